@@ -1,0 +1,14 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/check/problem.h"
+#include "graph_model/graph/graph.h"
+
+namespace lapidary {
+
+// Everything that is wrong with a graph as a graph, whatever file it came from: names, inputs,
+// ports, cycles, attributes against the op registry, tensors, functions. O(nodes + inputs); never
+// recurses over graph depth. Partial lists are returned when the job is cancelled.
+Problems checkGraph(const Graph& graph, const Job& job);
+
+} // namespace lapidary

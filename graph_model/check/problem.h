@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+enum class Severity { Note, Warning, Error };
+
+// One defect of a file or graph. `kind` is one of the words of the fault list (dangling_input,
+// truncated, bad_utf8, ...; see docs of `lapidary check`).
+struct Problem {
+    std::string kind;
+    Severity severity = Severity::Error;
+    std::string node;                     // node, "function/node", variable; empty: the file
+    std::optional<std::uint64_t> offset;  // byte offset of the damage in the file
+    std::optional<int> line;              // 1-based, text formats
+    std::optional<int> column;            // 1-based, text formats
+    std::string message;                  // one sentence for people
+
+    bool operator==(const Problem&) const = default;
+};
+using Problems = std::vector<Problem>;
+
+} // namespace lapidary

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+struct FunctionArgument { // OpDef.ArgDef: name 1, type 3, type_attr 4
+    std::string_view name;
+    DType dtype = DType::Invalid;
+    std::string_view typeAttr;
+};
+
+// A FunctionDef (signature 1, node_def 3, ret 4, attr 5, ...). `body` is a graph of its own:
+// one synthetic _Arg node for each argument in front, the nodes of the function, and one synthetic
+// _Retval node for each result at the end, whose input is the expression in `ret`.
+struct Function {
+    std::string_view name;
+    std::vector<FunctionArgument> arguments;
+    std::vector<FunctionArgument> results;
+    GraphPtr body;
+    std::string_view encoded; // the FunctionDef message as read
+    BufferPtr owner;
+};
+using FunctionPtr = std::shared_ptr<const Function>;
+
+// FunctionDefLibrary: function 1, gradient 2 (function_name 1, gradient_func 2).
+class FunctionLibrary {
+public:
+    std::vector<FunctionPtr> functions; // in file order; duplicates possible
+    std::vector<std::pair<std::string_view, std::string_view>> gradients;
+    std::string_view encoded; // the library message as read
+    BufferPtr owner;
+
+    FunctionPtr find(std::string_view name) const; // the first of that name, or null
+};
+
+// The library functions that a node calls: an op named like a function (legacy calls), and every
+// attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
+std::vector<FunctionPtr> calledFunctions(const Graph& graph, const Node& node,
+                                         const FunctionLibrary& library);
+
+} // namespace lapidary

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "graph_model/base/ids.h"
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/node.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lapidary {
+
+class FunctionLibrary;
+
+// Where an input string leads: a node of the graph and one of its outputs, or nothing (dangling).
+struct Endpoint {
+    NodeId node;            // invalid: no node has that name
+    std::int32_t port = 0;  // -1: control
+
+    bool isControl() const { return port < 0; }
+    bool operator==(const Endpoint&) const = default;
+};
+
+// One reader of a node: input number `slot` of `node` takes output `port` (-1: control).
+struct Consumer {
+    NodeId node;
+    std::uint32_t slot = 0;
+    std::int32_t port = 0;
+
+    bool isControl() const { return port < 0; }
+    bool operator==(const Consumer&) const = default;
+};
+
+struct GraphVersions { // VersionDef: producer 1, min_consumer 2, bad_consumers 3 (packed)
+    std::int32_t producer = 0;
+    std::int32_t minConsumer = 0;
+    std::vector<std::int32_t> badConsumers;
+    bool present = false;
+
+    bool operator==(const GraphVersions&) const = default;
+};
+
+class Graph;
+using GraphPtr = std::shared_ptr<const Graph>;
+
+// An immutable graph in file order. Nodes are shared between versions; NodeId is the position.
+// Everything a file can hold is representable: duplicate names (the first one owns the name),
+// dangling inputs, cycles, unknown ops. O(nodes + inputs) to make, O(1) per question.
+class Graph {
+public:
+    struct Parts {
+        std::vector<NodePtr> nodes;
+        GraphVersions versions;
+        std::shared_ptr<const FunctionLibrary> functions; // may be null
+        std::string unknownFields; // of the GraphDef, whole fields as read
+    };
+    static GraphPtr make(Parts parts);
+
+    std::size_t size() const { return m_parts.nodes.size(); }
+    std::span<const NodePtr> nodes() const { return m_parts.nodes; }
+    const Node& node(NodeId id) const { return *m_parts.nodes[id.value]; }
+    const GraphVersions& versions() const { return m_parts.versions; }
+    const FunctionLibrary* functions() const { return m_parts.functions.get(); }
+    std::shared_ptr<const FunctionLibrary> sharedFunctions() const { return m_parts.functions; }
+    std::string_view unknownFields() const { return m_parts.unknownFields; }
+
+    // Invalid id where no node has the name.
+    NodeId find(std::string_view name) const;
+    // One endpoint for each input string, in order.
+    std::span<const Endpoint> inputs(NodeId id) const;
+    // Readers in node order, then slot order.
+    std::span<const Consumer> consumers(NodeId id) const;
+    // Input strings in the file, dangling and control ones included.
+    std::size_t edgeCount() const { return m_inputs.size(); }
+
+private:
+    Graph() = default;
+
+    Parts m_parts;
+    std::unordered_map<std::string_view, NodeId> m_byName;
+    std::vector<Endpoint> m_inputs;
+    std::vector<std::uint32_t> m_inputStart;
+    std::vector<Consumer> m_consumers;
+    std::vector<std::uint32_t> m_consumerStart;
+};
+
+// A node order in which every data and control producer precedes its readers; edges
+// NextIteration -> Merge and those that close other cycles are left out. Deterministic.
+std::vector<NodeId> topologicalOrder(const Graph& graph);
+
+} // namespace lapidary

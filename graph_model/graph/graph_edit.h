@@ -1,0 +1,64 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// Where the nodes of a new version come from and where those of the old one went.
+struct Lineage {
+    struct Removal {
+        std::string reason;            // a sentence: "folded into conv1 as its weights"
+        std::vector<NodeId> successors; // ids in the new graph that carry on its work; may be empty
+    };
+    std::vector<std::vector<NodeId>> origins;  // for each new node, ids in the old graph
+    std::vector<NodeId> successor;             // for each old node its id in the new graph, if kept
+    std::map<NodeId, Removal> removed;         // by id in the old graph
+};
+
+struct EditResult {
+    GraphPtr graph;   // the very same pointer where nothing was changed
+    Lineage lineage;
+    std::size_t changes = 0;
+};
+
+// Collects changes to one graph and applies them at once: the only way to a new version. Unchanged
+// nodes are shared. Ids are those of the base graph; nodes added here are named by their name.
+class GraphEdit {
+public:
+    explicit GraphEdit(GraphPtr base);
+
+    // Appends a node; `origins` are the base nodes whose work it does.
+    void add(NodeDraft node, std::vector<NodeId> origins = {});
+    // A changed node in the place of the old one (attributes, inputs, op, device, name).
+    void replace(NodeId id, NodeDraft node);
+    void remove(NodeId id, std::string reason);
+    // Changes the name and every input string that refers to it.
+    void rename(NodeId id, std::string newName);
+    // Removes a node that passes its first data input through: readers read that input instead and
+    // take over the node's control inputs.
+    void bypass(NodeId id, std::string reason);
+    // Lets every reader of `from` ("node" or "node:1", "^node") read `to` instead.
+    void redirect(std::string_view from, std::string_view to);
+
+    // An error names the node: duplicate names, a bypass without data input.
+    Result<EditResult> finish() &&;
+
+private:
+    struct Addition {
+        NodeDraft draft;
+        std::vector<NodeId> origins;
+    };
+    GraphPtr m_base;
+    std::vector<Addition> m_added;
+    std::map<NodeId, NodeDraft> m_replaced;
+    std::map<NodeId, std::string> m_removed;
+    std::map<NodeId, std::string> m_bypassed;
+    std::map<std::string, std::string, std::less<>> m_redirects;
+};
+
+} // namespace lapidary

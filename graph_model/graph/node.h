@@ -1,0 +1,108 @@
+#pragma once
+
+#include "graph_model/base/buffer.h"
+#include "graph_model/graph/attr_value.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// One input string of a NodeDef as the file has it, and what it means.
+//   "conv1" -> conv1 port 0    "split:2" -> split port 2    "^init" -> control, port -1
+//   "body:out:1" (function bodies) -> node body, output "out", port 1 within it
+struct Input {
+    std::string_view text;
+    std::string_view node;
+    std::string_view output; // name of the output argument; only in function bodies
+    std::int32_t port = 0;
+
+    bool isControl() const { return port < 0; }
+};
+
+Input parseInput(std::string_view text);
+
+struct Attr {
+    std::string_view name;
+    AttrValue value;
+};
+
+// A NodeDef (name 1, op 2, input 3, device 4, attr 5, experimental debug info 6). Immutable; every
+// view points into the encoded message, which `owner` keeps alive. Names may be any bytes.
+class Node {
+public:
+    std::string_view name() const { return m_name; }
+    std::string_view op() const { return m_op; }
+    std::string_view device() const { return m_device; }
+    std::span<const Input> inputs() const { return m_inputs; }
+    std::span<const Attr> attrs() const { return m_attrs; }
+
+    // Null kind where the node has no such attribute. The last one counts where a file has two.
+    AttrValue attr(std::string_view name) const;
+    bool hasAttr(std::string_view name) const;
+    // The decoded tensor of attr `name` (a Const's "value").
+    Result<Tensor> tensor(std::string_view name = "value") const;
+
+    // The NodeDef message as read, unknown fields included: writers copy it.
+    std::string_view encoded() const { return m_encoded; }
+    const BufferPtr& owner() const { return m_owner; }
+    // Made by the reader to stand for something that is no NodeDef (a function's argument).
+    bool isSynthetic() const { return m_synthetic; }
+
+private:
+    friend class NodeBlockBuilder;
+
+    BufferPtr m_owner;
+    std::string_view m_encoded;
+    std::string_view m_name;
+    std::string_view m_op;
+    std::string_view m_device;
+    std::span<const Input> m_inputs;
+    std::span<const Attr> m_attrs;
+    bool m_synthetic = false;
+};
+
+using NodePtr = std::shared_ptr<const Node>;
+
+// Decodes many NodeDefs into a few large allocations. Damaged messages give what could be read.
+class NodeBlockBuilder {
+public:
+    explicit NodeBlockBuilder(BufferPtr owner);
+    ~NodeBlockBuilder();
+    NodeBlockBuilder(const NodeBlockBuilder&) = delete;
+    NodeBlockBuilder& operator=(const NodeBlockBuilder&) = delete;
+
+    void reserve(std::size_t nodes);
+    // `nodeDef` must lie in the owner's bytes.
+    void add(std::string_view nodeDef, bool synthetic = false);
+    std::vector<NodePtr> finish() &&;
+
+private:
+    struct Block;
+    std::shared_ptr<Block> m_block;
+    BufferPtr m_owner;
+};
+
+// A NodeDef under construction: plain values, owned. Attribute values are encoded AttrValue
+// messages (see lapidary::attr).
+struct NodeDraft {
+    std::string name;
+    std::string op;
+    std::string device;
+    std::vector<std::string> inputs;
+    std::vector<std::pair<std::string, std::string>> attrs;
+    std::string unknownFields; // copied behind the known ones
+
+    static NodeDraft of(const Node& node);
+    void setAttr(std::string_view attrName, std::string encodedValue);
+    void removeAttr(std::string_view attrName);
+    std::string encode() const; // attributes in key order
+    NodePtr finish() const;
+};
+
+} // namespace lapidary

@@ -1,0 +1,11 @@
+# One layer of the house: a static library whose headers are checked to compile alone.
+#   lapidary_layer(name SOURCES a.cpp ... USES other_layer ... LIBRARIES private libraries ...)
+function(lapidary_layer name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
+    add_library(${name} STATIC ${ARG_SOURCES})
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.h)
+    target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+    set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+    target_compile_features(${name} PUBLIC cxx_std_20)
+    target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE lapidary_options ${ARG_LIBRARIES})
+endfunction()
