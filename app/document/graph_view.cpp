@@ -1,0 +1,101 @@
+#include "app/document/graph_view.h"
+
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+#include "runner/shapes/declared_shapes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lapidary {
+
+Result<GraphViewPtr> GraphView::make(GraphPtr graph, const GraphViewOptions& options,
+                                     MeasureText measure, const Job& job)
+{
+    auto tree = buildScopeTree(graph, options.scopes, job);
+    if (!tree)
+        return tree.error();
+    auto preparation = Preparation::make(graph, tree.value(), options.prepare, job);
+    if (!preparation)
+        return preparation.error();
+    return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure)));
+}
+
+GraphView::GraphView(PreparationPtr preparation, MeasureText measure)
+    : m_preparation(preparation)
+    , m_builder(preparation, std::move(measure), describeTensor)
+{
+}
+
+Result<ScenePtr> GraphView::build(const std::set<GroupId>& open, const SceneOptions& options,
+                                  const Job& job)
+{
+    return m_builder.build(open, options, job);
+}
+
+std::set<GroupId> GraphView::firstOpen() const
+{
+    std::set<GroupId> open = withOpened({}, rootGroup);
+    open.erase(rootGroup);
+    return open;
+}
+
+std::set<GroupId> GraphView::withOpened(std::set<GroupId> open, GroupId id) const
+{
+    for (;;) {
+        open.insert(id);
+        const auto& children = tree().group(id).children;
+        GroupId only;
+        for (const ItemId child : children) {
+            if (child.isNode() && m_preparation->hidden(child.node()) != nullptr)
+                continue;
+            if (child.isNode() || only.isValid())
+                return open;
+            only = child.group();
+        }
+        if (!only.isValid())
+            return open;
+        id = only;
+    }
+}
+
+std::set<GroupId> GraphView::withVisible(std::set<GroupId> open, ItemId item) const
+{
+    if (item.isNode()) {
+        const ItemId shown = m_preparation->shownBy(item.node());
+        item = shown.isValid() ? shown : item;
+    }
+    for (GroupId id = tree().parentOf(item); id.isValid() && id != rootGroup;
+         id = tree().group(id).parent)
+        open.insert(id);
+    return open;
+}
+
+std::set<GroupId> GraphView::everyGroup() const
+{
+    std::set<GroupId> open;
+    for (std::uint32_t i = 1; i < tree().size(); ++i)
+        open.insert(open.end(), GroupId{i});
+    return open;
+}
+
+EdgeFace describeTensor(const Graph& graph, Endpoint from)
+{
+    EdgeFace face;
+    if (from.isControl() || !from.node.isValid())
+        return face;
+    const TensorFacts facts = declaredFacts(graph, from);
+    if (!facts.shape || facts.shape->unknownRank)
+        return face;
+    face.label = shapeLabel(*facts.shape);
+    const DType dtype = withoutReference(facts.dtype);
+    if (dtype != DType::Float && dtype != DType::Invalid)
+        face.label += " " + dtypeName(dtype);
+    double elements = 1;
+    for (const std::int64_t size : facts.shape->dims)
+        elements *= double(std::max<std::int64_t>(size, 1));
+    face.bytes = elements * double(std::max<std::size_t>(dtypeSize(dtype), 1));
+    return face;
+}
+
+} // namespace lapidary

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/scopes/prepared_scope.h"
+#include "graph_model/scopes/scope_tree.h"
+#include "views/layout/scene.h"
+
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace lapidary {
+
+struct GraphViewOptions {
+    ScopeOptions scopes;
+    PrepareOptions prepare;
+};
+
+// One graph made ready to be drawn: its groups, what is folded and cut, and the layouts made so
+// far. Has no threads of its own: make() and build() belong on a worker, one call of build() at a
+// time; everything else is const and may be asked from anywhere.
+class GraphView {
+public:
+    static Result<std::shared_ptr<GraphView>> make(GraphPtr graph, const GraphViewOptions& options,
+                                                   MeasureText measure, const Job& job);
+
+    const GraphPtr& graph() const { return m_preparation->sharedGraph(); }
+    const ScopeTree& tree() const { return m_preparation->tree(); }
+    const ScopeTreePtr& sharedTree() const { return m_preparation->sharedTree(); }
+    const Preparation& preparation() const { return *m_preparation; }
+    const PreparationPtr& sharedPreparation() const { return m_preparation; }
+
+    Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
+                           const Job& job);
+
+    // The groups of the first picture: nothing is open but what stands alone in its parent.
+    std::set<GroupId> firstOpen() const;
+    // `open` and `id`; a child that stands alone in it is opened too, and so on.
+    std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
+    // `open` and everything that must be open for `item` to have a box of its own.
+    std::set<GroupId> withVisible(std::set<GroupId> open, ItemId item) const;
+    std::set<GroupId> everyGroup() const;
+
+private:
+    GraphView(PreparationPtr preparation, MeasureText measure);
+
+    PreparationPtr m_preparation;
+    SceneBuilder m_builder;
+};
+using GraphViewPtr = std::shared_ptr<GraphView>;
+
+// What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is
+// declared. `bytes` counts unknown sizes as one.
+EdgeFace describeTensor(const Graph& graph, Endpoint from);
+
+} // namespace lapidary
