@@ -30,7 +30,11 @@ using BufferPtr = std::shared_ptr<const Buffer>;
 // A buffer that owns a string.
 class TextBuffer final : public Buffer {
 public:
-    explicit TextBuffer(std::string text) : m_text(std::move(text)) { m_bytes = m_text; }
+    explicit TextBuffer(std::string text)
+        : m_text(std::move(text))
+    {
+        m_bytes = m_text;
+    }
 
 private:
     std::string m_text;

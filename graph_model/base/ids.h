@@ -17,6 +17,7 @@ struct NodeId {
 
 } // namespace lapidary
 
-template <> struct std::hash<lapidary::NodeId> {
+template <>
+struct std::hash<lapidary::NodeId> {
     std::size_t operator()(lapidary::NodeId id) const noexcept { return id.value; }
 };

@@ -14,7 +14,8 @@ public:
 
     Job() = default;
     explicit Job(std::stop_token stop, Report report = {})
-        : m_stop(std::move(stop)), m_report(std::move(report))
+        : m_stop(std::move(stop))
+        , m_report(std::move(report))
     {
     }
 

@@ -105,24 +105,36 @@ bool WireReader::next()
     return readPayload();
 }
 
-void WireWriter::number(std::uint64_t value)
+bool VarintSpan::next(std::uint64_t& value)
+{
+    value = 0;
+    for (int shift = 0; shift < 70 && m_at != m_end; shift += 7) {
+        const auto byte = static_cast<unsigned char>(*m_at++);
+        value |= std::uint64_t(byte & 0x7F) << (shift & 63);
+        if (byte < 0x80)
+            return true;
+    }
+    return false;
+}
+
+void appendVarint(std::string& out, std::uint64_t value)
 {
     while (value >= 0x80) {
-        m_out.push_back(static_cast<char>(value | 0x80));
+        out.push_back(static_cast<char>(value | 0x80));
         value >>= 7;
     }
-    m_out.push_back(static_cast<char>(value));
+    out.push_back(static_cast<char>(value));
 }
 
 void WireWriter::varint(std::uint32_t field, std::uint64_t value)
 {
-    number(std::uint64_t(field) << 3);
-    number(value);
+    appendVarint(m_out, std::uint64_t(field) << 3);
+    appendVarint(m_out, value);
 }
 
 void WireWriter::fixed32(std::uint32_t field, std::uint32_t value)
 {
-    number((std::uint64_t(field) << 3) | 5);
+    appendVarint(m_out, (std::uint64_t(field) << 3) | 5);
     char raw[4];
     std::memcpy(raw, &value, 4);
     m_out.append(raw, 4);
@@ -130,8 +142,8 @@ void WireWriter::fixed32(std::uint32_t field, std::uint32_t value)
 
 void WireWriter::bytes(std::uint32_t field, std::string_view value)
 {
-    number((std::uint64_t(field) << 3) | 2);
-    number(value.size());
+    appendVarint(m_out, (std::uint64_t(field) << 3) | 2);
+    appendVarint(m_out, value.size());
     m_out.append(value);
 }
 

@@ -16,8 +16,11 @@ enum class WireType : std::uint8_t { Varint, Fixed64, Bytes, StartGroup, EndGrou
 //     if (reader.failed()) report(reader.failureOffset(), reader.failure());
 class WireReader {
 public:
-    explicit WireReader(std::string_view message) : m_begin(message.data()), m_at(message.data()),
-          m_end(message.data() + message.size()), m_fieldStart(message.data())
+    explicit WireReader(std::string_view message)
+        : m_begin(message.data())
+        , m_at(message.data())
+        , m_end(message.data() + message.size())
+        , m_fieldStart(message.data())
     {
     }
 
@@ -26,8 +29,8 @@ public:
 
     std::uint32_t field() const { return m_field; }
     WireType type() const { return m_type; }
-    std::uint64_t varint() const { return m_number; }   // Varint, Fixed64, Fixed32
-    std::string_view bytes() const { return m_bytes; }  // Bytes; the body of a group
+    std::uint64_t varint() const { return m_number; }  // Varint, Fixed64, Fixed32
+    std::string_view bytes() const { return m_bytes; } // Bytes; the body of a group
     // The whole field as it stands in the message, tag included.
     std::string_view raw() const { return {m_fieldStart, std::size_t(m_at - m_fieldStart)}; }
 
@@ -53,17 +56,36 @@ private:
     WireType m_type = WireType::Varint;
 };
 
+// The varints of a packed repeated field, one after the other; stops at the end or at a fault.
+class VarintSpan {
+public:
+    explicit VarintSpan(std::string_view packed)
+        : m_at(packed.data())
+        , m_end(m_at + packed.size())
+    {
+    }
+    bool next(std::uint64_t& value);
+
+private:
+    const char* m_at;
+    const char* m_end;
+};
+
+void appendVarint(std::string& out, std::uint64_t value);
+
 // Appends fields to a message. The caller writes fields in ascending order.
 class WireWriter {
 public:
-    explicit WireWriter(std::string& out) : m_out(out) {}
+    explicit WireWriter(std::string& out)
+        : m_out(out)
+    {
+    }
     void varint(std::uint32_t field, std::uint64_t value);
     void fixed32(std::uint32_t field, std::uint32_t value);
     void bytes(std::uint32_t field, std::string_view value);
     void raw(std::string_view wholeField) { m_out.append(wholeField); }
 
 private:
-    void number(std::uint64_t value);
     std::string& m_out;
 };
 

@@ -14,11 +14,11 @@ enum class Severity { Note, Warning, Error };
 struct Problem {
     std::string kind;
     Severity severity = Severity::Error;
-    std::string node;                     // node, "function/node", variable; empty: the file
-    std::optional<std::uint64_t> offset;  // byte offset of the damage in the file
-    std::optional<int> line;              // 1-based, text formats
-    std::optional<int> column;            // 1-based, text formats
-    std::string message;                  // one sentence for people
+    std::string node;                    // node, "function/node", variable; empty: the file
+    std::optional<std::uint64_t> offset; // byte offset of the damage in the file
+    std::optional<int> line;             // 1-based, text formats
+    std::optional<int> column;           // 1-based, text formats
+    std::string message;                 // one sentence for people
 
     bool operator==(const Problem&) const = default;
 };

@@ -15,8 +15,17 @@ namespace lapidary {
 
 // Which member of AttrValue's oneof is set (field number in the proto). None: no member.
 enum class AttrKind : std::uint8_t {
-    None = 0, List = 1, String = 2, Int = 3, Float = 4, Bool = 5, Type = 6, Shape = 7, Tensor = 8,
-    Placeholder = 9, Func = 10,
+    None = 0,
+    List = 1,
+    String = 2,
+    Int = 3,
+    Float = 4,
+    Bool = 5,
+    Type = 6,
+    Shape = 7,
+    Tensor = 8,
+    Placeholder = 9,
+    Func = 10,
 };
 
 // One value of a node's attribute: the encoded AttrValue message, decoded when asked. A view: valid
@@ -60,8 +69,8 @@ private:
     std::optional<std::string_view> lengthDelimited(AttrKind kind) const;
 
     std::string_view m_encoded;
-    std::string_view m_bytes;     // payload of a length-delimited member
-    std::uint64_t m_number = 0;   // payload of a numeric member
+    std::string_view m_bytes;   // payload of a length-delimited member
+    std::uint64_t m_number = 0; // payload of a numeric member
     AttrKind m_kind = AttrKind::None;
 };
 

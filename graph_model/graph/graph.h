@@ -3,6 +3,7 @@
 #include "graph_model/base/ids.h"
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
+#include "graph_model/graph/name_index.h"
 #include "graph_model/graph/node.h"
 
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace lapidary {
@@ -20,8 +20,8 @@ class FunctionLibrary;
 
 // Where an input string leads: a node of the graph and one of its outputs, or nothing (dangling).
 struct Endpoint {
-    NodeId node;            // invalid: no node has that name
-    std::int32_t port = 0;  // -1: control
+    NodeId node;           // invalid: no node has that name
+    std::int32_t port = 0; // -1: control
 
     bool isControl() const { return port < 0; }
     bool operator==(const Endpoint&) const = default;
@@ -58,7 +58,7 @@ public:
         std::vector<NodePtr> nodes;
         GraphVersions versions;
         std::shared_ptr<const FunctionLibrary> functions; // may be null
-        std::string unknownFields; // of the GraphDef, whole fields as read
+        std::string unknownFields;                        // of the GraphDef, whole fields as read
     };
     static GraphPtr make(Parts parts);
 
@@ -80,10 +80,12 @@ public:
     std::size_t edgeCount() const { return m_inputs.size(); }
 
 private:
-    Graph() = default;
+    explicit Graph(Parts parts);
+    void resolveInputs();
+    void collectConsumers();
 
     Parts m_parts;
-    std::unordered_map<std::string_view, NodeId> m_byName;
+    NameIndex m_byName;
     std::vector<Endpoint> m_inputs;
     std::vector<std::uint32_t> m_inputStart;
     std::vector<Consumer> m_consumers;

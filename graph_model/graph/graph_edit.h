@@ -12,16 +12,16 @@ namespace lapidary {
 // Where the nodes of a new version come from and where those of the old one went.
 struct Lineage {
     struct Removal {
-        std::string reason;            // a sentence: "folded into conv1 as its weights"
+        std::string reason;             // a sentence: "folded into conv1 as its weights"
         std::vector<NodeId> successors; // ids in the new graph that carry on its work; may be empty
     };
-    std::vector<std::vector<NodeId>> origins;  // for each new node, ids in the old graph
-    std::vector<NodeId> successor;             // for each old node its id in the new graph, if kept
-    std::map<NodeId, Removal> removed;         // by id in the old graph
+    std::vector<std::vector<NodeId>> origins; // for each new node, ids in the old graph
+    std::vector<NodeId> successor;            // for each old node its id in the new graph, if kept
+    std::map<NodeId, Removal> removed;        // by id in the old graph
 };
 
 struct EditResult {
-    GraphPtr graph;   // the very same pointer where nothing was changed
+    GraphPtr graph; // the very same pointer where nothing was changed
     Lineage lineage;
     std::size_t changes = 0;
 };

@@ -10,10 +10,10 @@ namespace lapidary {
 
 struct Candidate {
     NodeId node;
-    std::string tensor;      // "name:port"
+    std::string tensor; // "name:port"
     DType dtype = DType::Invalid;
-    Shape shape;             // as declared; unknown rank where nothing is known
-    double score = 0;        // 0..1, best first
+    Shape shape;                      // as declared; unknown rank where nothing is known
+    double score = 0;                 // 0..1, best first
     std::vector<std::string> reasons; // each a short phrase: "nobody reads it", "after Softmax"
 };
 struct InterfaceGuess {

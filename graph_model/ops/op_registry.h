@@ -12,27 +12,38 @@ namespace lapidary {
 
 // What kind of work an op does; decides its colour and mark.
 enum class OpFamily : std::uint8_t {
-    Input, Output, Weights, HeavyMaths, Normalisation, Activation, Pooling, ElementWise,
-    DataMovement, Control, Quantised, Training, Unknown,
+    Input,
+    Output,
+    Weights,
+    HeavyMaths,
+    Normalisation,
+    Activation,
+    Pooling,
+    ElementWise,
+    DataMovement,
+    Control,
+    Quantised,
+    Training,
+    Unknown,
 };
 inline constexpr int opFamilyCount = 13;
 std::string_view opFamilyName(OpFamily family); // "heavy maths", for legends
 
 struct ArgSpec {
     std::string_view name;
-    DType dtype = DType::Invalid;   // fixed dtype, or Invalid
-    std::string_view typeAttr;      // attr that gives the dtype, or empty
-    std::string_view numberAttr;    // attr that gives the count of a run, or empty
-    std::string_view typeListAttr;  // attr of kind list(type) that gives all dtypes, or empty
+    DType dtype = DType::Invalid;  // fixed dtype, or Invalid
+    std::string_view typeAttr;     // attr that gives the dtype, or empty
+    std::string_view numberAttr;   // attr that gives the count of a run, or empty
+    std::string_view typeListAttr; // attr of kind list(type) that gives all dtypes, or empty
     bool isReference = false;
 };
 
 struct AttrSpec {
     std::string_view name;
-    std::string_view kind;          // "type", "int", "list(shape)", ...
-    std::string_view defaultText;   // as in the registry file; see hasDefault
-    std::string_view allowedText;   // "DT_FLOAT|DT_HALF" or "\"SAME\"|\"VALID\"", or empty
-    std::int64_t minimum = 0;       // where hasMinimum
+    std::string_view kind;        // "type", "int", "list(shape)", ...
+    std::string_view defaultText; // as in the registry file; see hasDefault
+    std::string_view allowedText; // "DT_FLOAT|DT_HALF" or "\"SAME\"|\"VALID\"", or empty
+    std::int64_t minimum = 0;     // where hasMinimum
     bool hasDefault = false;
     bool hasMinimum = false;
 };

@@ -14,9 +14,22 @@
 namespace lapidary {
 
 enum class FileFormat {
-    Unknown, GraphDefBinary, GraphDefText, MetaGraphBinary, MetaGraphText, SavedModelBinary,
-    SavedModelText, EventFile, CheckpointV1, CheckpointV2, CheckpointState, MemmappedPackage,
-    TfRecord, RunMetadataBinary, RunMetadataText, Foreign,
+    Unknown,
+    GraphDefBinary,
+    GraphDefText,
+    MetaGraphBinary,
+    MetaGraphText,
+    SavedModelBinary,
+    SavedModelText,
+    EventFile,
+    CheckpointV1,
+    CheckpointV2,
+    CheckpointState,
+    MemmappedPackage,
+    TfRecord,
+    RunMetadataBinary,
+    RunMetadataText,
+    Foreign,
 };
 // The words of `lapidary check --json`: "graph_def.binary", "saved_model.text", ...
 std::string_view fileFormatName(FileFormat format);
@@ -24,14 +37,14 @@ std::string_view fileFormatName(FileFormat format);
 std::string_view fileFormatTitle(FileFormat format);
 
 struct SignatureTensor {
-    std::string key;     // "images"
-    std::string tensor;  // "x:0"; the parts of a sparse one in order, joined by ", "
+    std::string key;    // "images"
+    std::string tensor; // "x:0"; the parts of a sparse one in order, joined by ", "
     DType dtype = DType::Invalid;
     Shape shape;
 };
 struct Signature {
-    std::string name;    // "serving_default"
-    std::string method;  // "tensorflow/serving/predict"
+    std::string name;   // "serving_default"
+    std::string method; // "tensorflow/serving/predict"
     std::vector<SignatureTensor> inputs;
     std::vector<SignatureTensor> outputs;
 };
@@ -45,26 +58,26 @@ struct VariableInfo {
 // One graph of a file: the only one of a GraphDef, one for each meta graph of a SavedModel, one for
 // each graph of an event file.
 struct GraphEntry {
-    std::string title;               // "serve", "serve, gpu", "step 12"; empty for a plain GraphDef
+    std::string title; // "serve", "serve, gpu", "step 12"; empty for a plain GraphDef
     std::vector<std::string> tags;
     std::vector<Signature> signatures;
     std::vector<std::string> collections; // "trainable_variables (12)"
     std::vector<VariableInfo> variables;
     std::vector<std::string> assets;
     GraphPtr graph;
-    Problems problems;               // of this graph: from reading it and from checkGraph
+    Problems problems; // of this graph: from reading it and from checkGraph
 };
 
 // A file as far as it could be read. The input is never written to.
 struct ModelFile {
-    std::filesystem::path path;      // as asked for
+    std::filesystem::path path; // as asked for
     FileFormat format = FileFormat::Unknown;
-    std::string formatDetail;        // "ONNX model" for Foreign, "gzip" for a compressed record
-    std::uint64_t bytes = 0;         // of the file, or of all files of a SavedModel's graph part
-    std::vector<GraphEntry> graphs;  // empty where the file is refused
-    Problems problems;               // of the file as a whole
-    BufferPtr buffer;                // the bytes the graphs point into (of a text: the encoded form)
-    std::string envelope;            // what surrounds the graph (MetaGraphDef, SavedModel), for writers
+    std::string formatDetail;       // "ONNX model" for Foreign, "gzip" for a compressed record
+    std::uint64_t bytes = 0;        // of the file, or of all files of a SavedModel's graph part
+    std::vector<GraphEntry> graphs; // empty where the file is refused
+    Problems problems;              // of the file as a whole
+    BufferPtr buffer;               // the bytes the graphs point into (of a text: the encoded form)
+    std::string envelope; // what surrounds the graph (MetaGraphDef, SavedModel), for writers
 
     bool isRefused() const { return graphs.empty(); }
     bool hasErrors() const;

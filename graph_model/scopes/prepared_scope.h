@@ -10,10 +10,10 @@
 namespace lapidary {
 
 struct PrepareOptions {
-    bool fold = true;                 // constants, identities and reads go into their consumer
-    std::uint32_t hubDegree = 50;     // more neighbours than this in one scope: stubs; 0: never
-    std::vector<NodeId> pinned;       // sorted; never folded and never cut, because the user said so
-    std::vector<NodeId> hidden;       // sorted; hidden by the user (op or expression)
+    bool fold = true;             // constants, identities and reads go into their consumer
+    std::uint32_t hubDegree = 50; // more neighbours than this in one scope: stubs; 0: never
+    std::vector<NodeId> pinned;   // sorted; never folded and never cut, because the user said so
+    std::vector<NodeId> hidden;   // sorted; hidden by the user (op or expression)
 };
 
 enum class EdgeKind : std::uint8_t { Data, Control, Reference };
@@ -28,42 +28,41 @@ struct GraphEdge {
 // A child of the scope as it will be drawn.
 struct PreparedItem {
     ItemId item;
-    std::vector<NodeId> folded;       // drawn as chips on its right edge
-    bool isHub = false;               // its edges are stubs
+    std::vector<NodeId> folded; // drawn as chips on its right edge
+    bool isHub = false;         // its edges are stubs
 };
 
 // All graph edges of one kind between the same two children, or between a child and the outside.
 struct PreparedEdge {
     static constexpr std::int32_t outside = -1;
-    std::int32_t from = outside;      // index into items
+    std::int32_t from = outside; // index into items
     std::int32_t to = outside;
     EdgeKind kind = EdgeKind::Data;
-    bool isBack = false;              // closes a loop (NextIteration -> Merge, or found by search)
-    bool isStub = false;              // touches a hub: drawn as a labelled stub at both ends
-    std::vector<GraphEdge> edges;     // what is bundled, in node and slot order; never empty
+    bool isBack = false;          // closes a loop (NextIteration -> Merge, or found by search)
+    bool isStub = false;          // touches a hub: drawn as a labelled stub at both ends
+    std::vector<GraphEdge> edges; // what is bundled, in node and slot order; never empty
 };
 
 // Why a node has no box of its own in the picture (X20).
 struct HiddenNode {
     NodeId node;
-    ItemId into;         // where it is shown instead; invalid if nowhere
-    std::string rule;    // "constant folded into its only reader conv1/Conv2D"
+    ItemId into;      // where it is shown instead; invalid if nowhere
+    std::string rule; // "constant folded into its only reader conv1/Conv2D"
 };
 
 // One scope made ready for layout. Folding is decided on the whole graph, so that a scope's content
 // does not depend on what is open. An edge with one end outside the scope has `outside` there.
 struct PreparedScope {
     GroupId group;
-    std::vector<PreparedItem> items;  // in the order of Group::children
+    std::vector<PreparedItem> items; // in the order of Group::children
     std::vector<PreparedEdge> edges;
 };
 
 // Decides folding and hubs for a whole graph once, then prepares scopes on demand.
 class Preparation {
 public:
-    static Result<std::shared_ptr<const Preparation>> make(GraphPtr graph, ScopeTreePtr tree,
-                                                           const PrepareOptions& options,
-                                                           const Job& job);
+    static Result<std::shared_ptr<const Preparation>>
+    make(GraphPtr graph, ScopeTreePtr tree, const PrepareOptions& options, const Job& job);
 
     PreparedScope scope(GroupId id) const; // O(children + edges touching the scope)
 

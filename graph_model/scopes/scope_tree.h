@@ -39,33 +39,34 @@ struct ItemId {
 
 enum class GroupKind : std::uint8_t {
     Root,
-    Scope,     // a name prefix: "resnet/block1/"
-    Series,    // unit_1..unit_9: siblings of equal kind, numbered (reason says the rule)
-    Repeat,    // neighbours of equal structure, "x16"
-    Block,     // found by wiring alone (structure without names)
-    Section,   // a part of an oversized scope, by position: nobody should take it for a finding
-    Chain,     // a straight run of ops: "12 ops"
+    Scope,   // a name prefix: "resnet/block1/"
+    Series,  // unit_1..unit_9: siblings of equal kind, numbered (reason says the rule)
+    Repeat,  // neighbours of equal structure, "x16"
+    Block,   // found by wiring alone (structure without names)
+    Section, // a part of an oversized scope, by position: nobody should take it for a finding
+    Chain,   // a straight run of ops: "12 ops"
 };
 
 struct Group {
-    std::string name;        // last path component: "block1", "Block A", "unit_1 … unit_9"
-    std::string path;        // unique, stable across runs: "resnet/block1", "resnet/#block-2"
-    std::string reason;      // the rule that made it, one sentence; empty for a name scope
+    std::string name;   // last path component: "block1", "Block A", "unit_1 … unit_9"
+    std::string path;   // unique, stable across runs: "resnet/block1", "resnet/#block-2"
+    std::string reason; // the rule that made it, one sentence; empty for a name scope
     GroupId parent;
     GroupKind kind = GroupKind::Scope;
     std::uint16_t depth = 0;
-    std::vector<ItemId> children;      // in file order of their first node
-    std::uint32_t nodeCount = 0;       // all descendants
-    std::int64_t weights = 0;          // elements of Const and variables inside
-    std::uint64_t structure = 0;       // equal for groups of equal content and wiring; 0: unknown
-    std::uint32_t repeats = 1;         // members of a Series or Repeat
-    std::vector<std::pair<std::string_view, std::uint32_t>> ops; // op -> count, most first, no Const
+    std::vector<ItemId> children; // in file order of their first node
+    std::uint32_t nodeCount = 0;  // all descendants
+    std::int64_t weights = 0;     // elements of Const and variables inside
+    std::uint64_t structure = 0;  // equal for groups of equal content and wiring; 0: unknown
+    std::uint32_t repeats = 1;    // members of a Series or Repeat
+    std::vector<std::pair<std::string_view, std::uint32_t>>
+        ops; // op -> count, most first, no Const
 };
 
 struct ScopeOptions {
-    bool series = true;          // group numbered siblings
-    bool structure = true;       // group flat or oversized scopes by wiring
-    std::uint32_t maxChildren = 60; // never more children than this where `structure` is on
+    bool series = true;                 // group numbered siblings
+    bool structure = true;              // group flat or oversized scopes by wiring
+    std::uint32_t maxChildren = 60;     // never more children than this where `structure` is on
     std::vector<std::string> ungrouped; // paths of found groups that the user took apart
 };
 
@@ -99,12 +100,14 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
 
 } // namespace lapidary
 
-template <> struct std::hash<lapidary::ItemId> {
+template <>
+struct std::hash<lapidary::ItemId> {
     std::size_t operator()(const lapidary::ItemId& id) const noexcept
     {
         return (std::size_t(id.kind) << 32) ^ id.index;
     }
 };
-template <> struct std::hash<lapidary::GroupId> {
+template <>
+struct std::hash<lapidary::GroupId> {
     std::size_t operator()(lapidary::GroupId id) const noexcept { return id.value; }
 };

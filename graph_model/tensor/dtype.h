@@ -10,10 +10,30 @@ namespace lapidary {
 
 // TensorFlow's DataType numbers (types.proto). A reference type is its value + 100.
 enum class DType : std::int32_t {
-    Invalid = 0, Float = 1, Double = 2, Int32 = 3, UInt8 = 4, Int16 = 5, Int8 = 6, String = 7,
-    Complex64 = 8, Int64 = 9, Bool = 10, QInt8 = 11, QUInt8 = 12, QInt32 = 13, BFloat16 = 14,
-    QInt16 = 15, QUInt16 = 16, UInt16 = 17, Complex128 = 18, Half = 19, Resource = 20,
-    Variant = 21, UInt32 = 22, UInt64 = 23,
+    Invalid = 0,
+    Float = 1,
+    Double = 2,
+    Int32 = 3,
+    UInt8 = 4,
+    Int16 = 5,
+    Int8 = 6,
+    String = 7,
+    Complex64 = 8,
+    Int64 = 9,
+    Bool = 10,
+    QInt8 = 11,
+    QUInt8 = 12,
+    QInt32 = 13,
+    BFloat16 = 14,
+    QInt16 = 15,
+    QUInt16 = 16,
+    UInt16 = 17,
+    Complex128 = 18,
+    Half = 19,
+    Resource = 20,
+    Variant = 21,
+    UInt32 = 22,
+    UInt64 = 23,
 };
 
 bool isReference(DType dtype);

@@ -48,40 +48,42 @@ enum class BoxKind : std::uint8_t {
 };
 
 struct SceneBox {
-    ItemId item;               // Chip: the folded node; Stub: the item it leads to
-    std::int32_t parent = -1;  // index of the enclosing box (always smaller), -1 at the root
+    ItemId item;              // Chip: the folded node; Stub: the item it leads to
+    std::int32_t parent = -1; // index of the enclosing box (always smaller), -1 at the root
     BoxKind kind = BoxKind::Op;
     OpFamily family = OpFamily::Unknown; // of a group: the family that dominates it
-    bool isInput = false;      // marked or likely graph input
+    bool isInput = false;                // marked or likely graph input
     bool isOutput = false;
     std::uint16_t depth = 0;
     std::uint32_t repeats = 1; // "x16"
     Rect rect;
     // What the face says, already elided to fit: see elideMiddle.
-    std::string title;         // last path component
-    std::string subtitle;      // op type, or "54 ops · 2.3 M weights"
-    std::string detail;        // third line where there is room: "Conv2D ×3", "3×3, stride 2"
+    std::string title;    // last path component
+    std::string subtitle; // op type, or "54 ops · 2.3 M weights"
+    std::string detail;   // third line where there is room: "Conv2D ×3", "3×3, stride 2"
 };
 
 struct SceneEdge {
-    std::int32_t from = -1;    // box where it starts: a sibling, or the open group whose border it enters by
+    std::int32_t from =
+        -1; // box where it starts: a sibling, or the open group whose border it enters by
     std::int32_t to = -1;
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;
-    std::uint32_t count = 1;      // graph edges in the bundle
-    float width = 1;              // 1..4, by log of the tensor's bytes
-    std::uint32_t firstPoint = 0; // into Scene::points; at least 2; first and last lie on box borders
+    std::uint32_t count = 1; // graph edges in the bundle
+    float width = 1;         // 1..4, by log of the tensor's bytes
+    std::uint32_t firstPoint =
+        0; // into Scene::points; at least 2; first and last lie on box borders
     std::uint32_t pointCount = 0;
-    std::uint32_t firstLink = 0;  // into Scene::links: the graph edges it carries
+    std::uint32_t firstLink = 0; // into Scene::links: the graph edges it carries
     std::uint32_t linkCount = 0;
-    std::string label;            // shape, or "56 tensors"; empty: none
-    Rect labelRect;               // free of boxes and other labels; empty: label not shown
+    std::string label; // shape, or "56 tensors"; empty: none
+    Rect labelRect;    // free of boxes and other labels; empty: label not shown
 };
 
 // Everything that is visible for one state of expansion. Immutable; made off the GUI thread.
 class Scene {
 public:
-    std::vector<SceneBox> boxes;   // parents before children
+    std::vector<SceneBox> boxes; // parents before children
     std::vector<SceneEdge> edges;
     std::vector<Point> points;
     std::vector<GraphEdge> links;
@@ -100,7 +102,13 @@ public:
 };
 using ScenePtr = std::shared_ptr<const Scene>;
 
-enum class TextRole : std::uint8_t { Name, Muted, Heading, EdgeLabel, Chip }; // 12, 11, 13 semibold, 10.5, 10.5 px
+enum class TextRole : std::uint8_t {
+    Name,
+    Muted,
+    Heading,
+    EdgeLabel,
+    Chip
+}; // 12, 11, 13 semibold, 10.5, 10.5 px
 
 // Width of a text in scene units. Must be safe to call from any thread.
 using MeasureText = std::function<float(std::string_view text, TextRole role)>;
@@ -109,9 +117,9 @@ enum class Direction : std::uint8_t { Down, Right };
 
 struct SceneOptions {
     Direction direction = Direction::Down;
-    double aspect = 1.6;          // width/height of the window, for packing
+    double aspect = 1.6;            // width/height of the window, for packing
     double budgetMilliseconds = 50; // ordering of one scope
-    std::set<NodeId> inputs;      // drawn as graph inputs, at the top edge
+    std::set<NodeId> inputs;        // drawn as graph inputs, at the top edge
     std::set<NodeId> outputs;
     bool edgeLabels = true;
 };
