@@ -1,0 +1,41 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/tensor/tensor.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+struct TensorStatistics {
+    std::int64_t elements = 0;
+    std::int64_t nans = 0;
+    std::int64_t infinities = 0;
+    std::int64_t zeros = 0;
+    double minimum = 0; // of the finite values, as all below
+    double maximum = 0;
+    double mean = 0;
+    double deviation = 0;           // of the population
+    std::vector<std::int64_t> bins; // equal steps from minimum to maximum; empty: nothing finite
+    bool isConstant = false;        // all elements are one value
+
+    std::int64_t finite() const { return elements - nans - infinities; }
+};
+
+// Reads every element twice in small pieces: little memory, whatever the size. Complex values count
+// by their magnitude; strings, resources and variants give an error.
+Result<TensorStatistics> tensorStatistics(const Tensor& tensor, int binCount, const Job& job);
+
+// A tensor as a picture: the last dimension to the right, all others downwards, each cell the mean
+// of the finite elements it covers (NaN where it has none).
+struct TensorGrid {
+    std::int64_t tensorRows = 0;
+    std::int64_t tensorColumns = 0;
+    int rows = 0;
+    int columns = 0;
+    std::vector<double> cells; // row by row
+};
+Result<TensorGrid> tensorGrid(const Tensor& tensor, int maxRows, int maxColumns, const Job& job);
+
+} // namespace lapidary
