@@ -87,7 +87,9 @@ TEST_CASE("a chain of 200,000 nodes is traced without recursion", "[trace]")
     Graph::Parts parts;
     std::string before;
     for (int i = 0; i < 200'000; ++i) {
-        NodeDraft draft{.name = "n" + std::to_string(i), .op = "Relu"};
+        NodeDraft draft;
+        draft.name = "n" + std::to_string(i);
+        draft.op = "Relu";
         if (!before.empty())
             draft.inputs.push_back(before);
         before = draft.name;
