@@ -1,0 +1,34 @@
+// Tests of everything that needs a QApplication: offscreen unless a platform is asked for. A Qt
+// warning fails the run.
+#define CATCH_CONFIG_RUNNER
+#include <QApplication>
+
+#include <atomic>
+#include <cstdio>
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+std::atomic<int> qtWarnings{0};
+
+void report(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtWarningMsg || type == QtCriticalMsg || type == QtFatalMsg)
+        ++qtWarnings;
+    std::fprintf(stderr, "Qt: %s\n", qUtf8Printable(text));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    qInstallMessageHandler(report);
+    const int failed = Catch::Session().run(argc, argv);
+    if (qtWarnings > 0)
+        std::fprintf(stderr, "%d Qt warnings\n", qtWarnings.load());
+    return failed != 0 ? failed : qtWarnings > 0 ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+#include "views/theme/ramp.h"
+
+#include "views/theme/colour.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+
+QColor overlayRamp(double position)
+{
+    // Lightness is linear; hue and chroma follow knots of the well-known viridis course.
+    struct Knot {
+        double chroma, hue;
+    };
+    static constexpr std::array<Knot, 6> knots{{
+        {0.13, 310},
+        {0.11, 275},
+        {0.10, 235},
+        {0.11, 180},
+        {0.16, 140},
+        {0.19, 105},
+    }};
+    const double p = std::isfinite(position) ? std::clamp(position, 0.0, 1.0) : 0.0;
+    const double at = p * (knots.size() - 1);
+    const auto left = std::min(std::size_t(at), knots.size() - 2);
+    const double share = at - double(left);
+    const auto between = [share](double a, double b) { return a + (b - a) * share; };
+    return oklch(0.28 + 0.62 * p, between(knots[left].chroma, knots[left + 1].chroma),
+                 between(knots[left].hue, knots[left + 1].hue));
+}
+
+QColor differenceRamp(double position, bool dark)
+{
+    const double p = std::isfinite(position) ? std::clamp(position, -1.0, 1.0) : 0.0;
+    const double strength = std::abs(p);
+    const double hue = p < 0 ? 255 : 55;
+    return dark ? oklch(0.28 + 0.40 * strength, 0.14 * strength, hue)
+                : oklch(0.97 - 0.37 * strength, 0.15 * strength, hue);
+}
+
+} // namespace lapidary

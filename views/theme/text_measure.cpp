@@ -1,0 +1,66 @@
+#include "views/theme/text_measure.h"
+
+#include "views/theme/canvas_fonts.h"
+#include "views/theme/shown_text.h"
+
+#include <QFontMetricsF>
+#include <QString>
+
+namespace lapidary {
+namespace {
+
+// The next code point; a damaged byte counts as one replacement character.
+char32_t nextCodePoint(std::string_view text, std::size_t& at)
+{
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    if (lead < 0x80)
+        return lead;
+    const int extra = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+    char32_t point = extra == 0 ? 0xFFFD : lead & (0x3F >> extra);
+    for (int i = 0; i < extra; ++i) {
+        if (at >= text.size() || (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80)
+            return 0xFFFD;
+        point = (point << 6) | (static_cast<unsigned char>(text[at++]) & 0x3F);
+    }
+    return point;
+}
+
+constexpr char32_t ellipsis = 0x2026;
+
+} // namespace
+
+std::shared_ptr<const TextMeasure> TextMeasure::make()
+{
+    std::shared_ptr<TextMeasure> measure(new TextMeasure);
+    for (int role = 0; role < roleTables; ++role) {
+        const QFontMetricsF metrics(canvasFont(TextRole(role)));
+        Table& table = measure->m_tables[std::size_t(role)];
+        table.em = float(textPixels(TextRole(role)));
+        table.ellipsis = float(metrics.horizontalAdvance(QChar(ellipsis)) / canvasFontScale);
+        table.advance.resize(tableEnd);
+        for (char32_t c = 0; c < tableEnd; ++c)
+            table.advance[c] =
+                float(metrics.horizontalAdvance(shownCharacter(QChar(c))) / canvasFontScale);
+    }
+    return measure;
+}
+
+float TextMeasure::width(std::string_view utf8, TextRole role) const
+{
+    const Table& table = m_tables[std::size_t(role)];
+    float sum = 0;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const char32_t c = nextCodePoint(utf8, at);
+        sum += c < tableEnd ? table.advance[c] : c == ellipsis ? table.ellipsis : table.em;
+    }
+    return sum;
+}
+
+MeasureText measureCanvasText()
+{
+    return [tables = TextMeasure::make()](std::string_view text, TextRole role) {
+        return tables->width(text, role);
+    };
+}
+
+} // namespace lapidary
