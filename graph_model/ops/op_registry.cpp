@@ -1,0 +1,80 @@
+#include "graph_model/ops/op_registry.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+void appendArg(std::string& out, const ArgSpec& arg)
+{
+    out += arg.name;
+    out += ": ";
+    if (!arg.typeListAttr.empty())
+        out += arg.typeListAttr;
+    else if (!arg.typeAttr.empty())
+        out += arg.typeAttr;
+    else
+        out += dtypeName(arg.dtype);
+    if (!arg.numberAttr.empty())
+        out.append(" × ").append(arg.numberAttr);
+    if (arg.isReference)
+        out += " (reference)";
+}
+
+void appendArgs(std::string& out, std::span<const ArgSpec> args)
+{
+    out += '(';
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (i > 0)
+            out += ", ";
+        appendArg(out, args[i]);
+    }
+    out += ')';
+}
+
+} // namespace
+
+std::string_view opFamilyName(OpFamily family)
+{
+    static constexpr std::array<std::string_view, opFamilyCount> names{
+        "input",
+        "output",
+        "weights",
+        "heavy maths",
+        "normalisation",
+        "activation",
+        "pooling and reduction",
+        "element-wise",
+        "shape and data movement",
+        "control flow and functions",
+        "quantised",
+        "training and summary",
+        "unknown op",
+    };
+    return names[std::min<std::size_t>(std::size_t(family), names.size() - 1)];
+}
+
+const OpSpec* findOp(std::string_view name)
+{
+    const std::span<const OpSpec> ops = allOps();
+    const auto at = std::ranges::lower_bound(ops, name, {}, &OpSpec::name);
+    return at != ops.end() && at->name == name ? &*at : nullptr;
+}
+
+OpFamily opFamily(std::string_view op)
+{
+    const OpSpec* spec = findOp(op);
+    return spec == nullptr ? OpFamily::Unknown : spec->family;
+}
+
+std::string signatureText(const OpSpec& op)
+{
+    std::string out(op.name);
+    appendArgs(out, op.inputs);
+    out += " -> ";
+    appendArgs(out, op.outputs);
+    return out;
+}
+
+} // namespace lapidary
