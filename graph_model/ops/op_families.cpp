@@ -20,6 +20,8 @@ struct Rule {
 constexpr Rule rules[] = {
     // Gradients and updates of weights, before the ops that they are named after.
     {Match::Whole, "PreventGradient", DataMovement},
+    {Match::Whole, "StopGradient", DataMovement},
+    {Match::Whole, "IsVariableInitialized", Control},
     {Match::Whole, "SymbolicGradient", Control},
     {Match::Whole, "Conv2DBackpropInput", HeavyMaths}, // transposed convolutions
     {Match::Whole, "DepthwiseConv2dNativeBackpropInput", HeavyMaths},
@@ -138,7 +140,6 @@ constexpr Rule rules[] = {
     {Match::Anywhere, "Variable", Weights},
     {Match::Anywhere, "VarHandle", Weights},
     {Match::Whole, "VarIsInitializedOp", Control},
-    {Match::Whole, "IsVariableInitialized", Control},
     {Match::Anywhere, "HashTable", Weights},
     {Match::Prefix, "InitializeTable", Weights},
     {Match::Prefix, "LookupTable", DataMovement},
@@ -264,7 +265,6 @@ constexpr Rule rules[] = {
     {Match::Prefix, "Identity", DataMovement},
     {Match::Whole, "RefIdentity", DataMovement},
     {Match::Whole, "Snapshot", DataMovement},
-    {Match::Whole, "StopGradient", DataMovement},
     {Match::Anywhere, "Reshape", DataMovement},
     {Match::Anywhere, "Concat", DataMovement},
     {Match::Anywhere, "Split", DataMovement},

@@ -40,6 +40,9 @@ public:
     Result<std::vector<double>> numbers(std::int64_t begin, std::int64_t end) const;
 
 private:
+    // Elements [begin, end) as bytes; the dtype has a size.
+    std::string elementBytes(std::int64_t begin, std::int64_t end) const;
+
     BufferPtr m_owner;
     std::string_view m_proto;
     std::string_view m_content;
