@@ -14,7 +14,6 @@ namespace {
 
 std::string argText(const ArgSpec& arg)
 {
-    static const std::map<DType, std::string> special{{DType::BFloat16, "DT_BFLOAT16"}};
     std::string text(arg.name);
     text += ':';
     if (!arg.typeListAttr.empty()) {
