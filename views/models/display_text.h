@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <string_view>
+
+namespace lapidary {
+
+// Bytes of a file as one line of plain text: invalid UTF-8 and control characters are spelled out
+// ("\xff", "\n").
+QString plainText(std::string_view bytes);
+// What follows the last "/".
+QString lastPathPart(std::string_view name);
+
+// For people: "812", "25.6 k", "25.6 M"; "97.5 MB", "812 B"; "12.3 ms", "1.20 s".
+QString countText(std::int64_t count);
+QString bytesText(std::uint64_t bytes);
+QString durationText(double milliseconds);
+// All digits, in groups of three: "25 610 152".
+QString exactText(std::int64_t count);
+// A value of a tensor in at most about seven significant digits: "-0.412", "1.2e-07", "nan".
+QString valueText(double value);
+// "1 node", "3 nodes"; the plural is the noun with an s unless given.
+QString counted(std::int64_t count, const QString& noun, const QString& plural = {});
+
+} // namespace lapidary

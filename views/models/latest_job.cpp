@@ -1,0 +1,1 @@
+#include "views/models/latest_job.h"

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "graph_model/graph/function.h"
+#include "graph_model/scopes/prepared_scope.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What activating a fact asks for.
+struct FactLink {
+    enum class Kind { None, Item, Function, ShowAlone, Ungroup, Op };
+    Kind kind = Kind::None;
+    ItemId item;      // Item: go there; ShowAlone: the node
+    std::string text; // Function: its name; Ungroup: the group's path; Op: the op
+};
+
+// One line of the node panel.
+struct Fact {
+    QString key; // muted, in front
+    QString value;
+    QString detail; // muted, at the right edge
+    QString tip;    // all of it, where value or detail are short forms
+    FactLink link;
+};
+struct FactSection {
+    QString title;
+    QString detail;
+    std::vector<Fact> facts;
+};
+using FactSections = std::vector<FactSection>;
+
+// Everything known of one node: attributes, op signature, inputs, readers, what is folded into it
+// and why, the functions it calls. Lists of thousands end with a line that says how many more.
+FactSections nodeFacts(const Preparation& preparation, NodeId id);
+// Everything known of a group: what made it, what is in it.
+FactSections groupFacts(const Preparation& preparation, GroupId id);
+
+} // namespace lapidary

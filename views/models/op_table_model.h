@@ -1,0 +1,50 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "graph_model/ops/op_registry.h"
+
+#include <QAbstractTableModel>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+struct OpCount {
+    std::string op;
+    OpFamily family = OpFamily::Unknown;
+    std::int64_t nodes = 0;
+    bool isKnown = true;
+};
+// Ops by how often a graph has them, most first, then by name.
+std::vector<OpCount> countOps(const Graph& graph);
+
+// The table of ops under the canvas. A tick shows or hides all nodes of an op.
+class OpTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { OpColumn, FamilyColumn, CountColumn, ColumnCount };
+    enum DataRole { SortRole = Qt::UserRole + 1 };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setOps(std::vector<OpCount> ops);
+    void setHiddenOps(const QStringList& ops);
+    QString op(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    void hideOpRequested(const QString& op, bool isHidden);
+
+private:
+    std::vector<OpCount> m_ops;
+    QStringList m_hidden;
+};
+
+} // namespace lapidary

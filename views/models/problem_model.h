@@ -1,0 +1,32 @@
+#pragma once
+
+#include "graph_model/check/problem.h"
+
+#include <QAbstractTableModel>
+
+namespace lapidary {
+
+// The problem list of a file and its graph, worst first.
+class ProblemModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { SeverityColumn, NodeColumn, MessageColumn, PlaceColumn, KindColumn, ColumnCount };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setProblems(Problems problems);
+    const Problem& problem(int row) const { return m_problems[std::size_t(row)]; }
+    int errors() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    Problems m_problems;
+};
+
+// "byte 1 234" or "line 3, column 7"; empty where the problem has no place.
+QString problemPlace(const Problem& problem);
+
+} // namespace lapidary
