@@ -40,21 +40,25 @@ struct PreparedEdge {
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;          // closes a loop (NextIteration -> Merge, or found by search)
     bool isStub = false;          // touches a hub: drawn as a labelled stub at both ends
+    bool isInner = false;         // from == to: between a box and what is folded into it, or a
+                                  // node that reads itself (isBack); only the latter is drawn
     std::vector<GraphEdge> edges; // what is bundled, in node and slot order; never empty
 };
 
 // Why a node has no box of its own in the picture (X20).
 struct HiddenNode {
     NodeId node;
-    ItemId into;      // where it is shown instead; invalid if nowhere
+    ItemId into;      // where it is shown instead (the first of several); invalid if nowhere
     std::string rule; // "constant folded into its only reader conv1/Conv2D"
 };
 
 // One scope made ready for layout. Folding is decided on the whole graph, so that a scope's content
 // does not depend on what is open. An edge with one end outside the scope has `outside` there.
+// Every input string that leads to a node is in exactly one edge without `outside`, in the lowest
+// scope that shows both ends; only edges of nodes hidden by the user are missing.
 struct PreparedScope {
     GroupId group;
-    std::vector<PreparedItem> items; // in the order of Group::children
+    std::vector<PreparedItem> items; // in the order of Group::children, without what shows nothing
     std::vector<PreparedEdge> edges;
 };
 
@@ -64,7 +68,7 @@ public:
     static Result<std::shared_ptr<const Preparation>>
     make(GraphPtr graph, ScopeTreePtr tree, const PrepareOptions& options, const Job& job);
 
-    PreparedScope scope(GroupId id) const; // O(children + edges touching the scope)
+    PreparedScope scope(GroupId id) const; // O(edges of all nodes in the scope)
 
     // The item that shows this node when everything is open: itself, or what it is folded into.
     ItemId shownBy(NodeId id) const;

@@ -89,6 +89,7 @@ public:
 
 private:
     friend class ScopeTreeBuilder;
+    GraphPtr m_graph; // the op names in Group::ops are views into it
     std::vector<Group> m_groups;
     std::vector<GroupId> m_parentOfNode;
     std::unordered_map<std::string, GroupId> m_byPath;

@@ -1,0 +1,227 @@
+#include "graph_model/scopes/folding.h"
+
+#include "graph_model/scopes/scope_draft.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint32_t largestTree = 4;
+constexpr std::size_t mostSharers = 8;
+constexpr std::int64_t mostSharedElements = 16;
+
+bool isLeaf(std::string_view op)
+{
+    static constexpr std::array<std::string_view, 4> leaves{"Const", "VarHandleOp", "Variable",
+                                                            "VariableV2"};
+    return std::ranges::find(leaves, op) != leaves.end();
+}
+
+bool isPassThrough(std::string_view op)
+{
+    static constexpr std::array<std::string_view, 7> ops{
+        "Identity", "ReadVariableOp", "Cast", "Dequantize", "StopGradient", "Snapshot", "Enter"};
+    return std::ranges::find(ops, op) != ops.end();
+}
+
+bool contains(const std::vector<NodeId>& sorted, NodeId id)
+{
+    return std::binary_search(sorted.begin(), sorted.end(), id);
+}
+
+std::string quoted(const Graph& graph, NodeId id)
+{
+    return "\"" + std::string(graph.node(id).name()) + "\"";
+}
+
+class Folder {
+public:
+    Folder(const Graph& graph, const PrepareOptions& options)
+        : m_graph(graph)
+        , m_options(options)
+        , m_into(graph.size())
+        , m_treeSize(graph.size(), 0)
+    {
+        m_result.host.resize(graph.size());
+        m_result.hiddenIndex.assign(graph.size(), Folding::none);
+        m_result.chips.resize(graph.size());
+        m_result.isShared.assign(graph.size(), false);
+    }
+
+    Result<Folding> run(const Job& job)
+    {
+        for (std::uint32_t i = 0; m_options.fold && i < m_graph.size(); ++i) {
+            if (i % 4096 == 0 && job.cancelled())
+                return stoppedScopes();
+            if (isLeaf(m_graph.node(NodeId{i}).op()))
+                foldFrom(NodeId{i});
+        }
+        hideByUser();
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            m_result.host[i] = rootHost(NodeId{i});
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            explain(NodeId{i});
+        std::vector<std::uint32_t> seenBy(m_graph.size(), Folding::none);
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (!m_into[i].isValid())
+                collectChips(NodeId{i}, seenBy);
+        return std::move(m_result);
+    }
+
+private:
+    // Folds a leaf, then the pass-through nodes behind it as long as they hang on folded ones
+    // alone.
+    void foldFrom(NodeId id)
+    {
+        while (id.isValid()) {
+            if (contains(m_options.pinned, id))
+                return;
+            const std::uint32_t size = treeSize(id);
+            const NodeId reader = onlyReader(id);
+            if (size == 0 || size > largestTree || !reader.isValid()) {
+                shareIfSmall(id);
+                return;
+            }
+            m_treeSize[id.value] = size;
+            m_into[id.value] = reader;
+            const Node& next = m_graph.node(reader);
+            id = isPassThrough(next.op()) ? reader : NodeId{};
+        }
+    }
+
+    // Nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
+    std::uint32_t treeSize(NodeId id) const
+    {
+        if (isLeaf(m_graph.node(id).op()))
+            return 1;
+        std::uint32_t size = 1;
+        for (const Endpoint& input : m_graph.inputs(id)) {
+            if (input.isControl())
+                continue;
+            if (!input.node.isValid() || m_into[input.node.value] != id)
+                return 0;
+            size += m_treeSize[input.node.value];
+        }
+        return size;
+    }
+
+    NodeId onlyReader(NodeId id) const
+    {
+        NodeId reader;
+        bool hasData = false;
+        for (const Consumer& consumer : m_graph.consumers(id)) {
+            if (reader.isValid() && consumer.node != reader)
+                return {};
+            reader = consumer.node;
+            hasData |= !consumer.isControl();
+        }
+        return hasData && reader != id ? reader : NodeId{};
+    }
+
+    void shareIfSmall(NodeId id)
+    {
+        const Node& node = m_graph.node(id);
+        const auto consumers = m_graph.consumers(id);
+        if (node.op() != "Const" || consumers.empty() || consumers.size() > mostSharers ||
+            weightElements(node) > mostSharedElements)
+            return;
+        if (std::ranges::any_of(consumers, [&](const Consumer& consumer) {
+                return consumer.isControl() || consumer.node == id;
+            }))
+            return;
+        m_result.isShared[id.value] = true;
+        m_into[id.value] = consumers.front().node;
+    }
+
+    void hideByUser()
+    {
+        for (const NodeId id : m_options.hidden) {
+            if (id.value >= m_graph.size() || contains(m_options.pinned, id))
+                continue;
+            m_into[id.value] = {};
+            m_result.isShared[id.value] = false;
+            addHidden(id, ItemId{}, "hidden by you");
+        }
+    }
+
+    void addHidden(NodeId id, ItemId into, std::string rule)
+    {
+        m_result.hiddenIndex[id.value] = std::uint32_t(m_result.hidden.size());
+        m_result.hidden.push_back({id, into, std::move(rule)});
+    }
+
+    void explain(NodeId id)
+    {
+        const NodeId into = m_into[id.value];
+        if (!into.isValid())
+            return;
+        const NodeId host = m_result.host[id.value];
+        const std::string_view op = m_graph.node(id).op();
+        std::string what = isLeaf(op) ? "variable" : std::string(op) + " of constants or variables";
+        if (op == "Const")
+            what = "constant";
+        if (m_result.isShared[id.value])
+            what = "small constant folded into each of its " +
+                   std::to_string(m_graph.consumers(id).size()) + " readers, the first is ";
+        else
+            what += " folded into its only reader ";
+        what += quoted(m_graph, into);
+        if (!host.isValid())
+            what += ", which is hidden by you";
+        addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(what));
+    }
+
+    // The end of the folding chain, or of the first visible one of a shared constant; invalid if
+    // that is hidden by the user. Chains are short.
+    NodeId rootHost(NodeId id) const
+    {
+        if (m_result.isShared[id.value]) {
+            for (const Consumer& consumer : m_graph.consumers(id))
+                if (const NodeId host = rootHost(consumer.node); host.isValid())
+                    return host;
+            return {};
+        }
+        while (m_into[id.value].isValid())
+            id = m_into[id.value];
+        return m_result.hiddenIndex[id.value] == Folding::none ? id : NodeId{};
+    }
+
+    void collectChips(NodeId host, std::vector<std::uint32_t>& seenBy)
+    {
+        std::vector<NodeId> open{host};
+        while (!open.empty()) {
+            const NodeId at = open.back();
+            open.pop_back();
+            if (seenBy[at.value] == host.value)
+                continue; // one chip each, however many slots read it
+            seenBy[at.value] = host.value;
+            if (at != host)
+                m_result.chips[host.value].push_back(at);
+            const auto inputs = m_graph.inputs(at);
+            for (std::size_t i = inputs.size(); i-- > 0;) {
+                const NodeId source = inputs[i].node;
+                if (!source.isValid() || !m_into[source.value].isValid())
+                    continue;
+                if (m_result.isShared[source.value] || m_into[source.value] == at)
+                    open.push_back(source);
+            }
+        }
+    }
+
+    const Graph& m_graph;
+    const PrepareOptions& m_options;
+    Folding m_result;
+    std::vector<NodeId> m_into; // next node of the folding chain
+    std::vector<std::uint32_t> m_treeSize;
+};
+
+} // namespace
+
+Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job)
+{
+    return Folder(graph, options).run(job);
+}
+
+} // namespace lapidary

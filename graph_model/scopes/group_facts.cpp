@@ -1,0 +1,141 @@
+// What a group's header says: how many nodes, which ops, how much weight, and a hash of its
+// structure. Groups are in preorder, so going backwards meets children before parents.
+#include "graph_model/base/wire.h"
+#include "graph_model/scopes/scope_draft.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t mostOps = 64; // listed in one group
+
+struct OpCount {
+    std::uint32_t op;
+    std::uint32_t count;
+};
+using OpCounts = std::vector<OpCount>; // sorted by op
+
+void addTo(OpCounts& sum, const OpCounts& other)
+{
+    OpCounts merged;
+    merged.reserve(sum.size() + other.size());
+    auto a = sum.begin();
+    auto b = other.begin();
+    while (a != sum.end() && b != other.end()) {
+        if (a->op == b->op)
+            merged.push_back({a->op, a++->count + b++->count});
+        else
+            merged.push_back(a->op < b->op ? *a++ : *b++);
+    }
+    merged.insert(merged.end(), a, sum.end());
+    merged.insert(merged.end(), b, other.end());
+    sum = std::move(merged);
+}
+
+struct OpTable {
+    std::vector<std::string_view> names;
+    std::vector<std::uint32_t> ofNode;
+};
+
+OpTable internOps(const Graph& graph)
+{
+    OpTable table;
+    std::unordered_map<std::string_view, std::uint32_t> ids;
+    table.ofNode.reserve(graph.size());
+    for (const NodePtr& node : graph.nodes()) {
+        const auto [found, isNew] = ids.try_emplace(node->op(), std::uint32_t(table.names.size()));
+        if (isNew)
+            table.names.push_back(node->op());
+        table.ofNode.push_back(found->second);
+    }
+    return table;
+}
+
+OpCounts countOwnOps(const Group& group, const OpTable& table)
+{
+    std::vector<std::uint32_t> ops;
+    for (const ItemId child : group.children)
+        if (child.isNode() && table.names[table.ofNode[child.index]] != "Const")
+            ops.push_back(table.ofNode[child.index]);
+    std::sort(ops.begin(), ops.end());
+    OpCounts counts;
+    for (const std::uint32_t op : ops) {
+        if (counts.empty() || counts.back().op != op)
+            counts.push_back({op, 0});
+        ++counts.back().count;
+    }
+    return counts;
+}
+
+std::int64_t addSaturated(std::int64_t a, std::int64_t b)
+{
+    return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+void listOps(Group& group, OpCounts counts, const OpTable& table)
+{
+    const auto before = [&](const OpCount& a, const OpCount& b) {
+        return a.count != b.count ? a.count > b.count : table.names[a.op] < table.names[b.op];
+    };
+    const std::size_t kept = std::min(counts.size(), mostOps);
+    std::partial_sort(counts.begin(), counts.begin() + std::ptrdiff_t(kept), counts.end(), before);
+    group.ops.reserve(kept);
+    for (std::size_t i = 0; i < kept; ++i)
+        group.ops.emplace_back(table.names[counts[i].op], counts[i].count);
+}
+
+std::string_view tensorShape(std::string_view tensorProto)
+{
+    WireReader reader(tensorProto);
+    while (reader.next())
+        if (reader.field() == 2 && reader.type() == WireType::Bytes)
+            return reader.bytes();
+    return {};
+}
+
+} // namespace
+
+std::int64_t weightElements(const Node& node)
+{
+    const std::string_view op = node.op();
+    std::optional<std::int64_t> count;
+    if (op == "Const") {
+        const AttrValue value = node.attr("value");
+        if (const auto proto = value.asTensorProto())
+            count = elementCount(decodeShape(tensorShape(*proto)));
+    } else if (op == "Variable" || op == "VariableV2" || op == "VarHandleOp") {
+        if (const auto shape = node.attr("shape").asShape())
+            count = elementCount(*shape);
+    }
+    return std::max<std::int64_t>(count.value_or(0), 0);
+}
+
+Status countGroups(ScopeDraft& draft, const Job& job)
+{
+    const OpTable table = internOps(*draft.graph);
+    std::vector<OpCounts> counts(draft.groups.size());
+    for (std::size_t g = draft.groups.size(); g-- > 0;) {
+        if (g % 1024 == 0 && job.cancelled())
+            return stoppedScopes();
+        Group& group = draft.groups[g];
+        group.nodeCount = 0;
+        group.weights = 0;
+        group.ops.clear();
+        addTo(counts[g], countOwnOps(group, table));
+        for (const ItemId child : group.children) {
+            const bool isNode = child.isNode();
+            group.nodeCount += isNode ? 1 : draft.groups[child.index].nodeCount;
+            group.weights =
+                addSaturated(group.weights, isNode ? weightElements(draft.graph->node(child.node()))
+                                                   : draft.groups[child.index].weights);
+        }
+        if (group.parent.isValid())
+            addTo(counts[group.parent.value], counts[g]);
+        listOps(group, std::move(counts[g]), table);
+    }
+    return Done{};
+}
+
+} // namespace lapidary

@@ -1,0 +1,169 @@
+#include "graph_model/scopes/scope_draft.h"
+
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t deepestScope = 200;
+
+// A scope of one path component, before chains are joined.
+struct Prefix {
+    std::uint32_t parent = 0;
+    std::string_view component;
+    std::uint32_t children = 0; // scopes and nodes
+    bool hasNode = false;
+};
+
+struct PrefixKey {
+    std::uint32_t parent;
+    std::string_view component;
+    bool operator==(const PrefixKey&) const = default;
+};
+
+struct PrefixHash {
+    std::size_t operator()(const PrefixKey& key) const noexcept
+    {
+        return std::hash<std::string_view>()(key.component) ^ (key.parent * 0x9E3779B97F4A7C15ULL);
+    }
+};
+
+// Walks the scopes of names; neighbours in a file mostly share theirs, so the path of the name
+// before is kept and only what differs is looked up.
+class PrefixTable {
+public:
+    explicit PrefixTable(std::size_t nodes)
+    {
+        m_prefixes.reserve(nodes / 2 + 1);
+        m_prefixes.emplace_back();
+        m_byKey.reserve(nodes / 2);
+    }
+
+    std::uint32_t scopeOf(std::string_view name)
+    {
+        const std::string_view leaf = leafName(name);
+        const std::string_view scopes = name.substr(0, std::size_t(leaf.data() - name.data()));
+        std::uint32_t at = 0;
+        std::size_t depth = 0;
+        for (std::size_t i = 0; i < scopes.size();) {
+            const std::size_t slash = scopes.find('/', i);
+            const std::string_view component = scopes.substr(i, slash - i);
+            i = slash == std::string_view::npos ? scopes.size() : slash + 1;
+            if (component.empty())
+                continue;
+            at = step(at, component, depth++);
+        }
+        m_path.resize(depth);
+        return at;
+    }
+
+    // The scope `parent`/`leaf` if there is one, else `parent`: "a" lies inside the scope "a".
+    std::uint32_t scopeNamedLike(std::uint32_t parent, std::string_view leaf) const
+    {
+        const std::string_view component = leaf.substr(0, leaf.find_last_not_of('/') + 1);
+        const auto found = m_byKey.find({parent, component});
+        return found == m_byKey.end() ? parent : found->second;
+    }
+
+    void countNode(std::uint32_t prefix)
+    {
+        ++m_prefixes[prefix].children;
+        m_prefixes[prefix].hasNode = true;
+    }
+
+    const std::vector<Prefix>& prefixes() const { return m_prefixes; }
+
+private:
+    std::uint32_t step(std::uint32_t parent, std::string_view component, std::size_t depth)
+    {
+        if (depth < m_path.size() && m_prefixes[m_path[depth]].component == component)
+            return m_path[depth];
+        m_path.resize(depth);
+        const auto next = std::uint32_t(m_prefixes.size());
+        const auto [found, isNew] = m_byKey.try_emplace({parent, component}, next);
+        if (isNew) {
+            m_prefixes.push_back({.parent = parent, .component = component});
+            ++m_prefixes[parent].children;
+        }
+        m_path.push_back(found->second);
+        return found->second;
+    }
+
+    std::vector<Prefix> m_prefixes;
+    std::unordered_map<PrefixKey, std::uint32_t, PrefixHash> m_byKey;
+    std::vector<std::uint32_t> m_path;
+};
+
+bool joinsItsChild(const Prefix& prefix)
+{
+    return prefix.children == 1 && !prefix.hasNode;
+}
+
+// Makes a group of each prefix that is not joined with its only child scope. Prefixes come after
+// their parents, so one pass in order is enough. Gives the group of each prefix.
+std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes, ScopeDraft& draft)
+{
+    std::vector<GroupId> groupOf(prefixes.size(), rootGroup);
+    std::vector<std::string> pending(prefixes.size()); // names of joined parents
+    for (std::uint32_t i = 1; i < prefixes.size(); ++i) {
+        const Prefix& prefix = prefixes[i];
+        std::string name = std::move(pending[prefix.parent]);
+        name += name.empty() ? "" : "/";
+        name += prefix.component;
+        groupOf[i] = groupOf[prefix.parent];
+        if (joinsItsChild(prefix)) {
+            pending[i] = std::move(name);
+            continue;
+        }
+        const Group& parent = draft.groups[groupOf[i].value];
+        std::string path = parent.path.empty() ? name : parent.path + "/" + name;
+        groupOf[i] = draft.addGroup(groupOf[i], GroupKind::Scope, std::move(name), std::move(path));
+    }
+    return groupOf;
+}
+
+} // namespace
+
+std::string_view leafName(std::string_view nodeName)
+{
+    const std::size_t last = nodeName.find_last_not_of('/');
+    if (last == std::string_view::npos)
+        return nodeName;
+    std::size_t begin = 0;
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < last; ++i) {
+        if (nodeName[i] != '/')
+            continue;
+        if (i > begin && ++depth > deepestScope)
+            break;
+        begin = i + 1;
+    }
+    return nodeName.substr(begin);
+}
+
+Status addNameScopes(ScopeDraft& draft, const Job& job)
+{
+    const Graph& graph = *draft.graph;
+    PrefixTable table(graph.size());
+    std::vector<std::uint32_t> prefixOf(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        if (i % 4096 == 0 && job.cancelled())
+            return stoppedScopes();
+        prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name());
+    }
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const std::string_view leaf = leafName(graph.node(NodeId{i}).name());
+        prefixOf[i] = table.scopeNamedLike(prefixOf[i], leaf);
+        table.countNode(prefixOf[i]);
+    }
+    draft.groups.assign(1, Group{.kind = GroupKind::Root});
+    const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), draft);
+    draft.parentOfNode.resize(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        draft.parentOfNode[i] = groupOf[prefixOf[i]];
+        draft.groups[draft.parentOfNode[i].value].children.push_back(ItemId::of(NodeId{i}));
+    }
+    return Done{};
+}
+
+} // namespace lapidary

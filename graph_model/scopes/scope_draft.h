@@ -1,0 +1,67 @@
+#pragma once
+
+#include "graph_model/scopes/scope_tree.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// The hierarchy while it is being built. Group 0 is the root; groups may be in any order and their
+// children unsorted; only parents, names, paths, kinds, reasons and repeats are set.
+struct ScopeDraft {
+    const Graph* graph = nullptr;
+    std::vector<Group> groups;
+    std::vector<GroupId> parentOfNode;
+
+    GroupId parentOf(ItemId item) const
+    {
+        return item.isNode() ? parentOfNode[item.index] : groups[item.index].parent;
+    }
+    GroupId addGroup(GroupId parent, GroupKind kind, std::string name, std::string path);
+    // Moves `items`, children of group `from`, into `to`. The caller removes them from `from`.
+    void adopt(GroupId to, const std::vector<ItemId>& items);
+};
+
+// One edge of the graph seen from the lowest group that holds both ends.
+struct LevelEdge {
+    ItemId from; // child of the group that holds the source
+    ItemId to;   // child of the group that holds the reader
+    NodeId source;
+    NodeId reader;
+    std::uint32_t slot = 0;
+    std::int32_t port = 0;
+};
+
+// All edges of the graph, in one bucket a group. O(edges * depth).
+struct LevelEdges {
+    std::vector<LevelEdge> edges;
+    std::vector<std::uint32_t> start; // groups + 1 entries
+};
+LevelEdges levelEdges(const ScopeDraft& draft);
+
+// Scopes by name. Empty path components are skipped, a node named like a scope lies inside it, and
+// chains of scopes with one child each are one group named "unit_1/bottleneck_v1".
+// O(name bytes); components deeper than 200 stay part of the node's own name.
+Status addNameScopes(ScopeDraft& draft, const Job& job);
+
+// The part of a node's name that its scope does not say: "conv1/Conv2D" in "conv1" is "Conv2D".
+std::string_view leafName(std::string_view nodeName);
+
+// Children in file order, groups in preorder with their depth, unique paths.
+Status orderGroups(ScopeDraft& draft, const Job& job);
+
+// nodeCount, ops and weights of every group; needs orderGroups.
+Status countGroups(ScopeDraft& draft, const Job& job);
+
+// Group::structure of every group; needs orderGroups.
+Status hashGroups(ScopeDraft& draft, const Job& job);
+
+// Elements of a Const's tensor or of a variable, from the declared shape alone; 0 where unknown.
+std::int64_t weightElements(const Node& node);
+
+Error stoppedScopes();
+
+} // namespace lapidary

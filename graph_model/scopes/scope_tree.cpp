@@ -1,0 +1,97 @@
+#include "graph_model/scopes/scope_tree.h"
+
+#include "graph_model/scopes/scope_draft.h"
+
+namespace lapidary {
+namespace {
+
+// Joined scopes have one path only: "a" finds the group "a/b" that it was joined with.
+bool isJoinedAbove(std::string_view path, const Group& group)
+{
+    return group.kind == GroupKind::Scope && group.path.size() > path.size() &&
+           group.path.starts_with(path) && group.path[path.size()] == '/';
+}
+
+} // namespace
+
+class ScopeTreeBuilder {
+public:
+    static ScopeTreePtr finish(GraphPtr graph, ScopeDraft draft)
+    {
+        auto tree = std::make_shared<ScopeTree>();
+        tree->m_graph = std::move(graph);
+        tree->m_groups = std::move(draft.groups);
+        tree->m_parentOfNode = std::move(draft.parentOfNode);
+        tree->m_byPath.reserve(tree->m_groups.size());
+        for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g)
+            tree->m_byPath.emplace(tree->m_groups[g].path, GroupId{g});
+        return tree;
+    }
+};
+
+GroupId ScopeTree::find(std::string_view path) const
+{
+    const auto found = m_byPath.find(std::string(path));
+    if (found != m_byPath.end())
+        return found->second;
+    // The nearest scope above that exists; what was joined is one of its children.
+    GroupId above = rootGroup;
+    for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
+         slash = path.rfind('/', slash - 1)) {
+        const auto parent = m_byPath.find(std::string(path.substr(0, slash)));
+        if (parent == m_byPath.end())
+            continue;
+        above = parent->second;
+        break;
+    }
+    // Found groups (series, blocks) may lie between a scope and its joined child.
+    std::vector<GroupId> open{above};
+    while (!open.empty()) {
+        const GroupId at = open.back();
+        open.pop_back();
+        for (const ItemId child : group(at).children) {
+            if (child.isNode())
+                continue;
+            if (isJoinedAbove(path, group(child.group())))
+                return child.group();
+            if (group(child.group()).kind != GroupKind::Scope)
+                open.push_back(child.group());
+        }
+    }
+    return {};
+}
+
+ItemId ScopeTree::childOf(GroupId ancestor, ItemId item) const
+{
+    while (item.isValid()) {
+        const GroupId parent = parentOf(item);
+        if (parent == ancestor)
+            return item;
+        item = ItemId::of(parent);
+    }
+    return {};
+}
+
+GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
+{
+    GroupId x = parentOf(a);
+    GroupId y = parentOf(b);
+    while (x.isValid() && y.isValid() && x != y) {
+        const bool up = group(x).depth >= group(y).depth;
+        (up ? x : y) = group(up ? x : y).parent;
+    }
+    return x.isValid() && y.isValid() ? x : rootGroup;
+}
+
+Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& /*options*/,
+                                    const Job& job)
+{
+    ScopeDraft draft;
+    draft.graph = graph.get();
+    for (const auto step : {addNameScopes, orderGroups, countGroups, hashGroups})
+        if (Status done = step(draft, job); !done)
+            return done.error();
+    return ScopeTreeBuilder::finish(graph, std::move(draft));
+}
+
+} // namespace lapidary
