@@ -156,7 +156,8 @@ Status addNameScopes(ScopeDraft& draft, const Job& job)
         prefixOf[i] = table.scopeNamedLike(prefixOf[i], leaf);
         table.countNode(prefixOf[i]);
     }
-    draft.groups.assign(1, Group{.kind = GroupKind::Root});
+    draft.groups.assign(1, Group());
+    draft.groups[0].kind = GroupKind::Root;
     const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), draft);
     draft.parentOfNode.resize(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {

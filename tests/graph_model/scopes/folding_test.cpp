@@ -1,0 +1,120 @@
+#include "tests/graph_model/scopes/scopes_testing.h"
+#include "tests/graph_testing.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+std::string boxes(const Preparation& preparation, GroupId scope = rootGroup)
+{
+    std::string out;
+    for (const PreparedItem& item : preparation.scope(scope).items) {
+        out += out.empty() ? "" : " ";
+        out += item.item.isNode() ? std::string(preparation.graph().node(item.item.node()).name())
+                                  : preparation.tree().group(item.item.group()).path;
+        for (std::size_t i = 0; i < item.folded.size(); ++i) {
+            out += i == 0 ? "[" : ",";
+            out += preparation.graph().node(item.folded[i]).name();
+        }
+        out += item.folded.empty() ? "" : "]";
+    }
+    return out;
+}
+
+constexpr const char* convolution = R"(x = Placeholder()
+                                       w = Const(^x)
+                                       w/read = Identity(w)
+                                       conv = Conv2D(x, w/read)
+                                       y = Relu(conv))";
+
+} // namespace
+
+TEST_CASE("constants and their reads lie on the only reader", "[scopes]")
+{
+    const GraphPtr g = graph(convolution);
+    const PreparationPtr made = prepare(g);
+    CHECK(boxes(*made) == "x conv[w/read,w] y");
+    checkEdges(*made);
+    REQUIRE(made->hidden(NodeId{1}) != nullptr);
+    CHECK(made->hidden(NodeId{1})->rule == "constant folded into its only reader \"w/read\"");
+    CHECK(made->hidden(NodeId{1})->into == ItemId::of(NodeId{3}));
+    CHECK(made->shownBy(NodeId{1}) == ItemId::of(NodeId{3}));
+    CHECK(made->hidden(NodeId{3}) == nullptr);
+}
+
+TEST_CASE("control inputs of a folded constant move to the box that shows it", "[scopes]")
+{
+    const PreparedScope scope = prepare(graph(convolution))->scope(rootGroup);
+    bool found = false;
+    for (const PreparedEdge& edge : scope.edges)
+        if (edge.kind == EdgeKind::Control) {
+            found = true;
+            CHECK(edge.from == 0);
+            CHECK(edge.to == 1);
+            CHECK(edge.edges == std::vector<GraphEdge>{{NodeId{1}, 0}});
+        }
+    CHECK(found);
+}
+
+TEST_CASE("pinning undoes the folding of one node", "[scopes]")
+{
+    const GraphPtr g = graph(convolution);
+    CHECK(boxes(*prepare(g, {.pinned = {NodeId{1}}, .hidden = {}})) == "x w conv y");
+    CHECK(boxes(*prepare(g, {.pinned = {NodeId{2}}, .hidden = {}})) == "x w conv y");
+    CHECK(boxes(*prepare(g, {.fold = false, .pinned = {}, .hidden = {}})) == "x w conv y");
+}
+
+TEST_CASE("what the user hides is gone with what hangs on it", "[scopes]")
+{
+    const GraphPtr g = graph(convolution);
+    const PreparationPtr made = prepare(g, {.pinned = {}, .hidden = {NodeId{3}}});
+    CHECK(boxes(*made) == "x y");
+    CHECK_FALSE(made->shownBy(NodeId{1}).isValid());
+    CHECK(made->hidden(NodeId{3})->rule == "hidden by you");
+    checkEdges(*made);
+}
+
+TEST_CASE("a small constant with a few readers lies on each, a large or wide one stays", "[scopes]")
+{
+    std::string text = "c = Const()\nd = Const()\n";
+    for (int i = 0; i < 9; ++i)
+        text += "r" + std::to_string(i) + " = Relu(" + (i < 3 ? "c, d" : "d") + ")\n";
+    const PreparationPtr made = prepare(graph(text), {}, {.structure = false, .ungrouped = {}});
+    CHECK(boxes(*made) == "d r0[c] r1[c] r2[c] r3 r4 r5 r6 r7 r8");
+    CHECK(made->hidden(NodeId{0})->rule.find("each of its 3 readers") != std::string::npos);
+    checkEdges(*made);
+
+    Graph::Parts parts;
+    const GraphPtr readers = graph("a = Relu(w)\nb = Relu(w)");
+    parts.nodes.assign(readers->nodes().begin(), readers->nodes().end());
+    NodeDraft weights;
+    weights.name = "w";
+    weights.op = "Const";
+    // TensorProto: dtype float, shape 4 x 5
+    weights.setAttr("value",
+                    attr::fromTensorProto("\x08\x01\x12\x08\x12\x02\x08\x04\x12\x02\x08\x05"));
+    parts.nodes.push_back(weights.finish());
+    CHECK(boxes(*prepare(Graph::make(std::move(parts)))) == "a b w");
+}
+
+TEST_CASE("what nobody reads, or only by control, stays", "[scopes]")
+{
+    CHECK(boxes(*prepare(graph("c = Const()\nd = Const()\nn = NoOp(^d)"))) == "c d n");
+    CHECK(boxes(*prepare(graph("v = VariableV2()\na = Assign(v)\nr = Identity(v)"))) == "v a r");
+    CHECK(boxes(*prepare(graph("i = Identity(i)\nc = Const()\nj = Identity(c, j)"))) == "i j[c]");
+}
+
+TEST_CASE("a scope of which everything is folded elsewhere is not drawn", "[scopes]")
+{
+    const PreparationPtr made = prepare(graph(R"(x = Placeholder()
+                                                 c/w/v = Const()
+                                                 c/w/read = Identity(c/w/v)
+                                                 c/conv = Conv2D(x, c/w/read)
+                                                 c/relu = Relu(c/conv))"));
+    const GroupId c = made->tree().find("c");
+    CHECK(boxes(*made, c) == "c/conv[c/w/read,c/w/v] c/relu");
+    checkEdges(*made);
+}
+
+} // namespace lapidary
