@@ -128,7 +128,7 @@ Value ModelBuilder::scalar(std::string_view name, std::int32_t value, const std:
 {
     std::vector<Value> inputs;
     if (!control.empty())
-        inputs.push_back(Value{"^" + control});
+        inputs.push_back({"^" + control, DType::Invalid, {}});
     const std::span<const std::int32_t> values(&value, 1);
     return constant(name, DType::Int32, Shape{}, asBytes(values), inputs);
 }
