@@ -1,0 +1,44 @@
+#pragma once
+
+#include "graph_model/base/ids.h"
+#include "graph_model/base/result.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// A tensor that was chosen as input or output, with the type and shape that the user gave it.
+struct ChosenTensor {
+    NodeId node;
+    std::string tensor; // "name:port"
+    DType dtype = DType::Invalid;
+    Shape shape;
+
+    bool operator==(const ChosenTensor&) const = default;
+};
+struct InterfaceChoice {
+    std::vector<ChosenTensor> inputs;
+    std::vector<ChosenTensor> outputs;
+
+    bool isEmpty() const { return inputs.empty() && outputs.empty(); }
+    bool operator==(const InterfaceChoice&) const = default;
+};
+
+enum class FlagStyle { TransformGraph, BenchmarkModel, FreezeGraph, Python };
+
+// The choice as arguments of a tool, or as Python that feeds and fetches it. `path` is the model's
+// file as it should be written in the command. Words are quoted for a POSIX shell where they must.
+std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::string_view path);
+
+// "x" for "x:0", "x:1" as it is.
+std::string tensorAsFlag(std::string_view tensor);
+
+// A shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or "[]",
+// "unknown"; the error says what is wrong and where.
+Result<Shape> parseShape(std::string_view text);
+
+} // namespace lapidary
