@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,13 +33,18 @@ using FunctionPtr = std::shared_ptr<const Function>;
 // FunctionDefLibrary: function 1, gradient 2 (function_name 1, gradient_func 2).
 class FunctionLibrary {
 public:
-    std::vector<FunctionPtr> functions; // in file order; duplicates possible
+    std::vector<FunctionPtr> functions;                       // in file order; duplicates possible
+    std::unordered_map<std::string_view, std::size_t> byName; // the first of each name
     std::vector<std::pair<std::string_view, std::string_view>> gradients;
     std::string_view encoded; // the library message as read
     BufferPtr owner;
 
     FunctionPtr find(std::string_view name) const; // the first of that name, or null
 };
+
+// Reads a FunctionDefLibrary message that lies in `owner`'s bytes; what is damaged is left out.
+std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view encoded,
+                                                           BufferPtr owner);
 
 // The library functions that a node calls: an op named like a function (legacy calls), and every
 // attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).

@@ -10,6 +10,7 @@ Graph::Graph(Parts parts)
 {
     resolveInputs();
     collectConsumers();
+    m_parts.firstPort = nullptr;
 }
 
 GraphPtr Graph::make(Parts parts)
@@ -26,8 +27,12 @@ void Graph::resolveInputs()
     m_inputStart.reserve(size() + 1);
     m_inputStart.push_back(0);
     for (const NodePtr& node : m_parts.nodes) {
-        for (const Input& input : node->inputs())
-            m_inputs.push_back({m_byName.find(input.node, m_parts.nodes), input.port});
+        for (const Input& input : node->inputs()) {
+            Endpoint from{m_byName.find(input.node, m_parts.nodes), input.port};
+            if (!input.output.empty() && from.node.isValid() && m_parts.firstPort)
+                from.port += m_parts.firstPort(*m_parts.nodes[from.node.value], input.output);
+            m_inputs.push_back(from);
+        }
         m_inputStart.push_back(std::uint32_t(m_inputs.size()));
     }
 }

@@ -7,6 +7,7 @@
 #include "graph_model/graph/node.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,7 @@ struct GraphVersions { // VersionDef: producer 1, min_consumer 2, bad_consumers 
     std::int32_t producer = 0;
     std::int32_t minConsumer = 0;
     std::vector<std::int32_t> badConsumers;
+    std::string unknownFields; // whole fields as read
     bool present = false;
 
     bool operator==(const GraphVersions&) const = default;
@@ -59,6 +61,9 @@ public:
         GraphVersions versions;
         std::shared_ptr<const FunctionLibrary> functions; // may be null
         std::string unknownFields;                        // of the GraphDef, whole fields as read
+        // For function bodies, where "node:out:1" counts within the output argument "out": the
+        // number of the argument's first port. Only asked by make(); null elsewhere.
+        std::function<std::int32_t(const Node& producer, std::string_view output)> firstPort;
     };
     static GraphPtr make(Parts parts);
 

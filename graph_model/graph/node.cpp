@@ -218,11 +218,11 @@ std::string NodeDraft::encode() const
     return out;
 }
 
-NodePtr NodeDraft::finish() const
+NodePtr NodeDraft::finish(bool synthetic) const
 {
     BufferPtr buffer = makeBuffer(encode());
     NodeBlockBuilder builder(buffer);
-    builder.add(buffer->bytes());
+    builder.add(buffer->bytes(), synthetic);
     return std::move(builder).finish().front();
 }
 

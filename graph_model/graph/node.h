@@ -102,7 +102,7 @@ struct NodeDraft {
     void setAttr(std::string_view attrName, std::string encodedValue);
     void removeAttr(std::string_view attrName);
     std::string encode() const; // attributes in key order
-    NodePtr finish() const;
+    NodePtr finish(bool synthetic = false) const;
 };
 
 } // namespace lapidary

@@ -1,0 +1,239 @@
+#include "graph_model/graph/function.h"
+
+#include "graph_model/base/wire.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+// OpDef.ArgDef with what decides how many tensors it stands for.
+struct ArgDef {
+    FunctionArgument argument;
+    std::string_view numberAttr;
+    std::string_view typeListAttr;
+};
+
+// A FunctionDef taken apart; views into the library's bytes.
+struct FunctionParts {
+    std::string_view name;
+    std::vector<ArgDef> arguments;
+    std::vector<ArgDef> results;
+    std::vector<std::string_view> nodes;
+    std::vector<std::pair<std::string_view, std::string_view>> returns;
+    std::string_view encoded;
+};
+using PartsByName = std::unordered_map<std::string_view, const FunctionParts*>;
+
+ArgDef readArgDef(std::string_view message)
+{
+    ArgDef arg;
+    WireReader reader(message);
+    while (reader.next()) {
+        const bool isText = reader.type() == WireType::Bytes;
+        switch (reader.field()) {
+        case 1: arg.argument.name = isText ? reader.bytes() : std::string_view(); break;
+        case 3:
+            arg.argument.dtype = isText ? DType::Invalid : DType(std::int32_t(reader.varint()));
+            break;
+        case 4: arg.argument.typeAttr = isText ? reader.bytes() : std::string_view(); break;
+        case 5: arg.numberAttr = isText ? reader.bytes() : std::string_view(); break;
+        case 6: arg.typeListAttr = isText ? reader.bytes() : std::string_view(); break;
+        default: break;
+        }
+    }
+    return arg;
+}
+
+void readSignature(std::string_view opDef, FunctionParts& parts)
+{
+    WireReader reader(opDef);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (reader.field() == 1)
+            parts.name = reader.bytes();
+        else if (reader.field() == 2)
+            parts.arguments.push_back(readArgDef(reader.bytes()));
+        else if (reader.field() == 3)
+            parts.results.push_back(readArgDef(reader.bytes()));
+    }
+}
+
+std::pair<std::string_view, std::string_view> readTextPair(std::string_view message)
+{
+    std::pair<std::string_view, std::string_view> pair;
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (reader.field() == 1)
+            pair.first = reader.bytes();
+        else if (reader.field() == 2)
+            pair.second = reader.bytes();
+    }
+    return pair;
+}
+
+FunctionParts readFunctionDef(std::string_view message)
+{
+    FunctionParts parts;
+    parts.encoded = message;
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        switch (reader.field()) {
+        case 1: readSignature(reader.bytes(), parts); break;
+        case 3: parts.nodes.push_back(reader.bytes()); break;
+        case 4: parts.returns.push_back(readTextPair(reader.bytes())); break;
+        default: break;
+        }
+    }
+    return parts;
+}
+
+// How many tensors an argument of `node`'s op stands for.
+std::int32_t tensorCount(const Node& node, const ArgDef& arg)
+{
+    if (!arg.numberAttr.empty()) {
+        const std::int64_t count = node.attr(arg.numberAttr).asInt().value_or(0);
+        return std::int32_t(std::clamp<std::int64_t>(count, 0, INT32_MAX / 2));
+    }
+    if (!arg.typeListAttr.empty())
+        return std::int32_t(node.attr(arg.typeListAttr).types().size());
+    return 1;
+}
+
+std::int32_t firstPort(const Node& producer, std::string_view output, const PartsByName& library)
+{
+    const auto called = library.find(producer.op());
+    if (called == library.end())
+        return 0;
+    std::int32_t port = 0;
+    for (const ArgDef& result : called->second->results) {
+        if (result.argument.name == output)
+            return port;
+        port += std::min(tensorCount(producer, result), INT32_MAX / 2 - port);
+    }
+    return 0;
+}
+
+void addDtype(NodeDraft& draft, const FunctionArgument& argument)
+{
+    if (argument.dtype != DType::Invalid)
+        draft.setAttr("T", attr::fromType(argument.dtype));
+}
+
+NodePtr argumentNode(const FunctionArgument& argument, std::size_t index)
+{
+    NodeDraft draft;
+    draft.name = argument.name;
+    draft.op = "_Arg";
+    addDtype(draft, argument);
+    draft.setAttr("index", attr::fromInt(std::int64_t(index)));
+    return draft.finish(true);
+}
+
+NodePtr resultNode(const FunctionParts& parts, const FunctionArgument& result, std::size_t index)
+{
+    NodeDraft draft;
+    draft.name = result.name;
+    draft.op = "_Retval";
+    for (const auto& [name, source] : parts.returns)
+        if (name == result.name)
+            draft.inputs.assign(1, std::string(source));
+    addDtype(draft, result);
+    draft.setAttr("index", attr::fromInt(std::int64_t(index)));
+    return draft.finish(true);
+}
+
+GraphPtr makeBody(const FunctionParts& parts, const BufferPtr& owner, const PartsByName& library)
+{
+    Graph::Parts graph;
+    for (std::size_t i = 0; i < parts.arguments.size(); ++i)
+        graph.nodes.push_back(argumentNode(parts.arguments[i].argument, i));
+    NodeBlockBuilder builder(owner);
+    builder.reserve(parts.nodes.size());
+    for (const std::string_view node : parts.nodes)
+        builder.add(node);
+    std::vector<NodePtr> inner = std::move(builder).finish();
+    graph.nodes.insert(graph.nodes.end(), inner.begin(), inner.end());
+    for (std::size_t i = 0; i < parts.results.size(); ++i)
+        graph.nodes.push_back(resultNode(parts, parts.results[i].argument, i));
+    graph.firstPort = [&library](const Node& producer, std::string_view output) {
+        return firstPort(producer, output, library);
+    };
+    return Graph::make(std::move(graph));
+}
+
+FunctionPtr makeFunction(const FunctionParts& parts, const BufferPtr& owner,
+                         const PartsByName& library)
+{
+    auto function = std::make_shared<Function>();
+    function->name = parts.name;
+    function->encoded = parts.encoded;
+    function->owner = owner;
+    for (const ArgDef& arg : parts.arguments)
+        function->arguments.push_back(arg.argument);
+    for (const ArgDef& arg : parts.results)
+        function->results.push_back(arg.argument);
+    function->body = makeBody(parts, owner, library);
+    return function;
+}
+
+} // namespace
+
+std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view encoded,
+                                                           BufferPtr owner)
+{
+    auto library = std::make_shared<FunctionLibrary>();
+    library->encoded = encoded;
+    library->owner = owner;
+    std::vector<FunctionParts> all;
+    WireReader reader(encoded);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (reader.field() == 1)
+            all.push_back(readFunctionDef(reader.bytes()));
+        else if (reader.field() == 2)
+            library->gradients.push_back(readTextPair(reader.bytes()));
+    }
+    PartsByName byName;
+    for (const FunctionParts& parts : all)
+        byName.emplace(parts.name, &parts);
+    for (const FunctionParts& parts : all)
+        library->functions.push_back(makeFunction(parts, owner, byName));
+    for (std::size_t i = 0; i < library->functions.size(); ++i)
+        library->byName.emplace(library->functions[i]->name, i);
+    return library;
+}
+
+FunctionPtr FunctionLibrary::find(std::string_view name) const
+{
+    const auto found = byName.find(name);
+    return found == byName.end() ? nullptr : functions[found->second];
+}
+
+std::vector<FunctionPtr> calledFunctions(const Graph&, const Node& node,
+                                         const FunctionLibrary& library)
+{
+    std::vector<FunctionPtr> called;
+    const auto add = [&](std::string_view name) {
+        FunctionPtr function = library.find(name);
+        if (function && std::ranges::find(called, function) == called.end())
+            called.push_back(std::move(function));
+    };
+    add(node.op());
+    for (const Attr& attr : node.attrs()) {
+        if (const auto name = attr.value.asFunctionName())
+            add(*name);
+        for (const std::string_view name : attr.value.functionNames())
+            add(name);
+    }
+    return called;
+}
+
+} // namespace lapidary

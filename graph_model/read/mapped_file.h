@@ -1,0 +1,18 @@
+#pragma once
+
+#include "graph_model/base/buffer.h"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace lapidary {
+
+// Files up to this size are read into memory, larger ones are mapped.
+inline constexpr std::uint64_t mappingThreshold = std::uint64_t(32) << 20;
+
+// The bytes of a file. A mapped file that is cut short behind our back reads as zeros from there
+// on, and intact() says so.
+Result<BufferPtr> openFile(const std::filesystem::path& path,
+                           std::uint64_t mapAbove = mappingThreshold);
+
+} // namespace lapidary

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "graph_model/read/model_file.h"
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+struct Sniffed {
+    FileFormat format = FileFormat::Unknown;
+    std::string detail; // of a Foreign file: what it is
+};
+
+// What a file is, by its content alone.
+Sniffed sniffFormat(std::string_view bytes);
+
+// Which kind of text message this is, by the names of its outermost fields; Unknown if none fits.
+FileFormat sniffText(std::string_view text);
+
+} // namespace lapidary

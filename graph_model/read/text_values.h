@@ -1,0 +1,21 @@
+#pragma once
+
+#include "graph_model/read/schema.h"
+#include "graph_model/read/text_lexer.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lapidary {
+
+// A scalar as it stands in a text message, ready to be encoded.
+struct TextScalar {
+    std::uint64_t bits = 0;      // varint value, or the bits of a float or double
+    const char* fault = nullptr; // what is wrong with the spelling
+};
+
+// `isNegative`: a minus sign stood before the token. For every type but String, Bytes and Message.
+TextScalar readTextScalar(const FieldSpec& field, const TextToken& token, bool isNegative);
+
+} // namespace lapidary

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "graph_model/read/schema.h"
+#include "graph_model/read/wire_cursor.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+struct WireFault {
+    std::string kind;
+    const char* at = nullptr;
+    bool isFatal = false; // protobuf refuses the message
+    std::string what;     // half a sentence: "field op is no UTF-8 text"
+};
+
+// Messages may nest this deep, the outermost counted, as in protobuf.
+inline constexpr int maxMessageDepth = 100;
+
+// Walks a message and all messages in it against the schema. Looks at tags, lengths and texts;
+// never at the bytes of tensors. An explicit stack: no recursion.
+class WireChecker {
+public:
+    // `depth` is how many messages lie around this one. False where protobuf would refuse it.
+    bool check(std::string_view message, MessageId type, int depth);
+    const std::vector<WireFault>& faults() const { return m_faults; }
+    void clearFaults() { m_faults.clear(); }
+    std::uint64_t unknownFields() const { return m_unknownFields; }
+
+private:
+    struct Frame {
+        WireCursor cursor;
+        const MessageSpec* spec;
+    };
+    bool fatal(const char* kind, const char* at, std::string what);
+    bool checkField(const Frame& frame, const WireField& field, int depth);
+    bool checkPacked(const FieldSpec& spec, const WireField& field);
+
+    std::vector<Frame> m_stack;
+    std::vector<WireFault> m_faults;
+    std::uint64_t m_unknownFields = 0;
+};
+
+bool isValidUtf8(std::string_view text);
+WireType wireTypeOf(FieldType type);
+
+// True where `bytes` look like the beginning of a message of that type which goes on behind them:
+// what a file cut short ends with, and what a wrong length does not.
+bool looksCutShort(std::string_view bytes, MessageId type);
+
+} // namespace lapidary

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "graph_model/base/wire.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One field of a message and where its parts lie.
+struct WireField {
+    const char* tag = nullptr;
+    const char* length = nullptr;  // Bytes: where the length is written
+    const char* payload = nullptr; // the value; the body of a group
+    const char* end = nullptr;     // behind the field
+    std::uint64_t number = 0;      // of Varint, Fixed32, Fixed64; the length of Bytes
+    std::uint32_t field = 0;
+    WireType type = WireType::Varint;
+
+    std::string_view bytes() const { return {payload, std::size_t(number)}; }
+    std::string_view raw() const { return {tag, std::size_t(end - tag)}; }
+};
+
+// Like WireReader, but knows the place and the name of each fault as `lapidary check` reports it:
+// a wrong length is reported where the length stands, a cut message where it ends.
+class WireCursor {
+public:
+    explicit WireCursor(std::string_view message)
+        : m_at(message.data())
+        , m_end(message.data() + message.size())
+    {
+    }
+    bool next(WireField& field);
+
+    bool failed() const { return m_fault != nullptr; }
+    const char* fault() const { return m_fault; } // "truncated", "bad_varint", "overlong_length"...
+    const char* faultAt() const { return m_faultAt; }
+    // True where the fault is that the bytes ended, so that more of them might mend it.
+    bool ranOut() const { return m_ranOut; }
+    const char* at() const { return m_at; }
+
+private:
+    bool fail(const char* fault, const char* at, bool ranOut = false);
+    bool readVarint(std::uint64_t& value);
+    bool readPayload(WireField& field);
+    bool skipGroup(WireField& field);
+
+    const char* m_at;
+    const char* m_end;
+    const char* m_fault = nullptr;
+    const char* m_faultAt = nullptr;
+    bool m_ranOut = false;
+};
+
+// The numbers of a packed field as far as they are whole.
+std::vector<std::uint64_t> packedVarints(std::string_view payload);
+
+} // namespace lapidary
