@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary::layered {
+
+// An abstract graph to be drawn in layers, without sizes: ranks and order must not change when a
+// box grows.
+struct Problem {
+    struct Edge {
+        int from = 0;
+        int to = 0;
+        int lane = 0;        // edges of one vertex may share a lane only where this is equal
+        bool isBack = false; // known to close a loop
+    };
+    int vertices = 0;
+    std::vector<Edge> edges;
+    std::vector<int> top;    // in a rank of their own above everything, in this order
+    std::vector<int> bottom; // in a rank of their own below everything, in this order
+    std::vector<int> first;  // wanted in the first rank: nothing may lead into them
+    std::vector<int> last;   // wanted in the last rank
+};
+
+struct PlanOptions {
+    std::int64_t orderWork = 7'000'000; // per component, some 50 ms
+    std::int64_t rankWork = 7'000'000;
+    int dummyFactor = 4; // dummies <= factor * (vertices + edges): see Plan::isCut
+    int dummyFloor = 1000;
+    std::uint64_t seed = 1;
+};
+
+// One connected part in ranks. Layered vertices are numbered from 0; those that stand for a vertex
+// of the problem come first, dummies (lanes of long edges) follow.
+struct Layers {
+    struct Chain {
+        int edge = 0;  // of the problem
+        int first = 0; // into `path`: from the upper end down to the lower end
+        int count = 0;
+    };
+    std::vector<int> vertices;  // problem vertex of each real layered vertex
+    std::vector<int> rank;      // of every layered vertex
+    std::vector<int> rankStart; // ranks + 1 entries, into `order`
+    std::vector<int> order;     // layered vertices, rank by rank, left to right
+    std::vector<Chain> chains;
+    std::vector<int> path;
+    bool hasPorts = false;      // holds the problem's top or bottom vertices
+    std::int64_t crossings = 0; // of lanes
+
+    int ranks() const { return static_cast<int>(rankStart.size()) - 1; }
+    int size() const { return static_cast<int>(rank.size()); }
+    bool isDummy(int v) const { return v >= static_cast<int>(vertices.size()); }
+};
+
+struct Plan {
+    std::vector<Layers> parts;          // the one with ports first, then by first vertex
+    std::vector<std::uint8_t> reversed; // per edge: drawn against the flow
+    std::vector<std::uint8_t> isCut;    // per edge: too long for a lane, or a loop on one vertex
+};
+
+} // namespace lapidary::layered
