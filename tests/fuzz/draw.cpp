@@ -1,0 +1,43 @@
+#include "tests/fuzz/draw.h"
+
+#include "app/document/graph_view.h"
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::fuzz {
+namespace {
+
+constexpr std::size_t small = 2000; // nodes; more than this is not drawn with everything open
+
+void checkScene(const Scene& scene)
+{
+    for (const SceneBox& box : scene.boxes) {
+        CHECK((std::isfinite(box.rect.x) && std::isfinite(box.rect.y)));
+        CHECK((box.rect.w >= 0 && box.rect.h >= 0));
+    }
+    for (const SceneEdge& edge : scene.edges)
+        CHECK(edge.firstPoint + edge.pointCount <= scene.points.size());
+}
+
+} // namespace
+
+void draw(const GraphPtr& graph)
+{
+    const MeasureText measure = [](std::string_view text, TextRole) {
+        return 7.0F * float(text.size());
+    };
+    const auto view = GraphView::make(graph, {}, measure, Job());
+    REQUIRE(view.ok());
+    const auto first = view.value()->build(view.value()->firstOpen(), {}, Job());
+    REQUIRE(first.ok());
+    checkScene(*first.value());
+    if (graph->size() > small)
+        return;
+    const auto all = view.value()->build(view.value()->everyGroup(), {}, Job());
+    REQUIRE(all.ok());
+    checkScene(*all.value());
+}
+
+} // namespace lapidary::fuzz

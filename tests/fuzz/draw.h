@@ -1,0 +1,11 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+namespace lapidary::fuzz {
+
+// Lays out the first picture of a graph, and everything open where it is small. Does nothing in a
+// build without a window.
+void draw(const GraphPtr& graph);
+
+} // namespace lapidary::fuzz

@@ -1,0 +1,83 @@
+#include "tests/fuzz/exercise.h"
+
+#include "graph_model/interface/interface.h"
+#include "graph_model/read/model_file.h"
+#include "graph_model/scopes/prepared_scope.h"
+#include "graph_model/summary/summary.h"
+#include "graph_model/write/write_model.h"
+#include "tests/fuzz/draw.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::fuzz {
+namespace {
+
+// Far above what any of the small inputs takes, sanitizers included: it is a hang.
+constexpr std::chrono::seconds longest{20};
+
+void keep(const std::string& bytes)
+{
+    if (const char* path = std::getenv("LAPIDARY_FUZZ_KEEP")) // NOLINT(concurrency-mt-unsafe)
+        std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// Every message has something to say, and places lie inside the file.
+void checkProblems(const Problems& problems)
+{
+    for (const Problem& problem : problems) {
+        CHECK(!problem.kind.empty());
+        CHECK(!problem.message.empty());
+    }
+}
+
+void analyse(const GraphEntry& entry)
+{
+    const Graph& graph = *entry.graph;
+    std::size_t inputs = 0;
+    for (const NodePtr& node : graph.nodes())
+        inputs += node->inputs().size();
+    CHECK(inputs == graph.edgeCount());
+    CHECK(topologicalOrder(graph).size() == graph.size());
+    CHECK(!summarizeGraphText(graph, "fuzz.pb", true).text.empty());
+    summarize(graph);
+    guessInterface(entry);
+    encodeGraphDef(graph);
+    (void)graphDefText(graph);
+
+    const auto tree = buildScopeTree(entry.graph, {}, Job());
+    REQUIRE(tree.ok());
+    const auto preparation = Preparation::make(entry.graph, tree.value(), {}, Job());
+    REQUIRE(preparation.ok());
+    for (std::uint32_t i = 0; i < tree.value()->size(); ++i)
+        preparation.value()->scope(GroupId{i});
+}
+
+} // namespace
+
+void exercise(const std::string& bytes, Depth depth)
+{
+    keep(bytes);
+    const auto start = std::chrono::steady_clock::now();
+    const auto file = readModelBytes(bytes, "fuzz", Job());
+    if (file.ok()) {
+        checkProblems(file.value().problems);
+        // Nothing is refused without a word.
+        CHECK((!file.value().isRefused() || file.value().hasErrors()));
+        for (const GraphEntry& entry : file.value().graphs) {
+            checkProblems(entry.problems);
+            if (depth >= Depth::Analyse)
+                analyse(entry);
+            if (depth >= Depth::Draw)
+                draw(entry.graph);
+        }
+    } else {
+        CHECK(!file.error().message.empty());
+    }
+    CHECK(std::chrono::steady_clock::now() - start < longest);
+}
+
+} // namespace lapidary::fuzz
