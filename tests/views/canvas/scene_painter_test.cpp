@@ -1,0 +1,113 @@
+#include "tests/views/canvas/scene_testing.h"
+#include "views/canvas/scene_painter.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+QImage painted(const ScenePtr& scene, double scale, const PictureState& state, bool dark = false,
+               bool direct = true)
+{
+    ScenePainter painter;
+    painter.setScene(scene);
+    const QSizeF size(700, 500);
+    QImage image(size.toSize(), QImage::Format_RGB32);
+    const PictureRequest request{.origin = QPointF(scene->bounds.x - 10, scene->bounds.y - 10),
+                                 .size = size,
+                                 .scale = scale,
+                                 .theme = themeFor(dark),
+                                 .state = state};
+    if (direct) {
+        painter.paint(image, request);
+    } else {
+        QPainter onto(&image);
+        painter.paint(onto, request);
+    }
+    QPainter overlay(&image);
+    painter.paintOverlay(overlay, request, true);
+    return image;
+}
+
+bool hasColour(const QImage& image, const QColor& colour)
+{
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y) == colour)
+                return true;
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("boxes have their family's colours in both themes", "[canvas]")
+{
+    for (const bool dark : {false, true}) {
+        const QImage image = painted(residualScene(), 1, {}, dark);
+        CHECK(hasColour(image, themeFor(dark)[Role::Canvas]));
+        for (const OpFamily family : {OpFamily::HeavyMaths, OpFamily::Pooling, OpFamily::Input})
+            CHECK(hasColour(image, themeFor(dark).family(family).fill));
+    }
+}
+
+TEST_CASE("selection and hover change the picture and nothing else does", "[canvas]")
+{
+    const ScenePtr scene = residualScene();
+    PictureState state;
+    const QImage plain = painted(scene, 1, state);
+    CHECK(pixelsApart(plain, painted(scene, 1, state)) == 0);
+    state.selected = scene->boxes[2].item;
+    const QImage selected = painted(scene, 1, state);
+    CHECK(pixelsApart(plain, selected) > 200);
+    CHECK(hasColour(selected, lightTheme()[Role::Accent]));
+    state.selected = {};
+    state.hovered = scene->boxes[2].item;
+    CHECK(pixelsApart(plain, painted(scene, 1, state)) > 100);
+}
+
+TEST_CASE("what is not lit is dimmed and still there", "[canvas]")
+{
+    const ScenePtr scene = residualScene();
+    PictureState state;
+    state.lit = std::make_shared<const ItemSet>(ItemSet{scene->boxes[2].item});
+    const QImage image = painted(scene, 1, state);
+    CHECK(hasColour(image, lightTheme().family(OpFamily::Pooling).fill));
+    CHECK_FALSE(hasColour(image, lightTheme().family(OpFamily::Input).outline));
+    CHECK(pixelsApart(image, painted(std::make_shared<const Scene>(), 1, {})) > 1000);
+}
+
+TEST_CASE("thousands of boxes are rasterised with the same colours", "[canvas]")
+{
+    const ScenePtr scene = gridScene(100, 60);
+    const double scale = 680.0 / scene->bounds.w;
+    const QImage raster = painted(scene, scale, {});
+    const QImage vector = painted(scene, scale, {}, false, false);
+    CHECK(hasColour(raster, lightTheme()[Role::Canvas]));
+    const auto inkShare = [](const QImage& image) {
+        int ink = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                ink += image.pixelColor(x, y) != lightTheme()[Role::Canvas];
+        return double(ink) / (image.width() * image.height());
+    };
+    CHECK(inkShare(raster) > 0.1);
+    CHECK(inkShare(raster) == Approx(inkShare(vector)).margin(0.25));
+}
+
+TEST_CASE("every zoom paints", "[canvas]")
+{
+    const ScenePtr scene = residualScene();
+    PictureState state;
+    state.selected = scene->boxes[4].item;
+    state.hits.insert(scene->boxes[5].item);
+    state.marks[scene->boxes[6].item] = {.input = true, .problem = true};
+    state.colouring = std::make_shared<const Colouring>(Colouring{{{scene->boxes[5].item, 3}}});
+    for (const double scale : {0.001, 0.02, 0.08, 0.24, 0.4, 0.55, 1.0, 3.0, 40.0, 5000.0})
+        CHECK_FALSE(painted(scene, scale, state).isNull());
+    CHECK_FALSE(painted(std::make_shared<const Scene>(), 1, state).isNull());
+}

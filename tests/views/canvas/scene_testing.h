@@ -1,0 +1,45 @@
+#pragma once
+
+#include "views/layout/scene.h"
+
+#include <QImage>
+
+#include <string>
+
+namespace lapidary {
+
+// Scenes made by hand, so that painter and canvas are tested without layout.
+class SceneMaker {
+public:
+    SceneMaker();
+
+    // Returns the box's index. Node ids are handed out in order.
+    std::int32_t op(std::string title, std::string op, OpFamily family, Rect rect,
+                    std::int32_t parent = -1);
+    std::int32_t group(std::string title, std::string summary, std::string detail, Rect rect,
+                       bool isOpen, std::uint32_t repeats = 1, std::int32_t parent = -1);
+    std::int32_t chip(std::string text, std::int32_t consumer);
+    std::int32_t stub(std::string text, ItemId leadsTo, Rect rect);
+    void edge(std::int32_t from, std::int32_t to, std::vector<Point> route, std::string label = {},
+              EdgeKind kind = EdgeKind::Data, float width = 1.5F);
+    // Straight from the bottom of one box to the top of the other.
+    void connect(std::int32_t from, std::int32_t to, std::string label = {},
+                 EdgeKind kind = EdgeKind::Data);
+    SceneBox& box(std::int32_t index) { return m_scene->boxes[std::size_t(index)]; }
+    ScenePtr finish();
+
+private:
+    std::int32_t add(SceneBox box);
+
+    std::shared_ptr<Scene> m_scene;
+    std::uint32_t m_nodes = 0;
+    std::uint32_t m_groups = 0;
+};
+
+ScenePtr residualScene();                  // a stage of a residual network, one group open
+ScenePtr gridScene(int columns, int rows); // ops in a grid, each joined to the one below
+
+// The number of pixels that differ.
+int pixelsApart(const QImage& a, const QImage& b);
+
+} // namespace lapidary

@@ -1,0 +1,35 @@
+#include "views/canvas/text_cache.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
+{
+    QImage image(300, 40, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    TextCache texts;
+    const std::string text = "resnet_v1_50/block1/unit_1/bottleneck_v1/conv2/Conv2D";
+    for (const double scale : {0.5, 1.0, 2.5}) {
+        const double used = texts.draw(
+            painter, {text, TextRole::Name, TextCache::Align::Left, QPointF(10, 20), 120}, scale);
+        CHECK(used <= 120.5);
+        CHECK(used > 60);
+    }
+    CHECK(texts.draw(painter, {text, TextRole::Name, TextCache::Align::Left, {}, 0}, 1) == 0);
+    painter.end();
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 140; x < image.width(); ++x)
+            REQUIRE(image.pixel(x, y) == QColor(Qt::white).rgb());
+}
+
+TEST_CASE("texts fade in over a tenth of zoom", "[canvas]")
+{
+    CHECK(textOpacity(TextRole::Name, 0.5) == 0);
+    CHECK(textOpacity(TextRole::Name, 0.525) == Approx(0.5));
+    CHECK(textOpacity(TextRole::Name, 0.56) == 1);
+}

@@ -1,0 +1,93 @@
+#include "views/canvas/box_marks.h"
+
+#include "views/canvas/box_painter.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr double smallestMark = 0.35; // zoom under which marks would be specks
+
+// A short arrow down that ends at `tip`.
+void paintArrow(const PaintContext& c, QPointF tip, const QColor& colour)
+{
+    const double length = 11 * c.scale;
+    const double half = 4 * c.scale;
+    QPainterPath head(tip);
+    head.lineTo(tip + QPointF(-half, -1.6 * half));
+    head.lineTo(tip + QPointF(half, -1.6 * half));
+    head.closeSubpath();
+    c.painter.setPen(QPen(colour, std::max(1.0, 2 * c.scale)));
+    c.painter.drawLine(tip - QPointF(0, length), tip - QPointF(0, half));
+    c.painter.fillPath(head, colour);
+}
+
+void paintDiamond(const PaintContext& c, const QRectF& shape, const FamilyColours& colours)
+{
+    const double r = 4.5 * c.scale;
+    const QPointF centre = shape.topRight() + QPointF(-9 * c.scale, 9 * c.scale);
+    const QPolygonF diamond{centre + QPointF(0, -r), centre + QPointF(r, 0), centre + QPointF(0, r),
+                            centre + QPointF(-r, 0)};
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(colours.outline);
+    c.painter.drawPolygon(diamond);
+}
+
+// A disc with one sign in it; `centre` on the box's border.
+void paintBadge(const PaintContext& c, QPointF centre, const QColor& fill, const QColor& ink,
+                const std::string& sign)
+{
+    const double scale = std::max(c.scale, 0.6);
+    const double r = 7 * scale;
+    c.painter.setPen(QPen(c.theme[Role::Canvas], scale));
+    c.painter.setBrush(fill);
+    c.painter.drawEllipse(centre, r, r);
+    c.painter.setPen(ink);
+    c.texts.draw(c.painter, {sign, TextRole::Muted, TextCache::Align::Centre, centre, 3 * r},
+                 scale);
+}
+
+} // namespace
+
+void paintFamilyMark(const PaintContext& c, const SceneBox& box, const QRectF& shape,
+                     const FamilyColours& colours)
+{
+    if (c.scale < smallestMark)
+        return;
+    if (looksLikeInput(box))
+        paintArrow(c, QPointF(shape.center().x(), shape.top() - c.scale), colours.outline);
+    else if (looksLikeOutput(box))
+        paintArrow(c, QPointF(shape.center().x(), shape.bottom() + 13 * c.scale), colours.outline);
+    else if (box.family == OpFamily::Control)
+        paintDiamond(c, shape, colours);
+    else if (box.family == OpFamily::Unknown)
+        paintBadge(c, shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale), c.theme[Role::Problem],
+                   c.theme[Role::MarkText], "?");
+}
+
+void paintItemMarks(const PaintContext& c, const QRectF& shape, const ItemMarks& marks)
+{
+    struct Sign {
+        bool isSet;
+        QColor fill;
+        const char* text;
+    };
+    const Sign signs[] = {
+        {marks.input, c.theme.family(OpFamily::Input).outline, "I"},
+        {marks.output, c.theme.family(OpFamily::Output).outline, "O"},
+        {marks.problem, c.theme[Role::Problem], "!"},
+        {marks.warning, c.theme[Role::Warning], "!"},
+    };
+    QPointF centre = shape.topLeft();
+    for (const Sign& sign : signs) {
+        if (!sign.isSet)
+            continue;
+        paintBadge(c, centre, sign.fill, c.theme[Role::MarkText], sign.text);
+        centre += QPointF(15 * std::max(c.scale, 0.6), 0);
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,368 @@
+#include "views/canvas/box_painter.h"
+
+#include "views/canvas/box_marks.h"
+#include "views/theme/canvas_fonts.h"
+#include "views/theme/colour.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr double opRadius = 4;
+constexpr double groupRadius = 8;
+constexpr double barWidth = 4;
+constexpr double smallestShape = 9; // screen height under which a box is a plain rectangle
+
+double cornerRadius(const SceneBox& box, const QRectF& shape, double scale)
+{
+    switch (box.kind) {
+    case BoxKind::Group:
+    case BoxKind::OpenGroup: return groupRadius * scale;
+    case BoxKind::Chip:
+    case BoxKind::Stub: return shape.height() / 2;
+    case BoxKind::Op: break;
+    }
+    const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
+    if (isPill)
+        return shape.height() / 2;
+    return (box.family == OpFamily::Weights ? 10 : opRadius) * scale;
+}
+
+bool isFlat(const QRectF& shape)
+{
+    return shape.height() < smallestShape;
+}
+
+void paintShape(const PaintContext& c, const QRectF& shape, double radius, const QColor& fill,
+                const QPen& outline)
+{
+    QPainter& p = c.painter;
+    if (isFlat(shape)) {
+        p.fillRect(shape, fill);
+        p.setPen(QPen(outline.color(), 0));
+        p.setBrush(Qt::NoBrush);
+        p.drawRect(shape);
+        return;
+    }
+    p.setPen(outline);
+    p.setBrush(fill);
+    p.drawRoundedRect(shape, radius, radius);
+}
+
+// The bar of the family's colour along the left edge, inside the rounded corners.
+void paintBar(const PaintContext& c, const QRectF& shape, double radius, const QColor& colour,
+              bool isHatched)
+{
+    const double width = barWidth * c.scale;
+    if (width < 1)
+        return;
+    QPainterPath corner;
+    corner.addRoundedRect(shape, radius, radius);
+    QPainterPath strip;
+    const QRectF bar(shape.left(), shape.top(), width, shape.height());
+    if (!isHatched) {
+        strip.addRect(bar);
+    } else {
+        const double step = 3.0 * c.scale;
+        for (double y = bar.top() + step / 2; y < bar.bottom(); y += 2 * step)
+            strip.addRect(QRectF(bar.left(), y, width + c.scale, step));
+    }
+    c.painter.fillPath(corner.intersected(strip), colour);
+}
+
+struct FaceLine {
+    const std::string& text;
+    TextRole role;
+    QColor colour;
+};
+
+QColor faded(QColor colour, double opacity)
+{
+    colour.setAlphaF(float(colour.alphaF() * opacity));
+    return colour;
+}
+
+double lineHeight(TextRole role)
+{
+    return textPixels(role) + 3;
+}
+
+// Lines one under the other, the block centred in the shape's height. Lines that do not fit are
+// left out from the last.
+void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceLine> lines,
+                TextCache::Align align)
+{
+    std::size_t shown = 0;
+    double height = 0;
+    for (const FaceLine& line : lines) {
+        const double next = height + lineHeight(line.role) * c.scale;
+        if (shown > 0 && next > room.height() + 2 * c.scale)
+            break;
+        height = next;
+        ++shown;
+    }
+    double y = room.center().y() - height / 2;
+    const double x = align == TextCache::Align::Centre ? room.center().x() : room.left();
+    for (const FaceLine& line : lines.first(shown)) {
+        const double step = lineHeight(line.role) * c.scale;
+        const double opacity = textOpacity(line.role, c.scale);
+        if (opacity > 0) {
+            c.painter.setPen(faded(line.colour, opacity));
+            c.texts.draw(c.painter,
+                         {line.text, line.role, align, QPointF(x, y + step / 2), room.width()},
+                         c.scale);
+        }
+        y += step;
+    }
+}
+
+// The lines of a face that have something to say.
+std::vector<FaceLine> faceLines(const SceneBox& box, TextRole titleRole,
+                                const FamilyColours& colours)
+{
+    std::vector<FaceLine> lines{{box.title, titleRole, colours.text}};
+    for (const std::string* text : {&box.subtitle, &box.detail})
+        if (!text->empty())
+            lines.push_back({*text, TextRole::Muted, colours.textMuted});
+    return lines;
+}
+
+void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    const FamilyColours colours = faceColours(c.theme, c.state, box);
+    const double radius = cornerRadius(box, shape, c.scale);
+    const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
+    const bool isBold = box.family == OpFamily::HeavyMaths || isPill;
+    const double width = c.lineWidth(isBold ? 2 : 1);
+    paintShape(c, shape, radius, colours.fill, QPen(colours.outline, width));
+    if (isFlat(shape))
+        return;
+    if (!isPill && box.family != OpFamily::Weights)
+        paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
+    paintFamilyMark(c, box, shape, colours);
+    if (textOpacity(TextRole::Name, c.scale) <= 0)
+        return;
+    const double side = (isPill ? 12 : 8) * c.scale;
+    const QRectF room = shape.adjusted(side, c.scale, -side + 2 * c.scale, -c.scale);
+    paintLines(c, room, faceLines(box, TextRole::Name, colours), TextCache::Align::Centre);
+}
+
+// Cards behind a group that stands for several.
+void paintCards(const PaintContext& c, const SceneBox& box, const QRectF& shape, double radius)
+{
+    if (box.repeats < 2)
+        return;
+    const QPen pen(mixed(c.theme[Role::GroupLine], c.theme[Role::Canvas], 0.35), c.lineWidth(1));
+    const int cards = box.repeats > 2 ? 2 : 1;
+    for (int i = cards; i > 0; --i) {
+        const double shift = 4.0 * i * c.scale;
+        paintShape(c, shape.translated(shift, -shift), radius, c.theme[Role::Surface], pen);
+    }
+}
+
+void paintChevron(const PaintContext& c, QPointF centre, bool isOpen, const QColor& colour)
+{
+    const double r = 3.5 * c.scale;
+    QPolygonF line;
+    if (isOpen)
+        line << centre + QPointF(-r, -r / 2) << centre + QPointF(0, r / 2)
+             << centre + QPointF(r, -r / 2);
+    else
+        line << centre + QPointF(-r / 2, -r) << centre + QPointF(r / 2, 0)
+             << centre + QPointF(-r / 2, r);
+    c.painter.setPen(
+        QPen(colour, std::max(1.0, 1.5 * c.scale), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    c.painter.setBrush(Qt::NoBrush);
+    c.painter.drawPolyline(line);
+}
+
+// "×16" at the right of the title line; returns the width it takes.
+double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    const double opacity = textOpacity(TextRole::Heading, c.scale);
+    if (box.repeats < 2 || opacity <= 0)
+        return 0;
+    const std::string text = "\u00D7" + std::to_string(box.repeats);
+    c.painter.setPen(faded(c.theme[Role::TextMuted], opacity));
+    const double y = shape.top() + std::min(shape.height() / 2, 16 * c.scale);
+    return c.texts.draw(c.painter,
+                        {text, TextRole::Heading, TextCache::Align::Right,
+                         QPointF(shape.right() - 10 * c.scale, y), shape.width() / 2},
+                        c.scale) +
+           8 * c.scale;
+}
+
+void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    const double radius = cornerRadius(box, shape, c.scale);
+    paintCards(c, box, shape, radius);
+    FamilyColours colours = faceColours(c.theme, c.state, box);
+    const bool isClassed = c.state.colouring && c.state.colouring->classOf.contains(box.item);
+    const QColor fill = isClassed ? colours.fill : c.theme[Role::Surface];
+    paintShape(c, shape, radius, fill, QPen(c.theme[Role::GroupLine], c.lineWidth(1)));
+    if (isFlat(shape)) {
+        c.painter.fillRect(QRectF(shape.topLeft(), QSizeF(shape.width() / 4, shape.height())),
+                           colours.outline);
+        return;
+    }
+    paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
+    const double opacity = textOpacity(TextRole::Heading, c.scale);
+    if (opacity <= 0)
+        return;
+    colours.text = c.theme[Role::Text];
+    const double left = 26 * c.scale;
+    const double right = 10 * c.scale + paintRepeats(c, box, shape);
+    const auto lines = faceLines(box, TextRole::Heading, colours);
+    const QRectF room = shape.adjusted(left, 2 * c.scale, -right, -2 * c.scale);
+    double height = 0;
+    for (const FaceLine& line : lines)
+        height += lineHeight(line.role) * c.scale;
+    const double top = shape.center().y() - std::min(height, room.height()) / 2;
+    paintChevron(c, QPointF(shape.left() + 15 * c.scale, top + 8 * c.scale), false,
+                 faded(c.theme[Role::TextMuted], opacity));
+    paintLines(c, room, lines, TextCache::Align::Left);
+}
+
+void paintChip(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    const FamilyColours colours = faceColours(c.theme, c.state, box);
+    paintShape(c, shape, shape.height() / 2, colours.fill, QPen(colours.outline, c.lineWidth(1)));
+    const double opacity = textOpacity(TextRole::Chip, c.scale);
+    if (opacity <= 0)
+        return;
+    c.painter.setPen(faded(colours.text, opacity));
+    c.texts.draw(c.painter,
+                 {box.title, TextRole::Chip, TextCache::Align::Centre, shape.center(),
+                  shape.width() - 8 * c.scale},
+                 c.scale);
+}
+
+void paintStub(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    QPen pen(c.theme[Role::GroupLine], c.lineWidth(1), Qt::DotLine);
+    paintShape(c, shape, shape.height() / 2, c.theme[Role::Surface], pen);
+    const double opacity = textOpacity(TextRole::Chip, c.scale);
+    if (opacity <= 0)
+        return;
+    c.painter.setPen(faded(c.theme[Role::Accent], opacity));
+    c.texts.draw(c.painter,
+                 {box.title, TextRole::Chip, TextCache::Align::Centre, shape.center(),
+                  shape.width() - 8 * c.scale},
+                 c.scale);
+}
+
+void paintFrame(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    const double radius = cornerRadius(box, shape, c.scale);
+    const QColor line = mixed(c.theme[Role::GroupLine], c.theme[Role::Line], 0.45);
+    paintShape(c, shape, radius, c.theme.groupFill(box.depth), QPen(line, c.lineWidth(1)));
+}
+
+// Chevron, name and summary on one line; `scale` is at least what is readable on a strip.
+void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale)
+{
+    const double opacity = textOpacity(TextRole::Heading, scale);
+    if (opacity <= 0)
+        return;
+    PaintContext at = c;
+    at.scale = scale;
+    const double y = strip.center().y();
+    paintChevron(at, QPointF(strip.left() + 15 * scale, y), true,
+                 faded(c.theme[Role::TextMuted], opacity));
+    const double left = strip.left() + 26 * scale;
+    const double room = strip.right() - 10 * scale - left;
+    c.painter.setPen(faded(c.theme[Role::Text], opacity));
+    const double used = c.texts.draw(
+        c.painter, {box.title, TextRole::Heading, TextCache::Align::Left, QPointF(left, y), room},
+        scale);
+    const double rest = room - used - 12 * scale;
+    if (rest < 24 * scale || textOpacity(TextRole::Muted, scale) <= 0)
+        return;
+    c.painter.setPen(faded(c.theme[Role::TextMuted], textOpacity(TextRole::Muted, scale)));
+    c.texts.draw(c.painter,
+                 {box.subtitle, TextRole::Muted, TextCache::Align::Left,
+                  QPointF(left + used + 12 * scale, y), rest},
+                 scale);
+}
+
+} // namespace
+
+QRectF PaintContext::crisp(const Rect& r) const
+{
+    const auto snapped = [this](double v) {
+        return (std::floor(v * pixelRatio) + 0.5) / pixelRatio;
+    };
+    const QRectF exact = toScreen(r);
+    return {QPointF(snapped(exact.left()), snapped(exact.top())),
+            QPointF(snapped(exact.right()), snapped(exact.bottom()))};
+}
+
+FamilyColours faceColours(const Theme& theme, const PictureState& state, const SceneBox& box)
+{
+    if (state.colouring) {
+        const auto known = state.colouring->classOf.find(box.item);
+        return known == state.colouring->classOf.end() ? theme.family(OpFamily::DataMovement)
+                                                       : theme.classColours(known->second);
+    }
+    if (box.kind == BoxKind::Op && box.isInput)
+        return theme.family(OpFamily::Input);
+    if (box.kind == BoxKind::Op && box.isOutput)
+        return theme.family(OpFamily::Output);
+    return theme.family(box.family);
+}
+
+bool looksLikeInput(const SceneBox& box)
+{
+    return box.kind == BoxKind::Op && (box.isInput || box.family == OpFamily::Input);
+}
+
+bool looksLikeOutput(const SceneBox& box)
+{
+    return box.kind == BoxKind::Op && (box.isOutput || box.family == OpFamily::Output);
+}
+
+void paintBox(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.crisp(c.rects[index]);
+    switch (box.kind) {
+    case BoxKind::Op: paintOp(c, box, shape); break;
+    case BoxKind::Group: paintClosedGroup(c, box, shape); break;
+    case BoxKind::OpenGroup: paintFrame(c, box, shape); break;
+    case BoxKind::Chip: paintChip(c, box, shape); break;
+    case BoxKind::Stub: paintStub(c, box, shape); break;
+    }
+}
+
+void paintOpenHeader(const PaintContext& c, std::uint32_t index)
+{
+    const QRectF shape = c.crisp(c.rects[index]);
+    const QRectF strip(shape.topLeft(), QSizeF(shape.width(), groupHeader * c.scale));
+    paintHeaderLine(c, c.scene.boxes[index], strip, c.scale);
+}
+
+void paintStickyHeader(const PaintContext& c, std::uint32_t index, const QRectF& strip)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    c.painter.fillRect(strip, c.theme.groupFill(box.depth));
+    c.painter.setPen(QPen(c.theme[Role::Line], 1.0 / c.pixelRatio));
+    c.painter.drawLine(strip.bottomLeft(), strip.bottomRight());
+    paintHeaderLine(c, box, strip, 1.0);
+}
+
+QPainterPath boxOutline(const PaintContext& c, std::uint32_t index, double grown)
+{
+    const QRectF shape = c.crisp(c.rects[index]);
+    const double radius = cornerRadius(c.scene.boxes[index], shape, c.scale);
+    QPainterPath path;
+    path.addRoundedRect(shape.adjusted(-grown, -grown, grown, grown), radius + grown,
+                        radius + grown);
+    return path;
+}
+
+} // namespace lapidary

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "views/canvas/paint_context.h"
+
+namespace lapidary {
+
+// Height of an open group's header and of the strip its title stays in, scene units.
+inline constexpr float groupHeader = 32;
+
+// The colours of a box's face under the current colouring.
+FamilyColours faceColours(const Theme& theme, const PictureState& state, const SceneBox& box);
+
+// Graph inputs and outputs have a shape of their own.
+bool looksLikeInput(const SceneBox& box);
+bool looksLikeOutput(const SceneBox& box);
+
+// One box with everything on its face that the zoom leaves readable. Open groups get their frame
+// only; their header is drawn after the edges.
+void paintBox(const PaintContext& context, std::uint32_t index);
+void paintOpenHeader(const PaintContext& context, std::uint32_t index);
+// The header of an open group on a strip of its own, for groups whose top is out of sight.
+void paintStickyHeader(const PaintContext& context, std::uint32_t index, const QRectF& strip);
+
+// The outline of a box's shape, `grown` screen units outside of it: for rings.
+QPainterPath boxOutline(const PaintContext& context, std::uint32_t index, double grown);
+
+} // namespace lapidary

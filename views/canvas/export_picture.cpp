@@ -1,0 +1,197 @@
+#include "views/canvas/export_picture.h"
+
+#include "graph_model/write/write_model.h"
+#include "views/canvas/scene_painter.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr float margin = 28;
+constexpr double longestPage = 14'400; // points, the limit of PDF 1.x
+
+// Which part of the scene, at which scale, on a picture of which size.
+struct Placement {
+    QPointF origin;
+    QSizeF size;
+    double scale = 1;
+};
+
+Rect exportedArea(const Scene& scene, const ExportOptions& options)
+{
+    if (options.area)
+        return *options.area;
+    const Rect& all = scene.bounds;
+    return {all.x - margin, all.y - margin, all.w + 2 * margin, all.h + 2 * margin};
+}
+
+// Fitted pictures are never larger than 150 %: a graph of three nodes is no poster.
+Placement placed(const Rect& area, const QSize& asked)
+{
+    if (asked.isEmpty())
+        return {QPointF(area.x, area.y), QSizeF(std::ceil(area.w), std::ceil(area.h)), 1.0};
+    const double fit = std::min(asked.width() / double(area.w), asked.height() / double(area.h));
+    const double scale = std::min(fit, 1.5);
+    const QSizeF shown = QSizeF(asked) / scale;
+    return {QPointF(area.x - (shown.width() - area.w) / 2, area.y - (shown.height() - area.h) / 2),
+            QSizeF(asked), scale};
+}
+
+Placement limited(Placement place, double longest, double pixels)
+{
+    const double side = std::max(place.size.width(), place.size.height());
+    double factor = std::min(1.0, longest / side);
+    const double count = place.size.width() * place.size.height() * factor * factor;
+    factor *= std::min(1.0, std::sqrt(pixels / count));
+    place.size = QSizeF(std::max(1.0, std::floor(place.size.width() * factor)),
+                        std::max(1.0, std::floor(place.size.height() * factor)));
+    place.scale *= factor;
+    return place;
+}
+
+class Exporter {
+public:
+    Exporter(const ScenePtr& scene, const ExportOptions& options)
+        : m_options(options)
+        , m_place(placed(exportedArea(*scene, options), options.size))
+    {
+        m_painter.setScene(scene);
+    }
+
+    Result<QByteArray> encoded(PictureFormat format, ExportedPicture* made)
+    {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        if (!buffer.open(QIODevice::WriteOnly))
+            return Error{ErrorCode::Internal, "no memory for the picture"};
+        const bool isWritten = format == PictureFormat::Png   ? writePng(buffer)
+                               : format == PictureFormat::Svg ? writeSvg(buffer)
+                                                              : writePdf(buffer);
+        buffer.close();
+        if (!isWritten)
+            return Error{ErrorCode::Internal,
+                         "no memory for a picture of this size; ask for a smaller one by --size"};
+        if (made)
+            *made = {m_place.size.toSize(), m_place.scale};
+        return bytes;
+    }
+
+private:
+    bool writePng(QBuffer& buffer)
+    {
+        const double ratio = m_options.pixelRatio;
+        m_place = limited(m_place, longestSide / ratio, mostPixels / (ratio * ratio));
+        QImage image((m_place.size * ratio).toSize(), QImage::Format_RGB32);
+        if (image.isNull())
+            return false;
+        image.setDevicePixelRatio(ratio);
+        const PictureRequest request = requestAt(ratio);
+        m_painter.paint(image, request);
+        QPainter painter(&image);
+        m_painter.paintOverlay(painter, request, false);
+        painter.end();
+        return image.save(&buffer, "PNG");
+    }
+
+    bool writeSvg(QBuffer& buffer)
+    {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&buffer);
+        generator.setSize(m_place.size.toSize());
+        generator.setViewBox(QRectF(QPointF(0, 0), m_place.size));
+        generator.setTitle(QStringLiteral("Graph"));
+        return paintVector(generator, 1);
+    }
+
+    bool writePdf(QBuffer& buffer)
+    {
+        m_place = limited(m_place, longestPage / 0.75, 1e18);
+        QPdfWriter writer(&buffer);
+        const QSizeF points = m_place.size * 0.75;
+        writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+        writer.setResolution(960);
+        return paintVector(writer, writer.width() / m_place.size.width());
+    }
+
+    // Vector pictures keep every detail however small they are shown: painted at 100 %.
+    bool paintVector(QPaintDevice& device, double unit)
+    {
+        QPainter painter;
+        if (!painter.begin(&device))
+            return false;
+        const double scale = m_place.scale;
+        painter.scale(unit * scale, unit * scale);
+        const PictureRequest request{.origin = m_place.origin,
+                                     .size = m_place.size / scale,
+                                     .scale = 1,
+                                     .pixelRatio = 1,
+                                     .theme = themeFor(m_options.dark),
+                                     .state = m_options.state};
+        m_painter.paint(painter, request);
+        m_painter.paintOverlay(painter, request, false);
+        return painter.end();
+    }
+
+    PictureRequest requestAt(double ratio) const
+    {
+        return {.origin = m_place.origin,
+                .size = m_place.size,
+                .scale = m_place.scale,
+                .pixelRatio = ratio,
+                .theme = themeFor(m_options.dark),
+                .state = m_options.state};
+    }
+
+    const ExportOptions& m_options;
+    Placement m_place;
+    ScenePainter m_painter;
+};
+
+} // namespace
+
+Result<PictureFormat> pictureFormat(const std::filesystem::path& path)
+{
+    const QString extension = QString::fromStdString(path.extension().string()).toLower();
+    if (extension == QLatin1String(".png"))
+        return PictureFormat::Png;
+    if (extension == QLatin1String(".svg"))
+        return PictureFormat::Svg;
+    if (extension == QLatin1String(".pdf"))
+        return PictureFormat::Pdf;
+    return Error{ErrorCode::InvalidArgument,
+                 path.string() + ": not a picture format; use .png, .svg or .pdf"};
+}
+
+Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
+                                 const ExportOptions& options, ExportedPicture* made)
+{
+    return Exporter(scene, options).encoded(format, made);
+}
+
+Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesystem::path& path,
+                                      const ExportOptions& options)
+{
+    const auto format = pictureFormat(path);
+    if (!format)
+        return format.error();
+    ExportedPicture made;
+    const auto bytes = encodePicture(scene, format.value(), options, &made);
+    if (!bytes)
+        return Error{bytes.error().code, path.string() + ": " + bytes.error().message};
+    const auto written =
+        writeFileAtomically(path, {bytes.value().constData(), std::size_t(bytes.value().size())});
+    if (!written)
+        return written.error();
+    return made;
+}
+
+} // namespace lapidary

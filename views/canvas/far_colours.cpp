@@ -1,0 +1,48 @@
+#include "views/canvas/far_colours.h"
+
+#include "views/canvas/box_painter.h"
+#include "views/theme/colour.h"
+
+namespace lapidary {
+namespace {
+
+QRgb dimmed(const QColor& colour, const Theme& theme, bool isDimmed)
+{
+    return (isDimmed ? mixed(theme[Role::Canvas], colour, dimmedOpacity) : colour).rgb();
+}
+
+} // namespace
+
+FarColourTable::FarColourTable(const Scene& scene, const Theme& theme, const PictureState& state)
+    : m_theme(&theme)
+    , m_lit(state.lit)
+    , m_colouring(state.colouring)
+{
+    std::vector<std::uint8_t> isDim(scene.boxes.size());
+    for (std::uint32_t i = 0; i < scene.boxes.size(); ++i) {
+        const SceneBox& box = scene.boxes[i];
+        const bool frame = box.kind == BoxKind::OpenGroup;
+        isDim[i] = m_lit && !m_lit->contains(box.item);
+        const FamilyColours colours = faceColours(theme, state, box);
+        const QColor& inside = frame ? theme.groupFill(box.depth) : colours.fill;
+        fill.push_back(dimmed(inside, theme, isDim[i] && !frame));
+        outline.push_back(
+            dimmed(frame ? theme[Role::Line] : colours.outline, theme, isDim[i] && !frame));
+        isFrame.push_back(frame);
+    }
+    for (const SceneEdge& edge : scene.edges) {
+        const bool dim = (edge.from >= 0 && isDim[std::size_t(edge.from)]) ||
+                         (edge.to >= 0 && isDim[std::size_t(edge.to)]);
+        // Thin lines in great number are darker than one: lighter here than in the near picture.
+        const QColor line = mixed(theme[Role::Edge], theme[Role::Canvas], 0.35);
+        edges.push_back(
+            {edge.firstPoint, edge.firstPoint + edge.pointCount, dimmed(line, theme, dim)});
+    }
+}
+
+bool FarColourTable::isFor(const Theme& theme, const PictureState& state) const
+{
+    return m_theme == &theme && m_lit == state.lit && m_colouring == state.colouring;
+}
+
+} // namespace lapidary

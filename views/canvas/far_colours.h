@@ -1,0 +1,37 @@
+#pragma once
+
+#include "views/canvas/picture_state.h"
+#include "views/layout/scene.h"
+#include "views/theme/theme.h"
+
+#include <QRgb>
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+struct FarEdge {
+    std::uint32_t firstPoint = 0;
+    std::uint32_t endPoint = 0;
+    QRgb colour = 0;
+};
+
+// The colours of a whole scene in compact arrays, for the picture from afar: the scene's own
+// structures are too large to walk at every frame.
+struct FarColourTable {
+    FarColourTable(const Scene& scene, const Theme& theme, const PictureState& state);
+    bool isFor(const Theme& theme, const PictureState& state) const;
+
+    std::vector<QRgb> fill;
+    std::vector<QRgb> outline;
+    std::vector<std::uint8_t> isFrame;
+    std::vector<FarEdge> edges;
+
+private:
+    const Theme* m_theme;
+    ItemSetPtr m_lit;
+    ColouringPtr m_colouring;
+};
+
+} // namespace lapidary

@@ -1,0 +1,111 @@
+#include "views/canvas/far_raster.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+// Liang and Barsky: cuts a line to 0..width, 0..height. False where nothing is left.
+bool clipLine(double& x0, double& y0, double& x1, double& y1, double width, double height)
+{
+    const double dx = x1 - x0;
+    const double dy = y1 - y0;
+    double enter = 0;
+    double leave = 1;
+    const auto cut = [&](double p, double q) {
+        if (p == 0)
+            return q >= 0;
+        const double t = q / p;
+        if (p < 0)
+            enter = std::max(enter, t);
+        else
+            leave = std::min(leave, t);
+        return enter <= leave;
+    };
+    if (!cut(-dx, x0) || !cut(dx, width - x0) || !cut(-dy, y0) || !cut(dy, height - y0))
+        return false;
+    x1 = x0 + leave * dx;
+    y1 = y0 + leave * dy;
+    x0 += enter * dx;
+    y0 += enter * dy;
+    return true;
+}
+
+int pixel(double v, int end)
+{
+    return int(std::clamp(std::floor(v), -1.0, double(end)));
+}
+
+} // namespace
+
+FarRaster::FarRaster(QImage& image)
+    : m_bits(reinterpret_cast<QRgb*>(image.bits()))
+    , m_stride(image.bytesPerLine() / 4)
+    , m_width(image.width())
+    , m_height(image.height())
+{
+}
+
+void FarRaster::row(int y, int left, int right, QRgb colour)
+{
+    if (y < 0 || y >= m_height)
+        return;
+    left = std::max(left, 0);
+    right = std::min(right, m_width - 1);
+    if (left <= right)
+        std::fill_n(m_bits + y * m_stride + left, right - left + 1, colour);
+}
+
+void FarRaster::column(int x, int top, int bottom, QRgb colour)
+{
+    if (x < 0 || x >= m_width)
+        return;
+    bottom = std::min(bottom, m_height - 1);
+    for (int y = std::max(top, 0); y <= bottom; ++y)
+        m_bits[y * m_stride + x] = colour;
+}
+
+void FarRaster::fill(double left, double top, double right, double bottom, QRgb colour)
+{
+    const int x0 = pixel(left, m_width);
+    const int x1 = std::max(x0, pixel(right, m_width));
+    const int y1 = std::max(pixel(top, m_height), pixel(bottom, m_height));
+    for (int y = pixel(top, m_height); y <= y1; ++y)
+        row(y, x0, x1, colour);
+}
+
+void FarRaster::frame(double left, double top, double right, double bottom, QRgb colour)
+{
+    const int x0 = pixel(left, m_width);
+    const int x1 = std::max(x0, pixel(right, m_width));
+    const int y0 = pixel(top, m_height);
+    const int y1 = std::max(y0, pixel(bottom, m_height));
+    row(y0, x0, x1, colour);
+    row(y1, x0, x1, colour);
+    column(x0, y0, y1, colour);
+    column(x1, y0, y1, colour);
+}
+
+void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
+{
+    if (!clipLine(x0, y0, x1, y1, m_width - 1, m_height - 1))
+        return;
+    const double dx = x1 - x0;
+    const double dy = y1 - y0;
+    const int steps = int(std::max(std::abs(dx), std::abs(dy)));
+    if (steps == 0) {
+        m_bits[int(y0) * m_stride + int(x0)] = colour;
+        return;
+    }
+    // 16.16 fixed point; both ends lie inside, so every step does.
+    const auto fixed = [](double v) { return std::int64_t(v * 65536); };
+    std::int64_t x = fixed(x0);
+    std::int64_t y = fixed(y0);
+    const std::int64_t stepX = fixed(dx / steps);
+    const std::int64_t stepY = fixed(dy / steps);
+    for (int i = 0; i <= steps; ++i, x += stepX, y += stepY)
+        m_bits[(y >> 16) * m_stride + (x >> 16)] = colour;
+}
+
+} // namespace lapidary

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QImage>
+#include <QRgb>
+
+namespace lapidary {
+
+// Plain rectangles and lines one device pixel wide, written straight into a 32-bit image: some ten
+// times faster than a painter where there are thousands and none is large.
+class FarRaster {
+public:
+    // The image must be RGB32 or premultiplied ARGB32; colours are opaque.
+    explicit FarRaster(QImage& image);
+
+    void fill(double left, double top, double right, double bottom, QRgb colour);
+    // The outline of the same rectangle, drawn inside of it.
+    void frame(double left, double top, double right, double bottom, QRgb colour);
+    void line(double x0, double y0, double x1, double y1, QRgb colour);
+
+private:
+    void row(int y, int left, int right, QRgb colour);
+    void column(int x, int top, int bottom, QRgb colour);
+
+    QRgb* m_bits;
+    qsizetype m_stride; // in pixels
+    int m_width;
+    int m_height;
+};
+
+} // namespace lapidary

@@ -1,0 +1,305 @@
+#include "views/canvas/scene_painter.h"
+
+#include "views/canvas/box_marks.h"
+#include "views/canvas/box_painter.h"
+#include "views/canvas/edge_painter.h"
+#include "views/canvas/far_colours.h"
+#include "views/canvas/far_raster.h"
+#include "views/canvas/far_titles.h"
+#include "views/theme/colour.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t manyBoxes = 4'000; // from here on pixels are written directly
+constexpr std::size_t manySmall = 1'200; // the same where boxes are lower than smallOnScreen
+constexpr double smallOnScreen = 9;
+constexpr double opHeight = 36;
+constexpr float pictureMargin = 24; // shadows, cards and arrows reach out of their box
+
+bool isEdgeDimmed(const PaintContext& c, const SceneEdge& edge)
+{
+    if (!c.state.lit)
+        return false;
+    const auto isDimmed = [&](std::int32_t box) {
+        return box >= 0 && c.isDimmed(c.scene.boxes[std::size_t(box)]);
+    };
+    return isDimmed(edge.from) || isDimmed(edge.to);
+}
+
+Rect grown(Rect r, float by)
+{
+    return {r.x - by, r.y - by, r.w + 2 * by, r.h + 2 * by};
+}
+
+} // namespace
+
+struct ScenePainter::FarColours : FarColourTable {
+    using FarColourTable::FarColourTable;
+};
+
+ScenePainter::ScenePainter()
+{
+    setScene(std::make_shared<const Scene>());
+}
+
+ScenePainter::~ScenePainter() = default;
+
+void ScenePainter::setScene(ScenePtr scene)
+{
+    m_scene = std::move(scene);
+    m_index = std::make_unique<SceneIndex>(*m_scene);
+    m_far.reset();
+    m_extraBoxes.clear();
+    for (std::uint32_t i = 0; i < m_scene->boxes.size(); ++i)
+        if (m_scene->boxes[i].kind == BoxKind::Chip || m_scene->boxes[i].kind == BoxKind::Stub)
+            m_extraBoxes.emplace(m_scene->boxes[i].item, i);
+    m_edgesOwner[0] = m_edgesOwner[1] = {};
+}
+
+PaintContext ScenePainter::contextOf(QPainter& painter, const PictureRequest& request)
+{
+    const bool isMoved = request.moved && request.moved->rects.size() == m_scene->boxes.size() &&
+                         request.moved->points.size() == m_scene->points.size();
+    return {.painter = painter,
+            .theme = request.theme,
+            .state = request.state,
+            .scene = *m_scene,
+            .rects = isMoved ? std::span<const Rect>(request.moved->rects) : m_index->boxRects(),
+            .points = isMoved ? std::span<const Point>(request.moved->points)
+                              : std::span<const Point>(m_scene->points),
+            .texts = m_texts,
+            .origin = request.origin,
+            .scale = request.scale,
+            .pixelRatio = request.pixelRatio};
+}
+
+ScenePainter::Visible ScenePainter::visibleIn(const PictureRequest& request) const
+{
+    const Rect area = grown(request.area(), pictureMargin);
+    if (!request.moved)
+        return {m_index->boxesIn(area), m_index->edgesIn(area)};
+    Visible visible;
+    for (std::uint32_t i = 0; i < request.moved->rects.size(); ++i)
+        if (area.intersects(request.moved->rects[i]))
+            visible.boxes.push_back(i);
+    for (std::uint32_t i = 0; i < m_scene->edges.size(); ++i)
+        visible.edges.push_back(i);
+    return visible;
+}
+
+void ScenePainter::paint(QPainter& painter, const PictureRequest& request)
+{
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), request.size), request.theme[Role::Canvas]);
+    paintVisible(contextOf(painter, request), visibleIn(request));
+    painter.restore();
+}
+
+void ScenePainter::paint(QImage& image, const PictureRequest& request)
+{
+    const Visible visible = visibleIn(request);
+    const bool isSmall = opHeight * request.scale < smallOnScreen;
+    const std::size_t count = std::max(visible.boxes.size(), visible.edges.size());
+    if (count < (isSmall ? manySmall : manyBoxes)) {
+        QPainter painter(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        painter.fillRect(QRectF(QPointF(0, 0), request.size), request.theme[Role::Canvas]);
+        paintVisible(contextOf(painter, request), visible);
+        return;
+    }
+    image.fill(request.theme[Role::Canvas]);
+    rasterise(image, request, visible);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    paintFarTitles(contextOf(painter, request), visible);
+}
+
+void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
+{
+    const auto paintAll = [&](bool frames) {
+        for (const std::uint32_t i : visible.boxes) {
+            const SceneBox& box = c.scene.boxes[i];
+            if ((box.kind == BoxKind::OpenGroup) != frames)
+                continue;
+            c.painter.setOpacity(c.isDimmed(box) && !frames ? dimmedOpacity : 1.0);
+            paintBox(c, i);
+        }
+        c.painter.setOpacity(1.0);
+    };
+    paintAll(true);
+    paintEdges(c, visible);
+    paintAll(false);
+    for (const std::uint32_t i : visible.edges)
+        if (!isEdgeDimmed(c, c.scene.edges[i]))
+            paintEdgeLabel(c, c.scene.edges[i]);
+    for (const std::uint32_t i : visible.boxes)
+        if (c.scene.boxes[i].kind == BoxKind::OpenGroup)
+            paintOpenHeader(c, i);
+    paintFarTitles(c, visible);
+}
+
+void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
+{
+    for (const std::uint32_t i : visible.edges) {
+        const SceneEdge& edge = c.scene.edges[i];
+        c.painter.setOpacity(isEdgeDimmed(c, edge) ? dimmedOpacity : 1.0);
+        paintEdge(c, edge, edgeColour(c, edge));
+    }
+    c.painter.setOpacity(1.0);
+}
+
+void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
+{
+    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale / 1.2);
+    if (opacity > 0)
+        lapidary::paintFarTitles(c, visible.boxes, opacity);
+}
+
+const ScenePainter::FarColours& ScenePainter::farColours(const PictureRequest& request)
+{
+    if (!m_far || !m_far->isFor(request.theme, request.state))
+        m_far = std::make_unique<FarColours>(*m_scene, request.theme, request.state);
+    return *m_far;
+}
+
+void ScenePainter::rasterise(QImage& image, const PictureRequest& request, const Visible& visible)
+{
+    const FarColours& colours = farColours(request);
+    FarRaster raster(image);
+    const double scale = request.scale * request.pixelRatio;
+    const auto rects =
+        request.moved ? std::span<const Rect>(request.moved->rects) : m_index->boxRects();
+    const auto points = request.moved ? std::span<const Point>(request.moved->points)
+                                      : std::span<const Point>(m_scene->points);
+    const double ox = request.origin.x();
+    const double oy = request.origin.y();
+    const auto drawBox = [&](std::uint32_t i) {
+        const Rect& r = rects[i];
+        const double left = (r.x - ox) * scale;
+        const double top = (r.y - oy) * scale;
+        const double right = left + r.w * scale;
+        const double bottom = top + r.h * scale;
+        raster.fill(left, top, right, bottom,
+                    r.h * scale < 3 ? colours.outline[i] : colours.fill[i]);
+        if (r.h * scale >= 3)
+            raster.frame(left, top, right, bottom, colours.outline[i]);
+    };
+    for (const std::uint32_t i : visible.boxes)
+        if (colours.isFrame[i])
+            drawBox(i);
+    for (const std::uint32_t i : visible.edges) {
+        const FarEdge& edge = colours.edges[i];
+        for (std::uint32_t k = edge.firstPoint + 1; k < edge.endPoint; ++k)
+            raster.line((points[k - 1].x - ox) * scale, (points[k - 1].y - oy) * scale,
+                        (points[k].x - ox) * scale, (points[k].y - oy) * scale, edge.colour);
+    }
+    for (const std::uint32_t i : visible.boxes)
+        if (!colours.isFrame[i])
+            drawBox(i);
+}
+
+std::vector<std::uint32_t> ScenePainter::boxesOf(ItemId item) const
+{
+    std::vector<std::uint32_t> boxes;
+    if (!item.isValid())
+        return boxes;
+    if (const auto own = m_scene->boxOf.find(item); own != m_scene->boxOf.end())
+        boxes.push_back(own->second);
+    const auto [first, last] = m_extraBoxes.equal_range(item);
+    for (auto i = first; i != last; ++i)
+        boxes.push_back(i->second);
+    return boxes;
+}
+
+const std::vector<std::uint32_t>& ScenePainter::edgesOfItem(ItemId item)
+{
+    for (int i = 0; i < 2; ++i)
+        if (m_edgesOwner[i] == item && item.isValid())
+            return m_edgesFound[i];
+    const int slot = m_edgesNext;
+    m_edgesNext = 1 - m_edgesNext;
+    m_edgesOwner[slot] = item;
+    m_edgesFound[slot] = edgesOf(*m_scene, boxesOf(item));
+    return m_edgesFound[slot];
+}
+
+void ScenePainter::paintAccentEdges(const PaintContext& c, ItemId item, const QColor& colour)
+{
+    if (!item.isValid())
+        return;
+    const Rect area{float(c.origin.x()), float(c.origin.y()),
+                    float(c.painter.window().width() / c.scale),
+                    float(c.painter.window().height() / c.scale)};
+    for (const std::uint32_t i : edgesOfItem(item))
+        if (grown(m_index->edgeBounds()[i], 8).intersects(area))
+            paintEdge(c, c.scene.edges[i], colour, 0.5);
+}
+
+void ScenePainter::paintRings(const PaintContext& c)
+{
+    const auto ring = [&](ItemId item, const QColor& colour, double width, double gap) {
+        for (const std::uint32_t i : boxesOf(item)) {
+            c.painter.setPen(QPen(colour, width));
+            c.painter.setBrush(Qt::NoBrush);
+            c.painter.drawPath(boxOutline(c, i, gap));
+        }
+    };
+    for (const ItemId item : c.state.hits)
+        ring(item, c.theme[Role::Hit], item == c.state.currentHit ? 3 : 2, 2);
+    for (const ItemId item : c.state.chosen)
+        ring(item, c.theme[Role::Accent], 1.5, 1);
+    if (c.state.hovered != c.state.selected)
+        ring(c.state.hovered, c.theme[Role::Accent], 1, 0);
+    ring(c.state.selected, c.theme[Role::Accent], 2, 1);
+    for (const auto& [item, marks] : c.state.marks)
+        if (const auto at = c.scene.boxOf.find(item); at != c.scene.boxOf.end() && marks.any())
+            paintItemMarks(c, c.crisp(c.rects[at->second]), marks);
+}
+
+void ScenePainter::paintStickyHeaders(const PaintContext& c, const PictureRequest& request)
+{
+    constexpr double height = 26;
+    if (textOpacity(TextRole::Heading, c.scale) <= 0)
+        return;
+    double top = 0;
+    for (const std::uint32_t i : m_index->boxesIn(request.area())) {
+        const SceneBox& box = c.scene.boxes[i];
+        const QRectF shape = c.toScreen(c.rects[i]);
+        if (box.kind != BoxKind::OpenGroup || shape.top() >= top - groupHeader * c.scale / 2 ||
+            shape.bottom() < top + height)
+            continue;
+        const double left = std::max(shape.left(), 0.0);
+        const double right = std::min(shape.right(), request.size.width());
+        if (right - left < 60)
+            continue;
+        paintStickyHeader(c, i, QRectF(left, top, right - left, height));
+        top += height;
+        if (top > request.size.height() / 4)
+            break;
+    }
+}
+
+void ScenePainter::paintOverlay(QPainter& painter, const PictureRequest& request,
+                                bool stickyHeaders)
+{
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const PaintContext c = contextOf(painter, request);
+    const QColor& accent = request.theme[Role::Accent];
+    paintAccentEdges(c, request.state.selected, accent);
+    if (request.state.hovered != request.state.selected)
+        paintAccentEdges(c, request.state.hovered, accent);
+    paintRings(c);
+    if (stickyHeaders && !request.moved)
+        paintStickyHeaders(c, request);
+    painter.restore();
+}
+
+} // namespace lapidary

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "views/canvas/picture_state.h"
+#include "views/canvas/scene_index.h"
+#include "views/canvas/text_cache.h"
+#include "views/theme/theme.h"
+
+#include <QImage>
+#include <QPointF>
+#include <QSizeF>
+
+#include <memory>
+#include <vector>
+
+class QPainter;
+
+namespace lapidary {
+
+struct PaintContext;
+
+// Where boxes and routes are while they move; sizes as in the scene.
+struct MovedGeometry {
+    std::vector<Rect> rects;
+    std::vector<Point> points;
+};
+
+// Which part of the scene, how large, and how it looks. `origin` is the scene point at the
+// painter's (0, 0).
+struct PictureRequest {
+    QPointF origin;
+    QSizeF size; // on screen
+    double scale = 1;
+    double pixelRatio = 1; // device pixels per screen unit
+    const Theme& theme;
+    const PictureState& state;
+    const MovedGeometry* moved = nullptr;
+
+    Rect area() const
+    {
+        return {float(origin.x()), float(origin.y()), float(size.width() / scale),
+                float(size.height() / scale)};
+    }
+};
+
+// The one painter of graphs: screen, minimap, PNG, SVG and PDF. GUI thread only (it keeps laid-out
+// texts). O(what is visible).
+class ScenePainter {
+public:
+    ScenePainter();
+    ~ScenePainter();
+
+    void setScene(ScenePtr scene);
+    const ScenePtr& scene() const { return m_scene; }
+    const SceneIndex& index() const { return *m_index; }
+
+    // Boxes, edges and texts with colours and dimming, on a background of the canvas colour.
+    void paint(QPainter& painter, const PictureRequest& request);
+    // The same; where thousands of small boxes are visible it writes pixels itself.
+    void paint(QImage& image, const PictureRequest& request);
+    // What changes at every pointer move: rings of selection, hover and hits, accented edges,
+    // marks. On screen also the headers of open groups whose top is out of sight.
+    void paintOverlay(QPainter& painter, const PictureRequest& request, bool stickyHeaders);
+
+private:
+    struct Visible {
+        std::vector<std::uint32_t> boxes;
+        std::vector<std::uint32_t> edges;
+    };
+    struct FarColours;
+
+    Visible visibleIn(const PictureRequest& request) const;
+    PaintContext contextOf(QPainter& painter, const PictureRequest& request);
+    void paintVisible(const PaintContext& context, const Visible& visible);
+    void paintEdges(const PaintContext& context, const Visible& visible);
+    void paintFarTitles(const PaintContext& context, const Visible& visible);
+    void rasterise(QImage& image, const PictureRequest& request, const Visible& visible);
+    const FarColours& farColours(const PictureRequest& request);
+    void paintRings(const PaintContext& context);
+    void paintAccentEdges(const PaintContext& context, ItemId item, const QColor& colour);
+    void paintStickyHeaders(const PaintContext& context, const PictureRequest& request);
+    const std::vector<std::uint32_t>& edgesOfItem(ItemId item);
+    std::vector<std::uint32_t> boxesOf(ItemId item) const;
+
+    ScenePtr m_scene;
+    std::unique_ptr<SceneIndex> m_index;
+    TextCache m_texts;
+    std::unique_ptr<FarColours> m_far;
+    std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes; // chips and stubs
+    ItemId m_edgesOwner[2];
+    std::vector<std::uint32_t> m_edgesFound[2]; // of the last two items asked for
+    int m_edgesNext = 0;
+};
+
+} // namespace lapidary

@@ -1,0 +1,105 @@
+#include "views/canvas/text_cache.h"
+
+#include "views/theme/canvas_fonts.h"
+#include "views/theme/shown_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t mostEntries = 20'000;
+constexpr double smallestText = 6;
+constexpr double fadeShare = 0.1;
+constexpr qsizetype longestText = 2'000; // a name may have any length; nobody reads more
+
+QFont faceFont(int role)
+{
+    return canvasFont(TextRole(role));
+}
+
+} // namespace
+
+TextCache::TextCache()
+    : m_faces{{{faceFont(0), QFontMetricsF(faceFont(0))},
+               {faceFont(1), QFontMetricsF(faceFont(1))},
+               {faceFont(2), QFontMetricsF(faceFont(2))},
+               {faceFont(3), QFontMetricsF(faceFont(3))},
+               {faceFont(4), QFontMetricsF(faceFont(4))}}}
+{
+}
+
+TextCache::Entry TextCache::made(const QString& text, TextRole role) const
+{
+    const Face& face = m_faces[std::size_t(role)];
+    Entry entry;
+    entry.text.setTextFormat(Qt::PlainText);
+    entry.text.setPerformanceHint(QStaticText::AggressiveCaching);
+    entry.text.setText(text);
+    entry.text.prepare({}, face.font);
+    entry.width = face.metrics.horizontalAdvance(text);
+    return entry;
+}
+
+const TextCache::Entry& TextCache::entry(const std::string& text, TextRole role)
+{
+    auto& entries = m_entries[std::size_t(role)];
+    if (const auto known = entries.find(text); known != entries.end())
+        return known->second;
+    if (entries.size() >= mostEntries)
+        entries.clear();
+    return entries.emplace(text, made(shownText(text).left(longestText), role)).first->second;
+}
+
+const TextCache::Entry& TextCache::cutEntry(const Line& line, double room)
+{
+    const int whole = int(std::max(0.0, std::floor(room)));
+    std::string key =
+        line.text + '\n' + std::to_string(whole) + '\n' + std::to_string(int(line.role));
+    if (const auto known = m_cut.find(key); known != m_cut.end())
+        return known->second;
+    if (m_cut.size() >= mostEntries)
+        m_cut.clear();
+    const QString cut = m_faces[std::size_t(line.role)].metrics.elidedText(
+        shownText(line.text).left(longestText), Qt::ElideMiddle, whole);
+    return m_cut.emplace(std::move(key), made(cut, line.role)).first->second;
+}
+
+double TextCache::width(const std::string& text, TextRole role)
+{
+    return entry(text, role).width / canvasFontScale;
+}
+
+double TextCache::draw(QPainter& painter, const Line& line, double scale)
+{
+    if (line.text.empty() || line.room <= 0)
+        return 0;
+    const double factor = scale / canvasFontScale;
+    const Entry* shown = &entry(line.text, line.role);
+    if (shown->width * factor > line.room + 0.5)
+        shown = &cutEntry(line, line.room / factor);
+    const Face& face = m_faces[std::size_t(line.role)];
+    const double width = shown->width * factor;
+    const double left = line.align == Align::Left     ? line.anchor.x()
+                        : line.align == Align::Centre ? line.anchor.x() - width / 2
+                                                      : line.anchor.x() - width;
+    const double baseline = line.anchor.y() + face.metrics.capHeight() * factor / 2;
+    painter.save();
+    painter.translate(left, baseline - face.metrics.ascent() * factor);
+    painter.scale(factor, factor);
+    painter.setFont(face.font);
+    painter.drawStaticText(QPointF(0, 0), shown->text);
+    painter.restore();
+    return width;
+}
+
+double textOpacity(TextRole role, double scale)
+{
+    const double pixels = textPixels(role) * scale;
+    return std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
+}
+
+} // namespace lapidary

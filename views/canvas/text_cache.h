@@ -1,0 +1,54 @@
+#pragma once
+
+#include "views/layout/scene.h"
+
+#include <QFontMetricsF>
+#include <QStaticText>
+
+#include <array>
+#include <string>
+#include <unordered_map>
+
+class QPainter;
+
+namespace lapidary {
+
+// Canvas texts laid out once and drawn at any zoom. GUI thread only.
+class TextCache {
+public:
+    TextCache();
+
+    enum class Align : std::uint8_t { Left, Centre, Right };
+    struct Line {
+        const std::string& text;
+        TextRole role = TextRole::Name;
+        Align align = Align::Left;
+        QPointF anchor;  // on screen: left end, centre or right end of the line's middle
+        double room = 0; // on screen; longer texts are cut in the middle
+    };
+    // Draws with the painter's pen, `scale` pixels per scene unit; returns the width on screen.
+    double draw(QPainter& painter, const Line& line, double scale);
+    double width(const std::string& text, TextRole role); // scene units
+
+private:
+    struct Face {
+        QFont font;
+        QFontMetricsF metrics;
+    };
+    struct Entry {
+        QStaticText text;
+        double width = 0; // in the font's own size
+    };
+    const Entry& entry(const std::string& text, TextRole role);
+    const Entry& cutEntry(const Line& line, double room);
+    Entry made(const QString& text, TextRole role) const;
+
+    std::array<Face, 5> m_faces;
+    std::array<std::unordered_map<std::string, Entry>, 5> m_entries; // by role, then text
+    std::unordered_map<std::string, Entry> m_cut; // texts that had to be cut, with their room
+};
+
+// 0 where a text of this role would be under 6 px on screen, 1 from 10 % more zoom on.
+double textOpacity(TextRole role, double scale);
+
+} // namespace lapidary
