@@ -152,19 +152,6 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     paintLines(c, room, faceLines(box, TextRole::Name, colours), TextCache::Align::Centre);
 }
 
-// Cards behind a group that stands for several.
-void paintCards(const PaintContext& c, const SceneBox& box, const QRectF& shape, double radius)
-{
-    if (box.repeats < 2)
-        return;
-    const QPen pen(mixed(c.theme[Role::GroupLine], c.theme[Role::Canvas], 0.35), c.lineWidth(1));
-    const int cards = box.repeats > 2 ? 2 : 1;
-    for (int i = cards; i > 0; --i) {
-        const double shift = 4.0 * i * c.scale;
-        paintShape(c, shape.translated(shift, -shift), radius, c.theme[Role::Surface], pen);
-    }
-}
-
 void paintChevron(const PaintContext& c, QPointF centre, bool isOpen, const QColor& colour)
 {
     const double r = 3.5 * c.scale;
@@ -200,7 +187,6 @@ double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& sh
 void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
     const double radius = cornerRadius(box, shape, c.scale);
-    paintCards(c, box, shape, radius);
     FamilyColours colours = faceColours(c.theme, c.state, box);
     const bool isClassed = c.state.colouring && c.state.colouring->classOf.contains(box.item);
     const QColor fill = isClassed ? colours.fill : c.theme[Role::Surface];
@@ -336,6 +322,23 @@ void paintBox(const PaintContext& c, std::uint32_t index)
     case BoxKind::OpenGroup: paintFrame(c, box, shape); break;
     case BoxKind::Chip: paintChip(c, box, shape); break;
     case BoxKind::Stub: paintStub(c, box, shape); break;
+    }
+}
+
+void paintCards(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    if (box.kind != BoxKind::Group || box.repeats < 2)
+        return;
+    const QRectF shape = c.crisp(c.rects[index]);
+    if (isFlat(shape))
+        return;
+    const double radius = cornerRadius(box, shape, c.scale);
+    const QPen pen(mixed(c.theme[Role::GroupLine], c.theme[Role::Canvas], 0.35), c.lineWidth(1));
+    const int cards = box.repeats > 2 ? 2 : 1;
+    for (int i = cards; i > 0; --i) {
+        const double shift = 4.0 * i * c.scale;
+        paintShape(c, shape.translated(shift, -shift), radius, c.theme[Role::Surface], pen);
     }
 }
 

@@ -17,6 +17,8 @@ bool looksLikeOutput(const SceneBox& box);
 // One box with everything on its face that the zoom leaves readable. Open groups get their frame
 // only; their header is drawn after the edges.
 void paintBox(const PaintContext& context, std::uint32_t index);
+// The cards behind a group that stands for several; before the edges, which end on the first.
+void paintCards(const PaintContext& context, std::uint32_t index);
 void paintOpenHeader(const PaintContext& context, std::uint32_t index);
 // The header of an open group on a strip of its own, for groups whose top is out of sight.
 void paintStickyHeader(const PaintContext& context, std::uint32_t index, const QRectF& strip);

@@ -1,12 +1,12 @@
 #include "views/canvas/export_picture.h"
 
-#include "graph_model/write/write_model.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QBuffer>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -187,10 +187,11 @@ Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesyst
     const auto bytes = encodePicture(scene, format.value(), options, &made);
     if (!bytes)
         return Error{bytes.error().code, path.string() + ": " + bytes.error().message};
-    const auto written =
-        writeFileAtomically(path, {bytes.value().constData(), std::size_t(bytes.value().size())});
-    if (!written)
-        return written.error();
+    QSaveFile file(QString::fromStdString(path.string()));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes.value()) != bytes.value().size() ||
+        !file.commit())
+        return Error{ErrorCode::Io, path.string() + ": " + file.errorString().toStdString() +
+                                        "; choose another place for the picture"};
     return made;
 }
 

@@ -19,14 +19,14 @@ Result<PictureFormat> pictureFormat(const std::filesystem::path& path);
 
 struct ExportOptions {
     bool dark = false;
-    std::optional<Rect> area; // scene units; nothing: all of it, with a margin
-    QSize size;               // empty: 100 %, else the picture is fitted into it and centred
-    double pixelRatio = 1;    // PNG only: device pixels per unit
-    PictureState state;       // dimming, colouring, hits and marks are drawn as well
+    std::optional<Rect> area{}; // scene units; nothing: all of it, with a margin
+    QSize size{};               // empty: 100 %, else the picture is fitted into it and centred
+    double pixelRatio = 1;      // PNG only: device pixels per unit
+    PictureState state{};       // dimming, colouring, hits and marks are drawn as well
 };
 
 struct ExportedPicture {
-    QSize size;       // pixels; of SVG and PDF the size at 100 %
+    QSize size{};     // pixels; of SVG and PDF the size at 100 %
     double scale = 1; // less than asked for where the picture would be larger than `longestSide`
 };
 

@@ -34,6 +34,8 @@ bool clipLine(double& x0, double& y0, double& x1, double& y1, double width, doub
 
 int pixel(double v, int end)
 {
+    if (!(v > -1))
+        return -1;
     return int(std::clamp(std::floor(v), -1.0, double(end)));
 }
 
@@ -89,8 +91,17 @@ void FarRaster::frame(double left, double top, double right, double bottom, QRgb
 
 void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
 {
+    // Beyond this the cut would lose its precision; it also keeps out what is not a number.
+    constexpr double farthest = 1e8;
+    for (const double v : {x0, y0, x1, y1})
+        if (!(std::abs(v) < farthest))
+            return;
     if (!clipLine(x0, y0, x1, y1, m_width - 1, m_height - 1))
         return;
+    for (double* x : {&x0, &x1})
+        *x = std::clamp(*x, 0.0, m_width - 1.0);
+    for (double* y : {&y0, &y1})
+        *y = std::clamp(*y, 0.0, m_height - 1.0);
     const double dx = x1 - x0;
     const double dy = y1 - y0;
     const int steps = int(std::max(std::abs(dx), std::abs(dy)));

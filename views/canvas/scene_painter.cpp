@@ -134,6 +134,8 @@ void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
         c.painter.setOpacity(1.0);
     };
     paintAll(true);
+    for (const std::uint32_t i : visible.boxes)
+        paintCards(c, i);
     paintEdges(c, visible);
     paintAll(false);
     for (const std::uint32_t i : visible.edges)

@@ -51,8 +51,8 @@ QColor oklch(double lightness, double chroma, double hueDegrees)
             break;
         }
     }
-    return QColor::fromRgbF(float(encoded(rgb[0])), float(encoded(rgb[1])), float(encoded(rgb[2])))
-        .toRgb();
+    const auto byte = [](double linear) { return int(std::lround(encoded(linear) * 255)); };
+    return QColor(byte(rgb[0]), byte(rgb[1]), byte(rgb[2]));
 }
 
 double luminance(const QColor& colour)
