@@ -1,0 +1,44 @@
+#pragma once
+
+#include "graph_model/tensor/statistics.h"
+
+#include <QWidget>
+
+namespace lapidary {
+
+// The distribution of a tensor's finite values as bars over its range.
+class HistogramView : public QWidget {
+    Q_OBJECT
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+    void setStatistics(TensorStatistics statistics);
+    QSize sizeHint() const override { return {240, 96}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QString binText(int bin) const;
+    TensorStatistics m_statistics;
+};
+
+// A tensor as a map of its values; two-sided colours where it has both signs.
+class HeatMapView : public QWidget {
+    Q_OBJECT
+public:
+    explicit HeatMapView(QWidget* parent = nullptr);
+    void setGrid(TensorGrid grid);
+    QSize sizeHint() const override { return {240, 112}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    TensorGrid m_grid;
+    double m_low = 0;
+    double m_high = 0;
+};
+
+} // namespace lapidary

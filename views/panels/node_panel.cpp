@@ -1,0 +1,80 @@
+#include "views/panels/node_panel.h"
+
+#include "views/models/display_text.h"
+#include "views/models/tensor_report.h"
+#include "views/panels/elided_label.h"
+#include "views/panels/fact_view.h"
+#include "views/panels/tensor_section.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+NodePanel::NodePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_name(new ElidedLabel)
+    , m_op(new ElidedLabel)
+    , m_head(new QWidget(this))
+    , m_empty(new QLabel(
+          u"Nothing is selected. Click a box, or walk the graph with the arrow keys."_s, this))
+    , m_facts(new FactView(this))
+    , m_tensor(new TensorSection(this))
+{
+    setObjectName(u"nodePanel"_s);
+    m_name->setObjectName(u"nodeName"_s);
+    m_name->setBold(true);
+    m_op->setObjectName(u"nodeOp"_s);
+    m_op->setMuted(true);
+    m_op->setAlignment(Qt::AlignRight);
+    m_empty->setObjectName(u"nodeEmpty"_s);
+    m_empty->setProperty("muted", true);
+    m_empty->setWordWrap(true);
+    m_empty->setContentsMargins(12, 12, 12, 12);
+    auto* head = new QHBoxLayout(m_head);
+    head->setContentsMargins(12, 8, 12, 6);
+    head->addWidget(m_name, 3);
+    head->addWidget(m_op, 2);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_empty);
+    column->addWidget(m_facts, 1);
+    column->addWidget(m_tensor);
+    connect(m_facts, &FactView::linkActivated, this, &NodePanel::linkActivated);
+    showItem({}, {});
+}
+
+void NodePanel::showItem(const PreparationPtr& preparation, ItemId item)
+{
+    const bool hasItem = preparation != nullptr && item.isValid();
+    m_head->setVisible(hasItem);
+    m_facts->setVisible(hasItem);
+    m_empty->setVisible(!hasItem);
+    static_cast<QVBoxLayout*>(layout())->setAlignment(m_empty, Qt::AlignTop);
+    if (!hasItem) {
+        m_facts->setSections({});
+        m_tensor->setTensors({}, {});
+        return;
+    }
+    if (item.isNode()) {
+        const Node& node = preparation->graph().node(item.node());
+        m_name->setText(lastPathPart(node.name()));
+        m_op->setText(plainText(node.op()));
+        m_facts->setSections(nodeFacts(*preparation, item.node()));
+        m_tensor->setTensors(preparation->sharedGraph(),
+                             constantsOf(preparation->graph(), item.node()));
+        return;
+    }
+    const Group& group = preparation->tree().group(item.group());
+    m_name->setText(item.group() == rootGroup ? u"Whole graph"_s : plainText(group.name));
+    m_op->setText(counted(group.nodeCount, u"node"_s));
+    m_facts->setSections(groupFacts(*preparation, item.group()));
+    m_tensor->setTensors({}, {});
+}
+
+} // namespace lapidary

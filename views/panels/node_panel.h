@@ -1,0 +1,39 @@
+#pragma once
+
+#include "graph_model/scopes/prepared_scope.h"
+#include "views/models/node_facts.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace lapidary {
+
+class ElidedLabel;
+class FactView;
+class TensorSection;
+
+// Everything known of the selected node or group.
+class NodePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit NodePanel(QWidget* parent = nullptr);
+
+    // An invalid item, or no preparation: says how to choose a node.
+    void showItem(const PreparationPtr& preparation, ItemId item);
+    TensorSection* tensor() const { return m_tensor; }
+    FactView* facts() const { return m_facts; }
+
+signals:
+    void linkActivated(const lapidary::FactLink& link);
+
+private:
+    ElidedLabel* m_name;
+    ElidedLabel* m_op;
+    QWidget* m_head;
+    QLabel* m_empty;
+    FactView* m_facts;
+    TensorSection* m_tensor;
+};
+
+} // namespace lapidary

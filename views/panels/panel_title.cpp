@@ -1,0 +1,49 @@
+#include "views/panels/panel_title.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+PanelTitle::PanelTitle(const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel(title, this))
+    , m_summary(new QLabel(this))
+{
+    setObjectName(u"panelTitle"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_title->setObjectName(u"panelTitleText"_s);
+    m_summary->setObjectName(u"panelTitleSummary"_s);
+    m_summary->setTextFormat(Qt::PlainText);
+    auto* close = new QToolButton(this);
+    close->setObjectName(u"panelClose"_s);
+    close->setText(u"\u00D7"_s);
+    close->setAutoRaise(true);
+    close->setFixedSize(24, 24);
+    close->setAccessibleName(u"Close panel "_s + title);
+    close->setToolTip(u"Close (View > Panels brings it back)"_s);
+    connect(close, &QToolButton::clicked, this, &PanelTitle::closeRequested);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 2, 4, 2);
+    row->setSpacing(6);
+    row->addWidget(m_title);
+    row->addStretch(1);
+    row->addWidget(m_summary);
+    row->addWidget(close);
+    setFixedHeight(32);
+}
+
+void PanelTitle::setSummary(const QString& summary)
+{
+    m_summary->setText(summary);
+}
+
+QString PanelTitle::summary() const
+{
+    return m_summary->text();
+}
+
+} // namespace lapidary

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace lapidary {
+
+// The head of a panel: its name, and a short muted summary at the right. Serves as a dock's title
+// bar.
+class PanelTitle : public QWidget {
+    Q_OBJECT
+public:
+    explicit PanelTitle(const QString& title, QWidget* parent = nullptr);
+    void setSummary(const QString& summary);
+    QString summary() const;
+
+signals:
+    void closeRequested();
+
+private:
+    QLabel* m_title;
+    QLabel* m_summary;
+};
+
+} // namespace lapidary

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "views/models/tensor_report.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QProgressBar;
+
+namespace lapidary {
+
+class ElidedLabel;
+class HeatMapView;
+class HistogramView;
+
+// One constant as figures, histogram and heat map. The report is made elsewhere: chosen asks for
+// it, setReport shows it.
+class TensorSection : public QWidget {
+    Q_OBJECT
+public:
+    explicit TensorSection(QWidget* parent = nullptr);
+
+    // The constants to choose from; the first one is asked for. Empty: the section hides.
+    void setTensors(const GraphPtr& graph, const std::vector<NodeId>& nodes);
+    void setReport(const TensorReport& report);
+    void setFailure(const QString& why);
+    NodeId current() const;
+
+signals:
+    void chosen(lapidary::NodeId node);
+    void tableRequested(lapidary::NodeId node);
+    void saveRequested(lapidary::NodeId node);
+
+private:
+    QWidget* buildFigures();
+    void clearFigures(const QString& note);
+    void ask();
+
+    std::vector<NodeId> m_nodes;
+    ElidedLabel* m_title;
+    QComboBox* m_choice;
+    QLabel* m_size;
+    QLabel* m_note;
+    HistogramView* m_histogram;
+    HeatMapView* m_heatMap;
+    QWidget* m_figures = nullptr;
+    QLabel* m_range = nullptr;
+    QLabel* m_mean = nullptr;
+    QLabel* m_zeros = nullptr;
+    QLabel* m_odd = nullptr;
+    QPushButton* m_table;
+    QPushButton* m_save;
+};
+
+} // namespace lapidary

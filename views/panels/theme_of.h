@@ -1,0 +1,16 @@
+#pragma once
+
+#include "views/theme/theme.h"
+
+#include <QPalette>
+#include <QWidget>
+
+namespace lapidary {
+
+// The theme that a widget is shown in, by its palette.
+inline const Theme& themeOf(const QWidget& widget)
+{
+    return themeFor(widget.palette().color(QPalette::Window).lightnessF() < 0.5F);
+}
+
+} // namespace lapidary
