@@ -1,0 +1,129 @@
+#include "views/panels/breadcrumb_bar.h"
+
+#include "views/models/display_text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int crumbWidth = 220;
+constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
+
+} // namespace
+
+BreadcrumbBar::BreadcrumbBar(QWidget* parent)
+    : QWidget(parent)
+    , m_crumbs(new QWidget(this))
+    , m_row(new QHBoxLayout(m_crumbs))
+    , m_entries(new QComboBox(this))
+{
+    setObjectName(u"breadcrumb"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(32);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(0);
+    m_crumbs->setMinimumWidth(0);
+    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_entries->setObjectName(u"graphChoice"_s);
+    m_entries->setAccessibleName(u"Graph of the file"_s);
+    m_entries->setToolTip(u"Which graph of the file is shown"_s);
+    m_entries->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_entries->setMinimumContentsLength(16);
+    m_entries->hide();
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 2, 8, 2);
+    row->addWidget(m_crumbs, 1);
+    row->addWidget(m_entries);
+    connect(m_entries, &QComboBox::activated, this, &BreadcrumbBar::entryChosen);
+}
+
+void BreadcrumbBar::setGraphs(const QStringList& path)
+{
+    m_path = path;
+    rebuild();
+}
+
+void BreadcrumbBar::setItem(const GraphPtr& graph, const ScopeTreePtr& tree, ItemId item)
+{
+    m_items.clear();
+    if (graph && tree && item.isValid() && item != ItemId::of(rootGroup)) {
+        const QString name = item.isNode() ? lastPathPart(graph->node(item.node()).name())
+                                           : plainText(tree->group(item.group()).name);
+        const QString tip = item.isNode() ? plainText(graph->node(item.node()).name())
+                                          : plainText(tree->group(item.group()).path);
+        m_items.push_back({name, tip, -1, item});
+        for (GroupId at = tree->parentOf(item); at.isValid() && at != rootGroup;
+             at = tree->group(at).parent)
+            m_items.push_back({plainText(tree->group(at).name), plainText(tree->group(at).path), -1,
+                               ItemId::of(at)});
+        std::reverse(m_items.begin(), m_items.end());
+        if (m_items.size() > scopeLimit)
+            m_items.erase(m_items.begin(), m_items.end() - scopeLimit);
+    }
+    rebuild();
+}
+
+void BreadcrumbBar::setEntries(const QStringList& titles, int current)
+{
+    m_entries->clear();
+    m_entries->addItems(titles);
+    m_entries->setCurrentIndex(current);
+    m_entries->setVisible(titles.size() > 1);
+}
+
+void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast, int width)
+{
+    if (m_row->count() > 0) {
+        auto* separator = new QLabel(u"\u203A"_s, m_crumbs);
+        separator->setProperty("muted", true);
+        m_row->addWidget(separator);
+    }
+    auto* button = new QToolButton(m_crumbs);
+    button->setAutoRaise(true);
+    button->setProperty("crumb", isLast ? u"last"_s : u"path"_s);
+    QFont f = button->font();
+    f.setWeight(isLast ? QFont::DemiBold : QFont::Normal);
+    button->setFont(f);
+    button->setText(QFontMetrics(f).elidedText(crumb.text, Qt::ElideMiddle, width));
+    button->setToolTip(crumb.tip);
+    button->setAccessibleName(u"Go to "_s + crumb.text);
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, [this, depth = crumb.depth, item = crumb.item] {
+        if (depth >= 0)
+            emit graphActivated(depth);
+        else
+            emit itemActivated(item);
+    });
+    m_row->addWidget(button);
+}
+
+void BreadcrumbBar::rebuild()
+{
+    while (QLayoutItem* child = m_row->takeAt(0)) {
+        if (child->widget() != nullptr) {
+            child->widget()->hide();
+            child->widget()->deleteLater(); // its own click may have brought us here
+        }
+        delete child;
+    }
+    std::vector<Crumb> crumbs;
+    for (int i = 0; i < m_path.size(); ++i)
+        crumbs.push_back({m_path[i], m_path[i], i, {}});
+    crumbs.insert(crumbs.end(), m_items.begin(), m_items.end());
+    const int share =
+        std::clamp(m_crumbs->width() / std::max(int(crumbs.size()), 1) - 24, 48, crumbWidth);
+    for (std::size_t i = 0; i < crumbs.size(); ++i)
+        addCrumb(crumbs[i], i + 1 == crumbs.size(), share);
+    m_row->addStretch(1);
+}
+
+} // namespace lapidary

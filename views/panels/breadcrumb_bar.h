@@ -1,0 +1,49 @@
+#pragma once
+
+#include "graph_model/scopes/scope_tree.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QHBoxLayout;
+
+namespace lapidary {
+
+// Where the selection is: file or function, its scopes, its name. Each part is a button. At the
+// right, the choice among the graphs of a file.
+class BreadcrumbBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit BreadcrumbBar(QWidget* parent = nullptr);
+
+    // Names of the graphs from the file's own to the function body shown: at least one.
+    void setGraphs(const QStringList& path);
+    void setItem(const GraphPtr& graph, const ScopeTreePtr& tree, ItemId item);
+    // Meta graphs and functions to choose from; fewer than two hide the choice.
+    void setEntries(const QStringList& titles, int current);
+
+signals:
+    void graphActivated(int depth); // 0: the file's own graph
+    void itemActivated(lapidary::ItemId item);
+    void entryChosen(int entry);
+
+private:
+    struct Crumb {
+        QString text;
+        QString tip;
+        int depth = -1; // of a graph
+        ItemId item;
+    };
+    void rebuild();
+    void addCrumb(const Crumb& crumb, bool isLast, int width);
+
+    QStringList m_path;
+    std::vector<Crumb> m_items;
+    QWidget* m_crumbs;
+    QHBoxLayout* m_row;
+    QComboBox* m_entries;
+};
+
+} // namespace lapidary

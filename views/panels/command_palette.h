@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QFrame>
+#include <QString>
+
+#include <vector>
+
+class QLineEdit;
+class QListView;
+class QStandardItemModel;
+
+namespace lapidary {
+
+struct PaletteEntry {
+    QString id;
+    QString label;
+    QString key; // as shown to people
+    QString help;
+    bool isEnabled = true;
+};
+
+// Entries whose label, id or help holds the letters of every typed word; labels that begin with it
+// come first. Disabled ones stay in the list, at its end.
+std::vector<PaletteEntry> matchingEntries(const std::vector<PaletteEntry>& entries,
+                                          const QString& typed);
+
+// Every action by name: floats at the top of the window, filters as one types, Enter runs.
+class CommandPalette : public QFrame {
+    Q_OBJECT
+public:
+    explicit CommandPalette(QWidget* parent = nullptr);
+
+    void open(std::vector<PaletteEntry> entries);
+    int visibleEntries() const;
+
+signals:
+    void chosen(const QString& id);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter();
+    void accept();
+
+    std::vector<PaletteEntry> m_entries;
+    QLineEdit* m_field;
+    QListView* m_list;
+    QStandardItemModel* m_model;
+};
+
+} // namespace lapidary

@@ -1,0 +1,119 @@
+#include "views/panels/legend_bar.h"
+
+#include "views/panels/theme_of.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int margin = 12;
+constexpr int markWidth = 14;
+constexpr int gap = 16;
+
+void paintMark(QPainter& painter, const LegendEntry& entry, QRectF box)
+{
+    painter.setBrush(entry.fill);
+    painter.setPen(QPen(entry.outline, 1.2));
+    const double middle = box.center().y();
+    switch (entry.mark) {
+    case LegendEntry::Mark::Swatch: painter.drawRoundedRect(box, 2.5, 2.5); break;
+    case LegendEntry::Mark::Dot: painter.drawEllipse(box.center(), 4, 4); break;
+    case LegendEntry::Mark::Stack:
+        painter.drawRoundedRect(box.translated(2, -2), 2, 2);
+        painter.drawRoundedRect(box, 2, 2);
+        break;
+    case LegendEntry::Mark::ControlEdge:
+        painter.setPen(QPen(entry.outline, 1.2, Qt::DashLine));
+        painter.drawLine(QPointF(box.left() - 2, middle), QPointF(box.right() + 2, middle));
+        break;
+    case LegendEntry::Mark::BackEdge:
+        painter.setBrush(Qt::NoBrush);
+        painter.drawArc(box, -90 * 16, 240 * 16);
+        break;
+    }
+}
+
+} // namespace
+
+LegendBar::LegendBar(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"legend"_s);
+    setFixedHeight(28);
+    setAccessibleName(u"Legend"_s);
+}
+
+void LegendBar::setEntries(std::vector<LegendEntry> entries)
+{
+    m_entries = std::move(entries);
+    QStringList texts;
+    for (const LegendEntry& entry : m_entries)
+        texts.append(entry.text);
+    setAccessibleDescription(texts.join(u", "_s));
+    update();
+}
+
+void LegendBar::setNote(const QString& note)
+{
+    m_note = note;
+    update();
+}
+
+int LegendBar::entryWidth(const LegendEntry& entry) const
+{
+    return markWidth + 6 + fontMetrics().horizontalAdvance(entry.text) + gap;
+}
+
+void LegendBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = themeOf(*this);
+    painter.fillRect(rect(), theme[Role::Canvas]);
+    int total = 0;
+    for (const LegendEntry& entry : m_entries)
+        total += entryWidth(entry);
+    const int noteWidth = fontMetrics().horizontalAdvance(m_note);
+    const bool hasNote = margin + total + noteWidth + margin <= width();
+    int x = margin;
+    for (const LegendEntry& entry : m_entries) {
+        const int w = entryWidth(entry);
+        if (x + w - gap > width() - margin)
+            break;
+        paintMark(painter, entry, QRectF(x + 0.5, height() / 2.0 - 5, 10, 10));
+        painter.setPen(theme[Role::TextMuted]);
+        painter.drawText(QRect(x + markWidth + 4, 0, w, height()), Qt::AlignVCenter, entry.text);
+        x += w;
+    }
+    painter.setPen(theme[Role::TextMuted]);
+    if (hasNote)
+        painter.drawText(rect().adjusted(0, 0, -margin, 0), Qt::AlignVCenter | Qt::AlignRight,
+                         m_note);
+}
+
+bool LegendBar::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    int x = margin;
+    for (const LegendEntry& entry : m_entries) {
+        const int w = entryWidth(entry);
+        if (help->pos().x() >= x && help->pos().x() < x + w) {
+            QToolTip::showText(help->globalPos(), entry.tip.isEmpty() ? entry.text : entry.tip,
+                               this);
+            return true;
+        }
+        x += w;
+    }
+    QToolTip::showText(help->globalPos(), m_note, this);
+    return true;
+}
+
+} // namespace lapidary

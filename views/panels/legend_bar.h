@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace lapidary {
+
+struct LegendEntry {
+    enum class Mark { Swatch, ControlEdge, BackEdge, Stack, Dot };
+    Mark mark = Mark::Swatch;
+    QColor fill;
+    QColor outline;
+    QString text;
+    QString tip;
+};
+
+// What the colours and lines of the picture mean; only what is on it. Entries that have no room are
+// left out from the end, and the note at the right goes first.
+class LegendBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit LegendBar(QWidget* parent = nullptr);
+
+    void setEntries(std::vector<LegendEntry> entries);
+    void setNote(const QString& note); // "529 nodes, 106 folded into others"
+    const std::vector<LegendEntry>& entries() const { return m_entries; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int entryWidth(const LegendEntry& entry) const;
+    std::vector<LegendEntry> m_entries;
+    QString m_note;
+};
+
+} // namespace lapidary

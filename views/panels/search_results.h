@@ -1,0 +1,34 @@
+#pragma once
+
+#include "views/models/search_model.h"
+
+#include <QFrame>
+
+class QLabel;
+class QTreeView;
+
+namespace lapidary {
+
+// The hits of the running search, listed by scope; floats below the search field.
+class SearchResults : public QFrame {
+    Q_OBJECT
+public:
+    explicit SearchResults(QWidget* parent = nullptr);
+
+    void setAnswer(const GraphPtr& graph, const ScopeTreePtr& tree, const SearchAnswer& answer);
+    void setCurrent(int number);
+    void showNote(const QString& note);
+    const SearchModel& hits() const { return *m_model; }
+    QTreeView* tree() const { return m_tree; }
+    QSize sizeHint() const override;
+
+signals:
+    void hitChosen(int number);
+
+private:
+    SearchModel* m_model;
+    QLabel* m_note;
+    QTreeView* m_tree;
+};
+
+} // namespace lapidary

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lapidary {
+
+struct StartEntry {
+    QString path;
+    QString title;
+    QString detail; // folder, or what the sample shows
+    QImage picture; // may be null
+};
+
+// What is shown while nothing is open: Open, recent files with small pictures, bundled samples, and
+// where to drop a file.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    void setEntries(const std::vector<StartEntry>& recent, const std::vector<StartEntry>& samples);
+
+signals:
+    void openRequested();
+    void fileRequested(const QString& path);
+
+private:
+    QWidget* buildSection(const QString& title, const std::vector<StartEntry>& entries);
+
+    QWidget* m_content = nullptr;
+    QVBoxLayout* m_column;
+};
+
+} // namespace lapidary

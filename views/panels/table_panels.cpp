@@ -1,0 +1,109 @@
+#include "views/panels/table_panels.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+PanelTable::PanelTable(const QString& name, QWidget* parent)
+    : QTableView(parent)
+{
+    setAccessibleName(name);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(24);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setStretchLastSection(true);
+}
+
+void PanelTable::keyPressEvent(QKeyEvent* event)
+{
+    if (!event->matches(QKeySequence::Copy)) {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    QStringList lines;
+    for (const QModelIndex& row : selectionModel()->selectedRows()) {
+        QStringList cells;
+        for (int column = 0; column < model()->columnCount(); ++column)
+            cells.append(row.siblingAtColumn(column).data().toString());
+        lines.append(cells.join(u'\t'));
+    }
+    QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+int PanelTable::sizeHintForColumn(int column) const
+{
+    return std::min(QTableView::sizeHintForColumn(column) + 12, 420);
+}
+
+ProblemPanel::ProblemPanel(QWidget* parent)
+    : PanelTable(u"Problems"_s, parent)
+    , m_model(new ProblemModel(this))
+{
+    setObjectName(u"problemTable"_s);
+    setModel(m_model);
+    connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit problemActivated(m_model->problem(index.row()));
+    });
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        emit problemActivated(m_model->problem(index.row()));
+    });
+}
+
+void ProblemPanel::setProblems(Problems problems)
+{
+    m_model->setProblems(std::move(problems));
+    horizontalHeader()->setResizeContentsPrecision(100);
+    for (int column = 0; column + 1 < ProblemModel::ColumnCount; ++column)
+        resizeColumnToContents(column);
+    setColumnWidth(ProblemModel::MessageColumn,
+                   std::max(columnWidth(ProblemModel::MessageColumn), 420));
+}
+
+OpPanel::OpPanel(QWidget* parent)
+    : PanelTable(u"Ops"_s, parent)
+    , m_model(new OpTableModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+{
+    setObjectName(u"opTable"_s);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(OpTableModel::SortRole);
+    setModel(m_sorted);
+    setSortingEnabled(true);
+    sortByColumn(OpTableModel::CountColumn, Qt::DescendingOrder);
+    setColumnWidth(OpTableModel::OpColumn, 260);
+    setColumnWidth(OpTableModel::FamilyColumn, 200);
+    connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit opActivated(m_model->op(m_sorted->mapToSource(index).row()));
+    });
+    connect(m_model, &OpTableModel::hideOpRequested, this, &OpPanel::hideOpRequested);
+}
+
+void OpPanel::setOps(std::vector<OpCount> ops)
+{
+    m_model->setOps(std::move(ops));
+}
+
+void OpPanel::setHiddenOps(const QStringList& ops)
+{
+    m_model->setHiddenOps(ops);
+}
+
+} // namespace lapidary

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "graph_model/check/problem.h"
+#include "graph_model/graph/graph.h"
+#include "views/models/op_table_model.h"
+#include "views/models/problem_model.h"
+
+#include <QTableView>
+
+class QSortFilterProxyModel;
+
+namespace lapidary {
+
+// A table of the bottom dock in house style: whole rows, no grid, Ctrl+C copies rows.
+class PanelTable : public QTableView {
+    Q_OBJECT
+public:
+    explicit PanelTable(const QString& name, QWidget* parent = nullptr);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    int sizeHintForColumn(int column) const override;
+};
+
+class ProblemPanel : public PanelTable {
+    Q_OBJECT
+public:
+    explicit ProblemPanel(QWidget* parent = nullptr);
+    void setProblems(Problems problems);
+    const ProblemModel& problems() const { return *m_model; }
+
+signals:
+    void problemActivated(const lapidary::Problem& problem);
+
+private:
+    ProblemModel* m_model;
+};
+
+class OpPanel : public PanelTable {
+    Q_OBJECT
+public:
+    explicit OpPanel(QWidget* parent = nullptr);
+    void setOps(std::vector<OpCount> ops);
+    void setHiddenOps(const QStringList& ops);
+
+signals:
+    void opActivated(const QString& op);
+    void hideOpRequested(const QString& op, bool isHidden);
+
+private:
+    OpTableModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+};
+
+} // namespace lapidary
