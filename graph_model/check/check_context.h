@@ -1,0 +1,60 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/check/op_table.h"
+#include "graph_model/check/problem.h"
+#include "graph_model/graph/graph.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lapidary {
+
+// The last graph version that the registry knows: TensorFlow 1.15.5.
+inline constexpr std::int32_t knownGraphVersion = 134;
+
+// Which of a file's graphs is looked at.
+struct Place {
+    std::string scope;         // "function/" for a body, else empty
+    std::int32_t producer = 0; // graph version of the writer
+    bool isBody = false;
+};
+
+// One graph under check: the main graph of a file, or the body of a function.
+struct CheckContext {
+    const Graph& graph;
+    OpTable& ops;
+    Problems& problems;
+    const Job& job;
+    std::vector<const OpSpec*> specs; // of each node; null: unknown op
+    Place place;
+
+    // The registry is that of 1.15.5: what contradicts it in a graph of a later TensorFlow may be
+    // right there, hence only a warning.
+    bool isNewer() const { return place.producer > knownGraphVersion; }
+    Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
+
+    void report(std::string_view kind, Severity severity, NodeId node, std::string message);
+};
+
+// A name as part of a sentence: in quotes, control characters and broken UTF-8 escaped, long ones
+// cut in the middle.
+std::string quoted(std::string_view text);
+
+// The checks of one graph's nodes, all of them and each side alone.
+void checkNodes(const Graph& graph, OpTable& ops, const Place& place, Problems& problems,
+                const Job& job);
+void checkNames(CheckContext& context);
+void checkInputs(CheckContext& context);
+void checkCycles(CheckContext& context);
+void checkAttrs(CheckContext& context);
+void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
+                      std::string_view proto);
+
+// The functions of a library: their interfaces, bodies and calls of each other.
+void checkLibrary(const FunctionLibrary& library, OpTable& ops, std::int32_t producer,
+                  Problems& problems, const Job& job);
+
+} // namespace lapidary

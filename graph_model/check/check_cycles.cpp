@@ -1,0 +1,66 @@
+// Cycles. The only legal ones go through NextIteration -> Merge: the back edge of a loop.
+#include "graph_model/check/check_context.h"
+#include "graph_model/check/components.h"
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t maxReported = 1000; // nodes of one cycle
+constexpr std::size_t maxNamed = 8;       // names in one message
+
+bool isOneOf(std::string_view op, std::string_view plain, std::string_view reference)
+{
+    return op == plain || op == reference;
+}
+
+bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
+{
+    return !from.isControl() && isOneOf(graph.node(reader).op(), "Merge", "RefMerge") &&
+           isOneOf(graph.node(from.node).op(), "NextIteration", "RefNextIteration");
+}
+
+// Links against the direction of the data: from each node to the nodes that it reads.
+Links readLinks(CheckContext& context)
+{
+    Links links;
+    links.start.reserve(context.graph.size() + 1);
+    links.targets.reserve(context.graph.edgeCount());
+    for (std::uint32_t i = 0; i < context.graph.size(); ++i) {
+        bool selfLoop = false;
+        for (const Endpoint& from : context.graph.inputs(NodeId{i})) {
+            selfLoop = selfLoop || from.node == NodeId{i};
+            if (from.node.isValid() && from.node != NodeId{i} &&
+                !isLoopEdge(context.graph, NodeId{i}, from))
+                links.targets.push_back(from.node.value);
+        }
+        links.endNode();
+        if (selfLoop)
+            context.report("self_loop", Severity::Error, NodeId{i}, "It reads its own output");
+    }
+    return links;
+}
+
+void reportCycle(CheckContext& context, const Links& links,
+                 const std::vector<std::uint32_t>& component)
+{
+    const std::vector<std::uint32_t> cycle = shortestCycle(links, component, component.front());
+    std::string names;
+    for (std::size_t i = 0; i < cycle.size() && i < maxNamed; ++i)
+        names += quoted(context.graph.node(NodeId{cycle[i]}).name()) + " reads ";
+    names += cycle.size() > maxNamed ? "…" : quoted(context.graph.node(NodeId{cycle[0]}).name());
+    for (std::size_t i = 0; i < component.size() && i < maxReported; ++i)
+        context.report("cycle", Severity::Error, NodeId{component[i]},
+                       "It is one of " + std::to_string(component.size()) +
+                           " nodes that wait for each other: " + names);
+}
+
+} // namespace
+
+void checkCycles(CheckContext& context)
+{
+    const Links links = readLinks(context);
+    for (const std::vector<std::uint32_t>& component : cyclicComponents(links))
+        reportCycle(context, links, component);
+}
+
+} // namespace lapidary

@@ -1,0 +1,199 @@
+// Inputs: that they lead somewhere, are as many and of the dtypes that the op takes.
+#include "graph_model/check/check_context.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// Dtypes of nodes whose outputs are a list of types are kept: a node with thousands of outputs has
+// thousands of readers.
+class OutputDtypes {
+public:
+    explicit OutputDtypes(const CheckContext& context)
+        : m_context(context)
+    {
+    }
+
+    // Nothing where the op or its attributes do not say how many outputs there are.
+    std::optional<std::int64_t> length(NodeId id)
+    {
+        const Entry& entry = entryOf(id);
+        return entry.length < 0 ? std::nullopt : std::optional(entry.length);
+    }
+
+    DType at(NodeId id, std::int64_t port)
+    {
+        const Entry& entry = entryOf(id);
+        if (!entry.dtypes.empty())
+            return std::size_t(port) < entry.dtypes.size() ? entry.dtypes[std::size_t(port)]
+                                                           : DType::Invalid;
+        const OpSpec* spec = m_context.specs[id.value];
+        return spec == nullptr ? DType::Invalid
+                               : outputDtype(m_context.graph.node(id), *spec, port);
+    }
+
+private:
+    struct Entry {
+        std::int64_t length = -1;
+        std::vector<DType> dtypes;
+    };
+
+    const Entry& entryOf(NodeId id)
+    {
+        const auto [at, isNew] = m_entries.try_emplace(id);
+        const OpSpec* spec = m_context.specs[id.value];
+        if (!isNew || spec == nullptr)
+            return at->second;
+        const Node& node = m_context.graph.node(id);
+        at->second.length = outputLength(node, *spec).value_or(-1);
+        if (std::ranges::any_of(spec->outputs,
+                                [](const ArgSpec& arg) { return !arg.typeListAttr.empty(); }))
+            at->second.dtypes = outputDtypes(node, *spec);
+        return at->second;
+    }
+
+    const CheckContext& m_context;
+    std::unordered_map<NodeId, Entry> m_entries;
+};
+
+bool isArgument(const Node& node)
+{
+    return node.isSynthetic() && node.op() == "_Arg";
+}
+
+// The node that an input names, if it is one that can be read.
+bool leadsNowhere(const CheckContext& context, const Endpoint& from)
+{
+    if (!from.node.isValid())
+        return true;
+    const Node& producer = context.graph.node(from.node);
+    return producer.isSynthetic() && !isArgument(producer);
+}
+
+void reportDangling(CheckContext& context, NodeId id, const Input& input)
+{
+    const std::size_t colon = input.node.find(':');
+    if (input.isControl() && colon != std::string_view::npos &&
+        context.graph.find(input.node.substr(0, colon)).isValid()) {
+        context.report("bad_port", Severity::Error, id,
+                       "Its control input " + quoted(input.text) +
+                           " names an output; control inputs name only the node");
+        return;
+    }
+    context.report("dangling_input", Severity::Error, id,
+                   "Its input " + quoted(input.text) + " leads nowhere: no node has that name");
+}
+
+// The flattened output that a data input of an existing producer means; nothing where it is wrong.
+std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs, NodeId id,
+                                   const Input& input, NodeId from)
+{
+    const Node& producer = context.graph.node(from);
+    const OpSpec* spec = context.specs[from.value];
+    if (!input.output.empty() && !context.place.isBody) {
+        context.report("bad_port", Severity::Error, id,
+                       "Its input " + quoted(input.text) + " does not name an output of " +
+                           quoted(producer.name()) + ": a number is expected after the colon");
+        return std::nullopt;
+    }
+    if (isArgument(producer) || spec == nullptr)
+        return std::nullopt;
+    const auto length = outputs.length(from);
+    if (!length)
+        return std::nullopt;
+    std::optional<std::int64_t> port = input.port;
+    if (!input.output.empty())
+        port = outputPort(producer, *spec, input.output, input.port);
+    if (port && *port < *length)
+        return port;
+    context.report("bad_port", context.isNewer() ? Severity::Warning : Severity::Error, id,
+                   "Its input " + quoted(input.text) + " asks for an output that " +
+                       quoted(producer.name()) + " does not have: " + std::string(producer.op()) +
+                       " has " + std::to_string(*length));
+    return std::nullopt;
+}
+
+bool fits(DType given, DType wanted)
+{
+    if (given == DType::Invalid || wanted == DType::Invalid)
+        return true;
+    return given == wanted || (isReference(given) && withoutReference(given) == wanted);
+}
+
+struct DataInput {
+    std::size_t slot = 0;
+    DType dtype = DType::Invalid; // Invalid: not known
+};
+
+void checkAgainstSignature(CheckContext& context, NodeId id, const std::vector<DataInput>& given)
+{
+    const Node& node = context.graph.node(id);
+    const OpSpec* spec = context.specs[id.value];
+    const auto wanted = inputLength(node, *spec);
+    if (!wanted)
+        return;
+    if (std::size_t(*wanted) != given.size()) {
+        context.report("input_count", context.againstRegistry(), id,
+                       "It has " + std::to_string(given.size()) + " inputs, but " +
+                           signatureText(*spec) + " takes " + std::to_string(*wanted));
+        return;
+    }
+    const std::vector<DType> dtypes = inputDtypes(node, *spec);
+    for (std::size_t i = 0; i < given.size() && i < dtypes.size(); ++i)
+        if (!fits(given[i].dtype, dtypes[i]))
+            context.report("dtype_mismatch", context.againstRegistry(), id,
+                           "Its input " + quoted(node.inputs()[given[i].slot].text) + " is " +
+                               dtypeName(given[i].dtype) + ", but " + std::string(node.op()) +
+                               " takes " + dtypeName(dtypes[i]) + " there");
+}
+
+void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
+               std::vector<DataInput>& given)
+{
+    const Node& node = context.graph.node(id);
+    const auto endpoints = context.graph.inputs(id);
+    bool controlSeen = false;
+    bool orderReported = false;
+    given.clear();
+    for (std::size_t slot = 0; slot < node.inputs().size(); ++slot) {
+        const Input& input = node.inputs()[slot];
+        if (!input.isControl())
+            given.push_back({slot});
+        if (controlSeen && !input.isControl() && !orderReported) {
+            orderReported = true;
+            context.report("control_before_data", Severity::Error, id,
+                           "Its data input " + quoted(input.text) +
+                               " stands behind a control input; control inputs come last");
+        }
+        controlSeen = controlSeen || input.isControl();
+        if (leadsNowhere(context, endpoints[slot])) {
+            reportDangling(context, id, input);
+            continue;
+        }
+        if (input.isControl())
+            continue;
+        const auto port = portOf(context, outputs, id, input, endpoints[slot].node);
+        if (port)
+            given.back().dtype = outputs.at(endpoints[slot].node, *port);
+    }
+    if (context.specs[id.value] != nullptr)
+        checkAgainstSignature(context, id, given);
+}
+
+} // namespace
+
+void checkInputs(CheckContext& context)
+{
+    OutputDtypes outputs(context);
+    std::vector<DataInput> given;
+    for (std::uint32_t i = 0; i < context.graph.size(); ++i) {
+        if ((i & 0xFFF) == 0 && context.job.cancelled())
+            return;
+        if (!context.graph.node(NodeId{i}).isSynthetic())
+            checkNode(context, outputs, NodeId{i}, given);
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "graph_model/graph/node.h"
+#include "graph_model/ops/op_registry.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// What an op's signature means for one node: its attributes decide counts and dtypes. Attributes
+// that are missing take the op's default. Nothing (or Invalid) where an attribute that decides is
+// missing, of another kind, an unbound placeholder, or out of range.
+
+// Tensors that one argument stands for: 1, N, or the length of a list of types.
+std::optional<std::int64_t> argumentLength(const Node& node, const OpSpec& op, const ArgSpec& arg);
+std::optional<std::int64_t> inputLength(const Node& node, const OpSpec& op);
+std::optional<std::int64_t> outputLength(const Node& node, const OpSpec& op);
+
+// The dtype of the tensor at a flattened position; references as reference types.
+DType inputDtype(const Node& node, const OpSpec& op, std::int64_t position);
+DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port);
+
+// All of them at once, for nodes with many; empty where the length is not known, or is more than
+// the node can have by its own size.
+std::vector<DType> inputDtypes(const Node& node, const OpSpec& op);
+std::vector<DType> outputDtypes(const Node& node, const OpSpec& op);
+
+// The flattened port of "output argument, index within it", as function bodies write it.
+std::optional<std::int64_t> outputPort(const Node& node, const OpSpec& op, std::string_view output,
+                                       std::int64_t index);
+
+} // namespace lapidary
