@@ -8,6 +8,8 @@
 namespace lapidary {
 namespace {
 
+constexpr std::size_t emptyListSize = 2; // tag and length of AttrValue.list
+
 const AttrSpec* findAttr(const OpSpec& op, std::string_view name)
 {
     const auto at = std::ranges::find(op.attrs, name, &AttrSpec::name);
@@ -65,8 +67,11 @@ std::optional<std::vector<DType>> typeListAttr(const Node& node, const OpSpec& o
                                                std::string_view name)
 {
     const AttrValue value = node.attr(name);
-    if (value.kind() == AttrKind::List)
-        return value.types();
+    if (value.kind() == AttrKind::List) {
+        std::vector<DType> types = value.types();
+        const bool isOfOtherKind = types.empty() && value.encoded().size() > emptyListSize;
+        return isOfOtherKind ? std::nullopt : std::optional(std::move(types));
+    }
     const AttrSpec* spec = findAttr(op, name);
     if (value.kind() != AttrKind::None || spec == nullptr)
         return std::nullopt;
