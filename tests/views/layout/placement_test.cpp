@@ -1,0 +1,188 @@
+#include "tests/views/layout/sample_problems.h"
+#include "views/layout/layered/placement.h"
+#include "views/layout/layered/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+using namespace lapidary::layered;
+using lapidary::testing::sampleProblems;
+
+namespace {
+
+struct Box {
+    float left;
+    float top;
+    float right;
+    float bottom;
+};
+
+Room roomOf(int v)
+{
+    const float half = 40.0F + static_cast<float>(v % 5) * 12;
+    const float chips = v % 3 == 0 ? 60 : 0;
+    const float height = v % 11 == 0 ? 240 : 36;
+    return {.left = half,
+            .right = half + chips,
+            .boxLeft = half,
+            .boxRight = half,
+            .height = height,
+            .boxTop = 0,
+            .boxHeight = height};
+}
+
+struct Drawing {
+    Problem problem;
+    Plan plan;
+    std::vector<Room> rooms;
+    Placement placement;
+
+    explicit Drawing(Problem p, const Spacing& spacing = {})
+        : problem(std::move(p))
+    {
+        plan = makePlan(problem, {}, Job{}).value();
+        for (int v = 0; v < problem.vertices; ++v)
+            rooms.push_back(roomOf(v));
+        const std::vector<Ends> ends(problem.edges.size());
+        placement = place(problem, plan, rooms, ends, spacing, Job{}).value();
+    }
+    Box room(int v) const
+    {
+        const Spot at = placement.axis[v];
+        return {at.x - rooms[v].left, at.y, at.x + rooms[v].right, at.y + rooms[v].height};
+    }
+    Box box(int v) const
+    {
+        const Spot at = placement.axis[v];
+        const float top = at.y + rooms[v].boxTop;
+        return {at.x - rooms[v].boxLeft, top, at.x + rooms[v].boxRight, top + rooms[v].boxHeight};
+    }
+};
+
+// Whether the segment has a point inside the box, borders not counted.
+bool cuts(Spot a, Spot b, const Box& box)
+{
+    float from = 0;
+    float to = 1;
+    const auto clip = [&](float start, float delta, float low, float high) {
+        if (delta == 0)
+            return start > low && start < high;
+        float t0 = (low - start) / delta;
+        float t1 = (high - start) / delta;
+        if (t0 > t1)
+            std::swap(t0, t1);
+        from = std::max(from, t0);
+        to = std::min(to, t1);
+        return from < to;
+    };
+    return clip(a.x, b.x - a.x, box.left + 0.01F, box.right - 0.01F) &&
+           clip(a.y, b.y - a.y, box.top + 0.01F, box.bottom - 0.01F) && from < to;
+}
+
+bool onBorder(Spot s, const Box& box)
+{
+    return s.x > box.left && s.x < box.right && (s.y == box.top || s.y == box.bottom);
+}
+
+} // namespace
+
+TEST_CASE("rooms do not overlap and lie inside the drawing", "[layout]")
+{
+    for (const auto& [name, problem] : sampleProblems()) {
+        INFO(name);
+        const Drawing drawing(problem);
+        for (int v = 0; v < problem.vertices; ++v) {
+            const Box a = drawing.room(v);
+            CHECK(a.left >= 0);
+            CHECK(a.top >= 0);
+            CHECK(a.right <= drawing.placement.width);
+            CHECK(a.bottom <= drawing.placement.height);
+            for (int w = 0; w < v; ++w) {
+                const Box b = drawing.room(w);
+                const bool apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top ||
+                                   b.bottom <= a.top;
+                INFO(v << " " << w);
+                CHECK(apart);
+            }
+        }
+    }
+}
+
+TEST_CASE("routes end on borders and pass no room", "[layout]")
+{
+    for (const auto& [name, problem] : sampleProblems()) {
+        const Drawing drawing(problem);
+        for (std::size_t e = 0; e < problem.edges.size(); ++e) {
+            const auto route = drawing.placement.route(static_cast<int>(e));
+            INFO(name << " edge " << e);
+            if (drawing.plan.isCut[e]) {
+                CHECK(route.empty());
+                continue;
+            }
+            REQUIRE(route.size() >= 2);
+            const Problem::Edge& edge = problem.edges[e];
+            CHECK(onBorder(route.front(), drawing.box(edge.from)));
+            CHECK(onBorder(route.back(), drawing.box(edge.to)));
+            for (int v = 0; v < problem.vertices; ++v)
+                for (std::size_t i = 0; i + 1 < route.size(); ++i) {
+                    INFO("vertex " << v << " segment " << i);
+                    CHECK_FALSE(cuts(route[i], route[i + 1], drawing.box(v)));
+                }
+        }
+    }
+}
+
+TEST_CASE("edges run with the flow unless they close a loop", "[layout]")
+{
+    Spacing spacing;
+    spacing.foldLongParts = false;
+    for (const auto& [name, problem] : sampleProblems()) {
+        INFO(name);
+        const Drawing drawing(problem, spacing);
+        for (std::size_t e = 0; e < problem.edges.size(); ++e) {
+            const auto route = drawing.placement.route(static_cast<int>(e));
+            if (drawing.plan.isCut[e] || drawing.plan.reversed[e])
+                continue;
+            for (std::size_t i = 0; i + 1 < route.size(); ++i)
+                CHECK(route[i].y <= route[i + 1].y);
+        }
+    }
+}
+
+TEST_CASE("a chain is one straight line", "[layout]")
+{
+    Spacing spacing;
+    spacing.foldLongParts = false;
+    const Drawing drawing(testing::residualGraph(6), spacing);
+    const Drawing chain(testing::chainGraph(12), spacing);
+    for (const Spot& axis : chain.placement.axis)
+        CHECK(axis.x == chain.placement.axis[0].x);
+    // The longest run of boxes in a residual graph is straight too: three ops and the sum.
+    int bent = 0;
+    for (std::size_t e = 0; e < drawing.problem.edges.size(); ++e)
+        bent += drawing.placement.route(static_cast<int>(e)).size() > 2;
+    CHECK(bent <= 2 * 6);
+}
+
+TEST_CASE("a long chain is folded into columns", "[layout]")
+{
+    const Drawing drawing(testing::chainGraph(80));
+    CHECK(drawing.placement.height < 3 * drawing.placement.width);
+}
+
+TEST_CASE("fixed ends are where they were asked for", "[layout]")
+{
+    Problem problem = testing::chainGraph(3);
+    const Plan plan = makePlan(problem, {}, Job{}).value();
+    const std::vector<Room> rooms(3, roomOf(1));
+    std::vector<Ends> ends(2);
+    ends[0].to = 20;
+    ends[1].from = -12;
+    const Placement placed = place(problem, plan, rooms, ends, {}, Job{}).value();
+    CHECK(placed.route(0).back().x == placed.axis[1].x + 20);
+    CHECK(placed.route(1).front().x == placed.axis[1].x - 12);
+}
