@@ -44,6 +44,15 @@ bool isNodeAt(std::string_view rest, std::uint64_t& budget)
     return !inner.failed() && hasName && hasOp;
 }
 
+bool isWholeMessage(std::string_view message)
+{
+    WireCursor cursor(message);
+    WireField field;
+    while (cursor.next(field)) {
+    }
+    return !cursor.failed();
+}
+
 std::string_view nameOf(std::string_view nodeDef)
 {
     WireCursor cursor(nodeDef);
@@ -55,12 +64,26 @@ std::string_view nameOf(std::string_view nodeDef)
     return name;
 }
 
+// The name in the signature of a FunctionDef that may be damaged.
+std::string_view functionName(const WireField& function)
+{
+    if (function.field != 1 || function.type != WireType::Bytes)
+        return {};
+    WireCursor cursor(function.bytes());
+    WireField field;
+    while (cursor.next(field))
+        if (field.field == 1 && field.type == WireType::Bytes)
+            return nameOf(field.bytes());
+    return {};
+}
+
 class GraphDefReader {
 public:
-    GraphDefReader(std::string_view message, const BufferPtr& owner, int depth)
+    GraphDefReader(std::string_view message, const BufferPtr& owner, int depth, bool endsFile)
         : m_message(message)
         , m_owner(owner)
         , m_depth(depth)
+        , m_endsFile(endsFile)
     {
     }
 
@@ -72,6 +95,8 @@ private:
     void takeNode(const WireField& field);
     void takeLibrary(const WireField& field);
     void takeVersions(const WireField& field);
+    bool reportCut(const WireField& field);
+    const char* nextNode(const char* from);
     std::string_view recover(const WireCursor& cursor, const WireField& field);
     void report(std::string kind, Severity severity, const char* at, std::string message,
                 std::string node = {});
@@ -85,6 +110,7 @@ private:
     std::string_view m_message;
     BufferPtr m_owner;
     int m_depth;
+    bool m_endsFile;
     WireChecker m_checker;
     std::vector<std::string_view> m_nodes;
     std::vector<std::string_view> m_libraries;
@@ -131,13 +157,34 @@ void GraphDefReader::takeNode(const WireField& field)
         m_nodes.push_back(field.bytes());
 }
 
+// A damaged function is left out, the others stay.
 void GraphDefReader::takeLibrary(const WireField& field)
 {
-    const bool isWhole = m_checker.check(field.bytes(), MessageId::FunctionDefLibrary, m_depth + 1);
-    if (!m_checker.faults().empty())
-        reportChecked({}, isWhole, "function library");
-    if (isWhole)
+    const std::size_t before = m_checker.faults().size();
+    if (m_checker.check(field.bytes(), MessageId::FunctionDefLibrary, m_depth + 1)) {
+        if (m_checker.faults().size() > before)
+            reportChecked({}, true, "function library");
         m_libraries.push_back(field.bytes());
+        return;
+    }
+    m_checker.clearFaults();
+    WireCursor cursor(field.bytes());
+    WireField part;
+    while (cursor.next(part)) {
+        const FieldSpec* spec = messageSpec(MessageId::FunctionDefLibrary).field(part.field);
+        const bool isMessage = spec != nullptr && part.type == WireType::Bytes;
+        const bool isWhole =
+            !isMessage || m_checker.check(part.bytes(), spec->message(), m_depth + 2);
+        if (!m_checker.faults().empty())
+            reportChecked(functionName(part), isWhole, "function");
+        if (isWhole)
+            m_libraries.push_back(part.raw());
+    }
+    if (cursor.failed())
+        report(cursor.fault(), Severity::Error, cursor.faultAt(),
+               "the function library is damaged (byte " + std::to_string(offset(cursor.faultAt())) +
+                   ")");
+    m_libraries.push_back({}); // more than one piece, so that they are joined
 }
 
 void GraphDefReader::takeVersions(const WireField& field)
@@ -183,32 +230,52 @@ void GraphDefReader::takeField(const WireField& field)
                    std::to_string(offset(field.tag)) + "); it is kept but not read");
 }
 
+// A length that runs past the end. Either the file was cut, or the length is wrong: what follows it
+// tells. Where it does not, both are named.
+bool GraphDefReader::reportCut(const WireField& field)
+{
+    const char* end = m_message.data() + m_message.size();
+    const FieldSpec* spec = messageSpec(MessageId::GraphDef).field(field.field);
+    if (spec == nullptr || spec->type != FieldType::Message || field.number > INT32_MAX)
+        return false;
+    const std::string_view rest(field.payload, std::size_t(end - field.payload));
+    if (!looksCutShort(rest, spec->message()))
+        return false;
+    const std::string start = std::to_string(offset(field.tag));
+    if (!rest.empty() && isWholeMessage(rest))
+        report("overlong_length", Severity::Error, field.length,
+               "the message at byte " + start + " says it has " + std::to_string(field.number) +
+                   " bytes, " + std::to_string(rest.size()) + " are left");
+    report("truncated", Severity::Error, m_endsFile ? end : field.tag,
+           "the file ends at byte " + std::to_string(offset(end)) +
+               " in the middle of a message that starts at byte " + start +
+               "; what is whole before it is shown");
+    return true;
+}
+
+// The next place where a whole node starts; the end where there is none.
+const char* GraphDefReader::nextNode(const char* from)
+{
+    const char* end = m_message.data() + m_message.size();
+    while (from < end && m_searchBudget > 0 &&
+           !isNodeAt({from, std::size_t(end - from)}, m_searchBudget))
+        ++from;
+    return m_searchBudget > 0 ? from : end;
+}
+
 // After a fault outside of any node: says what is wrong and gives the rest of the message from the
 // next whole node on, or nothing.
 std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
-    const char* next = cursor.at() + 1;
-    while (next < end && m_searchBudget > 0 &&
-           !isNodeAt({next, std::size_t(end - next)}, m_searchBudget))
-        ++next;
-    const bool goesOn = next < end && m_searchBudget > 0;
     std::string kind = cursor.fault();
     const char* at = cursor.faultAt();
-    const bool isLength = kind == "overlong_length";
-    const FieldSpec* spec = messageSpec(MessageId::GraphDef).field(field.field);
-    if (isLength && spec != nullptr && spec->type == FieldType::Message &&
-        field.number <= INT32_MAX &&
-        looksCutShort({field.payload, std::size_t(end - field.payload)}, spec->message())) {
-        report("truncated", Severity::Error, end,
-               "the file ends at byte " + std::to_string(offset(end)) +
-                   " in the middle of a message that starts at byte " +
-                   std::to_string(offset(field.tag)) + "; what is whole before it is shown");
+    if (kind == "overlong_length" && reportCut(field))
         return {};
-    }
-    const bool isGarbage = !goesOn && !isLength && !cursor.ranOut() && !m_nodes.empty() &&
-                           (kind == "bad_varint" || kind == "bad_tag") && at == cursor.at() &&
-                           end - at > 12;
+    const char* next = nextNode(cursor.at() + 1);
+    const bool goesOn = next < end;
+    const bool isNoField = (kind == "bad_varint" || kind == "bad_tag") && at == cursor.at();
+    const bool isGarbage = isNoField && !goesOn && !cursor.ranOut() && !m_nodes.empty();
     if (isGarbage)
         kind = "not_a_model";
     report(kind, Severity::Error, at,
@@ -219,7 +286,7 @@ std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireFie
     if (kind == "bad_varint" && cursor.ranOut())
         report("truncated", Severity::Error, end,
                "the file ends at byte " + std::to_string(offset(end)) + " inside a number");
-    return goesOn ? std::string_view(next, std::size_t(end - next)) : std::string_view();
+    return {next, std::size_t(end - next)};
 }
 
 bool GraphDefReader::readTopLevel(const Job& job)
@@ -283,9 +350,9 @@ Result<GraphReadResult> GraphDefReader::run(const Job& job)
 } // namespace
 
 Result<GraphReadResult> readGraphDef(std::string_view message, const BufferPtr& owner, int depth,
-                                     const Job& job)
+                                     bool endsFile, const Job& job)
 {
-    return GraphDefReader(message, owner, depth).run(job);
+    return GraphDefReader(message, owner, depth, endsFile).run(job);
 }
 
 } // namespace lapidary

@@ -16,8 +16,9 @@ struct GraphReadResult {
 };
 
 // Reads a GraphDef message that lies in `owner`'s bytes, without copying. `depth` is how many
-// messages lie around it. Where the message is damaged, reading goes on at the next whole node.
+// messages lie around it; `endsFile`: what lacks at its end was cut off the file. Where the message
+// is damaged, reading goes on at the next whole node.
 Result<GraphReadResult> readGraphDef(std::string_view message, const BufferPtr& owner, int depth,
-                                     const Job& job);
+                                     bool endsFile, const Job& job);
 
 } // namespace lapidary

@@ -1,88 +1,269 @@
+#include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/mapped_file.h"
+#include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
+#include "graph_model/read/saved_model_folder.h"
+#include "graph_model/read/saved_model_reader.h"
 #include "graph_model/read/sniff.h"
 #include "graph_model/read/text_parser.h"
 
+#include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace lapidary {
 namespace {
 
-Problem problemOfFile(std::string kind, std::string message)
+namespace fs = std::filesystem;
+
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
+void addProblem(ModelFile& file, std::string kind, std::string message,
+                std::optional<std::uint64_t> offset = {}, std::optional<int> line = {})
 {
     Problem problem;
     problem.kind = std::move(kind);
     problem.message = std::move(message);
-    return problem;
+    problem.offset = offset;
+    problem.line = line;
+    file.problems.push_back(std::move(problem));
 }
 
-Status readBinaryGraph(ModelFile& file, const Job& job)
+Status readGraphFile(ModelFile& file, const Job& job)
 {
-    Result<GraphReadResult> read = readGraphDef(file.buffer->bytes(), file.buffer, 0, job);
+    Result<GraphReadResult> read = readGraphDef(file.buffer->bytes(), file.buffer, 0, true, job);
     if (!read)
         return read.error();
+    const GraphPtr graph = read.value().graph;
+    const bool isLost =
+        read.value().isDamaged && graph->size() == 0 && graph->functions() == nullptr;
+    if (isLost) {
+        file.problems.insert(file.problems.end(), read.value().problems.begin(),
+                             read.value().problems.end());
+        return Done{};
+    }
     GraphEntry entry;
-    entry.graph = read.value().graph;
+    entry.graph = graph;
     entry.problems = std::move(read.value().problems);
+    entry.variables = variablesOf(*graph);
     file.graphs.push_back(std::move(entry));
     return Done{};
 }
 
-Status readTextGraph(ModelFile& file, const Job& job)
+struct ReadOutcome {
+    bool needsVariables = false;
+};
+
+Result<ReadOutcome> readMessage(ModelFile& file, MessageId type, const Job& job)
 {
-    std::string_view text = file.buffer->bytes();
-    if (text.starts_with("\xEF\xBB\xBF"))
-        text.remove_prefix(3);
-    Result<TextParseResult> parsed = parseTextMessage(text, MessageId::GraphDef, job);
-    if (!parsed)
-        return parsed.error();
-    file.buffer = makeBuffer(std::move(parsed.value().encoded));
-    file.problems = std::move(parsed.value().problems);
-    return readBinaryGraph(file, job);
+    if (type == MessageId::GraphDef) {
+        if (Status status = readGraphFile(file, job); !status)
+            return status.error();
+        return ReadOutcome{};
+    }
+    Result<bool> read =
+        type == MessageId::MetaGraphDef ? readMetaGraphFile(file, job) : readSavedModel(file, job);
+    if (!read)
+        return read.error();
+    return ReadOutcome{type == MessageId::SavedModel && read.value()};
 }
 
-Result<ModelFile> readBuffer(BufferPtr buffer, const std::filesystem::path& path, const Job& job)
+// Byte offsets mean nothing in a text, and what the text parser reported is not said twice.
+void forgetOffsets(Problems& problems)
+{
+    std::erase_if(problems, [](const Problem& problem) {
+        return problem.kind == "bad_utf8" && problem.offset;
+    });
+    for (Problem& problem : problems)
+        problem.offset.reset();
+}
+
+Result<ReadOutcome> readText(ModelFile& file, MessageId type, const Job& job)
+{
+    std::string_view text = file.buffer->bytes();
+    const bool hasMark = text.starts_with(byteOrderMark);
+    if (hasMark)
+        text.remove_prefix(byteOrderMark.size());
+    Result<TextParseResult> parsed = parseTextMessage(text, type, job);
+    if (!parsed)
+        return parsed.error();
+    Problems problems = std::move(parsed.value().problems);
+    const bool isWhole = parsed.value().isWhole;
+    file.buffer = makeBuffer(std::move(parsed.value().encoded));
+    if (hasMark)
+        problems.push_back({"bom",
+                            Severity::Note,
+                            {},
+                            {},
+                            1,
+                            1,
+                            "the text begins with a byte order mark; it is skipped"});
+    file.problems = std::move(problems);
+    if (!isWhole && file.buffer->bytes().empty())
+        return ReadOutcome{};
+    const std::size_t before = file.problems.size();
+    Result<ReadOutcome> outcome = readMessage(file, type, job);
+    Problems added(file.problems.begin() + std::ptrdiff_t(before), file.problems.end());
+    file.problems.resize(before);
+    forgetOffsets(added);
+    file.problems.insert(file.problems.end(), added.begin(), added.end());
+    for (GraphEntry& entry : file.graphs)
+        forgetOffsets(entry.problems);
+    return outcome;
+}
+
+std::string_view whatToDo(FileFormat format)
+{
+    switch (format) {
+    case FileFormat::CheckpointV1:
+    case FileFormat::CheckpointV2:
+    case FileFormat::CheckpointState:
+        return "it holds weights and no graph; open the .meta file beside it, or the SavedModel";
+    case FileFormat::MemmappedPackage:
+        return "packages cannot be read yet; open the graph that it was made from";
+    case FileFormat::TfRecord: return "it holds training data and no graph";
+    case FileFormat::RunMetadataBinary:
+    case FileFormat::RunMetadataText:
+        return "it holds a profile of a run; open the graph that was run";
+    default: return "open a TensorFlow graph: .pb, .pbtxt, .meta, a SavedModel or an event file";
+    }
+}
+
+void refuseForeign(ModelFile& file)
+{
+    const bool isForeign = file.format == FileFormat::Foreign;
+    std::string what = isForeign ? file.formatDetail : std::string(fileFormatTitle(file.format));
+    if (!isForeign && !file.formatDetail.empty())
+        what += " (" + file.formatDetail + ")";
+    const std::string_view start = file.buffer->bytes().substr(0, 256);
+    const bool isText =
+        std::ranges::none_of(start, [](char c) { return static_cast<signed char>(c) < 9; });
+    addProblem(file, "foreign_format",
+               file.path.string() + " is no TensorFlow graph: it is " + what + "; " +
+                   std::string(whatToDo(file.format)),
+               0, isText ? std::optional<int>(1) : std::nullopt);
+}
+
+void refuseUnknown(ModelFile& file)
+{
+    const std::string_view bytes = file.buffer->bytes();
+    const std::string path = file.path.string();
+    if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+        return addProblem(file, "not_a_model", path + " is UTF-16 text; save it as UTF-8", 0, 1);
+    const bool isText = std::ranges::none_of(bytes.substr(0, 4096), [](unsigned char c) {
+        return c < 9 || (c > 13 && c < 32) || c >= 127;
+    });
+    addProblem(file, "not_a_model",
+               path + (isText ? " is text, but no TensorFlow graph" : " is no TensorFlow graph") +
+                   "; " + std::string(whatToDo(FileFormat::Unknown)),
+               0, isText ? std::optional<int>(1) : std::nullopt);
+}
+
+Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
+{
+    switch (file.format) {
+    case FileFormat::GraphDefBinary: return readMessage(file, MessageId::GraphDef, job);
+    case FileFormat::MetaGraphBinary: return readMessage(file, MessageId::MetaGraphDef, job);
+    case FileFormat::SavedModelBinary: return readMessage(file, MessageId::SavedModel, job);
+    case FileFormat::GraphDefText: return readText(file, MessageId::GraphDef, job);
+    case FileFormat::MetaGraphText: return readText(file, MessageId::MetaGraphDef, job);
+    case FileFormat::SavedModelText: return readText(file, MessageId::SavedModel, job);
+    case FileFormat::EventFile:
+        if (Status status = readEventFile(file, job); !status)
+            return status.error();
+        return ReadOutcome{};
+    case FileFormat::Unknown: refuseUnknown(file); return ReadOutcome{};
+    default: refuseForeign(file); return ReadOutcome{};
+    }
+}
+
+// A checkpoint's data has no structure of its own; its index lies beside it.
+bool isCheckpointData(const fs::path& path)
+{
+    const std::string name = path.string();
+    const std::size_t data = name.rfind(".data-");
+    if (data == name.npos || name.find("-of-", data) == name.npos)
+        return false;
+    std::error_code fault;
+    return fs::is_regular_file(name.substr(0, data) + ".index", fault);
+}
+
+Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::path& folder,
+                             FileFormat expected, const Job& job)
 {
     ModelFile file;
     file.path = path;
     file.buffer = std::move(buffer);
     file.bytes = file.buffer->bytes().size();
     if (file.bytes == 0) {
-        file.problems.push_back(problemOfFile("empty_file", path.string() + " is empty"));
-        file.problems.back().offset = 0;
+        file.format = expected;
+        addProblem(file, "empty_file", path.string() + " is empty", 0);
         return file;
     }
-    const Sniffed sniffed = sniffFormat(file.buffer->bytes());
+    Sniffed sniffed = sniffFormat(file.buffer->bytes());
     file.format = sniffed.format;
-    file.formatDetail = sniffed.detail;
-    Status status = Done{};
-    if (file.format == FileFormat::GraphDefBinary)
-        status = readBinaryGraph(file, job);
-    else if (file.format == FileFormat::GraphDefText)
-        status = readTextGraph(file, job);
-    else
-        file.problems.push_back(
-            problemOfFile("not_a_model", path.string() + " is no model that can be read"));
-    if (!status)
-        return status.error();
+    file.formatDetail = std::move(sniffed.detail);
+    if (file.format == FileFormat::Unknown && expected != FileFormat::Unknown)
+        file.format = expected;
+    if (file.format == FileFormat::Unknown && isCheckpointData(path))
+        file.format = FileFormat::CheckpointV2;
+    Result<ReadOutcome> outcome = readContent(file, job);
+    if (!outcome)
+        return outcome.error();
+    const bool isSavedModel =
+        file.format == FileFormat::SavedModelBinary || file.format == FileFormat::SavedModelText;
+    if (isSavedModel && !folder.empty() && !file.isRefused())
+        for (Problem& problem : checkSavedModelFolder(folder, file, outcome.value().needsVariables))
+            file.problems.push_back(std::move(problem));
+    return file;
+}
+
+Result<ModelFile> readFolder(const fs::path& path, const Job& job)
+{
+    FolderContent content = lookIntoFolder(path);
+    if (content.modelFile.empty()) {
+        ModelFile file;
+        file.path = path;
+        file.problems.push_back(std::move(content.problem));
+        return file;
+    }
+    Result<BufferPtr> buffer = openFile(content.modelFile);
+    if (!buffer)
+        return buffer.error();
+    const bool isText = content.modelFile.extension() == ".pbtxt";
+    const FileFormat expected = !content.isSavedModel ? FileFormat::Unknown
+                                : isText              ? FileFormat::SavedModelText
+                                                      : FileFormat::SavedModelBinary;
+    Result<ModelFile> file = readBuffer(std::move(buffer).value(), content.modelFile,
+                                        content.isSavedModel ? path : fs::path(), expected, job);
+    if (file)
+        file.value().path = path;
     return file;
 }
 
 } // namespace
 
-Result<ModelFile> readModel(const std::filesystem::path& path, const Job& job, const ReadOptions&)
+Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOptions&)
 {
+    std::error_code fault;
+    if (fs::is_directory(path, fault))
+        return readFolder(path, job);
     Result<BufferPtr> buffer = openFile(path);
     if (!buffer)
         return buffer.error();
-    return readBuffer(std::move(buffer).value(), path, job);
+    const std::string name = path.filename().string();
+    const bool isInFolder = name == "saved_model.pb" || name == "saved_model.pbtxt";
+    fs::path folder = isInFolder ? path.parent_path() : fs::path();
+    if (isInFolder && folder.empty())
+        folder = ".";
+    return readBuffer(std::move(buffer).value(), path, folder, FileFormat::Unknown, job);
 }
 
 Result<ModelFile> readModelBytes(std::string bytes, std::string_view name, const Job& job,
                                  const ReadOptions&)
 {
-    return readBuffer(makeBuffer(std::move(bytes)), std::filesystem::path(name), job);
+    return readBuffer(makeBuffer(std::move(bytes)), fs::path(name), {}, FileFormat::Unknown, job);
 }
 
 } // namespace lapidary

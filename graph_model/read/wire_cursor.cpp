@@ -107,8 +107,10 @@ bool WireCursor::next(WireField& field)
         return false;
     field.tag = m_at;
     std::uint64_t tag = 0;
-    if (!readVarint(tag))
+    if (!readVarint(tag)) {
+        m_at = field.tag;
         return false;
+    }
     if ((tag >> 3) == 0 || tag > UINT32_MAX) {
         m_at = field.tag;
         return fail("bad_tag", field.tag);

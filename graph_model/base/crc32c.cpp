@@ -1,0 +1,57 @@
+#include "graph_model/base/crc32c.h"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
+
+// tables[k][b]: the effect of byte b with k zero bytes behind it, so that eight bytes are one step.
+constexpr Tables makeTables()
+{
+    Tables tables{};
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+        std::uint32_t crc = byte;
+        for (int bit = 0; bit < 8; ++bit)
+            crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0x82F63B78U : 0U);
+        tables[0][byte] = crc;
+    }
+    for (std::size_t k = 1; k < tables.size(); ++k)
+        for (std::size_t byte = 0; byte < 256; ++byte)
+            tables[k][byte] = (tables[k - 1][byte] >> 8) ^ tables[0][tables[k - 1][byte] & 0xFF];
+    return tables;
+}
+constexpr Tables tables = makeTables();
+
+} // namespace
+
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous)
+{
+    std::uint32_t crc = ~previous;
+    const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());
+    std::size_t left = bytes.size();
+    for (; left >= 8; left -= 8, at += 8) {
+        std::uint32_t low = 0;
+        std::uint32_t high = 0;
+        std::memcpy(&low, at, 4);
+        std::memcpy(&high, at + 4, 4);
+        low ^= crc;
+        crc = tables[7][low & 0xFF] ^ tables[6][(low >> 8) & 0xFF] ^ tables[5][(low >> 16) & 0xFF] ^
+              tables[4][low >> 24] ^ tables[3][high & 0xFF] ^ tables[2][(high >> 8) & 0xFF] ^
+              tables[1][(high >> 16) & 0xFF] ^ tables[0][high >> 24];
+    }
+    for (; left > 0; --left)
+        crc = (crc >> 8) ^ tables[0][(crc ^ *at++) & 0xFF];
+    return ~crc;
+}
+
+std::uint32_t maskedCrc32c(std::string_view bytes)
+{
+    const std::uint32_t crc = crc32c(bytes);
+    return ((crc >> 15) | (crc << 17)) + 0xA282EAD8U;
+}
+
+} // namespace lapidary

@@ -1,0 +1,291 @@
+#include "graph_model/read/foreign.h"
+
+#include "graph_model/read/text_lexer.h"
+#include "graph_model/read/wire_cursor.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature {
+    std::size_t offset;
+    std::string_view bytes;
+    std::string_view name;
+};
+constexpr std::array signatures{
+    Signature{4, "TFL3"sv, "TensorFlow Lite"},
+    Signature{0, "\x89HDF\r\n\x1a\n"sv, "HDF5 (Keras)"},
+    Signature{0, "\x89PNG\r\n\x1a\n"sv, "PNG image"},
+    Signature{0, "\xff\xd8\xff"sv, "JPEG image"},
+    Signature{0, "GIF87a"sv, "GIF image"},
+    Signature{0, "GIF89a"sv, "GIF image"},
+    Signature{0, "%PDF-"sv, "PDF"},
+    Signature{0,
+              "\x7f"
+              "ELF"sv,
+              "ELF program"},
+    Signature{0, "MZ\x90\0"sv, "Windows program"},
+    Signature{0, "\xcf\xfa\xed\xfe"sv, "macOS program"},
+    Signature{0, "\xca\xfe\xba\xbe"sv, "Java class or macOS program"},
+    Signature{0, "\x93NUMPY"sv, "NumPy array"},
+    Signature{0, "BZh"sv, "bzip2"},
+    Signature{0,
+              "\xfd"
+              "7zXZ\0"sv,
+              "xz"},
+    Signature{0, "\x28\xb5\x2f\xfd"sv, "Zstandard"},
+    Signature{0, "\x04\x22\x4d\x18"sv, "LZ4"},
+    Signature{0, "7z\xbc\xaf\x27\x1c"sv, "7-Zip"},
+    Signature{0, "Rar!\x1a\x07"sv, "RAR archive"},
+    Signature{257, "ustar"sv, "tar archive"},
+    Signature{0, "\x1f\x8b\x08"sv, "gzip"},
+    Signature{0, "SQLite format 3\0"sv, "SQLite database"},
+    Signature{0, "GGUF"sv, "GGUF"},
+    Signature{0, "RIFF"sv, "RIFF media"},
+    Signature{0, "II*\0"sv, "TIFF image"},
+    Signature{0, "MM\0*"sv, "TIFF image"},
+    Signature{0, "\0asm"sv, "WebAssembly"},
+    Signature{0, "ARROW1\0\0"sv, "Arrow file"},
+    Signature{0, "PAR1"sv, "Parquet file"},
+    Signature{0, "7767517\n"sv, "ncnn parameters"},
+    Signature{0, "version https://git-lfs.github.com/"sv, "Git LFS pointer"},
+};
+
+bool holds(std::string_view bytes, std::string_view what)
+{
+    return bytes.find(what) != std::string_view::npos;
+}
+
+// The names of the files lie at the beginning of each and again at the end of the archive.
+std::string zipKind(std::string_view bytes)
+{
+    constexpr std::size_t span = 1U << 16;
+    const std::string_view head = bytes.substr(0, span);
+    const std::string_view tail = bytes.substr(bytes.size() - std::min(bytes.size(), span));
+    const auto has = [&](std::string_view name) { return holds(head, name) || holds(tail, name); };
+    if (has("model.weights.h5") || (has("config.json") && has("metadata.json")))
+        return "Keras archive (ZIP)";
+    if (has("data.pkl"))
+        return "PyTorch archive (ZIP)";
+    if (has(".npy"))
+        return "NumPy archive (ZIP)";
+    return "ZIP archive";
+}
+
+bool isPickle(std::string_view bytes)
+{
+    return bytes.size() > 4 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 &&
+           bytes.back() == '.';
+}
+
+bool isSafetensors(std::string_view bytes)
+{
+    if (bytes.size() < 10 || bytes[8] != '{')
+        return false;
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), 8);
+    return length >= 2 && length <= bytes.size() - 8;
+}
+
+bool isBmp(std::string_view bytes)
+{
+    std::uint32_t size = 0;
+    if (bytes.size() < 30 || !bytes.starts_with("BM"))
+        return false;
+    std::memcpy(&size, bytes.data() + 14, 4);
+    return size == 12 || size == 40 || size == 108 || size == 124;
+}
+
+std::string_view withoutSpace(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3);
+    const std::size_t first = text.find_first_not_of(" \t\r\n\f\v");
+    return first == text.npos ? std::string_view() : text.substr(first);
+}
+
+std::string jsonKind(std::string_view text)
+{
+    const std::string_view head = text.substr(0, 1U << 16);
+    if (holds(head, "\"modelTopology\"") || holds(head, "\"weightsManifest\""))
+        return "JSON (TensorFlow.js)";
+    if (holds(head, "\"class_name\"") && holds(head, "\"config\""))
+        return "JSON (Keras model)";
+    if (holds(head, "\"traceEvents\""))
+        return "JSON (Chrome trace)";
+    if (holds(head, "\"cells\"") && holds(head, "\"nbformat\""))
+        return "Jupyter notebook";
+    return "JSON";
+}
+
+bool startsWithLower(std::string_view text, std::string_view lower)
+{
+    return text.size() >= lower.size() &&
+           std::ranges::equal(text.substr(0, lower.size()), lower, [](char a, char b) {
+               return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b;
+           });
+}
+
+std::string markupKind(std::string_view text)
+{
+    const std::string_view head = text.substr(0, 4096);
+    if (startsWithLower(text, "<!doctype html") || startsWithLower(text, "<html"))
+        return "HTML page";
+    if (text.starts_with("<?xml") || text.starts_with("<net ")) {
+        if (holds(head, "<net "))
+            return "XML (OpenVINO)";
+        return holds(head, "<svg") ? "SVG picture" : "XML";
+    }
+    if (text.starts_with("<svg"))
+        return "SVG picture";
+    return {};
+}
+
+// "[word]" on a line of its own.
+bool startsWithSection(std::string_view text)
+{
+    const std::size_t end = text.find_first_of("]\n");
+    if (end == text.npos || text[0] != '[' || text[end] != ']' || end < 2)
+        return false;
+    return std::ranges::all_of(text.substr(1, end - 1), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == ' ';
+    });
+}
+
+bool isPython(std::string_view text)
+{
+    for (const std::string_view start :
+         {"import "sv, "from "sv, "def "sv, "class "sv, "#!"sv, "\"\"\""sv})
+        if (text.starts_with(start))
+            return start != "#!"sv || holds(text.substr(0, 80), "python");
+    return holds(text.substr(0, 8192), "\nimport ") && text.starts_with('#');
+}
+
+// Fields of an ONNX NodeProto: input 1, output 2, name 3, op_type 4.
+bool isOnnxNode(std::string_view message)
+{
+    WireCursor cursor(message);
+    WireField field;
+    while (cursor.next(field))
+        if (field.field == 4)
+            return field.type == WireType::Bytes && field.number > 0 && field.number < 200;
+    return false;
+}
+
+// GraphProto: node 1, name 2, initializer 5, input 11, output 12. May be cut short.
+bool isOnnxGraph(std::string_view message)
+{
+    WireCursor cursor(message);
+    WireField field;
+    int looked = 0;
+    while (cursor.next(field) && ++looked < 100000) {
+        if (field.type != WireType::Bytes)
+            return false;
+        if (field.field == 1)
+            return isOnnxNode(field.bytes());
+    }
+    return false;
+}
+
+struct MessageFacts {
+    std::uint64_t first = 0; // value of field 1 where it is a small number
+    bool hasOnnxGraph = false;
+    bool hasOpset = false;
+    bool hasCoreMlType = false;
+    bool hasDescription = false;
+};
+
+MessageFacts lookAtFields(std::string_view bytes)
+{
+    MessageFacts facts;
+    WireCursor cursor(bytes);
+    WireField field;
+    int looked = 0;
+    while (++looked < 10000) {
+        const bool isWhole = cursor.next(field);
+        if (!isWhole && !(cursor.failed() && std::string_view(cursor.fault()) == "overlong_length"))
+            break;
+        const bool isBytes = field.type == WireType::Bytes;
+        const char* end = bytes.data() + bytes.size();
+        const std::string_view body(
+            field.payload,
+            isBytes ? std::min<std::size_t>(field.number, std::size_t(end - field.payload)) : 0);
+        if (field.field == 1 && field.type == WireType::Varint)
+            facts.first = field.number;
+        facts.hasDescription |= field.field == 2 && isBytes;
+        facts.hasOnnxGraph |= field.field == 7 && isBytes && isOnnxGraph(body);
+        facts.hasOpset |= field.field == 8 && isBytes && body.size() < 100;
+        facts.hasCoreMlType |= field.field >= 200 && field.field <= 3000 && isBytes;
+        if (!isWhole)
+            break;
+    }
+    return facts;
+}
+
+} // namespace
+
+std::string foreignFormat(std::string_view bytes)
+{
+    if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
+        return zipKind(bytes);
+    for (const Signature& signature : signatures)
+        if (bytes.size() >= signature.offset &&
+            bytes.substr(signature.offset).starts_with(signature.bytes))
+            return std::string(signature.name);
+    if (isPickle(bytes))
+        return "Python pickle";
+    if (isSafetensors(bytes))
+        return "safetensors";
+    if (isBmp(bytes))
+        return "BMP image";
+    const std::string_view text = withoutSpace(bytes.substr(0, 1U << 17));
+    if (text.starts_with('{') && text.find_first_of("\"}") != text.npos &&
+        withoutSpace(text.substr(1)).find_first_of("\"}") == 0)
+        return jsonKind(text);
+    if (text.starts_with('[') && (withoutSpace(text.substr(1)).starts_with('{') ||
+                                  withoutSpace(text.substr(1)).starts_with('[') ||
+                                  withoutSpace(text.substr(1)).starts_with('"')))
+        return jsonKind(text);
+    return markupKind(text);
+}
+
+std::string foreignText(std::string_view bytes)
+{
+    const std::string_view text = withoutSpace(bytes.substr(0, 1U << 17));
+    if (text.empty())
+        return {};
+    if (startsWithSection(text))
+        return holds(text, "[net]") || holds(text, "[network]") || holds(text, "[convolutional]")
+                   ? "Darknet configuration"
+                   : "configuration file";
+    if (isPython(text))
+        return "Python source";
+    TextLexer lexer(text);
+    int depth = 0;
+    for (int i = 0; i < 20000 && lexer.peek().kind != TextToken::Kind::End; ++i) {
+        const TextToken token = lexer.take();
+        if (depth == 0 && token.kind == TextToken::Kind::Word &&
+            (token.text == "layer" || token.text == "layers" || token.text == "net_param") &&
+            (lexer.peek().is('{') || lexer.peek().is(':')))
+            return "Caffe prototxt";
+        depth += token.is('{') ? 1 : token.is('}') ? -1 : 0;
+    }
+    return {};
+}
+
+std::string foreignMessage(std::string_view bytes)
+{
+    const MessageFacts facts = lookAtFields(bytes);
+    if (facts.hasOnnxGraph || (facts.hasOpset && facts.first > 0 && facts.first < 100))
+        return "ONNX";
+    if (facts.hasCoreMlType && facts.hasDescription && facts.first > 0 && facts.first < 100)
+        return "Core ML";
+    return {};
+}
+
+} // namespace lapidary

@@ -1,0 +1,134 @@
+#include "graph_model/read/message_kind.h"
+
+#include "graph_model/read/wire_check.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+constexpr int maxLooks = 4000;   // fields, in all
+constexpr int maxOfOneKind = 64; // outermost fields looked into, for each field number
+
+// For and against a message type. A field that is known, of the right type and sensible is one
+// point; one that is not costs several, so that chance hits do not count.
+struct Evidence {
+    int good = 0;
+    int bad = 0;
+
+    bool isConvincing() const { return good > 0 && good > 2 * bad; }
+    int score() const { return good - 4 * bad; }
+};
+
+bool isSensibleText(std::string_view text)
+{
+    const auto isControl = [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\t'; };
+    return isValidUtf8(text) && std::ranges::none_of(text, isControl);
+}
+
+struct Level {
+    WireCursor cursor;
+    const MessageSpec* spec;
+};
+
+class Judge {
+public:
+    explicit Judge(std::string_view bytes)
+        : m_end(bytes.data() + bytes.size())
+    {
+    }
+
+    Evidence judge(std::string_view bytes, MessageId type)
+    {
+        m_stack.assign(1, {WireCursor(bytes), &messageSpec(type)});
+        std::array<int, 64> seen{};
+        WireField field;
+        for (int looks = 0; looks < maxLooks && !m_stack.empty(); ++looks) {
+            if (!m_stack.back().cursor.next(field)) {
+                endLevel(field);
+                continue;
+            }
+            const bool isOutermost = m_stack.size() == 1;
+            if (isOutermost && field.field < seen.size() && ++seen[field.field] > maxOfOneKind)
+                continue;
+            judgeField(field);
+        }
+        return m_evidence;
+    }
+
+private:
+    void endLevel(const WireField& field)
+    {
+        const WireCursor cursor = m_stack.back().cursor;
+        const MessageSpec* spec = m_stack.back().spec;
+        m_stack.pop_back();
+        if (!cursor.failed())
+            return;
+        const bool isCut = cursor.ranOut() &&
+                           cursor.fault() == std::string_view("overlong_length") &&
+                           field.number <= INT32_MAX;
+        const FieldSpec* known = isCut ? spec->field(field.field) : nullptr;
+        if (known == nullptr || wireTypeOf(known->type) != WireType::Bytes)
+            m_evidence.bad += cursor.ranOut() ? 0 : 1;
+        else if (known->type == FieldType::Message && m_stack.size() < 6)
+            m_stack.push_back({WireCursor({field.payload, std::size_t(m_end - field.payload)}),
+                               &messageSpec(known->message())});
+    }
+
+    void judgeField(const WireField& field)
+    {
+        const FieldSpec* known = m_stack.back().spec->field(field.field);
+        const bool isPacked =
+            known != nullptr && known->isRepeated() && field.type == WireType::Bytes;
+        if (known == nullptr || (field.type != wireTypeOf(known->type) && !isPacked)) {
+            ++m_evidence.bad;
+            return;
+        }
+        if (known->type == FieldType::Message) {
+            if (m_stack.size() < 6)
+                m_stack.push_back({WireCursor(field.bytes()), &messageSpec(known->message())});
+        } else if (known->type == FieldType::String && !isSensibleText(field.bytes())) {
+            ++m_evidence.bad;
+        } else {
+            ++m_evidence.good;
+        }
+    }
+
+    const char* m_end;
+    std::vector<Level> m_stack;
+    Evidence m_evidence;
+};
+
+struct Candidate {
+    FileFormat format;
+    MessageId type;
+};
+constexpr std::array candidates{
+    Candidate{FileFormat::GraphDefBinary, MessageId::GraphDef},
+    Candidate{FileFormat::MetaGraphBinary, MessageId::MetaGraphDef},
+    Candidate{FileFormat::SavedModelBinary, MessageId::SavedModel},
+    Candidate{FileFormat::RunMetadataBinary, MessageId::RunMetadata},
+};
+
+} // namespace
+
+FileFormat guessMessage(std::string_view bytes)
+{
+    FileFormat best = FileFormat::Unknown;
+    int bestScore = INT32_MIN;
+    for (const Candidate& candidate : candidates) {
+        const Evidence evidence = Judge(bytes).judge(bytes, candidate.type);
+        if (!evidence.isConvincing() || evidence.score() <= bestScore)
+            continue;
+        best = candidate.format;
+        bestScore = evidence.score();
+    }
+    // What a cut at the very beginning leaves of a graph.
+    if (best == FileFormat::Unknown && bytes.size() <= 4 && bytes[0] == '\x0a')
+        return FileFormat::GraphDefBinary;
+    return best;
+}
+
+} // namespace lapidary

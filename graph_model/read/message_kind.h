@@ -1,0 +1,13 @@
+#pragma once
+
+#include "graph_model/read/model_file.h"
+
+#include <string_view>
+
+namespace lapidary {
+
+// Which of TensorFlow's messages the bytes are, judged by how well what is in them fits each
+// schema; Unknown where nothing fits. Damaged and cut messages are still told apart.
+FileFormat guessMessage(std::string_view bytes);
+
+} // namespace lapidary

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "graph_model/check/problem.h"
+#include "graph_model/read/meta_graph_reader.h"
+
+namespace lapidary {
+
+// What is wrong between a meta graph and its graph: signatures, collections and the saver name
+// nodes and tensors that are not there. `isSavedModel`: the rules of the SavedModel loader hold.
+Problems checkMetaGraph(const MetaGraphRead& meta, bool isSavedModel);
+
+} // namespace lapidary

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "graph_model/read/model_file.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One collection of a MetaGraphDef; views into the file.
+struct Collection {
+    std::string_view name;
+    std::string_view kind;                // "node_list", "bytes_list"...; empty: none is set
+    std::vector<std::string_view> values; // of node, bytes and any lists
+    std::size_t count = 0;
+};
+
+struct MetaGraphRead {
+    GraphEntry entry;     // its graph is never null
+    Problems problems;    // of what surrounds the graph
+    std::string envelope; // the MetaGraphDef with an empty graph_def in the place of its own
+    std::vector<Collection> collections;
+    std::string_view filenameTensor; // SaverDef
+    std::string_view saveTensor;
+    std::string_view restoreOp;
+    bool hasGraph = false;
+    bool isGraphDamaged = false;
+    bool hasSaver = false;
+};
+
+// Reads a MetaGraphDef that lies in `owner`'s bytes. `isCut`: the message goes on behind the end of
+// the file.
+Result<MetaGraphRead> readMetaGraph(std::string_view message, const BufferPtr& owner, int depth,
+                                    bool isCut, const Job& job);
+
+// The variables that the nodes of a graph stand for.
+std::vector<VariableInfo> variablesOf(const Graph& graph);
+
+} // namespace lapidary

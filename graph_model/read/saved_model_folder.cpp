@@ -1,0 +1,171 @@
+#include "graph_model/read/saved_model_folder.h"
+
+#include "graph_model/read/mapped_file.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+Problem problemAt(std::string kind, std::string where, std::string message)
+{
+    Problem problem;
+    problem.kind = std::move(kind);
+    problem.node = std::move(where);
+    problem.message = std::move(message);
+    return problem;
+}
+
+bool isFile(const fs::path& path)
+{
+    std::error_code fault;
+    return fs::is_regular_file(path, fault);
+}
+
+bool isFolder(const fs::path& path)
+{
+    std::error_code fault;
+    return fs::is_directory(path, fault);
+}
+
+std::vector<fs::path> filesOf(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code fault;
+    for (fs::directory_iterator at(folder, fault), end; !fault && at != end && files.size() < 10000;
+         at.increment(fault))
+        if (isFile(at->path()))
+            files.push_back(at->path());
+    std::ranges::sort(files);
+    return files;
+}
+
+// A sentence on what a folder without a model holds, so that the user knows where to go on.
+std::string hintFor(const std::vector<fs::path>& files)
+{
+    for (const fs::path& file : files) {
+        const std::string name = file.filename().string();
+        if (name.ends_with(".index"))
+            return "; it holds a checkpoint, open its .meta file for the graph";
+        if (name == "model.json")
+            return "; it holds a TensorFlow.js model, which cannot be read";
+        if (name.ends_with(".pb") || name.ends_with(".pbtxt") || name.ends_with(".meta"))
+            return "; open one of its files, for example " + name;
+    }
+    return "; choose a SavedModel's folder or a file";
+}
+
+// The shard count of the index: field 1 of its first entry's value, "" -> BundleHeaderProto.
+std::uint64_t shardCount(std::string_view index)
+{
+    if (index.size() < 8 || index[0] != 0 || index[1] != 0 || index[3] != '\x08')
+        return 0;
+    const auto count = static_cast<unsigned char>(index[4]);
+    return count < 0x80 ? count : 0;
+}
+
+std::string shardName(std::uint64_t shard, std::uint64_t count)
+{
+    const auto padded = [](std::uint64_t number) {
+        const std::string digits = std::to_string(number);
+        return std::string(5 - std::min<std::size_t>(digits.size(), 5), '0') + digits;
+    };
+    return "variables.data-" + padded(shard) + "-of-" + padded(count);
+}
+
+void checkVariables(const fs::path& folder, bool needsVariables, Problems& problems)
+{
+    const fs::path variables = folder / "variables";
+    const fs::path indexPath = variables / "variables.index";
+    if (!isFolder(variables)) {
+        if (needsVariables)
+            problems.push_back(
+                problemAt("missing_variables", "variables",
+                          "the folder variables is missing: the model has no weights"));
+        return;
+    }
+    if (!isFile(indexPath)) {
+        if (needsVariables)
+            problems.push_back(
+                problemAt("missing_index", "variables/variables.index",
+                          "variables/variables.index is missing: the weights cannot be found"));
+        return;
+    }
+    Result<BufferPtr> index = openFile(indexPath);
+    constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
+    if (!index || !index.value()->bytes().ends_with(magic)) {
+        problems.push_back(problemAt("bad_magic", "variables/variables.index",
+                                     "variables/variables.index is no checkpoint index"));
+        return;
+    }
+    const std::uint64_t count = shardCount(index.value()->bytes());
+    for (std::uint64_t shard = 0; shard < count; ++shard)
+        if (!isFile(variables / shardName(shard, count)))
+            problems.push_back(problemAt("missing_shard", "variables/" + shardName(shard, count),
+                                         "variables/" + shardName(shard, count) + " is missing"));
+}
+
+bool leadsOutside(const fs::path& name)
+{
+    return name.is_absolute() ||
+           std::ranges::any_of(name, [](const fs::path& part) { return part == ".."; });
+}
+
+void checkAssets(const fs::path& folder, const ModelFile& file, Problems& problems)
+{
+    std::set<std::string> names;
+    for (const GraphEntry& entry : file.graphs)
+        names.insert(entry.assets.begin(), entry.assets.end());
+    for (const std::string& name : names) {
+        if (leadsOutside(fs::path(name)))
+            problems.push_back(
+                problemAt("asset_outside", name,
+                          "the asset " + name + " lies outside of the model; it is not opened"));
+        else if (!isFile(folder / "assets" / name))
+            problems.push_back(
+                problemAt("missing_asset", name, "the asset assets/" + name + " is missing"));
+    }
+}
+
+} // namespace
+
+FolderContent lookIntoFolder(const fs::path& folder)
+{
+    FolderContent content;
+    for (const char* name : {"saved_model.pb", "saved_model.pbtxt"}) {
+        if (isFolder(folder / name)) {
+            content.problem = problemAt("missing_file", {},
+                                        std::string(name) + " is a directory, a file is needed");
+            return content;
+        }
+        if (isFile(folder / name)) {
+            content.modelFile = folder / name;
+            content.isSavedModel = true;
+            return content;
+        }
+    }
+    const std::vector<fs::path> files = filesOf(folder);
+    for (const fs::path& file : files)
+        if (file.filename().string().find(".tfevents.") != std::string::npos)
+            content.modelFile = file;
+    if (content.modelFile.empty())
+        content.problem =
+            problemAt("missing_file", {},
+                      "the folder has no saved_model.pb or saved_model.pbtxt" + hintFor(files));
+    return content;
+}
+
+Problems checkSavedModelFolder(const fs::path& folder, const ModelFile& file, bool needsVariables)
+{
+    Problems problems;
+    checkVariables(folder, needsVariables, problems);
+    checkAssets(folder, file, problems);
+    return problems;
+}
+
+} // namespace lapidary

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "graph_model/read/model_file.h"
+
+namespace lapidary {
+
+// Reads the MetaGraphDef or SavedModel message in file.buffer into file.graphs, file.problems and
+// file.envelope. Gives whether the model has a saver, and so wants variables beside it.
+Result<bool> readMetaGraphFile(ModelFile& file, const Job& job);
+Result<bool> readSavedModel(ModelFile& file, const Job& job);
+
+} // namespace lapidary
