@@ -3,6 +3,7 @@
 #include "graph_model/graph/graph.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,22 +43,32 @@ public:
     // Removes a node that passes its first data input through: readers read that input instead and
     // take over the node's control inputs.
     void bypass(NodeId id, std::string reason);
-    // Lets every reader of `from` ("node" or "node:1", "^node") read `to` instead.
+    // Lets every reader of `from` ("node" or "node:1", "^node") read `to` instead, `to` itself and
+    // added nodes excepted. Followed from one to the next: a -> b and b -> c make readers of a read
+    // c.
     void redirect(std::string_view from, std::string_view to);
 
-    // An error names the node: duplicate names, a bypass without data input.
+    // An error names the node: names that are not unique, a bypass without data input or of a node
+    // whose other outputs are read, redirects in a circle. References to removed nodes stay as they
+    // are. Names that were used twice in the base may remain so.
     Result<EditResult> finish() &&;
 
 private:
+    friend class EditRun;
+
     struct Addition {
         NodeDraft draft;
         std::vector<NodeId> origins;
     };
+    struct Change { // one for each base node that is asked to change
+        std::optional<NodeDraft> draft;
+        std::optional<std::string> newName;
+        std::optional<std::string> removedFor;
+        bool isBypassed = false;
+    };
     GraphPtr m_base;
     std::vector<Addition> m_added;
-    std::map<NodeId, NodeDraft> m_replaced;
-    std::map<NodeId, std::string> m_removed;
-    std::map<NodeId, std::string> m_bypassed;
+    std::map<NodeId, Change> m_changes;
     std::map<std::string, std::string, std::less<>> m_redirects;
 };
 

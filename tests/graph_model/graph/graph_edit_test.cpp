@@ -1,0 +1,254 @@
+#include "graph_model/graph/graph_edit.h"
+#include "tests/graph_testing.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+NodeDraft draft(std::string name, std::string op, std::vector<std::string> inputs)
+{
+    NodeDraft made;
+    made.name = std::move(name);
+    made.op = std::move(op);
+    made.inputs = std::move(inputs);
+    return made;
+}
+
+// The printed result, or the error.
+std::string printed(GraphEdit& edit)
+{
+    const Result<EditResult> result = std::move(edit).finish();
+    return result.ok() ? printGraph(*result.value().graph) : "error: " + result.error().message;
+}
+
+std::string want(std::string_view text)
+{
+    return printGraph(*graph(text));
+}
+
+const char* const chain = R"(c = NoOp()
+                             x = Placeholder()
+                             i = Identity(x, ^c)
+                             y = Relu(i)
+                             z = NoOp(^i))";
+
+} // namespace
+
+TEST_CASE("edit: nothing asked for gives the same graph", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    const auto result = GraphEdit(base).finish();
+    REQUIRE(result.ok());
+    CHECK(result.value().graph == base);
+    CHECK(result.value().changes == 0);
+    CHECK(result.value().lineage.origins.size() == base->size());
+    CHECK(result.value().lineage.successor[3] == NodeId{3});
+}
+
+TEST_CASE("edit: a change to what is there already is none", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    GraphEdit edit(base);
+    edit.replace(base->find("i"), NodeDraft::of(base->node(base->find("i"))));
+    edit.rename(base->find("y"), "y");
+    edit.redirect("unused", "x");
+    const auto result = std::move(edit).finish();
+    REQUIRE(result.ok());
+    CHECK(result.value().graph == base);
+}
+
+TEST_CASE("edit: bypass hands input and control inputs to the readers", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    GraphEdit edit(base);
+    edit.bypass(base->find("i"), "did nothing");
+    const auto result = std::move(edit).finish();
+    REQUIRE(result.ok());
+    CHECK(printGraph(*result.value().graph) == want(R"(c = NoOp()
+                                                       x = Placeholder()
+                                                       y = Relu(x, ^c)
+                                                       z = NoOp(^x, ^c))"));
+    CHECK(result.value().graph->nodes()[0] == base->nodes()[0]);
+    CHECK(result.value().graph->nodes()[1] == base->nodes()[1]);
+    CHECK(result.value().changes == 3);
+    const Lineage& lineage = result.value().lineage;
+    REQUIRE(lineage.removed.count(base->find("i")) == 1);
+    CHECK(lineage.removed.at(base->find("i")).reason == "did nothing");
+    CHECK(lineage.removed.at(base->find("i")).successors == std::vector<NodeId>{NodeId{1}});
+    CHECK_FALSE(lineage.successor[2].isValid());
+    CHECK(lineage.successor[3] == NodeId{2});
+    CHECK(lineage.origins[2] == std::vector<NodeId>{NodeId{3}});
+}
+
+TEST_CASE("edit: a row of bypassed nodes", "[edit]")
+{
+    const GraphPtr base = graph(R"(s = Split()
+                                   a = Identity(s:1)
+                                   b = Identity(a, ^s)
+                                   y = Relu(b, b:0, ^a))");
+    GraphEdit edit(base);
+    edit.bypass(base->find("b"), "");
+    edit.bypass(base->find("a"), "");
+    CHECK(printed(edit) == want(R"(s = Split()
+                                   y = Relu(s:1, s:1, ^s))"));
+}
+
+TEST_CASE("edit: what cannot be bypassed is named", "[edit]")
+{
+    const GraphPtr base = graph(R"(a = NoOp()
+                                   s = Switch(a)
+                                   y = Relu(s:1)
+                                   l = Identity(l))");
+    GraphEdit none(base);
+    none.bypass(base->find("a"), "");
+    CHECK(printed(none) == "error: a: cannot be bypassed, it has no data input");
+    GraphEdit other(base);
+    other.bypass(base->find("s"), "");
+    CHECK(printed(other) == "error: s: cannot be bypassed, its output 1 is read");
+    GraphEdit circle(base);
+    circle.bypass(base->find("l"), "");
+    CHECK(printed(circle).starts_with("a = NoOp")); // nobody reads it
+}
+
+TEST_CASE("edit: rename follows every kind of reference", "[edit]")
+{
+    const GraphPtr base = graph(R"(s = Split()
+                                   ss = Split()
+                                   y = AddN(s, s:1, ss:1, ^s))");
+    GraphEdit edit(base);
+    edit.rename(base->find("s"), "new/s");
+    edit.add(draft("z", "Relu", {"s:2"}));
+    CHECK(printed(edit) == want(R"(new/s = Split()
+                                   ss = Split()
+                                   y = AddN(new/s, new/s:1, ss:1, ^new/s)
+                                   z = Relu(new/s:2))"));
+}
+
+TEST_CASE("edit: redirect moves the readers of one output", "[edit]")
+{
+    const GraphPtr base = graph(R"(s = Split()
+                                   x = Const()
+                                   y = AddN(s, s:0, s:1, ^s))");
+    GraphEdit edit(base);
+    edit.redirect("s:0", "x");
+    CHECK(printed(edit) == want(R"(s = Split()
+                                   x = Const()
+                                   y = AddN(x, x, s:1, ^s))"));
+    GraphEdit control(base);
+    control.redirect("^s", "^x");
+    CHECK(printed(control) == want(R"(s = Split()
+                                      x = Const()
+                                      y = AddN(s, s:0, s:1, ^x))"));
+}
+
+TEST_CASE("edit: a node put in between", "[edit]")
+{
+    const GraphPtr base = graph(R"(x = Placeholder()
+                                   y = Relu(x))");
+    GraphEdit edit(base);
+    edit.add(draft("q", "Quantize", {"x"}), {base->find("x")});
+    edit.redirect("x", "q");
+    CHECK(printed(edit) == want(R"(x = Placeholder()
+                                   y = Relu(q)
+                                   q = Quantize(x))"));
+}
+
+TEST_CASE("edit: redirects are followed, circles refused", "[edit]")
+{
+    const GraphPtr base = graph(R"(a = Const()
+                                   b = Const()
+                                   c = Const()
+                                   y = Relu(a))");
+    GraphEdit edit(base);
+    edit.redirect("a", "b");
+    edit.redirect("b", "c");
+    CHECK(printed(edit).ends_with("y = Relu(c)\n"));
+    GraphEdit circle(base);
+    circle.redirect("a", "b");
+    circle.redirect("b", "a");
+    CHECK(printed(circle).starts_with("error: y: "));
+}
+
+TEST_CASE("edit: replaced nodes keep their place", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    GraphEdit edit(base);
+    edit.replace(base->find("i"), draft("i", "Relu6", {"x"}));
+    edit.remove(base->find("z"), "not wanted");
+    const auto result = std::move(edit).finish();
+    REQUIRE(result.ok());
+    CHECK(printGraph(*result.value().graph) == want(R"(c = NoOp()
+                                                       x = Placeholder()
+                                                       i = Relu6(x)
+                                                       y = Relu(i))"));
+    CHECK(result.value().lineage.successor[2] == NodeId{2});
+    CHECK(result.value().lineage.removed.at(NodeId{4}).successors.empty());
+    CHECK(result.value().graph->nodes()[3] == base->nodes()[3]);
+}
+
+TEST_CASE("edit: a folded node's work goes on in what replaces it", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    GraphEdit edit(base);
+    edit.remove(base->find("i"), "folded into w");
+    edit.add(draft("w", "Const", {}), {base->find("i")});
+    const auto result = std::move(edit).finish();
+    REQUIRE(result.ok());
+    CHECK(result.value().lineage.removed.at(NodeId{2}).successors ==
+          std::vector<NodeId>{NodeId{4}});
+}
+
+TEST_CASE("edit: names have to stay unique", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    GraphEdit renamed(base);
+    renamed.rename(base->find("x"), "y");
+    CHECK(printed(renamed) == "error: y: another node has this name already");
+    GraphEdit added(base);
+    added.add(draft("c", "Const", {}));
+    CHECK(printed(added) == "error: c: another node has this name already");
+    GraphEdit twice(base);
+    twice.add(draft("n", "Const", {}));
+    twice.add(draft("n", "Const", {}));
+    CHECK(printed(twice) == "error: n: another node has this name already");
+    GraphEdit freed(base);
+    freed.remove(base->find("z"), "");
+    freed.rename(base->find("y"), "z");
+    CHECK(printed(freed).ends_with("z = Relu(i)\n"));
+    GraphEdit swapped(base);
+    swapped.rename(base->find("x"), "c");
+    swapped.rename(base->find("c"), "x");
+    CHECK(printed(swapped).starts_with("x = NoOp()\nc = Placeholder()\ni = Identity(c, ^x)\n"));
+}
+
+TEST_CASE("edit: a graph with names used twice can still be edited", "[edit]")
+{
+    const GraphPtr base = graph(R"(a = Const()
+                                   a = Const()
+                                   y = Relu(a))");
+    GraphEdit edit(base);
+    edit.rename(NodeId{1}, "b");
+    CHECK(printed(edit) == want(R"(a = Const()
+                                   b = Const()
+                                   y = Relu(a))"));
+    GraphEdit other(base);
+    other.rename(base->find("y"), "z");
+    CHECK(printed(other).ends_with("z = Relu(a)\n"));
+}
+
+TEST_CASE("edit: versions, library and unknown fields stay", "[edit]")
+{
+    Graph::Parts parts;
+    parts.nodes = {draft("a", "NoOp", {}).finish()};
+    parts.versions.producer = 27;
+    parts.unknownFields = std::string("\xFA\x01\x00", 3);
+    const GraphPtr base = Graph::make(std::move(parts));
+    GraphEdit edit(base);
+    edit.rename(NodeId{0}, "b");
+    const auto result = std::move(edit).finish();
+    REQUIRE(result.ok());
+    CHECK(result.value().graph->versions() == base->versions());
+    CHECK(result.value().graph->unknownFields() == base->unknownFields());
+}
