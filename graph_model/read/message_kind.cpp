@@ -13,13 +13,19 @@ constexpr int maxLooks = 4000;   // fields, in all
 constexpr int maxOfOneKind = 64; // outermost fields looked into, for each field number
 
 // For and against a message type. A field that is known, of the right type and sensible is one
-// point; one that is not costs several, so that chance hits do not count.
+// point; one of another type costs several, so that chance hits do not count. Unknown fields may
+// come from a later schema.
 struct Evidence {
     int good = 0;
     int bad = 0;
+    int unknown = 0;
 
-    bool isConvincing() const { return good > 0 && good > 2 * bad; }
-    int score() const { return good - 4 * bad; }
+    bool isConvincing() const
+    {
+        const bool isKnown = unknown == 0 || (good >= 4 && 4 * good >= unknown);
+        return good > 0 && good > 2 * bad && isKnown;
+    }
+    int score() const { return 4 * good - 16 * bad - unknown; }
 };
 
 bool isSensibleText(std::string_view text)
@@ -82,7 +88,11 @@ private:
         const FieldSpec* known = m_stack.back().spec->field(field.field);
         const bool isPacked =
             known != nullptr && known->isRepeated() && field.type == WireType::Bytes;
-        if (known == nullptr || (field.type != wireTypeOf(known->type) && !isPacked)) {
+        if (known == nullptr) {
+            ++m_evidence.unknown;
+            return;
+        }
+        if (field.type != wireTypeOf(known->type) && !isPacked) {
             ++m_evidence.bad;
             return;
         }
