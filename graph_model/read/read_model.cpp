@@ -1,3 +1,4 @@
+#include "graph_model/check/check_graph.h"
 #include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/mapped_file.h"
@@ -9,6 +10,8 @@
 #include "graph_model/read/text_parser.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -178,6 +181,53 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
     }
 }
 
+// Problems of the encoding that cost nodes, told from those that only concern values.
+bool hasLostNodes(const Problems& problems)
+{
+    constexpr std::array<std::string_view, 9> damages{
+        "truncated", "overlong_length", "bad_varint",  "bad_tag", "wrong_wire_type",
+        "too_deep",  "not_a_model",     "text_syntax", "bad_crc"};
+    return std::ranges::any_of(problems, [&](const Problem& problem) {
+        return problem.severity == Severity::Error &&
+               std::ranges::find(damages, problem.kind) != damages.end();
+    });
+}
+
+// Where nodes were lost to damage, what refers to them is no further defect of the graph.
+void checkEntry(GraphEntry& entry, bool hasLost, const Job& job)
+{
+    constexpr std::array<std::string_view, 4> followUps{"dangling_input", "dangling_colocation",
+                                                        "dangling_ret", "missing_function"};
+    Problems found = checkGraph(*entry.graph, job);
+    const std::size_t all = found.size();
+    if (hasLost)
+        std::erase_if(found, [&](const Problem& problem) {
+            return std::ranges::find(followUps, problem.kind) != followUps.end();
+        });
+    if (found.size() < all) {
+        Problem note;
+        note.kind = "dangling_input";
+        note.severity = Severity::Note;
+        note.message = std::to_string(all - found.size()) +
+                       " references lead to the part of the file that is lost";
+        found.push_back(std::move(note));
+    }
+    entry.problems.insert(entry.problems.end(), std::make_move_iterator(found.begin()),
+                          std::make_move_iterator(found.end()));
+}
+
+Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job& job)
+{
+    const bool isFileDamaged = hasLostNodes(file.problems);
+    for (GraphEntry& entry : file.graphs) {
+        if (options.check)
+            checkEntry(entry, isFileDamaged || hasLostNodes(entry.problems), job);
+        if (job.cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+    }
+    return file;
+}
+
 // A checkpoint's data has no structure of its own; its index lies beside it.
 bool isCheckpointData(const fs::path& path)
 {
@@ -190,7 +240,7 @@ bool isCheckpointData(const fs::path& path)
 }
 
 Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::path& folder,
-                             FileFormat expected, const Job& job)
+                             FileFormat expected, const ReadOptions& options, const Job& job)
 {
     ModelFile file;
     file.path = path;
@@ -216,10 +266,10 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     if (isSavedModel && !folder.empty() && !file.isRefused())
         for (Problem& problem : checkSavedModelFolder(folder, file, outcome.value().needsVariables))
             file.problems.push_back(std::move(problem));
-    return file;
+    return checkAll(std::move(file), options, job);
 }
 
-Result<ModelFile> readFolder(const fs::path& path, const Job& job)
+Result<ModelFile> readFolder(const fs::path& path, const ReadOptions& options, const Job& job)
 {
     FolderContent content = lookIntoFolder(path);
     if (content.modelFile.empty()) {
@@ -235,8 +285,9 @@ Result<ModelFile> readFolder(const fs::path& path, const Job& job)
     const FileFormat expected = !content.isSavedModel ? FileFormat::Unknown
                                 : isText              ? FileFormat::SavedModelText
                                                       : FileFormat::SavedModelBinary;
-    Result<ModelFile> file = readBuffer(std::move(buffer).value(), content.modelFile,
-                                        content.isSavedModel ? path : fs::path(), expected, job);
+    Result<ModelFile> file =
+        readBuffer(std::move(buffer).value(), content.modelFile,
+                   content.isSavedModel ? path : fs::path(), expected, options, job);
     if (file)
         file.value().path = path;
     return file;
@@ -244,11 +295,11 @@ Result<ModelFile> readFolder(const fs::path& path, const Job& job)
 
 } // namespace
 
-Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOptions&)
+Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOptions& options)
 {
     std::error_code fault;
     if (fs::is_directory(path, fault))
-        return readFolder(path, job);
+        return readFolder(path, options, job);
     Result<BufferPtr> buffer = openFile(path);
     if (!buffer)
         return buffer.error();
@@ -257,13 +308,14 @@ Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOpti
     fs::path folder = isInFolder ? path.parent_path() : fs::path();
     if (isInFolder && folder.empty())
         folder = ".";
-    return readBuffer(std::move(buffer).value(), path, folder, FileFormat::Unknown, job);
+    return readBuffer(std::move(buffer).value(), path, folder, FileFormat::Unknown, options, job);
 }
 
 Result<ModelFile> readModelBytes(std::string bytes, std::string_view name, const Job& job,
-                                 const ReadOptions&)
+                                 const ReadOptions& options)
 {
-    return readBuffer(makeBuffer(std::move(bytes)), fs::path(name), {}, FileFormat::Unknown, job);
+    return readBuffer(makeBuffer(std::move(bytes)), fs::path(name), {}, FileFormat::Unknown,
+                      options, job);
 }
 
 } // namespace lapidary
