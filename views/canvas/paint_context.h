@@ -23,6 +23,7 @@ struct PaintContext {
     QPointF origin;
     double scale = 1;
     double pixelRatio = 1; // device pixels per screen unit
+    bool isMap = false;    // a minimap: no titles
 
     QPointF toScreen(Point p) const
     {

@@ -125,6 +125,11 @@ std::vector<std::uint32_t> SceneIndex::Grid::in(const Rect& area) const
     return found;
 }
 
+SceneIndexPtr indexOf(const ScenePtr& scene)
+{
+    return std::make_shared<const SceneIndex>(*scene);
+}
+
 std::int32_t SceneIndex::boxAt(Point point) const
 {
     const auto found = m_boxes.in({point.x, point.y, 0, 0});

@@ -3,6 +3,7 @@
 #include "views/layout/scene.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace lapidary {
 
 // Answers "what is in this rectangle" and "what is under this point" for one scene: a uniform grid
 // over compact copies of the rectangles. O(items) to make and to keep; questions cost the cells
-// they touch. The scene must outlive the index.
+// they touch. Made on any thread. The scene must outlive the index.
 class SceneIndex {
 public:
     explicit SceneIndex(const Scene& scene);
@@ -55,5 +56,8 @@ private:
     Grid m_boxes;
     Grid m_edges;
 };
+
+using SceneIndexPtr = std::shared_ptr<const SceneIndex>;
+SceneIndexPtr indexOf(const ScenePtr& scene);
 
 } // namespace lapidary

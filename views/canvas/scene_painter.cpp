@@ -50,10 +50,10 @@ ScenePainter::ScenePainter()
 
 ScenePainter::~ScenePainter() = default;
 
-void ScenePainter::setScene(ScenePtr scene)
+void ScenePainter::setScene(ScenePtr scene, SceneIndexPtr index)
 {
     m_scene = std::move(scene);
-    m_index = std::make_unique<SceneIndex>(*m_scene);
+    m_index = index ? std::move(index) : indexOf(m_scene);
     m_far.reset();
     m_extraBoxes.clear();
     for (std::uint32_t i = 0; i < m_scene->boxes.size(); ++i)
@@ -76,7 +76,8 @@ PaintContext ScenePainter::contextOf(QPainter& painter, const PictureRequest& re
             .texts = m_texts,
             .origin = request.origin,
             .scale = request.scale,
-            .pixelRatio = request.pixelRatio};
+            .pixelRatio = request.pixelRatio,
+            .isMap = request.isMap};
 }
 
 ScenePainter::Visible ScenePainter::visibleIn(const PictureRequest& request) const
@@ -116,6 +117,8 @@ void ScenePainter::paint(QImage& image, const PictureRequest& request)
     }
     image.fill(request.theme[Role::Canvas]);
     rasterise(image, request, visible);
+    if (request.isMap)
+        return;
     QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     paintFarTitles(contextOf(painter, request), visible);
@@ -160,7 +163,7 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
 void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
 {
     const double opacity = 1 - textOpacity(TextRole::Heading, c.scale / 1.2);
-    if (opacity > 0)
+    if (opacity > 0 && !c.isMap)
         lapidary::paintFarTitles(c, visible.boxes, opacity);
 }
 

@@ -34,6 +34,7 @@ struct PictureRequest {
     const Theme& theme;
     const PictureState& state;
     const MovedGeometry* moved = nullptr;
+    bool isMap = false; // a minimap: no titles
 
     Rect area() const
     {
@@ -49,7 +50,8 @@ public:
     ScenePainter();
     ~ScenePainter();
 
-    void setScene(ScenePtr scene);
+    // `index` may have been made by indexOf() on another thread; it is made here otherwise.
+    void setScene(ScenePtr scene, SceneIndexPtr index = {});
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndex& index() const { return *m_index; }
 
@@ -82,7 +84,7 @@ private:
     std::vector<std::uint32_t> boxesOf(ItemId item) const;
 
     ScenePtr m_scene;
-    std::unique_ptr<SceneIndex> m_index;
+    SceneIndexPtr m_index;
     TextCache m_texts;
     std::unique_ptr<FarColours> m_far;
     std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes; // chips and stubs

@@ -102,6 +102,12 @@ void SceneMaker::connect(std::int32_t from, std::int32_t to, std::string label, 
     edge(from, to, {{a.centre().x, a.bottom()}, {b.centre().x, b.y}}, std::move(label), kind);
 }
 
+void SceneMaker::share(std::size_t outer, std::size_t inner)
+{
+    m_scene->links[m_scene->edges[outer].firstLink] =
+        m_scene->links[m_scene->edges[inner].firstLink];
+}
+
 ScenePtr SceneMaker::finish()
 {
     Rect& all = m_scene->bounds;
@@ -163,6 +169,7 @@ ScenePtr residualScene()
     m.edge(block, sw, {{320, 650}, {485, 690}}, "", EdgeKind::Control);
     m.edge(block, odd, {{340, 650}, {625, 690}}, "", EdgeKind::Control);
     m.connect(odd, save);
+    m.share(2, 4);
     m.connect(rest, out);
     m.edge(out, rest, {{365, 818}, {405, 818}, {412, 760}, {412, 720}, {400, 720}});
     return m.finish();

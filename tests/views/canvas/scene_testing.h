@@ -25,6 +25,8 @@ public:
     // Straight from the bottom of one box to the top of the other.
     void connect(std::int32_t from, std::int32_t to, std::string label = {},
                  EdgeKind kind = EdgeKind::Data);
+    // Makes edge `outer` carry what edge `inner` carries: two pieces of one edge.
+    void share(std::size_t outer, std::size_t inner);
     SceneBox& box(std::int32_t index) { return m_scene->boxes[std::size_t(index)]; }
     ScenePtr finish();
 

@@ -1,0 +1,261 @@
+#include "tests/views/canvas/scene_testing.h"
+#include "views/canvas/graph_canvas.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <functional>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+// Runs the event loop until `done`; a test that waits for ever is stopped by its runner.
+void waitFor(const std::function<bool()>& done)
+{
+    while (!done())
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+}
+
+struct Shown {
+    GraphCanvas canvas;
+    ItemId selected, activated, collapsed, stub, details;
+
+    explicit Shown(ScenePtr scene, QSize size = {900, 700})
+    {
+        canvas.resize(size);
+        canvas.show();
+        QApplication::processEvents();
+        canvas.setScene(std::move(scene), false);
+        canvas.showFirstView();
+        QObject::connect(&canvas, &GraphCanvas::selectionChanged,
+                         [this](ItemId item) { selected = item; });
+        QObject::connect(&canvas, &GraphCanvas::itemActivated,
+                         [this](ItemId item) { activated = item; });
+        QObject::connect(&canvas, &GraphCanvas::collapseRequested,
+                         [this](ItemId item) { collapsed = item; });
+        QObject::connect(&canvas, &GraphCanvas::stubActivated,
+                         [this](ItemId item) { stub = item; });
+        QObject::connect(&canvas, &GraphCanvas::detailsRequested,
+                         [this](ItemId item) { details = item; });
+    }
+
+    ItemId item(const std::string& title) const
+    {
+        for (const SceneBox& box : canvas.scene()->boxes)
+            if (box.title == title)
+                return box.item;
+        return {};
+    }
+    std::string title(ItemId item) const
+    {
+        const auto box = canvas.scene()->boxOf.find(item);
+        return box == canvas.scene()->boxOf.end() ? "" : canvas.scene()->boxes[box->second].title;
+    }
+    void mouse(QEvent::Type type, QPointF at, Qt::MouseButtons held = Qt::LeftButton)
+    {
+        const auto button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+        QMouseEvent event(type, at, canvas.viewport()->mapToGlobal(at), button, held,
+                          Qt::NoModifier);
+        QApplication::sendEvent(canvas.viewport(), &event);
+    }
+    void click(QPointF at)
+    {
+        mouse(QEvent::MouseButtonPress, at);
+        mouse(QEvent::MouseButtonRelease, at, Qt::NoButton);
+    }
+    void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QKeyEvent event(QEvent::KeyPress, code, modifiers);
+        QApplication::sendEvent(&canvas, &event);
+    }
+    void wheel(QPointF at, int notches, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(at, canvas.viewport()->mapToGlobal(at), {}, QPoint(0, 120 * notches),
+                          Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(canvas.viewport(), &event);
+    }
+};
+
+// The residual scene with its block closed: what Backspace leads to.
+ScenePtr closedScene()
+{
+    SceneMaker m;
+    const auto image = m.op("image", "", OpFamily::Input, {210, 0, 140, 36});
+    const auto stem = m.group("conv1", "", "", {180, 64, 200, 60}, false);
+    const auto pool = m.op("pool1", "MaxPool", OpFamily::Pooling, {220, 152, 120, 36});
+    const auto block = m.group("block1", "", "", {180, 230, 200, 60}, false);
+    m.connect(image, stem);
+    m.connect(stem, pool);
+    m.connect(pool, block);
+    return m.finish();
+}
+
+} // namespace
+
+TEST_CASE("a small graph is fitted, centred and fills the view", "[canvas]")
+{
+    const Shown shown(residualScene(), {900, 900});
+    const QRectF drawn = shown.canvas.camera().toView(shown.canvas.scene()->bounds);
+    CHECK(QRectF(shown.canvas.viewport()->rect()).contains(drawn));
+    CHECK(drawn.center().x() == Approx(450).margin(1));
+    CHECK(drawn.height() >= 0.6 * 900);
+}
+
+TEST_CASE("a large graph opens at its inputs at a readable size", "[canvas]")
+{
+    const Shown shown(gridScene(60, 80));
+    CHECK(shown.canvas.zoom() * 10.5 >= 8.99);
+    const QRectF drawn = shown.canvas.camera().toView(shown.canvas.scene()->bounds);
+    CHECK(drawn.top() > 0);
+    CHECK(drawn.top() < 60);
+    const auto* map = shown.canvas.viewport()->findChild<QWidget*>();
+    REQUIRE(map);
+    CHECK(map->isVisible());
+}
+
+TEST_CASE("a click selects, a click beside clears, a double click activates", "[canvas]")
+{
+    Shown shown(residualScene());
+    const QPointF at = shown.canvas.viewRect(shown.item("pool1")).center();
+    shown.click(at);
+    CHECK(shown.title(shown.selected) == "pool1");
+    shown.mouse(QEvent::MouseButtonDblClick, at);
+    CHECK(shown.title(shown.activated) == "pool1");
+    shown.click({3, 3});
+    CHECK_FALSE(shown.selected.isValid());
+}
+
+TEST_CASE("the chevron opens at one click, a stub leads away", "[canvas]")
+{
+    Shown shown(residualScene());
+    const QRectF header = shown.canvas.viewRect(shown.item("block1"));
+    shown.click(header.topLeft() + QPointF(10, 10) * shown.canvas.zoom());
+    CHECK(shown.title(shown.activated) == "block1");
+    const SceneBox& stub = shown.canvas.scene()->boxes.back();
+    REQUIRE(stub.kind == BoxKind::Stub);
+    shown.click(shown.canvas.camera().toView(stub.rect).center());
+    CHECK(shown.stub == stub.item);
+}
+
+TEST_CASE("dragging pans and does not select", "[canvas]")
+{
+    Shown shown(residualScene());
+    const QPointF before = shown.canvas.viewRect(shown.item("pool1")).center();
+    shown.mouse(QEvent::MouseButtonPress, {400, 300});
+    shown.mouse(QEvent::MouseMove, {450, 340});
+    shown.mouse(QEvent::MouseButtonRelease, {450, 340}, Qt::NoButton);
+    const QPointF after = shown.canvas.viewRect(shown.item("pool1")).center();
+    CHECK((after - before - QPointF(50, 40)).manhattanLength() < 0.01);
+    CHECK_FALSE(shown.selected.isValid());
+}
+
+TEST_CASE("the wheel pans, with Ctrl it zooms at the pointer without limits", "[canvas]")
+{
+    Shown shown(residualScene());
+    const QPointF at(300, 200);
+    const QPointF under = shown.canvas.camera().toScene(at);
+    const double zoom = shown.canvas.zoom();
+    shown.wheel(at, 3, Qt::ControlModifier);
+    CHECK(shown.canvas.zoom() > 1.5 * zoom);
+    CHECK((shown.canvas.camera().toScene(at) - under).manhattanLength() < 1e-6);
+    for (int i = 0; i < 60; ++i)
+        shown.wheel(at, -5, Qt::ControlModifier);
+    CHECK(shown.canvas.zoom() < 1e-5);
+    CHECK(std::isfinite(shown.canvas.camera().origin.x()));
+    for (int i = 0; i < 90; ++i)
+        shown.wheel(at, 5, Qt::ControlModifier);
+    CHECK(shown.canvas.zoom() > 1000);
+    CHECK_FALSE(shown.canvas.picture().isNull());
+}
+
+TEST_CASE("keys walk along edges, siblings and up", "[canvas]")
+{
+    Shown shown(residualScene());
+    shown.canvas.setReducedMotion(true);
+    shown.canvas.setSelected(shown.item("image"));
+    shown.key(Qt::Key_Down);
+    CHECK(shown.title(shown.selected) == "conv1");
+    shown.key(Qt::Key_Down);
+    shown.key(Qt::Key_Down);
+    CHECK(shown.title(shown.selected).find("Conv2D") != std::string::npos);
+    shown.canvas.setSelected(shown.item("conv1/Conv2D"));
+    shown.key(Qt::Key_Left);
+    CHECK(shown.title(shown.selected) == "shortcut/Conv2D");
+    shown.key(Qt::Key_Space);
+    CHECK(shown.title(shown.details) == "shortcut/Conv2D");
+    shown.key(Qt::Key_Backspace);
+    CHECK(shown.title(shown.collapsed) == "block1");
+    shown.key(Qt::Key_Return);
+    CHECK(shown.title(shown.activated) == "shortcut/Conv2D");
+    shown.canvas.setSelected(shown.item("conv1/BatchNorm"));
+    shown.key(Qt::Key_Up);
+    CHECK(shown.title(shown.selected) == "conv1/Conv2D");
+    shown.key(Qt::Key_Escape);
+    CHECK_FALSE(shown.selected.isValid());
+    shown.key(Qt::Key_Down);
+    CHECK(shown.selected.isValid());
+}
+
+TEST_CASE("what was acted on stays where it is", "[canvas]")
+{
+    for (const bool still : {true, false}) {
+        Shown shown(closedScene());
+        shown.canvas.setReducedMotion(still);
+        const ItemId block = shown.item("block1");
+        const QPointF before = shown.canvas.viewRect(shown.item("pool1")).topLeft();
+        // The picture below the acted box changes; the box above has not moved in the scene.
+        shown.canvas.setScene(residualScene(), true, shown.item("pool1"));
+        CHECK(shown.canvas.isSettled() == still);
+        waitFor([&] { return shown.canvas.isSettled(); });
+        const QPointF after = shown.canvas.viewRect(shown.item("pool1")).topLeft();
+        CHECK((after - before).manhattanLength() < 0.5);
+        CHECK(block.isValid());
+    }
+}
+
+TEST_CASE("an animation may be replaced by the next", "[canvas]")
+{
+    Shown shown(closedScene());
+    for (int i = 0; i < 6; ++i) {
+        shown.canvas.setScene(i % 2 ? closedScene() : residualScene(), true, shown.item("pool1"));
+        QApplication::processEvents();
+        shown.canvas.grab();
+    }
+    waitFor([&] { return shown.canvas.isSettled(); });
+    CHECK(shown.canvas.scene()->boxes.size() == closedScene()->boxes.size());
+}
+
+TEST_CASE("back and forward return to earlier views", "[canvas]")
+{
+    Shown shown(gridScene(20, 20));
+    shown.canvas.setReducedMotion(true);
+    const Camera first = shown.canvas.camera();
+    CHECK_FALSE(shown.canvas.canGoForward());
+    shown.canvas.fitAll();
+    const Camera all = shown.canvas.camera();
+    CHECK_FALSE(first == all);
+    shown.canvas.goBack();
+    CHECK(shown.canvas.camera() == first);
+    shown.canvas.goForward();
+    CHECK(shown.canvas.camera() == all);
+    shown.canvas.setSelected(shown.item("node_399"));
+    shown.canvas.fitSelection();
+    CHECK(QRectF(shown.canvas.viewport()->rect())
+              .contains(shown.canvas.viewRect(shown.item("node_399"))));
+}
+
+TEST_CASE("an empty scene is harmless", "[canvas]")
+{
+    Shown shown(std::make_shared<const Scene>());
+    shown.click({10, 10});
+    shown.key(Qt::Key_Down);
+    shown.canvas.fitAll();
+    shown.canvas.fitSelection();
+    shown.wheel({5, 5}, 2, Qt::ControlModifier);
+    CHECK_FALSE(shown.canvas.grab().isNull());
+}

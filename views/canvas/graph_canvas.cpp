@@ -1,0 +1,408 @@
+#include "views/canvas/graph_canvas.h"
+
+#include "views/canvas/box_painter.h"
+#include "views/canvas/minimap.h"
+
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QResizeEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr int motionMilliseconds = 160;
+constexpr double sheetMargin = 0.2; // of the view, on each side
+constexpr double cheapSheet = 12;   // ms: rendered at once, else a scaled copy comes first
+constexpr int sharpenMilliseconds = 40;
+constexpr double revealMargin = 32;
+constexpr int minimapGap = 12;
+const QSize largestMinimap(200, 180);
+
+} // namespace
+
+GraphCanvas::GraphCanvas(QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_theme(&lightTheme())
+    , m_minimap(new Minimap(m_painter, viewport()))
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Graph"));
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    m_animation.setDuration(motionMilliseconds);
+    m_animation.setEasingCurve(QEasingCurve::OutCubic);
+    m_animation.setStartValue(0.0);
+    m_animation.setEndValue(1.0);
+    m_sharpen.setSingleShot(true);
+    m_sharpen.setInterval(sharpenMilliseconds);
+    connect(&m_animation, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant& share) { stepMotion(share.toDouble()); });
+    connect(&m_animation, &QVariantAnimation::finished, this, &GraphCanvas::endMotion);
+    connect(&m_sharpen, &QTimer::timeout, this, [this] {
+        renewSheet();
+        viewport()->update();
+    });
+    connect(m_minimap, &Minimap::placeAsked, this, [this](const QPointF& place) {
+        const QPointF half = QPointF(viewSize().width(), viewSize().height()) / 2;
+        moveCamera({place - half / m_camera.scale, m_camera.scale});
+    });
+    m_minimap->setPicture(m_state, *m_theme);
+}
+
+GraphCanvas::~GraphCanvas() = default;
+
+// Scene and camera
+
+void GraphCanvas::setScene(ScenePtr scene, bool animate, ItemId acted, SceneIndexPtr index)
+{
+    const bool moves = animate && !m_isStill && isVisible() && !this->scene()->boxes.empty();
+    const ItemId anchor = anchorItem(acted);
+    const Camera to = cameraFor(*scene, anchor, acted.isValid() && anchor == acted);
+    std::unique_ptr<SceneMotion> motion;
+    if (moves) {
+        const auto rects = m_motion ? std::span<const Rect>(m_motion->geometry().rects)
+                                    : m_painter.index().boxRects();
+        motion = std::make_unique<SceneMotion>(*this->scene(), rects, scene);
+    }
+    m_painter.setScene(std::move(scene), std::move(index));
+    m_motion = std::move(motion);
+    if (m_state.hovered.isValid() && !this->scene()->boxOf.contains(m_state.hovered))
+        m_state.hovered = {};
+    invalidate();
+    startMotion(to, moves);
+    emit viewChanged();
+}
+
+void GraphCanvas::showFirstView()
+{
+    m_animation.stop();
+    m_motion.reset();
+    m_history.clear();
+    moveCamera(firstView(*scene(), viewSize()));
+    m_history.push(m_camera);
+}
+
+ItemId GraphCanvas::anchorItem(ItemId acted) const
+{
+    for (const ItemId item : {acted, m_state.selected})
+        if (item.isValid() && scene()->boxOf.contains(item))
+            return item;
+    const QPointF middle = m_camera.toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
+    ItemId best;
+    double least = 1e300;
+    for (const SceneBox& box : scene()->boxes) {
+        const Point c = box.rect.centre();
+        const double distance = std::hypot(c.x - middle.x(), c.y - middle.y());
+        if (distance < least && box.kind != BoxKind::Chip && box.kind != BoxKind::Stub) {
+            least = distance;
+            best = box.item;
+        }
+    }
+    return best;
+}
+
+// The camera under which `anchor` stays at its place; what was acted on also comes into view.
+Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) const
+{
+    const auto before = scene()->boxOf.find(anchor);
+    const auto after = next.boxOf.find(anchor);
+    if (before == scene()->boxOf.end() || after == next.boxOf.end())
+        return m_camera;
+    const Rect from =
+        m_motion ? m_motion->geometry().rects[before->second] : scene()->boxes[before->second].rect;
+    const Rect& to = next.boxes[after->second].rect;
+    Camera camera = m_camera;
+    camera.origin += QPointF(to.x - from.x, to.y - from.y);
+    return wasActed ? revealing(camera, to, viewSize(), revealMargin) : camera;
+}
+
+void GraphCanvas::startMotion(const Camera& to, bool animate)
+{
+    m_animation.stop();
+    if (!animate || m_isStill) {
+        m_motion.reset();
+        moveCamera(to);
+        return;
+    }
+    m_from = m_camera;
+    m_to = to;
+    m_animation.start();
+}
+
+void GraphCanvas::stepMotion(double share)
+{
+    if (m_animation.state() != QAbstractAnimation::Running)
+        return;
+    if (m_motion)
+        m_motion->moveTo(share);
+    moveCamera(between(m_from, m_to, share));
+}
+
+void GraphCanvas::endMotion()
+{
+    m_motion.reset();
+    moveCamera(m_to);
+}
+
+void GraphCanvas::moveCamera(const Camera& camera)
+{
+    m_camera = {camera.origin, usableScale(camera.scale)};
+    updateMinimap();
+    viewport()->update();
+    emit viewChanged();
+}
+
+void GraphCanvas::setCamera(const Camera& camera, bool animate)
+{
+    if (camera == m_camera)
+        return;
+    m_history.push(m_camera);
+    m_history.push(camera);
+    startMotion(camera, animate && isVisible());
+}
+
+void GraphCanvas::fitAll()
+{
+    setCamera(fitted(scene()->bounds, viewSize(), 1.5), true);
+}
+
+void GraphCanvas::fitSelection()
+{
+    fitItem(m_state.selected);
+}
+
+void GraphCanvas::fitItem(ItemId item)
+{
+    const auto box = scene()->boxOf.find(item);
+    if (box != scene()->boxOf.end())
+        setCamera(fitted(scene()->boxes[box->second].rect, viewSize(), 1.5), true);
+}
+
+void GraphCanvas::reveal(ItemId item)
+{
+    const auto box = scene()->boxOf.find(item);
+    if (box == scene()->boxOf.end())
+        return;
+    const Rect& rect = scene()->boxes[box->second].rect;
+    const double readable = std::max(m_camera.scale, 0.6);
+    Camera camera = m_camera;
+    if (readable > m_camera.scale)
+        camera =
+            m_camera.zoomed(readable, m_camera.toView(QPointF(rect.centre().x, rect.centre().y)));
+    setCamera(revealing(camera, rect, viewSize(), revealMargin), true);
+}
+
+void GraphCanvas::setZoom(double scale)
+{
+    const QPointF middle(viewSize().width() / 2, viewSize().height() / 2);
+    setCamera(m_camera.zoomed(scale, middle), true);
+}
+
+void GraphCanvas::goBack()
+{
+    if (canGoBack())
+        startMotion(m_history.back(m_camera), isVisible());
+}
+
+void GraphCanvas::goForward()
+{
+    if (canGoForward())
+        startMotion(m_history.forward(m_camera), isVisible());
+}
+
+// State of the picture
+
+void GraphCanvas::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    m_minimap->setPicture(m_state, theme);
+    invalidate();
+}
+
+void GraphCanvas::setSelected(ItemId item)
+{
+    if (item == m_state.selected)
+        return;
+    m_state.selected = item;
+    viewport()->update();
+    emit selectionChanged(item);
+}
+
+void GraphCanvas::setChosen(ItemSet items)
+{
+    m_state.chosen = std::move(items);
+    viewport()->update();
+}
+
+void GraphCanvas::setLit(ItemSetPtr items)
+{
+    m_state.lit = std::move(items);
+    invalidate();
+}
+
+void GraphCanvas::setHits(ItemSet items, ItemId current)
+{
+    m_state.hits = std::move(items);
+    m_state.currentHit = current;
+    m_minimap->update();
+    viewport()->update();
+}
+
+void GraphCanvas::setMarks(std::unordered_map<ItemId, ItemMarks> marks)
+{
+    m_state.marks = std::move(marks);
+    viewport()->update();
+}
+
+void GraphCanvas::setColouring(ColouringPtr colouring)
+{
+    m_state.colouring = std::move(colouring);
+    invalidate();
+}
+
+// Painting
+
+PictureRequest GraphCanvas::request(const Camera& camera, QSizeF size,
+                                    const PictureState& state) const
+{
+    return {.origin = camera.origin,
+            .size = size,
+            .scale = camera.scale,
+            .pixelRatio = devicePixelRatioF(),
+            .theme = *m_theme,
+            .state = state};
+}
+
+void GraphCanvas::invalidate()
+{
+    m_sheet.isValid = false;
+    m_minimap->setPicture(m_state, *m_theme);
+    updateMinimap();
+    viewport()->update();
+}
+
+void GraphCanvas::renewSheet()
+{
+    QElapsedTimer timer;
+    timer.start();
+    const double ratio = devicePixelRatioF();
+    const QSizeF size = viewSize() * (1 + 2 * sheetMargin);
+    const QSize pixels = (size * ratio).toSize();
+    if (m_sheet.image.size() != pixels)
+        m_sheet.image = QImage(pixels, QImage::Format_RGB32);
+    m_sheet.image.setDevicePixelRatio(ratio);
+    const QPointF margin(std::round(viewSize().width() * sheetMargin),
+                         std::round(viewSize().height() * sheetMargin));
+    m_sheet.camera = {m_camera.origin - margin / m_camera.scale, m_camera.scale};
+    m_painter.paint(m_sheet.image, request(m_sheet.camera, size, m_state));
+    m_sheet.isValid = true;
+    m_sheet.cost = double(timer.nsecsElapsed()) / 1e6;
+    m_sharpen.stop();
+}
+
+bool GraphCanvas::sheetCoversView() const
+{
+    if (!m_sheet.isValid || m_sheet.camera.scale != m_camera.scale)
+        return false;
+    const QSizeF size = m_sheet.image.deviceIndependentSize();
+    const QRectF covered(m_camera.toView(m_sheet.camera.origin), size);
+    return covered.adjusted(-0.5, -0.5, 0.5, 0.5).contains(QRectF(viewport()->rect()));
+}
+
+void GraphCanvas::paintSheet(QPainter& painter)
+{
+    const bool isStale = !sheetCoversView();
+    if (isStale && (!m_sheet.isValid || m_sheet.cost < cheapSheet))
+        renewSheet();
+    else if (isStale)
+        m_sharpen.start();
+    const double zoom = m_camera.scale / m_sheet.camera.scale;
+    const QSizeF size = m_sheet.image.deviceIndependentSize() * zoom;
+    QPointF at = m_camera.toView(m_sheet.camera.origin);
+    if (zoom == 1.0) {
+        const double ratio = devicePixelRatioF();
+        at = QPointF(std::round(at.x() * ratio), std::round(at.y() * ratio)) / ratio;
+    }
+    const QRectF covered(at, size);
+    if (!covered.contains(QRectF(viewport()->rect())))
+        painter.fillRect(viewport()->rect(), (*m_theme)[Role::Canvas]);
+    painter.drawImage(covered, m_sheet.image);
+}
+
+void GraphCanvas::paintMoving(QPainter& painter)
+{
+    const double ratio = devicePixelRatioF();
+    QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    PictureRequest moving = request(m_camera, viewSize(), m_state);
+    moving.moved = &m_motion->geometry();
+    m_painter.paint(image, moving);
+    painter.drawImage(QPointF(0, 0), image);
+    m_painter.paintOverlay(painter, moving, false);
+}
+
+void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(viewport());
+    if (m_motion) {
+        paintMoving(painter);
+        return;
+    }
+    paintSheet(painter);
+    m_painter.paintOverlay(painter, request(m_camera, viewSize(), m_state), true);
+}
+
+QImage GraphCanvas::picture()
+{
+    const double ratio = devicePixelRatioF();
+    QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    PictureState plain = m_state;
+    plain.hovered = {};
+    const PictureRequest whole = request(m_camera, viewSize(), plain);
+    m_painter.paint(image, whole);
+    QPainter painter(&image);
+    m_painter.paintOverlay(painter, whole, true);
+    return image;
+}
+
+bool GraphCanvas::isSettled() const
+{
+    return m_animation.state() != QAbstractAnimation::Running && !m_sharpen.isActive();
+}
+
+void GraphCanvas::updateMinimap()
+{
+    const QRectF area = m_camera.sceneArea(viewSize());
+    const Rect& all = scene()->bounds;
+    const bool showsAll = area.adjusted(-1, -1, 1, 1).contains(QRectF(all.x, all.y, all.w, all.h));
+    const bool isShown =
+        !showsAll && !scene()->boxes.empty() && viewport()->width() > 3 * largestMinimap.width();
+    m_minimap->setVisible(isShown);
+    if (!isShown)
+        return;
+    const QSize size = m_minimap->fittingSize(largestMinimap);
+    const QPoint corner(viewport()->width() - size.width() - minimapGap,
+                        viewport()->height() - size.height() - minimapGap);
+    m_minimap->setGeometry(QRect(corner, size));
+    m_minimap->setView(area);
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    m_sheet.isValid = false;
+    updateMinimap();
+    emit viewChanged();
+}
+
+// The camera is ours: the scroll area has no bars to scroll by.
+void GraphCanvas::scrollContentsBy(int /*dx*/, int /*dy*/) {}
+
+} // namespace lapidary

@@ -1,0 +1,149 @@
+#pragma once
+
+#include "views/canvas/camera.h"
+#include "views/canvas/picture_state.h"
+#include "views/canvas/scene_index.h"
+#include "views/canvas/scene_motion.h"
+#include "views/canvas/scene_painter.h"
+
+#include <QAbstractScrollArea>
+#include <QImage>
+#include <QTimer>
+#include <QVariantAnimation>
+
+#include <memory>
+
+namespace lapidary {
+
+class Minimap;
+
+// The drawing of one graph: shows a scene, moves over it, selects and walks. It knows nothing of
+// files or graphs; what should change is asked for by signal, and comes back as a new scene.
+class GraphCanvas : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit GraphCanvas(QWidget* parent = nullptr);
+    ~GraphCanvas() override;
+
+    // Replaces the picture. `acted` (else the selection, else what is in the middle) stays where it
+    // is on screen. `index` may be made beforehand on another thread.
+    void setScene(ScenePtr scene, bool animate, ItemId acted = {}, SceneIndexPtr index = {});
+    const ScenePtr& scene() const { return m_painter.scene(); }
+    // Shows the beginning of a graph and forgets where the camera has been.
+    void showFirstView();
+
+    void setTheme(const Theme& theme); // one of the two tables, which live for ever
+    const Theme& theme() const { return *m_theme; }
+    void setReducedMotion(bool reduced) { m_isStill = reduced; }
+
+    const PictureState& state() const { return m_state; }
+    void setSelected(ItemId item); // emits selectionChanged where it changes
+    void setChosen(ItemSet items);
+    void setLit(ItemSetPtr items); // null: nothing dimmed
+    void setHits(ItemSet items, ItemId current);
+    void setMarks(std::unordered_map<ItemId, ItemMarks> marks);
+    void setColouring(ColouringPtr colouring);
+
+    const Camera& camera() const { return m_camera; }
+    void setCamera(const Camera& camera, bool animate); // a jump: remembered for back()
+    double zoom() const { return m_camera.scale; }
+    bool canGoBack() const { return m_history.canGoBack(); }
+    bool canGoForward() const { return m_history.canGoForward(); }
+
+    ItemId itemAt(const QPointF& viewPoint) const;
+    // In the viewport; empty where the item has no box.
+    QRectF viewRect(ItemId item) const;
+    // No animation is running and what is on the screen is sharp.
+    bool isSettled() const;
+    // The visible part as it is on the screen, without pointer and minimap.
+    QImage picture();
+
+public slots:
+    void fitAll();
+    void fitSelection();
+    void fitItem(lapidary::ItemId item);
+    void reveal(lapidary::ItemId item); // the smallest move that shows it
+    void setZoom(double scale);         // around the middle
+    void zoomIn() { setZoom(m_camera.scale * 1.25); }
+    void zoomOut() { setZoom(m_camera.scale / 1.25); }
+    void zoomTo100() { setZoom(1.0); }
+    void goBack();
+    void goForward();
+
+signals:
+    void itemActivated(lapidary::ItemId item);      // double click or Enter: open or close
+    void collapseRequested(lapidary::ItemId group); // Backspace
+    void detailsRequested(lapidary::ItemId item);   // Space
+    void selectionChanged(lapidary::ItemId item);
+    void contextMenuRequested(lapidary::ItemId item, const QPoint& globalPosition);
+    void hovered(lapidary::ItemId item);
+    void stubActivated(lapidary::ItemId item); // what the stub leads to
+    void viewChanged();                        // camera or scene
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    struct Press {
+        QPointF at;
+        QPointF origin; // of the camera
+        bool isDown = false;
+        bool isDrag = false;
+    };
+    // A rendered part of the scene, larger than the view, so that moving is copying.
+    struct Sheet {
+        QImage image;
+        Camera camera;
+        double cost = 0; // ms of the last rendering
+        bool isValid = false;
+    };
+
+    QSizeF viewSize() const { return viewport()->size(); }
+    PictureRequest request(const Camera& camera, QSizeF size, const PictureState& state) const;
+    void moveCamera(const Camera& camera);
+    void startMotion(const Camera& to, bool animate);
+    void stepMotion(double share);
+    void endMotion();
+    void invalidate();
+    void renewSheet();
+    bool sheetCoversView() const;
+    void paintSheet(QPainter& painter);
+    void paintMoving(QPainter& painter);
+    void updateHover(const QPointF& at);
+    void updateMinimap();
+    std::int32_t boxAt(const QPointF& viewPoint) const;
+    bool isOnChevron(std::int32_t box, const QPointF& viewPoint) const;
+    void clickAt(const QPointF& at);
+    ItemId anchorItem(ItemId acted) const;
+    Camera cameraFor(const Scene& scene, ItemId anchor, bool wasActed) const;
+    bool walkKey(int key);
+    bool panKey(const QKeyEvent& event);
+    void select(ItemId item);
+
+    const Theme* m_theme;
+    PictureState m_state;
+    ScenePainter m_painter;
+    Camera m_camera;
+    CameraHistory m_history;
+    Sheet m_sheet;
+    Press m_press;
+    std::unique_ptr<SceneMotion> m_motion;
+    QVariantAnimation m_animation;
+    Camera m_from;
+    Camera m_to;
+    QTimer m_sharpen;
+    Minimap* m_minimap;
+    bool m_isStill = false;
+};
+
+} // namespace lapidary

@@ -1,0 +1,264 @@
+// GraphCanvas: mouse, wheel and keys.
+#include "views/canvas/box_painter.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/canvas/walk.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr double wheelZoom = 1.2;  // for one notch
+constexpr double wheelPixels = 90; // for one notch
+constexpr double panShare = 0.2;   // of the view, for one key
+constexpr double chevronRoom = 26; // scene units at the left of a header
+
+} // namespace
+
+std::int32_t GraphCanvas::boxAt(const QPointF& viewPoint) const
+{
+    const QPointF p = m_camera.toScene(viewPoint);
+    return m_painter.index().boxAt({float(p.x()), float(p.y())});
+}
+
+ItemId GraphCanvas::itemAt(const QPointF& viewPoint) const
+{
+    const std::int32_t box = boxAt(viewPoint);
+    return box < 0 ? ItemId{} : scene()->boxes[std::size_t(box)].item;
+}
+
+QRectF GraphCanvas::viewRect(ItemId item) const
+{
+    const auto box = scene()->boxOf.find(item);
+    return box == scene()->boxOf.end() ? QRectF()
+                                       : m_camera.toView(scene()->boxes[box->second].rect);
+}
+
+bool GraphCanvas::isOnChevron(std::int32_t box, const QPointF& viewPoint) const
+{
+    const SceneBox& hit = scene()->boxes[std::size_t(box)];
+    if (hit.kind != BoxKind::Group && hit.kind != BoxKind::OpenGroup)
+        return false;
+    const QPointF inBox =
+        m_camera.toScene(viewPoint) - QPointF(double(hit.rect.x), double(hit.rect.y));
+    return inBox.x() < chevronRoom && inBox.y() < double(groupHeader);
+}
+
+void GraphCanvas::updateHover(const QPointF& at)
+{
+    const std::int32_t box = boxAt(at);
+    // A frame is ground, not a thing to point at: only its header answers.
+    const bool isGround = box >= 0 && scene()->boxes[std::size_t(box)].kind == BoxKind::OpenGroup &&
+                          m_camera.toScene(at).y() >
+                              double(scene()->boxes[std::size_t(box)].rect.y) + double(groupHeader);
+    const ItemId item = box < 0 || isGround ? ItemId{} : scene()->boxes[std::size_t(box)].item;
+    if (item == m_state.hovered)
+        return;
+    m_state.hovered = item;
+    const bool isLink =
+        box >= 0 && !isGround && scene()->boxes[std::size_t(box)].kind == BoxKind::Stub;
+    viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    viewport()->update();
+    emit hovered(item);
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_press = {event->position(), m_camera.origin, true, event->button() == Qt::MiddleButton};
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_press.isDown) {
+        updateHover(event->position());
+        return;
+    }
+    const QPointF way = event->position() - m_press.at;
+    if (!m_press.isDrag && way.manhattanLength() < QApplication::startDragDistance())
+        return;
+    if (!m_press.isDrag) {
+        m_press.isDrag = true;
+        m_history.push(m_camera);
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    }
+    m_animation.stop();
+    m_motion.reset();
+    moveCamera({m_press.origin - way / m_camera.scale, m_camera.scale});
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_press.isDown)
+        return;
+    const bool wasClick = !m_press.isDrag && event->button() == Qt::LeftButton;
+    m_press = {};
+    viewport()->setCursor(Qt::ArrowCursor);
+    if (wasClick)
+        clickAt(event->position());
+}
+
+void GraphCanvas::clickAt(const QPointF& at)
+{
+    const std::int32_t box = boxAt(at);
+    if (box < 0) {
+        setSelected({});
+        return;
+    }
+    const SceneBox hit = scene()->boxes[std::size_t(box)];
+    if (hit.kind == BoxKind::Stub) {
+        emit stubActivated(hit.item);
+        return;
+    }
+    setSelected(hit.item);
+    if (isOnChevron(box, at))
+        emit itemActivated(hit.item);
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const std::int32_t box = boxAt(event->position());
+    if (event->button() != Qt::LeftButton || box < 0 || isOnChevron(box, event->position()))
+        return;
+    if (scene()->boxes[std::size_t(box)].kind != BoxKind::Stub)
+        emit itemActivated(scene()->boxes[std::size_t(box)].item);
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    m_animation.stop();
+    m_motion.reset();
+    const QPointF notches = QPointF(event->angleDelta()) / 120.0;
+    if (event->modifiers() & Qt::ControlModifier) {
+        const double factor = std::pow(wheelZoom, notches.y());
+        moveCamera(m_camera.zoomed(m_camera.scale * factor, event->position()));
+    } else {
+        QPointF way =
+            event->pixelDelta().isNull() ? notches * wheelPixels : QPointF(event->pixelDelta());
+        if (event->modifiers() & Qt::ShiftModifier)
+            way = way.transposed();
+        moveCamera({m_camera.origin - way / m_camera.scale, m_camera.scale});
+    }
+    updateHover(event->position());
+    event->accept();
+}
+
+bool GraphCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture)
+            moveCamera(
+                m_camera.zoomed(m_camera.scale * (1 + gesture->value()), gesture->position()));
+        return true;
+    }
+    if (event->type() == QEvent::Leave && m_state.hovered.isValid()) {
+        m_state.hovered = {};
+        viewport()->update();
+        emit hovered({});
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        const QRectF place = viewRect(m_state.selected);
+        const QPoint at = place.isEmpty() ? viewport()->rect().center() : place.center().toPoint();
+        emit contextMenuRequested(m_state.selected, viewport()->mapToGlobal(at));
+        return;
+    }
+    const ItemId item = itemAt(event->pos());
+    if (item.isValid())
+        setSelected(item);
+    emit contextMenuRequested(item, event->globalPos());
+}
+
+void GraphCanvas::select(ItemId item)
+{
+    if (!item.isValid())
+        return;
+    setSelected(item);
+    reveal(item);
+}
+
+bool GraphCanvas::walkKey(int key)
+{
+    const ItemId from = m_state.selected;
+    if (!scene()->boxOf.contains(from)) {
+        select(anchorItem({}));
+        return true;
+    }
+    switch (key) {
+    case Qt::Key_Down: select(walked(*scene(), from, Walk::Consumer)); return true;
+    case Qt::Key_Up: select(walked(*scene(), from, Walk::Producer)); return true;
+    case Qt::Key_Left: select(walked(*scene(), from, Walk::LeftSibling)); return true;
+    case Qt::Key_Right: select(walked(*scene(), from, Walk::RightSibling)); return true;
+    default: return false;
+    }
+}
+
+bool GraphCanvas::panKey(const QKeyEvent& event)
+{
+    QPointF way;
+    const bool isHeld = event.modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
+    switch (event.key()) {
+    case Qt::Key_PageDown: way = {0, 0.8}; break;
+    case Qt::Key_PageUp: way = {0, -0.8}; break;
+    case Qt::Key_Down: way = isHeld ? QPointF(0, panShare) : QPointF(); break;
+    case Qt::Key_Up: way = isHeld ? QPointF(0, -panShare) : QPointF(); break;
+    case Qt::Key_Left: way = isHeld ? QPointF(-panShare, 0) : QPointF(); break;
+    case Qt::Key_Right: way = isHeld ? QPointF(panShare, 0) : QPointF(); break;
+    default: break;
+    }
+    if (way.isNull())
+        return false;
+    const QPointF step(way.x() * viewSize().width(), way.y() * viewSize().height());
+    startMotion({m_camera.origin + step / m_camera.scale, m_camera.scale}, true);
+    return true;
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (panKey(*event))
+        return;
+    const ItemId item = m_state.selected;
+    const auto plain = event->modifiers() & ~Qt::KeypadModifier;
+    const bool isArrow = event->key() >= Qt::Key_Left && event->key() <= Qt::Key_Down;
+    if (plain == Qt::NoModifier && isArrow && !scene()->boxes.empty() && walkKey(event->key()))
+        return;
+    if (plain == Qt::NoModifier && item.isValid()) {
+        switch (event->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter: emit itemActivated(item); return;
+        case Qt::Key_Space: emit detailsRequested(item); return;
+        case Qt::Key_Escape: setSelected({}); return;
+        case Qt::Key_Backspace: {
+            const auto box = scene()->boxOf.find(item);
+            const bool isOpen = box != scene()->boxOf.end() &&
+                                scene()->boxes[box->second].kind == BoxKind::OpenGroup;
+            const ItemId group = isOpen ? item : enclosingGroup(*scene(), item);
+            if (group.isValid())
+                emit collapseRequested(group);
+            return;
+        }
+        default: break;
+        }
+    }
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
+        zoomIn();
+    else if (event->key() == Qt::Key_Minus)
+        zoomOut();
+    else
+        event->ignore(); // not QAbstractScrollArea's: it would scroll
+}
+
+} // namespace lapidary
