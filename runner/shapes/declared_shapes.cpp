@@ -1,25 +1,153 @@
 #include "runner/shapes/declared_shapes.h"
 
+#include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
 namespace lapidary {
 namespace {
 
-std::optional<Shape> outputShape(const Node& node, std::int32_t port)
+// Longer rows of Identity nodes occur in no real graph; circles of them in broken ones.
+constexpr int maxHops = 1000;
+// Up to this graph version an attribute `shape` without sizes meant that nothing is known.
+constexpr std::int32_t lastVersionOfShapelessPlaceholders = 21;
+
+// Ops whose outputs are their first input as it is; every output, for those with several.
+constexpr std::array<std::string_view, 11> passOps{
+    "CheckNumerics", "DebugIdentity", "GuaranteeConst", "Identity",     "PreventGradient", "Print",
+    "RefIdentity",   "RefSwitch",     "Snapshot",       "StopGradient", "Switch",
+};
+
+std::optional<Shape> validPartial(std::optional<Shape> shape)
 {
-    const std::vector<Shape> shapes = node.attr("_output_shapes").shapes();
-    if (port >= 0 && std::size_t(port) < shapes.size())
-        return shapes[std::size_t(port)];
-    return port == 0 ? node.attr("shape").asShape() : std::nullopt;
+    if (!shape || shape->unknownRank || !partialShapeFault(*shape).empty())
+        return std::nullopt;
+    return shape;
+}
+
+std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
+{
+    const AttrValue value = node.attr("_output_shapes");
+    if (value.kind() != AttrKind::List)
+        return std::nullopt;
+    std::vector<Shape> shapes = value.shapes();
+    if (std::size_t(port) >= shapes.size())
+        return std::nullopt;
+    return validPartial(std::move(shapes[std::size_t(port)]));
+}
+
+// Only the shape of a TensorProto: its values, however many, are stepped over.
+std::optional<Shape> tensorShape(const AttrValue& value)
+{
+    const auto proto = value.asTensorProto();
+    if (!proto)
+        return std::nullopt;
+    std::string merged;
+    WireReader reader(*proto);
+    while (reader.next())
+        if (reader.field() == 2 && reader.type() == WireType::Bytes)
+            merged += reader.bytes();
+    Shape shape = decodeShape(merged);
+    shape.unknownRank = false; // ignored in tensors
+    if (reader.failed() || !fullShapeFault(shape).empty())
+        return std::nullopt;
+    return shape;
+}
+
+std::optional<Shape> shapeAttr(const Graph& graph, const Node& node)
+{
+    std::optional<Shape> shape = validPartial(node.attr("shape").asShape());
+    if (!shape || !shape->dims.empty())
+        return shape;
+    const bool isOldPlaceholder = node.op() == "Placeholder" &&
+                                  graph.versions().producer <= lastVersionOfShapelessPlaceholders;
+    return isOldPlaceholder || node.op() == "Variable" ? std::nullopt : shape;
+}
+
+// What the node's own attributes say of one of its outputs.
+std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t port)
+{
+    if (auto shape = outputShapesAttr(node, port))
+        return shape;
+    if (port != 0)
+        return std::nullopt;
+    const std::string_view op = node.op();
+    if (op == "Const" || op == "HostConst")
+        return tensorShape(node.attr("value"));
+    if (op == "VarHandleOp") // the handle; `shape` is that of the variable
+        return Shape{};
+    if (op == "Placeholder" || op == "PlaceholderV2" || op == "PlaceholderWithDefault" ||
+        op == "Variable" || op == "VariableV2" || op == "TemporaryVariable" ||
+        op == "ImmutableConst" || op == "EnsureShape" || op == "_Arg")
+        return shapeAttr(graph, node);
+    return std::nullopt;
+}
+
+DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
+{
+    if (const OpSpec* spec = findOp(node.op()))
+        return outputDtype(node, *spec, port);
+    const FunctionPtr function =
+        graph.functions() ? graph.functions()->find(node.op()) : FunctionPtr();
+    if (!function || std::size_t(port) >= function->results.size())
+        return DType::Invalid;
+    return function->results[std::size_t(port)].dtype;
+}
+
+// The first data input, or for IdentityN the one of that number.
+Endpoint passedThrough(const Graph& graph, Endpoint tensor)
+{
+    const Node& node = graph.node(tensor.node);
+    const bool isMany = node.op() == "IdentityN";
+    if (!isMany && !std::ranges::binary_search(passOps, node.op()))
+        return {};
+    std::int32_t wanted = isMany ? tensor.port : 0;
+    for (const Endpoint& from : graph.inputs(tensor.node)) {
+        if (from.isControl())
+            continue;
+        if (wanted-- == 0)
+            return from;
+    }
+    return {};
+}
+
+// The variable that a resource leads to; invalid where it is passed by other means.
+NodeId variableBehind(const Graph& graph, NodeId reader)
+{
+    const auto inputs = graph.inputs(reader);
+    Endpoint at = inputs.empty() || inputs[0].isControl() ? Endpoint() : inputs[0];
+    for (int hop = 0; hop < maxHops && at.node.isValid(); ++hop) {
+        if (graph.node(at.node).op() == "VarHandleOp")
+            return at.node;
+        at = passedThrough(graph, at);
+    }
+    return {};
 }
 
 } // namespace
 
 TensorFacts declaredFacts(const Graph& graph, Endpoint tensor)
 {
-    const Node& node = graph.node(tensor.node);
     TensorFacts facts;
-    facts.shape = outputShape(node, tensor.port);
-    if (const auto dtype = node.attr("dtype").asType())
-        facts.dtype = *dtype;
+    if (!tensor.node.isValid() || tensor.isControl())
+        return facts;
+    facts.dtype = withoutReference(ownDtype(graph, graph.node(tensor.node), tensor.port));
+    for (int hop = 0; hop < maxHops && tensor.node.isValid() && !tensor.isControl(); ++hop) {
+        const Node& node = graph.node(tensor.node);
+        facts.shape = ownShape(graph, node, tensor.port);
+        if (facts.dtype == DType::Invalid)
+            facts.dtype = withoutReference(ownDtype(graph, node, tensor.port));
+        if (!facts.shape && node.op() == "ReadVariableOp")
+            if (const NodeId variable = variableBehind(graph, tensor.node); variable.isValid())
+                facts.shape = validPartial(graph.node(variable).attr("shape").asShape());
+        if (facts.shape)
+            break;
+        tensor = passedThrough(graph, tensor);
+    }
     return facts;
 }
 
