@@ -15,7 +15,8 @@ struct TensorFacts {
 
 // What the file itself says of output `port` of a node: _output_shapes, the value of a Const, the
 // shape of a placeholder or variable, and through Identity-like ops the same of their input; dtypes
-// by the op registry. Nothing is inferred by arithmetic. O(length of an Identity chain).
+// by the op registry, references as what they refer to. Nothing is inferred by arithmetic.
+// O(length of an Identity chain).
 TensorFacts declaredFacts(const Graph& graph, Endpoint tensor);
 
 } // namespace lapidary
