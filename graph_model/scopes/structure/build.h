@@ -12,8 +12,9 @@ std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& b
 
 // Puts the items that carry no data (parameters, initialisers) where they are read, and what is
 // left into one box at the root. `places` has the box of each item, none where it has no place yet.
-void placeParameters(const Flow& flow, const std::vector<bool>& isBackward,
-                     std::vector<std::uint32_t>& places, BoxTree& tree);
+void placeParameters(const Flow& flow, const Contexts& contexts,
+                     const std::vector<bool>& isBackward, std::vector<std::uint32_t>& places,
+                     BoxTree& tree);
 
 // Splices what may be, takes away boxes that show one part only, and makes sections where a box
 // would show more than `mostParts`. `isFolded`: items that have no box of their own.

@@ -30,25 +30,12 @@ public:
         if (m_heavy.empty())
             return;
         countNeighbours(top);
-        std::vector<std::uint32_t> result;
-        std::vector<std::uint32_t> current; // what joins the next heavy unit so far
-        std::size_t at = 0;
-        for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
-            const std::size_t end = h < m_heavy.size() ? m_heavy[h] : top.size();
-            const std::vector<std::uint32_t> between(top.begin() + std::ptrdiff_t(at),
-                                                     top.begin() + std::ptrdiff_t(end));
-            const auto [left, right] = split(h > 0 ? top[m_heavy[h - 1]] : none,
-                                             h < m_heavy.size() ? top[end] : none, between);
-            current.insert(current.end(), between.begin(), between.begin() + left);
-            close(current, result);
-            addAlone({between.begin() + left, between.end() - right}, result);
-            current.assign(between.end() - right, between.end());
-            if (h < m_heavy.size())
-                current.push_back(top[end]);
-            at = end + 1;
-        }
-        close(current, result);
-        m_assembly.top = std::move(result);
+        std::vector<Split> splits = splitAll(top);
+        // Once more, with what each heavy unit took the first time as its neighbours: what follows
+        // one unit as a rule does not count as going before the next.
+        countTaken(top, splits);
+        splits = splitAll(top);
+        joinAll(top, splits);
     }
 
 private:
@@ -69,6 +56,70 @@ private:
             result.push_back(addUnit(m_assembly, Way::Light, units));
         else
             result.insert(result.end(), units.begin(), units.end());
+    }
+
+    struct Split { // of the light units before a heavy one
+        std::ptrdiff_t left = 0;
+        std::ptrdiff_t right = 0;
+    };
+    using Units = std::vector<std::uint32_t>;
+
+    std::size_t gapBegin(std::size_t h) const { return h == 0 ? 0 : m_heavy[h - 1] + 1; }
+    std::size_t gapEnd(const Units& top, std::size_t h) const
+    {
+        return h < m_heavy.size() ? m_heavy[h] : top.size();
+    }
+    Units gap(const Units& top, std::size_t h) const
+    {
+        return {top.begin() + std::ptrdiff_t(gapBegin(h)),
+                top.begin() + std::ptrdiff_t(gapEnd(top, h))};
+    }
+
+    std::vector<Split> splitAll(const Units& top) const
+    {
+        std::vector<Split> splits;
+        for (std::size_t h = 0; h <= m_heavy.size(); ++h)
+            splits.push_back(split(h > 0 ? top[m_heavy[h - 1]] : none,
+                                   h < m_heavy.size() ? top[m_heavy[h]] : none, gap(top, h)));
+        return splits;
+    }
+
+    void joinAll(const Units& top, const std::vector<Split>& splits)
+    {
+        Units result;
+        Units current; // what joins the next heavy unit so far
+        for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
+            const Units between = gap(top, h);
+            const auto [left, right] = splits[h];
+            current.insert(current.end(), between.begin(), between.begin() + left);
+            close(current, result);
+            addAlone({between.begin() + left, between.end() - right}, result);
+            current.assign(between.end() - right, between.end());
+            if (h < m_heavy.size())
+                current.push_back(top[m_heavy[h]]);
+        }
+        close(current, result);
+        m_assembly.top = std::move(result);
+    }
+
+    void countTaken(const Units& top, const std::vector<Split>& splits)
+    {
+        m_strings.clear();
+        for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
+            const Units between = gap(top, h);
+            if (h > 0) {
+                std::uint64_t after = mix(unit(top[m_heavy[h - 1]]).family, 1);
+                for (std::ptrdiff_t i = 0; i < splits[h].left; ++i)
+                    ++m_strings[after = mix(after, unit(between[std::size_t(i)]).label)];
+            }
+            if (h < m_heavy.size()) {
+                std::uint64_t before = mix(unit(top[m_heavy[h]]).family, 2);
+                for (std::ptrdiff_t i = 0; i < splits[h].right; ++i)
+                    ++m_strings[before =
+                                    mix(before,
+                                        unit(between[between.size() - 1 - std::size_t(i)]).label)];
+            }
+        }
     }
 
     // How often each family is followed, and preceded, by each string of light units.
@@ -153,12 +204,12 @@ private:
     }
 
     // How many units join the left and the right heavy unit.
-    std::pair<std::ptrdiff_t, std::ptrdiff_t> split(std::uint32_t left, std::uint32_t right,
-                                                    const std::vector<std::uint32_t>& units) const
+    Split split(std::uint32_t left, std::uint32_t right,
+                const std::vector<std::uint32_t>& units) const
     {
         const std::vector<double> leftSums = leftGains(left, units);
         const std::vector<double> rightSums = rightGains(right, units);
-        std::pair<std::ptrdiff_t, std::ptrdiff_t> best{0, 0};
+        Split best;
         double bestGain = 0.0;
         for (std::size_t t = 0; t < leftSums.size(); ++t)
             for (std::size_t u = 0; u < rightSums.size() && t + u <= units.size(); ++u)

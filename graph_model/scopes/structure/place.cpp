@@ -11,9 +11,10 @@ constexpr std::size_t fewShared = 2;      // so many need no box of their own
 
 class Placer {
 public:
-    Placer(const Flow& flow, const std::vector<bool>& isBackward,
+    Placer(const Flow& flow, const Contexts& contexts, const std::vector<bool>& isBackward,
            std::vector<std::uint32_t>& places, BoxTree& tree)
         : m_flow(flow)
+        , m_contexts(contexts)
         , m_isBackward(isBackward)
         , m_places(places)
         , m_tree(tree)
@@ -43,12 +44,16 @@ private:
     {
         m_parent.assign(m_tree.boxes.size(), none);
         m_depth.assign(m_tree.boxes.size(), 0);
+        m_nesting.assign(m_tree.boxes.size(), 0);
         std::vector<std::uint32_t> open{0};
         for (std::size_t i = 0; i < open.size(); ++i)
             for (const Part& part : m_tree.boxes[open[i]].parts)
                 if (part.isBox) {
                     m_parent[part.index] = open[i];
                     m_depth[part.index] = m_depth[open[i]] + 1;
+                    const Way way = m_tree.boxes[part.index].way;
+                    m_nesting[part.index] =
+                        m_nesting[open[i]] + (way == Way::Loop || way == Way::Condition);
                     open.push_back(part.index);
                 }
     }
@@ -60,6 +65,14 @@ private:
             deeper = m_parent[deeper];
         }
         return a;
+    }
+
+    // What feeds a loop or condition from outside stays outside.
+    std::uint32_t outOfContexts(std::uint32_t box, std::uint32_t item) const
+    {
+        while (m_nesting[box] > m_contexts.contexts[m_contexts.ofItem[item]].depth)
+            box = m_parent[box];
+        return box;
     }
 
     // Items without a place, each after its readers.
@@ -114,7 +127,7 @@ private:
         if (common == none)
             return false;
         const bool byHeavy = heavy != none && !severalHeavy;
-        m_places[item] = byHeavy ? m_places[heavy] : common;
+        m_places[item] = outOfContexts(byHeavy ? m_places[heavy] : common, item);
         m_isShared[item] = several ? !byHeavy : bool(m_isShared[only]);
         return true;
     }
@@ -195,21 +208,24 @@ private:
     }
 
     const Flow& m_flow;
+    const Contexts& m_contexts;
     const std::vector<bool>& m_isBackward;
     std::vector<std::uint32_t>& m_places;
     BoxTree& m_tree;
     std::vector<bool> m_isShared;
     std::vector<std::uint32_t> m_parent;
     std::vector<std::uint32_t> m_depth;
+    std::vector<std::uint32_t> m_nesting; // contexts around each box
     std::vector<std::uint32_t> m_cluster;
 };
 
 } // namespace
 
-void placeParameters(const Flow& flow, const std::vector<bool>& isBackward,
-                     std::vector<std::uint32_t>& places, BoxTree& tree)
+void placeParameters(const Flow& flow, const Contexts& contexts,
+                     const std::vector<bool>& isBackward, std::vector<std::uint32_t>& places,
+                     BoxTree& tree)
 {
-    Placer(flow, isBackward, places, tree).run();
+    Placer(flow, contexts, isBackward, places, tree).run();
 }
 
 } // namespace lapidary::structure

@@ -59,7 +59,7 @@ Result<Found> findStructure(const ScopeDraft& draft, GroupId scope,
         level = Level();
     }
     std::vector<std::uint32_t> places = placesOf(flow, found.tree);
-    placeParameters(flow, isBackward, places, found.tree);
+    placeParameters(flow, contexts, isBackward, places, found.tree);
     std::vector<bool> isHiddenItem(flow.size(), false);
     for (std::uint32_t i = 0; i < flow.size(); ++i)
         isHiddenItem[i] = flow.items[i].isNode() && isFolded[flow.items[i].index];
