@@ -1,0 +1,22 @@
+#pragma once
+
+#include "graph_model/scopes/prepared_scope.h"
+#include "views/canvas/picture_state.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+enum class ColourMode { OpFamily, Structure, Device, DType };
+
+struct ColourClasses {
+    ColouringPtr colouring;         // null: by op family
+    std::vector<std::string> names; // of the classes, for the legend; "×4 conv_block"
+};
+
+// Classes of every node and group: the device a node is placed on, the type of its first output, or
+// which groups have the same structure. A group has the class that all of its nodes share.
+ColourClasses colourClasses(ColourMode mode, const Preparation& preparation, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,209 @@
+#pragma once
+
+#include "app/document/colouring.h"
+#include "app/document/graph_view.h"
+#include "app/document/interface_session.h"
+#include "app/document/search_session.h"
+#include "app/document/state_store.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/read/model_file.h"
+#include "graph_model/trace/trace.h"
+#include "views/canvas/scene_index.h"
+#include "views/models/latest_job.h"
+#include "views/models/op_table_model.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+using ModelFilePtr = std::shared_ptr<const ModelFile>;
+
+// What documents share.
+struct DocumentContext {
+    QThreadPool* layoutPool = nullptr; // of one thread: layouts must not overlap
+    MeasureText measure;
+    const StateStore* store = nullptr; // null: nothing is remembered
+};
+
+// One open file: the only writer of what is shown of it. Loads, prepares and lays out off the GUI
+// thread; the newest request wins. Views hear by signal and ask for changes by the functions here.
+class Document : public QObject {
+    Q_OBJECT
+public:
+    enum class Stage { Empty, Loading, Preparing, Shown, Failed };
+
+    explicit Document(DocumentContext context, QObject* parent = nullptr);
+    ~Document() override;
+
+    void open(const std::filesystem::path& path);
+    void reload();
+    void cancelWork();
+    void remember(const QImage& picture); // of the file, for the list of recent ones
+
+    Stage stage() const { return m_stage; }
+    bool isBusy() const;
+    QString jobTitle() const; // "Reading", "Laying out"; empty while idle
+    const QString& failure() const { return m_failure; }
+    const std::filesystem::path& path() const { return m_path; }
+    QString title() const;
+
+    // The file; null until it is read.
+    const ModelFilePtr& file() const { return m_file; }
+    QStringList graphTitles() const; // meta graphs first, then functions
+    int graphNumber() const;
+    void chooseGraph(int number);
+    QStringList graphPath() const; // titles from the file's graph to the function shown
+    void openFunction(const std::string& name);
+    void closeFunctions(int depth); // back to the graph at this depth of the path
+    Problems problems() const;      // of the file and the graph shown
+    const std::vector<OpCount>& ops() const { return m_ops; }
+
+    const GraphPtr& graph() const { return m_graph; }
+    // Null until the graph is prepared.
+    PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
+    const ScenePtr& scene() const { return m_scene; }
+    const SceneIndexPtr& sceneIndex() const { return m_sceneIndex; }
+    ItemId acted() const { return m_acted; } // what the last scene was asked for by
+
+    const std::set<GroupId>& openGroups() const { return m_open; }
+    void expand(GroupId id);
+    void collapse(GroupId id);
+    void toggle(ItemId item);
+    void expandAll();
+    void collapseAll();
+    void expandInside(GroupId id); // one level
+    void makeVisible(ItemId item); // opens what is around it; revealed() when it has a box
+
+    ItemId selected() const { return m_selected; }
+    void select(ItemId item);
+
+    void showAlone(NodeId id);                // X20: never folded, never cut
+    void takeApart(const std::string& group); // of a group found by structure, by its path
+    void resetStructure();
+    bool hasOwnStructure() const { return !m_pinned.empty() || !m_ungrouped.empty(); }
+
+    void hideOp(const std::string& op, bool isHidden);
+    void hideNodes(const std::vector<NodeId>& nodes);
+    void showHidden();
+    QStringList hiddenOps() const;
+    bool hasHidden() const { return !m_hiddenOps.empty() || !m_hiddenNodes.empty(); }
+    std::size_t hiddenCount() const { return m_hiddenCount; }
+
+    Direction direction() const { return m_direction; }
+    void setDirection(Direction direction);
+    void setAspect(double aspect) { m_aspect = aspect; } // counts from the next layout on
+    ColourMode colourMode() const { return m_colourMode; }
+    void setColourMode(ColourMode mode);
+    const ColourClasses& colours() const { return m_colours; }
+
+    void traceUp(const std::vector<NodeId>& from);
+    void traceDown(const std::vector<NodeId>& from);
+    void tracePaths(NodeId a, NodeId b);
+    void clearTrace();
+    const QString& traceSummary() const { return m_traceSummary; }
+    // What is to stay bright: the trace, or what the interface keeps; null: everything.
+    ItemSetPtr lit() const { return m_traceItems ? m_traceItems : m_interface.keptItems(); }
+
+    SearchSession& search() { return m_search; }
+    InterfaceSession& interface() { return m_interface; }
+
+signals:
+    void stageChanged();
+    void busyChanged();
+    void progressed(int permille);
+    void fileChanged();   // a new ModelFile, or another graph of it
+    void graphPrepared(); // a new preparation: trees and panels start anew
+    void sceneChanged(bool isFirst);
+    void revealed(lapidary::ItemId item);
+    void selectionChanged();
+    void litChanged();
+    void coloursChanged();
+    void notice(const QString& text); // one line for the status bar
+
+private:
+    struct Loaded;
+    struct Prepared;
+    struct Laid;
+    struct Frame { // a graph that a function body was opened from
+        QString title;
+        GraphPtr graph;
+        std::set<std::string> open;
+    };
+
+    void setStage(Stage stage);
+    void fail(const Error& error);
+    void loaded(Loaded result);
+    void startGraph(int number);
+    void setGraph(GraphPtr graph, const nlohmann::json& state);
+    void prepare();
+    void prepared(Prepared result);
+    void layOut(std::set<GroupId> open, ItemId acted);
+    void laid(Laid result);
+    void computeColours();
+    void trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title);
+    std::vector<NodeId> hiddenNodes() const;
+    std::set<std::string> openPaths() const;
+    SceneOptions sceneOptions() const;
+    void watch();
+    std::string key() const;
+    void saveState() const;
+
+    DocumentContext m_context;
+    std::filesystem::path m_path;
+    Stage m_stage = Stage::Empty;
+    QString m_failure;
+
+    ModelFilePtr m_file;
+    int m_entry = 0;
+    std::uint64_t m_structure = 0;
+    std::vector<Frame> m_callers;
+    QString m_functionTitle;
+    GraphPtr m_graph;
+    std::vector<OpCount> m_ops;
+
+    GraphViewPtr m_view;
+    ScenePtr m_scene;
+    SceneIndexPtr m_sceneIndex;
+    std::set<GroupId> m_open;
+    std::set<std::string> m_wantedOpen; // paths to open once the graph is prepared
+    bool m_hasWantedOpen = false;
+    bool m_isFirstScene = true;
+    ItemId m_acted;
+    ItemId m_toReveal;
+    ItemId m_selected;
+
+    std::vector<NodeId> m_pinned;
+    std::vector<std::string> m_ungrouped;
+    std::set<std::string> m_hiddenOps;
+    std::vector<NodeId> m_hiddenNodes;
+    std::size_t m_hiddenCount = 0;
+    Direction m_direction = Direction::Down;
+    double m_aspect = 1.6;
+    std::set<NodeId> m_sceneInputs;
+    std::set<NodeId> m_sceneOutputs;
+    ColourMode m_colourMode = ColourMode::OpFamily;
+    ColourClasses m_colours;
+    ItemSetPtr m_traceItems;
+    QString m_traceSummary;
+    std::shared_ptr<nlohmann::json> m_rememberedInterface; // until the graph is prepared
+
+    SearchSession m_search;
+    InterfaceSession m_interface;
+    LatestJob m_loadJob;
+    LatestJob m_layoutJob;
+    LatestJob m_colourJob;
+    LatestJob m_traceJob;
+    QFileSystemWatcher m_watcher;
+    QTimer m_reloadDelay;
+};
+
+} // namespace lapidary

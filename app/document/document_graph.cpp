@@ -1,0 +1,442 @@
+// The part of Document that shows one graph: prepare, lay out, hide, trace, colour.
+#include "app/document/dispose.h"
+#include "app/document/document.h"
+#include "app/document/visible_items.h"
+#include "views/models/display_text.h"
+
+#include <algorithm>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+using nlohmann::json;
+
+struct Document::Laid {
+    ScenePtr scene;
+    SceneIndexPtr index;
+    std::set<GroupId> open;
+};
+
+struct Document::Prepared {
+    GraphViewPtr view;
+    Laid first;
+    std::vector<OpCount> ops;
+    InterfaceGuess guess;
+    bool hasGuess = false;
+};
+
+namespace {
+
+// A scene with its index, which the canvas would else have to make.
+Result<std::pair<ScenePtr, SceneIndexPtr>> buildScene(GraphView& view,
+                                                      const std::set<GroupId>& open,
+                                                      const SceneOptions& options, const Job& job)
+{
+    auto scene = view.build(open, options, job);
+    if (!scene)
+        return scene.error();
+    SceneIndexPtr index = indexOf(scene.value());
+    return std::pair{std::move(scene).value(), std::move(index)};
+}
+
+// What is drawn as input and output; stays as it was for the first picture, so that marking moves
+// nothing.
+SceneOptions withInterface(SceneOptions options, const InterfaceGuess& guess)
+{
+    const InterfaceChoice choice = likelyChoice(guess);
+    for (const ChosenTensor& tensor : choice.inputs)
+        options.inputs.insert(tensor.node);
+    for (const ChosenTensor& tensor : choice.outputs)
+        options.outputs.insert(tensor.node);
+    return options;
+}
+
+std::set<GroupId> groupsAt(const ScopeTree& tree, const std::set<std::string>& paths)
+{
+    std::set<GroupId> groups;
+    for (const std::string& path : paths)
+        if (const GroupId id = tree.find(path); id.isValid())
+            groups.insert(id);
+    return groups;
+}
+
+} // namespace
+
+void Document::setGraph(GraphPtr graph, const json& state)
+{
+    m_graph = std::move(graph);
+    m_selected = {};
+    m_isFirstScene = true;
+    m_pinned.clear();
+    m_ungrouped.clear();
+    m_hiddenOps.clear();
+    m_hiddenNodes.clear();
+    m_sceneInputs.clear();
+    m_sceneOutputs.clear();
+    m_traceItems.reset();
+    m_wantedOpen.clear();
+    const json open = state.value("open", json());
+    m_hasWantedOpen = open.is_array();
+    if (open.is_array())
+        for (const json& path : open)
+            if (path.is_string())
+                m_wantedOpen.insert(path.get<std::string>());
+    m_interface.setGuess(m_graph, {});
+    m_rememberedInterface = std::make_shared<json>(state.value("interface", json()));
+    m_search.setGraph(nullptr);
+    emit fileChanged();
+    emit selectionChanged();
+    prepare();
+}
+
+SceneOptions Document::sceneOptions() const
+{
+    SceneOptions options;
+    options.direction = m_direction;
+    options.aspect = m_aspect;
+    options.inputs = m_sceneInputs;
+    options.outputs = m_sceneOutputs;
+    return options;
+}
+
+std::vector<NodeId> Document::hiddenNodes() const
+{
+    std::vector<NodeId> hidden = m_hiddenNodes;
+    if (!m_hiddenOps.empty())
+        for (std::uint32_t i = 0; i < m_graph->size(); ++i)
+            if (m_hiddenOps.contains(std::string(m_graph->node(NodeId{i}).op())))
+                hidden.push_back(NodeId{i});
+    std::sort(hidden.begin(), hidden.end());
+    hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
+    return hidden;
+}
+
+void Document::prepare()
+{
+    setStage(Stage::Preparing);
+    GraphViewOptions options;
+    options.scopes.ungrouped = m_ungrouped;
+    options.prepare.pinned = m_pinned;
+    options.prepare.hidden = hiddenNodes();
+    m_hiddenCount = options.prepare.hidden.size();
+    // The whole entry where the guess may use its signatures; functions have none.
+    std::shared_ptr<const GraphEntry> entry;
+    if (m_isFirstScene) {
+        GraphEntry plain;
+        plain.graph = m_graph;
+        entry = std::make_shared<const GraphEntry>(
+            m_callers.empty() ? m_file->graphs[std::size_t(m_entry)] : plain);
+    }
+    const auto work = [graph = m_graph, options, entry, measure = m_context.measure,
+                       wanted = m_wantedOpen, hasWanted = m_hasWantedOpen,
+                       scene = sceneOptions()](const Job& job) -> Result<Prepared> {
+        auto view = GraphView::make(graph, options, measure, job);
+        if (!view)
+            return view.error();
+        Prepared result;
+        result.view = std::move(view).value();
+        result.hasGuess = entry != nullptr;
+        if (entry)
+            result.guess = guessInterface(*entry);
+        result.ops = countOps(*graph);
+        std::set<GroupId> open =
+            hasWanted ? groupsAt(result.view->tree(), wanted) : result.view->firstOpen();
+        auto built =
+            buildScene(*result.view, open, entry ? withInterface(scene, result.guess) : scene, job);
+        if (!built)
+            return built.error();
+        result.first = {built.value().first, built.value().second, std::move(open)};
+        return result;
+    };
+    m_layoutJob.start(work, [this](Result<Prepared> result) {
+        if (result)
+            prepared(std::move(result).value());
+        else
+            fail(result.error());
+    });
+}
+
+void Document::prepared(Prepared result)
+{
+    disposeLater(QThreadPool::globalInstance(), std::exchange(m_view, std::move(result.view)));
+    m_ops = std::move(result.ops);
+    if (result.hasGuess) {
+        m_interface.setGuess(m_graph, std::move(result.guess));
+        const SceneOptions options = withInterface({}, m_interface.guess());
+        m_sceneInputs = options.inputs;
+        m_sceneOutputs = options.outputs;
+        if (m_rememberedInterface)
+            m_interface.restore(*std::exchange(m_rememberedInterface, nullptr));
+    }
+    m_acted = {};
+    if (!m_selected.isNode())
+        m_selected = {}; // groups have other ids now
+    emit graphPrepared();
+    m_interface.setPreparation(preparation());
+    m_search.setGraph(preparation());
+    laid(std::move(result.first));
+    setStage(Stage::Shown);
+    computeColours();
+}
+
+void Document::layOut(std::set<GroupId> open, ItemId acted)
+{
+    if (!m_view)
+        return;
+    m_acted = acted;
+    m_open = open; // requests that follow at once build on this one
+    const auto work = [view = m_view, open = std::move(open),
+                       options = sceneOptions()](const Job& job) -> Result<Laid> {
+        auto built = buildScene(*view, open, options, job);
+        if (!built)
+            return built.error();
+        return Laid{built.value().first, built.value().second, open};
+    };
+    m_layoutJob.start(work, [this](Result<Laid> result) {
+        if (result)
+            laid(std::move(result).value());
+        else
+            fail(result.error());
+    });
+}
+
+void Document::laid(Laid result)
+{
+    disposeLater(QThreadPool::globalInstance(), std::exchange(m_scene, std::move(result.scene)));
+    m_sceneIndex = std::move(result.index);
+    m_open = std::move(result.open);
+    emit sceneChanged(std::exchange(m_isFirstScene, false));
+    if (const ItemId item = std::exchange(m_toReveal, {}); item.isValid())
+        emit revealed(item);
+}
+
+void Document::expand(GroupId id)
+{
+    if (m_view && id.isValid() && id != rootGroup && !m_open.contains(id))
+        layOut(m_view->withOpened(m_open, id), ItemId::of(id));
+}
+
+void Document::collapse(GroupId id)
+{
+    if (!m_view || !m_open.contains(id))
+        return;
+    std::set<GroupId> open = m_open;
+    open.erase(id);
+    layOut(std::move(open), ItemId::of(id));
+}
+
+void Document::toggle(ItemId item)
+{
+    if (!item.isValid() || item.isNode())
+        return;
+    m_open.contains(item.group()) ? collapse(item.group()) : expand(item.group());
+}
+
+void Document::expandAll()
+{
+    if (m_view)
+        layOut(m_view->everyGroup(), {});
+}
+
+void Document::collapseAll()
+{
+    if (m_view)
+        layOut({}, {});
+}
+
+void Document::expandInside(GroupId id)
+{
+    if (!m_view)
+        return;
+    std::set<GroupId> open = m_open;
+    if (id != rootGroup)
+        open.insert(id);
+    for (const ItemId child : m_view->tree().group(id).children)
+        if (!child.isNode())
+            open.insert(child.group());
+    layOut(std::move(open), ItemId::of(id));
+}
+
+void Document::makeVisible(ItemId item)
+{
+    if (!m_view || !item.isValid())
+        return;
+    std::set<GroupId> open = m_view->withVisible(m_open, item);
+    if (open == m_open && !m_layoutJob.isRunning()) {
+        emit revealed(item);
+        return;
+    }
+    m_toReveal = item;
+    layOut(std::move(open), item);
+}
+
+void Document::select(ItemId item)
+{
+    if (m_selected == item)
+        return;
+    m_selected = item;
+    emit selectionChanged();
+}
+
+void Document::showAlone(NodeId id)
+{
+    if (std::find(m_pinned.begin(), m_pinned.end(), id) != m_pinned.end())
+        return;
+    m_pinned.insert(std::upper_bound(m_pinned.begin(), m_pinned.end(), id), id);
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+void Document::takeApart(const std::string& group)
+{
+    m_ungrouped.push_back(group);
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+void Document::resetStructure()
+{
+    m_pinned.clear();
+    m_ungrouped.clear();
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+void Document::hideOp(const std::string& op, bool isHidden)
+{
+    if (isHidden)
+        m_hiddenOps.insert(op);
+    else
+        m_hiddenOps.erase(op);
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+void Document::hideNodes(const std::vector<NodeId>& nodes)
+{
+    m_hiddenNodes.insert(m_hiddenNodes.end(), nodes.begin(), nodes.end());
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+void Document::showHidden()
+{
+    m_hiddenOps.clear();
+    m_hiddenNodes.clear();
+    m_wantedOpen = openPaths();
+    m_hasWantedOpen = true;
+    prepare();
+}
+
+QStringList Document::hiddenOps() const
+{
+    QStringList ops;
+    for (const std::string& op : m_hiddenOps)
+        ops.append(plainText(op));
+    return ops;
+}
+
+void Document::setDirection(Direction direction)
+{
+    if (m_direction == direction)
+        return;
+    m_direction = direction;
+    layOut(m_open, {});
+}
+
+void Document::setColourMode(ColourMode mode)
+{
+    m_colourMode = mode;
+    computeColours();
+}
+
+void Document::computeColours()
+{
+    if (!m_view)
+        return;
+    m_colourJob.start(
+        [mode = m_colourMode, preparation = preparation()](const Job& job)
+            -> Result<ColourClasses> { return colourClasses(mode, *preparation, job); },
+        [this](Result<ColourClasses> classes) {
+            if (!classes)
+                return;
+            m_colours = std::move(classes).value();
+            emit coloursChanged();
+        });
+}
+
+void Document::trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title)
+{
+    if (!m_view)
+        return;
+    struct Traced {
+        ItemSetPtr items;
+        std::int64_t count = 0;
+    };
+    m_traceJob.start(
+        [work = std::move(work), preparation = preparation()](const Job& job) -> Result<Traced> {
+            const auto flags = work(job);
+            if (!flags)
+                return flags.error();
+            return Traced{itemsOfNodes(*preparation, flags.value()),
+                          std::count(flags.value().begin(), flags.value().end(), true)};
+        },
+        [this, title = std::move(title)](Result<Traced> traced) {
+            if (!traced)
+                return fail(traced.error());
+            m_traceItems = traced.value().items;
+            m_traceSummary = title + u": "_s + counted(traced.value().count, u"node"_s);
+            emit litChanged();
+            emit notice(m_traceSummary);
+        });
+}
+
+void Document::traceUp(const std::vector<NodeId>& from)
+{
+    trace([graph = m_graph,
+           from](const Job& job) { return lapidary::traceUp(*graph, from, {}, job); },
+          u"Everything upstream"_s);
+}
+
+void Document::traceDown(const std::vector<NodeId>& from)
+{
+    trace([graph = m_graph,
+           from](const Job& job) { return lapidary::traceDown(*graph, from, {}, job); },
+          u"Everything downstream"_s);
+}
+
+void Document::tracePaths(NodeId a, NodeId b)
+{
+    trace(
+        [graph = m_graph, a, b](const Job& job) -> Result<std::vector<bool>> {
+            auto paths = pathsBetween(*graph, a, b, {}, job);
+            if (!paths)
+                return paths.error();
+            if (paths.value().shortest.empty())
+                return Error{ErrorCode::NotFound,
+                             "No path leads from " + std::string(graph->node(a).name()) + " to " +
+                                 std::string(graph->node(b).name()) + " or back"};
+            return std::move(paths.value().nodes);
+        },
+        u"On the paths between"_s);
+}
+
+void Document::clearTrace()
+{
+    m_traceJob.cancel();
+    m_traceSummary.clear();
+    if (!m_traceItems)
+        return;
+    m_traceItems.reset();
+    emit litChanged();
+}
+
+} // namespace lapidary

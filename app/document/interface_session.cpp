@@ -1,0 +1,227 @@
+#include "app/document/interface_session.h"
+
+#include "app/document/visible_items.h"
+#include "runner/shapes/declared_shapes.h"
+#include "transforms/strip/kept_nodes.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double likely = 0.5;
+
+std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates)
+{
+    std::vector<ChosenTensor> chosen;
+    for (const Candidate& c : candidates)
+        if (c.score >= likely || chosen.empty())
+            chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
+    return chosen;
+}
+
+json toJson(const std::vector<ChosenTensor>& tensors)
+{
+    json list = json::array();
+    for (const ChosenTensor& tensor : tensors)
+        list.push_back({{"tensor", tensor.tensor},
+                        {"dtype", int(tensor.dtype)},
+                        {"dims", tensor.shape.dims},
+                        {"unknownRank", tensor.shape.unknownRank}});
+    return list;
+}
+
+NodeId nodeOf(const Graph& graph, const std::string& tensor)
+{
+    return graph.find(parseInput(tensor).node);
+}
+
+std::vector<ChosenTensor> fromJson(const json& list, const Graph& graph)
+{
+    std::vector<ChosenTensor> tensors;
+    if (!list.is_array())
+        return tensors;
+    for (const json& entry : list) {
+        if (!entry.is_object() || !entry.value("tensor", json()).is_string())
+            continue;
+        ChosenTensor tensor;
+        tensor.tensor = entry["tensor"].get<std::string>();
+        tensor.node = nodeOf(graph, tensor.tensor);
+        if (const auto dtype = entry.find("dtype"); dtype != entry.end() && dtype->is_number())
+            tensor.dtype = DType(dtype->get<int>());
+        if (const auto rank = entry.find("unknownRank"); rank != entry.end() && rank->is_boolean())
+            tensor.shape.unknownRank = rank->get<bool>();
+        if (const auto dims = entry.find("dims"); dims != entry.end() && dims->is_array())
+            for (const json& dim : *dims)
+                if (dim.is_number_integer())
+                    tensor.shape.dims.push_back(dim.get<std::int64_t>());
+        if (tensor.node.isValid())
+            tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+std::vector<NodeId> nodesOf(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<NodeId> nodes;
+    for (const ChosenTensor& tensor : tensors)
+        if (tensor.node.isValid())
+            nodes.push_back(tensor.node);
+    return nodes;
+}
+
+} // namespace
+
+InterfaceChoice likelyChoice(const InterfaceGuess& guess)
+{
+    return {likelyTensors(guess.inputs), likelyTensors(guess.outputs)};
+}
+
+InterfaceSession::InterfaceSession(QObject* parent)
+    : QObject(parent)
+{
+}
+
+void InterfaceSession::setGuess(GraphPtr graph, InterfaceGuess guess)
+{
+    m_graph = std::move(graph);
+    m_guess = std::move(guess);
+    m_choice = likelyChoice(m_guess);
+    m_isUserMade = false;
+    m_isShowingKept = false;
+    m_keptItems.reset();
+    emit keptChanged();
+}
+
+void InterfaceSession::setPreparation(PreparationPtr preparation)
+{
+    m_preparation = std::move(preparation);
+    computeKept();
+}
+
+bool InterfaceSession::isMarked(InterfaceSide which, NodeId node) const
+{
+    const auto& tensors = which == InterfaceSide::Inputs ? m_choice.inputs : m_choice.outputs;
+    return std::any_of(tensors.begin(), tensors.end(),
+                       [node](const ChosenTensor& tensor) { return tensor.node == node; });
+}
+
+ChosenTensor InterfaceSession::describe(const std::string& tensor) const
+{
+    const Input input = parseInput(tensor);
+    ChosenTensor chosen;
+    chosen.node = m_graph ? m_graph->find(input.node) : NodeId{};
+    chosen.tensor = std::string(input.node) + ":" + std::to_string(std::max(input.port, 0));
+    for (const auto* candidates : {&m_guess.inputs, &m_guess.outputs})
+        for (const Candidate& c : *candidates)
+            if (c.tensor == chosen.tensor)
+                return {c.node, c.tensor, c.dtype, c.shape};
+    if (chosen.node.isValid()) {
+        const TensorFacts facts = declaredFacts(*m_graph, {chosen.node, std::max(input.port, 0)});
+        chosen.dtype = facts.dtype;
+        chosen.shape = facts.shape.value_or(Shape{{}, true});
+    }
+    return chosen;
+}
+
+void InterfaceSession::mark(InterfaceSide which, const std::string& tensor, bool isMarked)
+{
+    const ChosenTensor chosen = describe(tensor);
+    if (!chosen.node.isValid())
+        return;
+    std::vector<ChosenTensor>& tensors = side(which);
+    const auto same = [&chosen](const ChosenTensor& other) {
+        return other.tensor == chosen.tensor;
+    };
+    const bool wasMarked = std::any_of(tensors.begin(), tensors.end(), same);
+    if (wasMarked == isMarked)
+        return;
+    if (isMarked)
+        tensors.push_back(chosen);
+    else
+        tensors.erase(std::remove_if(tensors.begin(), tensors.end(), same), tensors.end());
+    changed();
+}
+
+void InterfaceSession::edit(InterfaceSide which, const ChosenTensor& tensor)
+{
+    for (ChosenTensor& mine : side(which)) {
+        if (mine.tensor != tensor.tensor || mine == tensor)
+            continue;
+        mine = tensor;
+        changed();
+        return;
+    }
+}
+
+void InterfaceSession::reset()
+{
+    m_choice = likelyChoice(m_guess);
+    changed();
+    m_isUserMade = false;
+}
+
+void InterfaceSession::setShowKept(bool isOn)
+{
+    if (m_isShowingKept == isOn)
+        return;
+    m_isShowingKept = isOn;
+    computeKept();
+}
+
+void InterfaceSession::changed()
+{
+    m_isUserMade = true;
+    emit choiceChanged();
+    computeKept();
+}
+
+void InterfaceSession::computeKept()
+{
+    if (!m_isShowingKept || !m_preparation || m_choice.outputs.empty()) {
+        m_job.cancel();
+        m_keptItems.reset();
+        emit keptChanged();
+        return;
+    }
+    struct Kept {
+        ItemSetPtr items;
+        std::int64_t count = 0;
+    };
+    const auto work = [preparation = m_preparation, inputs = nodesOf(m_choice.inputs),
+                       outputs = nodesOf(m_choice.outputs)](const Job&) -> Result<Kept> {
+        const std::vector<bool> flags = keptNodes(preparation->graph(), inputs, outputs);
+        return Kept{itemsOfNodes(*preparation, flags),
+                    std::count(flags.begin(), flags.end(), true)};
+    };
+    m_job.start(work, [this](Result<Kept> kept) {
+        if (!kept)
+            return;
+        m_keptItems = kept.value().items;
+        m_keptCount = kept.value().count;
+        emit keptChanged();
+    });
+}
+
+json InterfaceSession::remembered() const
+{
+    if (!m_isUserMade)
+        return nullptr;
+    return {{"inputs", toJson(m_choice.inputs)}, {"outputs", toJson(m_choice.outputs)}};
+}
+
+void InterfaceSession::restore(const json& state)
+{
+    if (!state.is_object() || !m_graph)
+        return;
+    m_choice.inputs = fromJson(state.value("inputs", json()), *m_graph);
+    m_choice.outputs = fromJson(state.value("outputs", json()), *m_graph);
+    changed();
+}
+
+} // namespace lapidary

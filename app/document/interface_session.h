@@ -1,0 +1,75 @@
+#pragma once
+
+#include "graph_model/interface/interface.h"
+#include "graph_model/interface/interface_flags.h"
+#include "graph_model/scopes/prepared_scope.h"
+#include "views/canvas/picture_state.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace lapidary {
+
+enum class InterfaceSide { Inputs, Outputs };
+
+// The chosen inputs and outputs of one graph, and what that choice keeps.
+class InterfaceSession : public QObject {
+    Q_OBJECT
+public:
+    explicit InterfaceSession(QObject* parent = nullptr);
+
+    // Guesses and the choice that follows from them; forgets marks made before.
+    void setGuess(GraphPtr graph, InterfaceGuess guess);
+    void setPreparation(PreparationPtr preparation); // for what is kept
+
+    const InterfaceGuess& guess() const { return m_guess; }
+    const InterfaceChoice& choice() const { return m_choice; }
+    bool isUserMade() const { return m_isUserMade; }
+
+    bool isMarked(InterfaceSide side, NodeId node) const;
+    // "name" or "name:port"; unknown names are ignored.
+    void mark(InterfaceSide side, const std::string& tensor, bool isMarked);
+    void edit(InterfaceSide side, const ChosenTensor& tensor);
+    void reset(); // back to the likely choice
+
+    bool isShowingKept() const { return m_isShowingKept; }
+    void setShowKept(bool isOn);
+    const ItemSetPtr& keptItems() const { return m_keptItems; } // null: nothing to dim
+    std::int64_t keptCount() const { return m_keptCount; }
+
+    nlohmann::json remembered() const;
+    void restore(const nlohmann::json& state);
+
+signals:
+    void choiceChanged(); // by the user
+    void keptChanged();
+
+private:
+    std::vector<ChosenTensor>& side(InterfaceSide side)
+    {
+        return side == InterfaceSide::Inputs ? m_choice.inputs : m_choice.outputs;
+    }
+    ChosenTensor describe(const std::string& tensor) const;
+    void changed();
+    void computeKept();
+
+    GraphPtr m_graph;
+    PreparationPtr m_preparation;
+    InterfaceGuess m_guess;
+    InterfaceChoice m_choice;
+    bool m_isUserMade = false;
+    bool m_isShowingKept = false;
+    ItemSetPtr m_keptItems;
+    std::int64_t m_keptCount = 0;
+    LatestJob m_job;
+};
+
+// The choice to start with: every candidate that is more likely than not, at least the best one.
+InterfaceChoice likelyChoice(const InterfaceGuess& guess);
+
+} // namespace lapidary

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "graph_model/scopes/prepared_scope.h"
+#include "graph_model/search/search_index.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QString>
+
+namespace lapidary {
+
+// The search of one document: keeps the index of the graph shown, answers the newest query, steps
+// through its hits.
+class SearchSession : public QObject {
+    Q_OBJECT
+public:
+    explicit SearchSession(QObject* parent = nullptr);
+
+    void setGraph(PreparationPtr preparation);
+    void setQuery(const QString& query);
+    const QString& query() const { return m_query; }
+
+    const SearchAnswer& answer() const { return m_answer; }
+    int current() const { return m_current; } // -1: no hit is current
+    NodeId currentNode() const;
+    // Goes on to the next (or previous) hit in the order of the list; wraps around.
+    void step(int by);
+    void setCurrent(int number);
+    bool isBusy() const { return m_job.isRunning(); }
+
+signals:
+    void answered();       // the answer is new; current is -1
+    void currentChanged(); // go there
+    void failed(const QString& why);
+    void busyChanged();
+
+private:
+    void ask();
+
+    PreparationPtr m_preparation;
+    SearchIndexPtr m_index;
+    QString m_query;
+    SearchAnswer m_answer;
+    int m_current = -1;
+    LatestJob m_job;
+};
+
+// What the search may look at of a node's tensors, as the file declares them.
+SearchFacts declaredSearchFacts(const Graph& graph, NodeId id);
+
+} // namespace lapidary
