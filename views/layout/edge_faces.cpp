@@ -1,0 +1,62 @@
+#include "views/layout/edge_faces.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t mostTensors = 64; // of a bundle that are looked at
+constexpr float mostLabel = 160;
+
+// 1 px up to a kilobyte, 4 px from 100 MB on.
+float widthFor(double bytes)
+{
+    const double decades = std::log10(std::max(bytes, 1.0) / 1000);
+    return static_cast<float>(std::clamp(1 + 0.6 * decades, 1.0, 4.0));
+}
+
+// The different tensors of a bundle, as far as they are looked at.
+std::vector<Endpoint> tensorsOf(const Graph& graph, const PreparedEdge& edge)
+{
+    std::vector<Endpoint> tensors;
+    for (const GraphEdge& carried : edge.edges) {
+        const Endpoint from = graph.inputs(carried.reader)[carried.slot];
+        if (std::ranges::find(tensors, from) == tensors.end())
+            tensors.push_back(from);
+        if (tensors.size() > mostTensors)
+            break;
+    }
+    return tensors;
+}
+
+} // namespace
+
+EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
+                        const DescribeEdge& describe, const MeasureText& measure)
+{
+    EdgeFaces faces;
+    for (const PreparedEdge& edge : scope.edges) {
+        std::string label;
+        double bytes = 0;
+        if (edge.kind != EdgeKind::Control && !edge.isInner) {
+            const std::vector<Endpoint> tensors = tensorsOf(graph, edge);
+            for (const Endpoint& tensor : tensors) {
+                EdgeFace face = describe(graph, tensor);
+                bytes += face.bytes;
+                label = std::move(face.label);
+            }
+            if (tensors.size() > mostTensors)
+                label = std::to_string(mostTensors) + "+ tensors";
+            else if (tensors.size() > 1)
+                label = std::to_string(tensors.size()) + " tensors";
+        }
+        const float width = label.empty() ? 0 : std::ceil(measure(label, TextRole::EdgeLabel)) + 2;
+        faces.labelWidths.push_back(width <= mostLabel ? width : 0);
+        faces.labels.push_back(std::move(label));
+        faces.widths.push_back(widthFor(bytes));
+    }
+    return faces;
+}
+
+} // namespace lapidary

@@ -1,0 +1,120 @@
+#include "views/layout/edge_labels.h"
+
+#include "views/layout/rect_grid.h"
+#include "views/layout/segments.h"
+
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr float labelHeight = 14;
+constexpr float beside = 5; // between a line and its label
+constexpr float clear = 2;  // of everything else
+
+class Labels {
+public:
+    Labels(const ScopePlan& plan, const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
+        : m_faces(faces)
+        , m_layout(layout)
+        , m_solid(layout.width, layout.height, plan.faces.size() * 2)
+        , m_lines(layout.width, layout.height, layout.points.size())
+    {
+        if (hasHeader)
+            m_solid.add({0, 0, layout.width, groupHeader}, 0);
+        for (const ScopeLayout::Item& item : layout.items) {
+            m_solid.add(item.box, 0);
+            for (const Rect& pill : item.pills)
+                m_solid.add(pill, 0);
+        }
+        for (std::uint32_t e = 0; e < layout.edges.size(); ++e)
+            forSegments(layout.edges[e], [&](Point a, Point b, std::uint32_t at) {
+                m_lines.add(boundsOf(a, b), static_cast<int>(at));
+                return true;
+            });
+    }
+
+    void run()
+    {
+        for (ScopeLayout::Edge& edge : m_layout.edges) {
+            const float width = m_faces.labelWidths[edge.prepared];
+            if (width > 0)
+                place(edge, width);
+        }
+    }
+
+private:
+    template <class Visit>
+    void forSegments(const ScopeLayout::Edge& edge, const Visit& visit) const
+    {
+        for (std::uint32_t i = 0; i + 1 < edge.pointCount; ++i) {
+            const std::uint32_t at = edge.firstPoint + i;
+            if (!visit(m_layout.points[at], m_layout.points[at + 1], at))
+                return;
+        }
+    }
+
+    void place(ScopeLayout::Edge& edge, float width)
+    {
+        constexpr int most = 24; // segments of an edge that are tried
+        int tried = 0;
+        forSegments(edge, [&](Point a, Point b, std::uint32_t) {
+            for (const Rect& rect : candidates(a, b, width))
+                if (edge.label.w == 0 && isFree(rect))
+                    edge.label = rect;
+            return edge.label.w == 0 && ++tried < most;
+        });
+        if (edge.label.w > 0)
+            m_solid.add(edge.label, 0);
+    }
+
+    // Right and left of the middle of a steep segment, over and under that of a flat one.
+    static std::array<Rect, 4> candidates(Point a, Point b, float width)
+    {
+        const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+        const float top = middle.y - labelHeight / 2;
+        std::array<Rect, 4> rects{};
+        if (std::abs(b.y - a.y) >= std::abs(b.x - a.x)) {
+            rects[0] = {middle.x + beside, top, width, labelHeight};
+            rects[1] = {middle.x - beside - width, top, width, labelHeight};
+            rects[2] = {b.x + beside, b.y - labelHeight - clear, width, labelHeight};
+            rects[3] = {a.x + beside, a.y + clear, width, labelHeight};
+        } else {
+            const float left = middle.x - width / 2;
+            rects[0] = {left, middle.y - labelHeight - clear, width, labelHeight};
+            rects[1] = {left, middle.y + clear, width, labelHeight};
+            rects[2] = {b.x + beside, b.y - labelHeight - clear, width, labelHeight};
+            rects[3] = {b.x - beside - width, b.y - labelHeight - clear, width, labelHeight};
+        }
+        return rects;
+    }
+
+    bool isFree(const Rect& rect)
+    {
+        const Rect wide{rect.x - clear, rect.y - clear, rect.w + 2 * clear, rect.h + 2 * clear};
+        if (wide.x < 0 || wide.y < 0 || wide.right() > m_layout.width ||
+            wide.bottom() > m_layout.height)
+            return false;
+        const bool solid =
+            !m_solid.near(wide, [&](const Rect& other, int) { return !other.intersects(wide); });
+        return !solid && m_lines.near(rect, [&](const Rect&, int at) {
+            return !cutsRect(m_layout.points[at], m_layout.points[at + 1], rect);
+        });
+    }
+
+    const EdgeFaces& m_faces;
+    ScopeLayout& m_layout;
+    RectGrid m_solid;
+    RectGrid m_lines;
+};
+
+} // namespace
+
+void placeEdgeLabels(const ScopePlan& plan, const EdgeFaces& faces, bool hasHeader,
+                     ScopeLayout& layout)
+{
+    Labels(plan, faces, hasHeader, layout).run();
+}
+
+} // namespace lapidary

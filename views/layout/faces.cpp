@@ -1,0 +1,196 @@
+#include "views/layout/faces.h"
+
+#include "views/layout/scene_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr float opHeight = 36;
+constexpr float leastWidth = 72;
+constexpr float mostWidth = 240;
+constexpr float leastGroupWidth = 104;
+constexpr float sidePadding = 12;  // left and right of a text, the family bar included
+constexpr float chevronWidth = 20; // of a group
+constexpr float mostHeaderText = 200;
+constexpr float leastPill = 24;
+constexpr float mostPill = 120;
+constexpr std::size_t mostChips = 4;
+
+float grid4(float width)
+{
+    return std::ceil(width / 4) * 4;
+}
+
+// How much an op of this family says about what a group is for.
+double significance(OpFamily family)
+{
+    switch (family) {
+    case OpFamily::HeavyMaths: return 6;
+    case OpFamily::Normalisation:
+    case OpFamily::Quantised: return 2;
+    case OpFamily::DataMovement:
+    case OpFamily::Weights:
+    case OpFamily::Unknown: return 0.5;
+    default: return 1;
+    }
+}
+
+struct Dominant {
+    OpFamily family = OpFamily::Unknown;
+    std::string text;
+};
+
+Dominant dominantOf(const Group& group)
+{
+    std::array<double, opFamilyCount> sums{};
+    std::vector<OpFamily> families;
+    for (const auto& [op, count] : group.ops) {
+        families.push_back(opFamily(op));
+        sums[static_cast<std::size_t>(families.back())] += count * significance(families.back());
+    }
+    Dominant dominant;
+    const auto best = std::max_element(sums.begin(), sums.end());
+    if (*best <= 0)
+        return dominant;
+    dominant.family = static_cast<OpFamily>(best - sums.begin());
+    for (std::size_t i = 0; i < families.size(); ++i) {
+        if (families[i] != dominant.family)
+            continue;
+        dominant.text = std::string(group.ops[i].first);
+        if (group.ops[i].second > 1)
+            dominant.text += " ×" + shortCount(group.ops[i].second);
+        break;
+    }
+    return dominant;
+}
+
+} // namespace
+
+std::string FaceMaker::titleOf(ItemId item) const
+{
+    if (!item.isNode())
+        return m_preparation.tree().group(item.group()).name;
+    return std::string(lastComponent(m_preparation.graph().node(item.node()).name()));
+}
+
+Face FaceMaker::face(ItemId item) const
+{
+    return item.isNode() ? opFace(item.node())
+                         : groupFace(m_preparation.tree().group(item.group()));
+}
+
+Face FaceMaker::opFace(NodeId id) const
+{
+    const Node& node = m_preparation.graph().node(id);
+    const float room = mostWidth - 2 * sidePadding;
+    Face face;
+    face.family = opFamily(node.op());
+    const std::string_view name = lastComponent(node.name());
+    face.title = elideMiddle(name.empty() ? node.op() : name, room, TextRole::Name, m_measure);
+    if (name != node.op() && !name.empty())
+        face.subtitle = elideMiddle(node.op(), room, TextRole::Muted, m_measure);
+    const float text =
+        std::max(m_measure(face.title, TextRole::Name), m_measure(face.subtitle, TextRole::Muted));
+    face.width = std::clamp(grid4(text + 2 * sidePadding), leastWidth, mostWidth);
+    face.height = opHeight;
+    return face;
+}
+
+Face FaceMaker::groupFace(const Group& group) const
+{
+    const float room = mostWidth - 2 * sidePadding - chevronWidth;
+    const Dominant dominant = dominantOf(group);
+    Face face;
+    face.family = dominant.family;
+    face.repeats = group.repeats;
+    face.title = elideMiddle(group.name, room, TextRole::Heading, m_measure);
+    face.subtitle = shortCount(group.nodeCount) + (group.nodeCount == 1 ? " op" : " ops");
+    if (group.weights > 0)
+        face.subtitle += " · " + shortCount(group.weights) + " weights";
+    face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
+    face.detail = elideMiddle(dominant.text, room, TextRole::Muted, m_measure);
+    float title = m_measure(face.title, TextRole::Heading);
+    if (face.repeats > 1)
+        title += 12 + m_measure("×" + std::to_string(face.repeats), TextRole::Muted);
+    const float text = std::max({title, m_measure(face.subtitle, TextRole::Muted),
+                                 m_measure(face.detail, TextRole::Muted)});
+    face.width =
+        std::clamp(grid4(text + 2 * sidePadding + chevronWidth), leastGroupWidth, mostWidth);
+    const float growth = 7 * std::log2(1 + static_cast<float>(group.nodeCount) / 8);
+    face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) + std::min(48.0F, growth));
+    const float header =
+        std::min(mostHeaderText, m_measure(group.name, TextRole::Heading)) + chevronWidth;
+    face.headerWidth = std::ceil(header + sidePadding);
+    return face;
+}
+
+std::string FaceMaker::chipText(NodeId id) const
+{
+    const std::string label = m_describe(m_preparation.graph(), Endpoint{id, 0}).label;
+    return label.empty() ? titleOf(ItemId::of(id)) : label;
+}
+
+std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
+{
+    const Graph& graph = m_preparation.graph();
+    const auto isFolded = [&](NodeId id) {
+        return std::ranges::find(item.folded, id) != item.folded.end();
+    };
+    struct Said {
+        std::string text;
+        NodeId first;
+        int count = 0;
+    };
+    std::vector<Said> said;
+    for (const NodeId id : item.folded) {
+        const auto inputs = graph.inputs(id);
+        const bool passesOn = std::ranges::any_of(inputs, [&](const Endpoint& from) {
+            return !from.isControl() && from.node.isValid() && isFolded(from.node);
+        });
+        if (passesOn)
+            continue; // an Identity or read of a constant that has its own chip
+        std::string text = chipText(id);
+        const auto known = std::ranges::find(said, text, &Said::text);
+        if (known != said.end())
+            ++known->count;
+        else
+            said.push_back({std::move(text), id, 1});
+    }
+    std::vector<Pill> pills;
+    const auto add = [&](NodeId id, const std::string& text) {
+        Pill pill = stub(ItemId::of(id), text);
+        pill.kind = BoxKind::Chip;
+        pills.push_back(std::move(pill));
+    };
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        if (i + 1 == mostChips && said.size() > mostChips) {
+            int rest = 0;
+            for (std::size_t j = i; j < said.size(); ++j)
+                rest += said[j].count;
+            add(said[i].first, "+" + std::to_string(rest));
+            break;
+        }
+        const std::string times =
+            said[i].count > 1 ? std::to_string(said[i].count) + " × " : std::string();
+        add(said[i].first, times + said[i].text);
+    }
+    return pills;
+}
+
+Pill FaceMaker::stub(ItemId item, std::string text) const
+{
+    Pill pill;
+    pill.kind = BoxKind::Stub;
+    pill.item = item;
+    if (item.isNode())
+        pill.family = opFamily(m_preparation.graph().node(item.node()).op());
+    pill.text = elideMiddle(text, mostPill - 12, TextRole::Chip, m_measure);
+    pill.width = std::clamp(grid4(m_measure(pill.text, TextRole::Chip) + 12), leastPill, mostPill);
+    return pill;
+}
+
+} // namespace lapidary
