@@ -75,7 +75,7 @@ std::string encodeShape(const Shape& shape)
 std::string partialShapeFault(const Shape& shape)
 {
     if (shape.unknownRank)
-        return shape.dims.empty() ? "" : "An unknown shape must not have any dimensions set";
+        return shape.dims.empty() ? "" : "An unknown shape must not have any dimensions set.";
     if (shape.dims.size() > maxDims)
         return "Shape " + bracketed(shape) + " has too many dimensions";
     bool anyUnknown = false;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+namespace lapidary {
+
+// The node part of an input string as the graph transforms split it: everything before the first
+// colon, without a leading caret (spec: transforms, section 3.1).
+inline std::string_view nodeNameOfInput(std::string_view text)
+{
+    text = text.substr(0, text.find(':'));
+    if (text.starts_with('^'))
+        text.remove_prefix(1);
+    return text;
+}
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace lapidary {
+
+// Numbers as TensorFlow prints them, whatever the locale.
+// A float with six digits where they say it exactly, else with nine; a double with 15 or 17.
+std::string floatText(float value);
+std::string doubleText(double value);
+// "999", "1.00k", "23.89M", "1000.00k", "1.00T", "1.2E+15".
+std::string humanReadableNumber(std::int64_t value);
+
+} // namespace lapidary
