@@ -1,0 +1,125 @@
+#include "graph_model/interface/interface_ranking.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+bool isDecoder(std::string_view op)
+{
+    return op.starts_with("Decode") && !op.starts_with("DecodeProto");
+}
+
+bool readsConstant(const Graph& graph, NodeId id)
+{
+    const auto inputs = graph.inputs(id);
+    return !inputs.empty() && inputs[0].node.isValid() &&
+           graph.node(inputs[0].node).op() == "Const";
+}
+
+struct Readers {
+    std::size_t all = 0;
+    std::size_t working = 0; // those that do not only save, initialise or train
+};
+
+Readers readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles)
+{
+    Readers readers;
+    for (const Consumer& consumer : graph.consumers(id)) {
+        if (consumer.isControl() || consumer.port != port)
+            continue;
+        ++readers.all;
+        readers.working += roles.keeper[consumer.node.value] ? 0 : 1;
+    }
+    return readers;
+}
+
+void weighKind(const Node& node, Weighed& weighed)
+{
+    const std::string_view op = node.op();
+    if (op == "_Arg" || op == "_DeviceArg" || op == "Arg")
+        weighed.weigh(2, "an argument of the function");
+    else if (op == "PlaceholderWithDefault")
+        weighed.weigh(0.6, "a placeholder with a default");
+    else if (isPlaceholderOp(op))
+        weighed.weigh(2, "a placeholder");
+    else if (isDecoder(op))
+        weighed.weigh(1.5, "decodes a fixed file, feed the picture or sound in its place");
+    else
+        weighed.weigh(0.8, "the end of an input pipeline");
+}
+
+// Whether a constant that is meant to be replaced stands in front of a decoder.
+bool isReplaceable(const Graph& graph, NodeId id)
+{
+    return isDecoder(graph.node(id).op()) && readsConstant(graph, id);
+}
+
+bool isScalar(const Shape& shape)
+{
+    return !shape.unknownRank && shape.dims.empty();
+}
+
+void weighValue(const Candidate& candidate, const Node& node, Weighed& weighed)
+{
+    if (candidate.dtype == DType::Bool && isScalar(candidate.shape))
+        weighed.weigh(-0.7, "a switch");
+    else if (isScalar(candidate.shape) && node.hasAttr("shape") && node.op() != "Placeholder")
+        weighed.weigh(-0.4, "a single number");
+    const double hint = inputHint(node.name());
+    if (hint != 0)
+        weighed.weigh(0.4 * hint, hint > 0 ? "named like an input" : "named like a setting");
+}
+
+void weighUse(const Readers& readers, Weighed& weighed)
+{
+    if (readers.all == 0)
+        weighed.weigh(-2.5, "nobody reads it");
+    else if (readers.working == 0)
+        weighed.weigh(-3, "only used to save, restore or initialise");
+}
+
+std::int64_t portsOf(const Node& node)
+{
+    constexpr std::int64_t most = 64;
+    const OpSpec* op = findOp(node.op());
+    if (op == nullptr)
+        return 1;
+    return std::clamp<std::int64_t>(outputLength(node, *op).value_or(1), 1, most);
+}
+
+} // namespace
+
+std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles)
+{
+    std::vector<Weighed> all;
+    ReachCounter reach(graph);
+    std::size_t widest = 1;
+    std::vector<std::size_t> reached;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const NodeId id{i};
+        const Node& node = graph.node(id);
+        if (!roles.source[i] && !isReplaceable(graph, id))
+            continue;
+        const std::size_t served = reach.count(id, Direction::ToReaders).value_or(0);
+        for (std::int32_t port = 0; port < portsOf(node); ++port) {
+            Weighed weighed;
+            weighed.candidate = candidateFor(graph, id, port);
+            weighKind(node, weighed);
+            weighUse(readersOf(graph, id, port, roles), weighed);
+            weighValue(weighed.candidate, node, weighed);
+            all.push_back(std::move(weighed));
+            reached.push_back(served);
+            widest = std::max(widest, served);
+        }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double share = double(reached[i]) / double(widest);
+        if (reached[i] > 1)
+            all[i].weigh(1.2 * share, std::to_string(reached[i] - 1) + " nodes depend on it");
+    }
+    return all;
+}
+
+} // namespace lapidary

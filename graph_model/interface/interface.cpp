@@ -1,0 +1,119 @@
+// Candidates are weighed by what the graph itself says: who reads a tensor, what it needs, what the
+// ops around it are. Names give hints only. Signatures, where a file has some, come first.
+#include "graph_model/interface/interface.h"
+
+#include "graph_model/interface/interface_ranking.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace lapidary {
+namespace {
+
+// A file's own word is worth more than any guess.
+constexpr double bestGuess = 0.95;
+
+std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
+{
+    std::vector<const Signature*> signatures;
+    for (const Signature& signature : entry.signatures)
+        signatures.push_back(&signature);
+    std::ranges::stable_sort(signatures, std::ranges::greater{}, [](const Signature* signature) {
+        const bool isUsed = !signature->inputs.empty() || !signature->outputs.empty();
+        return (signature->name == "serving_default" ? 2 : 0) + (isUsed ? 1 : 0);
+    });
+    return signatures;
+}
+
+// Tensors of a sparse input stand in one entry, joined by ", ".
+std::vector<std::string> partsOf(const std::string& tensors)
+{
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    while (start <= tensors.size()) {
+        const std::size_t comma = std::min(tensors.find(", ", start), tensors.size());
+        parts.push_back(tensors.substr(start, comma - start));
+        start = comma + 2;
+    }
+    return parts;
+}
+
+void addSignature(const Graph& graph, const Signature& signature,
+                  const std::vector<SignatureTensor>& tensors, const char* what,
+                  std::vector<Candidate>& found)
+{
+    for (const SignatureTensor& tensor : tensors)
+        for (const std::string& part : partsOf(tensor.tensor)) {
+            const Input parsed = parseInput(part);
+            const NodeId node = graph.find(parsed.node);
+            if (!node.isValid())
+                continue;
+            const std::string reason =
+                std::string(what) + " '" + tensor.key + "' of signature " + signature.name;
+            const auto known = std::ranges::find(found, part, &Candidate::tensor);
+            if (known != found.end()) {
+                known->reasons.push_back(reason);
+                continue;
+            }
+            found.push_back({node, part, tensor.dtype, tensor.shape, 0, {reason}});
+        }
+}
+
+void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
+{
+    for (std::size_t i = 0; i < found.size(); ++i)
+        found[i].score = 1.0 - (1.0 - bestGuess) * double(i) / double(found.size() + 1);
+    std::unordered_set<std::string> known;
+    for (const Candidate& candidate : found)
+        known.insert(candidate.tensor);
+    std::ranges::stable_sort(weighed, std::ranges::greater{}, &Weighed::points);
+    for (Weighed& one : weighed) {
+        if (!known.insert(one.candidate.tensor).second)
+            continue;
+        one.candidate.score = bestGuess / (1.0 + std::exp(-one.points));
+        found.push_back(std::move(one.candidate));
+    }
+}
+
+} // namespace
+
+Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
+{
+    const Node& node = graph.node(id);
+    Candidate candidate;
+    candidate.node = id;
+    candidate.tensor = std::string(node.name()) + ":" + std::to_string(port);
+    candidate.shape.unknownRank = true;
+    if (const OpSpec* op = findOp(node.op()))
+        candidate.dtype = withoutReference(outputDtype(node, *op, port));
+    else if (const auto dtype = node.attr("dtype").asType())
+        candidate.dtype = *dtype;
+    else if (const auto type = node.attr("T").asType())
+        candidate.dtype = *type;
+    const std::vector<Shape> shapes = node.attr("_output_shapes").shapes();
+    if (std::size_t(port) < shapes.size())
+        candidate.shape = shapes[std::size_t(port)];
+    else if (const auto shape = node.attr("shape").asShape(); shape && port == 0)
+        candidate.shape = *shape;
+    return candidate;
+}
+
+InterfaceGuess guessInterface(const GraphEntry& entry)
+{
+    InterfaceGuess guess;
+    if (entry.graph == nullptr)
+        return guess;
+    const Graph& graph = *entry.graph;
+    for (const Signature* signature : defaultFirst(entry)) {
+        addSignature(graph, *signature, signature->inputs, "input", guess.inputs);
+        addSignature(graph, *signature, signature->outputs, "output", guess.outputs);
+    }
+    const NodeRoles roles = nodeRoles(graph);
+    rank(guess.inputs, weighInputs(graph, roles));
+    rank(guess.outputs, weighOutputs(graph, roles));
+    return guess;
+}
+
+} // namespace lapidary

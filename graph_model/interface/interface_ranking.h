@@ -1,0 +1,49 @@
+#pragma once
+
+#include "graph_model/interface/interface.h"
+#include "graph_model/interface/node_roles.h"
+
+#include <optional>
+
+namespace lapidary {
+
+// One tensor with points for and against it; reasons in the order they were found.
+struct Weighed {
+    Candidate candidate;
+    double points = 0;
+
+    void weigh(double by, std::string reason)
+    {
+        points += by;
+        candidate.reasons.push_back(std::move(reason));
+    }
+};
+
+std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles);
+std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles);
+
+// Name, dtype and declared shape of a node's output.
+Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);
+
+// How many nodes `start` reaches over data edges, forwards or backwards, itself included; constants
+// and variables do not count.
+enum class Direction { ToReaders, ToInputs };
+class ReachCounter {
+public:
+    explicit ReachCounter(const Graph& graph);
+    // Nothing once the work of all questions together is more than a user should wait for.
+    std::optional<std::size_t> count(NodeId start, Direction direction);
+
+private:
+    const Graph& m_graph;
+    std::vector<std::uint32_t> m_seenBy;
+    std::vector<NodeId> m_open;
+    std::uint32_t m_stamp = 0;
+    std::int64_t m_workLeft;
+};
+
+// What a name hints at, from -1 (surely not) to 1; 0 for most names.
+double inputHint(std::string_view name);
+double outputHint(std::string_view name);
+
+} // namespace lapidary
