@@ -1,6 +1,34 @@
-#include <cstdio>
+#include "app/cli/command_line.h"
+#include "app/cli/exit_codes.h"
+#include "app/cli/interrupt.h"
+#ifdef LAPIDARY_HAS_WINDOW
+#include "app/window/render_verb.h"
+#include "app/window/run_window.h"
+#endif
 
-int main()
+#include <iostream>
+#include <string>
+#include <vector>
+
+int main(int argc, char** argv)
 {
-    std::puts("lapidary " LAPIDARY_VERSION);
+    using namespace lapidary;
+    const std::vector<std::string> arguments(argv, argv + argc);
+#ifdef LAPIDARY_HAS_WINDOW
+    switch (destinationOf(arguments)) {
+    case Destination::Window: return runWindow(argc, argv);
+    case Destination::Render: return runRender(std::span(arguments).subspan(2));
+    case Destination::CommandLine: break;
+    }
+#endif
+    std::ios::sync_with_stdio(false);
+    const Interrupt interrupt;
+    Console console{std::cin, std::cout, std::cerr, Job(interrupt.token())};
+    const int code = runCommandLine(arguments, console);
+    std::cout.flush();
+    if (!std::cout && code == exit_code::done) {
+        console.complain("standard output: could not be written to the end");
+        return exit_code::failed;
+    }
+    return code;
 }

@@ -1,0 +1,134 @@
+// check: everything that is wrong with a file.
+#include "app/cli/exit_codes.h"
+#include "app/cli/verb_call.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    default: return "note";
+    }
+}
+
+struct PlacedProblem {
+    const Problem* problem;
+    const GraphEntry* graph; // null: of the file as a whole
+};
+
+std::vector<PlacedProblem> allProblems(const ModelFile& file)
+{
+    std::vector<PlacedProblem> all;
+    for (const Problem& problem : file.problems)
+        all.push_back({&problem, nullptr});
+    for (const GraphEntry& entry : file.graphs)
+        for (const Problem& problem : entry.problems)
+            all.push_back({&problem, &entry});
+    return all;
+}
+
+Json problemJson(const PlacedProblem& placed, const ModelFile& file)
+{
+    const Problem& problem = *placed.problem;
+    Json json = {{"kind", problem.kind}, {"severity", severityName(problem.severity)}};
+    if (placed.graph != nullptr && file.graphs.size() > 1)
+        json["graph"] = placed.graph->title;
+    if (!problem.node.empty())
+        json["node"] = problem.node;
+    if (problem.offset)
+        json["offset"] = *problem.offset;
+    if (problem.line)
+        json["line"] = *problem.line;
+    if (problem.column)
+        json["column"] = *problem.column;
+    json["message"] = problem.message;
+    return json;
+}
+
+std::string problemLine(const PlacedProblem& placed, const ModelFile& file, const std::string& path)
+{
+    const Problem& problem = *placed.problem;
+    std::string line = path;
+    if (problem.line)
+        line += ":" + std::to_string(*problem.line);
+    if (problem.line && problem.column)
+        line += ":" + std::to_string(*problem.column);
+    if (problem.offset)
+        line += ": byte " + std::to_string(*problem.offset);
+    if (placed.graph != nullptr && file.graphs.size() > 1)
+        line += ": graph " + placed.graph->title;
+    if (!problem.node.empty())
+        line += ": " + problem.node;
+    line.append(": ").append(severityName(problem.severity)).append(": ").append(problem.message);
+    for (char& c : line)
+        if (c == '\n' || c == '\r')
+            c = ' ';
+    return line + " [" + problem.kind + "]\n";
+}
+
+void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& problems,
+                   const std::string& path, Console& console)
+{
+    for (const PlacedProblem& placed : problems)
+        console.out << problemLine(placed, file, path);
+    const auto count = [&](Severity severity) {
+        return std::ranges::count_if(problems, [&](const PlacedProblem& placed) {
+            return placed.problem->severity == severity;
+        });
+    };
+    console.out << path << ": " << fileFormatTitle(file.format);
+    if (!file.formatDetail.empty())
+        console.out << " (" << file.formatDetail << ")";
+    console.out << ", " << count(Severity::Error) << " errors, " << count(Severity::Warning)
+                << " warnings, " << count(Severity::Note) << " notes\n";
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    std::string path;
+    call.options()
+        .add_option("FILE", path, "the file to look at; - reads standard input")
+        ->required();
+    call.addJson();
+    if (const auto done = call.parse(arguments))
+        return *done;
+    int failure = exit_code::done;
+    const auto file = readNamed(path, ReadOptions{.check = true}, console, failure);
+    if (!file)
+        return failure;
+    const std::vector<PlacedProblem> problems = allProblems(*file);
+    if (call.wantsJson()) {
+        Json list = Json::array();
+        for (const PlacedProblem& placed : problems)
+            list.push_back(problemJson(placed, *file));
+        const bool known = file->format != FileFormat::Unknown;
+        printJson({{"format", known ? Json(fileFormatName(file->format)) : Json(nullptr)},
+                   {"problems", list}},
+                  console);
+    } else {
+        printProblems(*file, problems, shownPath(path), console);
+    }
+    const bool bad = file->isRefused() || file->hasErrors() ||
+                     std::ranges::any_of(problems, [](const PlacedProblem& placed) {
+                         return placed.problem->severity == Severity::Error;
+                     });
+    return bad ? exit_code::found : exit_code::done;
+}
+
+} // namespace
+
+const Verb verbs::check{
+    .name = "check",
+    .summary = "Lists everything that is wrong with a file; ends with 1 where there is an error.",
+    .example = "lapidary check model.pb --json",
+    .run = run,
+};
+
+} // namespace lapidary

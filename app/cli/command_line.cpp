@@ -1,0 +1,169 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/exit_codes.h"
+#include "app/cli/verbs.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <numeric>
+#include <ostream>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+int runRenderWithoutWindow(const Verb&, std::span<const std::string>, Console& console)
+{
+    console.complain("render: this build has no window and cannot paint; use a build with Qt, or "
+                     "'lapidary dot FILE -o graph.dot'");
+    return exit_code::wrongUse;
+}
+
+constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
+                          "lapidary render model.pb -o model.png", runRenderWithoutWindow};
+
+// Sorted; the only list.
+constexpr std::array allVerbs{&verbs::check,  &verbs::dot,      &verbs::interface,
+                              &renderVerb,   &verbs::show,    &verbs::summarize};
+constexpr std::array allTools{&tools::summarizeGraph};
+
+const Verb* findVerb(std::string_view name)
+{
+    const auto found =
+        std::ranges::find(allVerbs, name, [](const Verb* verb) { return verb->name; });
+    return found == allVerbs.end() ? nullptr : *found;
+}
+
+const ReplacedTool* findTool(std::string_view calledAs)
+{
+    const std::string_view name = calledAs.substr(calledAs.rfind('/') + 1);
+    const auto found =
+        std::ranges::find(allTools, name, [](const ReplacedTool* tool) { return tool->name; });
+    return found == allTools.end() ? nullptr : *found;
+}
+
+// How many letters must be put in, taken out or replaced to make one word of the other.
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+const Verb* nearestVerb(std::string_view word)
+{
+    if (word.size() > 40)
+        return nullptr;
+    const Verb* nearest = nullptr;
+    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
+    for (const Verb* verb : allVerbs) {
+        const std::size_t distance =
+            verb->name.starts_with(word) && word.size() >= 3 ? 1 : editDistance(word, verb->name);
+        if (distance < least) {
+            least = distance;
+            nearest = verb;
+        }
+    }
+    return nearest;
+}
+
+// A word that can only be meant as a verb: no path, no extension, and nothing of that name there.
+bool looksLikeVerb(const std::string& word)
+{
+    std::error_code ignored;
+    return !word.empty() && word.find_first_of("/.\\") == std::string::npos && word[0] != '-' &&
+           !std::filesystem::exists(word, ignored);
+}
+
+void printHelp(Console& console)
+{
+    console.out << "Inspect, cut and polish TensorFlow graphs.\n\n"
+                   "  lapidary FILE...               opens the window\n"
+                   "  lapidary VERB [FLAGS] [ARGS]   works without a display\n\nVerbs:\n";
+    for (const Verb* verb : allVerbs)
+        console.out << "  " << verb->name << std::string(12 - verb->name.size(), ' ')
+                    << verb->summary << '\n';
+    console.out << "\n'lapidary VERB --help' says more of each. Exit codes: 0 done; 1 done and\n"
+                   "problems found; 2 wrong use; 3 a file or graph could not be used; 130\n"
+                   "cancelled. Example: "
+                << verbs::summarize.example << '\n';
+}
+
+int complainOfWord(const std::string& word, Console& console)
+{
+    const Verb* nearest = nearestVerb(word);
+    console.complain("'" + word + "' is neither a verb nor a file; " +
+                     (nearest != nullptr ? "did you mean '" + std::string(nearest->name) + "'?"
+                                         : "'lapidary --help' lists the verbs"));
+    return exit_code::wrongUse;
+}
+
+bool isHelp(std::string_view word)
+{
+    return word == "--help" || word == "-h" || word == "-help" || word == "help";
+}
+
+bool isVersion(std::string_view word)
+{
+    return word == "--version" || word == "-version" || word == "version";
+}
+
+} // namespace
+
+void Console::complain(std::string_view message) const
+{
+    std::string line(message);
+    for (char& c : line)
+        if (c == '\n' || c == '\r')
+            c = ' ';
+    err << "lapidary: " << line << '\n';
+}
+
+Destination destinationOf(std::span<const std::string> arguments)
+{
+    if (!arguments.empty() && findTool(arguments[0]) != nullptr)
+        return Destination::CommandLine;
+    if (arguments.size() < 2)
+        return Destination::Window;
+    const std::string& first = arguments[1];
+    if (first == renderVerb.name)
+        return Destination::Render;
+    const bool isOurs =
+        findVerb(first) != nullptr || isHelp(first) || isVersion(first) || looksLikeVerb(first);
+    return isOurs ? Destination::CommandLine : Destination::Window;
+}
+
+int runCommandLine(std::span<const std::string> arguments, Console& console)
+{
+    if (arguments.empty())
+        return exit_code::wrongUse;
+    if (const ReplacedTool* tool = findTool(arguments[0]))
+        return tool->run(arguments[0], arguments.subspan(1), console);
+    const std::string word = arguments.size() < 2 ? "" : arguments[1];
+    if (const Verb* verb = findVerb(word))
+        return verb->run(*verb, arguments.subspan(2), console);
+    if (isHelp(word)) {
+        printHelp(console);
+        return exit_code::done;
+    }
+    if (isVersion(word)) {
+        console.out << "lapidary " LAPIDARY_VERSION "\n";
+        return exit_code::done;
+    }
+    if (looksLikeVerb(word))
+        return complainOfWord(word, console);
+    console.complain("this build has no window; 'lapidary --help' lists what it can do");
+    return exit_code::wrongUse;
+}
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <span>
+#include <string>
+
+namespace lapidary {
+
+// Who answers a call of the program. The window and the painting verb are not part of the command
+// line proper: builds without Qt have neither.
+enum class Destination { CommandLine, Render, Window };
+// arguments[0] is the name the program was called by, as in main().
+Destination destinationOf(std::span<const std::string> arguments);
+
+// Runs a verb, or the tool that arguments[0] names ("summarize_graph"), and returns the exit code.
+// A call that needs the window ends with 2 and says so.
+int runCommandLine(std::span<const std::string> arguments, Console& console);
+
+} // namespace lapidary

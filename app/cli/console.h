@@ -1,0 +1,22 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// Where a verb reads and writes. Nothing but the result goes to `out`.
+struct Console {
+    std::istream& in;
+    std::ostream& out;
+    std::ostream& err;
+    Job job = {};
+
+    // One line "lapidary: MESSAGE" on `err`; line breaks in the message become spaces.
+    void complain(std::string_view message) const;
+};
+
+} // namespace lapidary

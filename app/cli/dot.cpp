@@ -1,0 +1,46 @@
+// dot: the graph as Graphviz text.
+#include "app/cli/exit_codes.h"
+#include "app/cli/verb_call.h"
+#include "graph_model/dot/dot_text.h"
+
+namespace lapidary {
+namespace {
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    std::string out = "-";
+    std::string graph;
+    bool flat = false;
+    bool inputBinary = true;
+    call.addFile();
+    call.options().get_option("FILE")->required(false);
+    call.options().add_option("-o,--output,--dot-output,--dot_output", out,
+                              "the file to write; standard output if not given");
+    call.options().add_option("--graph", graph, "the same as FILE");
+    call.options().add_flag("--flat", flat, "no clusters for scopes");
+    call.options().add_flag("--input-binary,--input_binary", inputBinary,
+                            "taken for old scripts' sake: the content decides");
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (call.file().empty())
+        call.file() = graph;
+    if (call.file().empty())
+        return call.wrongUse("FILE is missing");
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const auto text = dotText(*opened.entry->graph, DotOptions{.scopes = !flat}, console.job);
+    return text ? writeResult(out, text.value(), console) : failWith(text.error(), console);
+}
+
+} // namespace
+
+const Verb verbs::dot{
+    .name = "dot",
+    .summary = "Writes a graph as Graphviz text, with scopes as clusters.",
+    .example = "lapidary dot model.pb -o model.dot",
+    .run = run,
+};
+
+} // namespace lapidary

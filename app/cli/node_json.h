@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/cli/verb_call.h"
+
+namespace lapidary {
+
+// Everything known of one node, in the form that `show --json` prints. A constant's statistics may
+// take a while; an error only where the job was cancelled.
+Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job);
+
+// The same for people, one fact a line.
+std::string nodeFactsText(const Json& facts);
+
+} // namespace lapidary

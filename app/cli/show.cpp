@@ -1,0 +1,98 @@
+// show: everything known of one node.
+#include "app/cli/exit_codes.h"
+#include "app/cli/node_json.h"
+#include "graph_model/graph/function.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct FoundNode {
+    GraphPtr graph;
+    NodeId id;
+};
+
+// By name, as a tensor ("conv1:0") or control input ("^conv1") too; "function/node" leads into the
+// body of a library function.
+FoundNode findNode(const GraphPtr& graph, std::string_view asked)
+{
+    if (const NodeId id = graph->find(asked); id.isValid())
+        return {graph, id};
+    if (const NodeId id = graph->find(parseInput(asked).node); id.isValid())
+        return {graph, id};
+    if (graph->functions() == nullptr)
+        return {};
+    for (const FunctionPtr& function : graph->functions()->functions) {
+        const std::string_view name = function->name;
+        if (!asked.starts_with(name) || asked.substr(name.size(), 1) != "/")
+            continue;
+        const NodeId id = function->body->find(asked.substr(name.size() + 1));
+        if (id.isValid())
+            return {function->body, id};
+    }
+    return {};
+}
+
+// Some names that hold what was asked for, to put the user on the way.
+std::string similarNames(const Graph& graph, std::string_view asked)
+{
+    constexpr std::size_t most = 3;
+    std::string names;
+    std::size_t count = 0;
+    for (const NodePtr& node : graph.nodes()) {
+        if (asked.empty() || node->name().find(asked) == std::string_view::npos)
+            continue;
+        names.append(count == 0 ? "" : ", ").append(node->name());
+        if (++count == most)
+            break;
+    }
+    return names;
+}
+
+int complainOfMissing(const Graph& graph, const std::string& path, const std::string& asked,
+                      Console& console)
+{
+    const std::string similar = similarNames(graph, asked);
+    console.complain(shownPath(path) + ": " + asked + ": no node has that name; " +
+                     (similar.empty() ? "'lapidary summarize FILE --print-structure' lists them"
+                                      : "there is " + similar));
+    return exit_code::failed;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    std::string asked;
+    call.addFile();
+    call.options().add_option("NODE", asked, "the node's name, or FUNCTION/NODE")->required();
+    call.addJson();
+    if (const auto done = call.parse(arguments))
+        return *done;
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const FoundNode found = findNode(opened.entry->graph, asked);
+    if (found.graph == nullptr)
+        return complainOfMissing(*opened.entry->graph, call.file(), asked, console);
+    const auto facts = nodeJson(*found.graph, found.id, console.job);
+    if (!facts)
+        return failWith(facts.error(), console);
+    if (call.wantsJson())
+        printJson(facts.value(), console);
+    else
+        console.out << nodeFactsText(facts.value());
+    return exit_code::done;
+}
+
+} // namespace
+
+const Verb verbs::show{
+    .name = "show",
+    .summary = "Says everything known of one node.",
+    .example = "lapidary show model.pb resnet/conv1/Conv2D",
+    .run = run,
+};
+
+} // namespace lapidary

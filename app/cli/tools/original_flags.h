@@ -1,0 +1,48 @@
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What TensorFlow's C++ tools end with when anything fails (their -1).
+inline constexpr int originalFailure = 255;
+
+// One message on standard error in the form of TensorFlow's log.
+void originalLog(std::ostream& err, const std::string& message);
+
+// The flags of TensorFlow's C++ tools: "--name=value" in one word with two dashes; for bools also
+// "--name". Everything else is left over.
+class OriginalFlags {
+public:
+    explicit OriginalFlags(std::string_view program);
+
+    // The present value is the default that the usage text shows.
+    void addString(std::string name, std::string& value, std::string help);
+    void addBool(std::string name, bool& value, std::string help);
+
+    // False for a bad value, which is logged, and where --help is the first of what is left over.
+    bool parse(std::span<const std::string> arguments, std::ostream& err);
+    const std::vector<std::string>& leftover() const { return m_leftover; }
+    std::string usage() const;
+
+private:
+    struct Flag {
+        std::string name;
+        std::string help;
+        std::string shownDefault;
+        std::string* text = nullptr;
+        bool* truth = nullptr;
+    };
+    enum class Match { No, Yes, BadValue };
+    Match match(const Flag& flag, std::string_view argument, std::ostream& err) const;
+
+    std::string m_program;
+    std::vector<Flag> m_flags;
+    std::vector<std::string> m_leftover;
+};
+
+} // namespace lapidary

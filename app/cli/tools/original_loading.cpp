@@ -1,0 +1,74 @@
+#include "app/cli/tools/original_loading.h"
+
+#include "app/cli/tools/original_wire.h"
+#include "graph_model/read/graph_def_reader.h"
+#include "graph_model/read/mapped_file.h"
+#include "graph_model/read/text_parser.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lapidary {
+namespace {
+
+// What the system says against reading the file; empty if nothing.
+std::string openingFault(const std::string& path)
+{
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return std::strerror(errno);
+    struct stat facts {};
+    const bool isFolder = fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode);
+    close(file);
+    return isFolder ? std::strerror(EISDIR) : "";
+}
+
+Result<std::string> fromText(std::string_view text, const Job& job)
+{
+    const Error refused{ErrorCode::BadFile, "neither binary nor text"};
+    auto parsed = parseTextMessage(text, MessageId::GraphDef, job);
+    if (!parsed)
+        return parsed.error();
+    for (const Problem& problem : parsed.value().problems)
+        if ((problem.severity == Severity::Error && problem.kind != "bad_utf8") ||
+            problem.kind == "unknown_field")
+            return refused;
+    return parsed.value().isWhole ? Result<std::string>(std::move(parsed.value().encoded))
+                                  : refused;
+}
+
+} // namespace
+
+Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job)
+{
+    if (const std::string fault = openingFault(path); !fault.empty())
+        return Error{ErrorCode::Io, path + "; " + fault + "\n\t (for file " + path + ")"};
+    const auto file = openFile(path);
+    if (!file)
+        return file.error();
+    BufferPtr buffer = file.value();
+    if (const auto whole = acceptedGraphDef(buffer->bytes())) {
+        if (*whole != buffer->bytes())
+            buffer = makeBuffer(*whole);
+    } else {
+        auto encoded = fromText(buffer->bytes(), job);
+        if (!encoded && encoded.error().code == ErrorCode::Cancelled)
+            return encoded.error();
+        if (!encoded)
+            return Error{ErrorCode::BadFile, "Can't parse " + path +
+                                                 " as binary proto\n\t (both text and binary "
+                                                 "parsing failed for file " +
+                                                 path + ")"};
+        buffer = makeBuffer(std::move(encoded).value());
+    }
+    auto graph = readGraphDef(buffer->bytes(), buffer, 0, true, job);
+    if (!graph)
+        return graph.error();
+    return graph.value().graph;
+}
+
+} // namespace lapidary

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+#include <string>
+
+namespace lapidary {
+
+// Loads a graph as TensorFlow's C++ tools do: a GraphDef and nothing else, binary first, then text,
+// whatever the file's name. Takes and refuses what the original takes and refuses: a binary file
+// that was cut where a field ends is fine, an unknown field of a text is not. The error is in the
+// original's words.
+Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,153 @@
+#include "app/cli/verb_call.h"
+
+#include "app/cli/exit_codes.h"
+#include "graph_model/write/write_model.h"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+
+namespace lapidary {
+
+VerbCall::VerbCall(const Verb& verb, Console& console)
+    : m_app(std::string(verb.summary), "lapidary " + std::string(verb.name))
+    , m_verb(verb)
+    , m_console(console)
+{
+    m_app.footer("\nExample: " + std::string(verb.example));
+    m_app.set_help_flag("-h,--help", "Print this help and end.");
+}
+
+void VerbCall::addFile(std::string help)
+{
+    m_app.add_option("FILE", m_file, help)->required();
+    m_app
+        .add_option_function<std::size_t>(
+            "--meta-graph,--meta_graph",
+            [this](const std::size_t& number) {
+                m_graphNumber = number;
+                m_choosesGraph = true;
+            },
+            "which graph of a file that holds several; the first is 0")
+        ->type_name("N");
+}
+
+void VerbCall::addJson()
+{
+    m_app.add_flag("--json", m_json, "print one JSON document");
+}
+
+std::optional<int> VerbCall::parse(std::span<const std::string> arguments)
+{
+    // CLI11 takes the arguments last first. TensorFlow's tools are often called with one dash.
+    std::vector<std::string> reversed;
+    for (const std::string& argument : arguments) {
+        const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+        const std::string longName = "-" + argument.substr(0, argument.find('='));
+        const bool isLong = oneDash && m_app.get_option_no_throw(longName) != nullptr;
+        reversed.push_back(isLong ? "-" + argument : argument);
+    }
+    std::ranges::reverse(reversed);
+    try {
+        m_app.parse(reversed);
+    } catch (const CLI::CallForHelp&) {
+        m_console.out << m_app.help();
+        return exit_code::done;
+    } catch (const CLI::ParseError& error) {
+        return wrongUse(error.what());
+    }
+    return {};
+}
+
+int VerbCall::wrongUse(const std::string& what) const
+{
+    const std::string verb(m_verb.name);
+    m_console.complain(verb + ": " + what + "; see 'lapidary " + verb + " --help'");
+    return exit_code::wrongUse;
+}
+
+std::string shownPath(const std::string& path)
+{
+    return path == "-" ? "standard input" : path;
+}
+
+int failWith(const Error& error, Console& console)
+{
+    console.complain(error.message);
+    return error.code == ErrorCode::Cancelled ? exit_code::cancelled : exit_code::failed;
+}
+
+std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
+                                   Console& console, int& exitCode)
+{
+    auto file = path == "-"
+                    ? readModelBytes(std::string(std::istreambuf_iterator<char>(console.in), {}),
+                                     shownPath(path), console.job, options)
+                    : readModel(path, console.job, options);
+    if (!file) {
+        exitCode = failWith(file.error(), console);
+        return {};
+    }
+    return std::move(file).value();
+}
+
+OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
+                      bool saysWhich)
+{
+    OpenedModel opened;
+    const std::string& path = call.file();
+    opened.file = readNamed(path, options, console, opened.exitCode);
+    if (!opened.file)
+        return opened;
+    const ModelFile& file = *opened.file;
+    if (file.isRefused()) {
+        const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
+        console.complain(shownPath(path) + ": " +
+                         (why != file.problems.end() ? why->message : "holds no graph"));
+        opened.exitCode = exit_code::failed;
+        return opened;
+    }
+    const std::size_t count = file.graphs.size();
+    if (call.graphNumber() >= count) {
+        opened.exitCode =
+            call.wrongUse("--meta-graph " + std::to_string(call.graphNumber()) + ": " +
+                          shownPath(path) + " has " + std::to_string(count) + " (0 is the first)");
+        return opened;
+    }
+    if (count > 1 && saysWhich && !call.choosesGraph())
+        console.complain(shownPath(path) + ": holds " + std::to_string(count) +
+                         " graphs, this is the first (" + file.graphs[0].title +
+                         "); --meta-graph N takes another");
+    opened.entry = &file.graphs[call.graphNumber()];
+    return opened;
+}
+
+void printJson(const Json& document, Console& console)
+{
+    console.out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+Json shapeJson(const Shape& shape)
+{
+    if (shape.unknownRank)
+        return nullptr;
+    Json sizes = Json::array();
+    for (const std::int64_t size : shape.dims)
+        sizes.push_back(size < 0 ? -1 : size);
+    return sizes;
+}
+
+int writeResult(const std::string& path, std::string_view bytes, Console& console)
+{
+    if (path == "-") {
+        console.out.write(bytes.data(), std::streamsize(bytes.size())).flush();
+        if (console.out.good())
+            return exit_code::done;
+        console.complain("standard output: could not be written to the end");
+        return exit_code::failed;
+    }
+    const Status written = writeFileAtomically(path, bytes);
+    return written ? exit_code::done : failWith(written.error(), console);
+}
+
+} // namespace lapidary

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/cli/console.h"
+#include "app/cli/verbs.h"
+#include "graph_model/read/model_file.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+using Json = nlohmann::ordered_json;
+
+// The arguments of one verb. Add options, then parse().
+class VerbCall {
+public:
+    VerbCall(const Verb& verb, Console& console);
+
+    CLI::App& options() { return m_app; }
+    // FILE, and which of its graphs (--meta-graph).
+    void addFile(std::string help = "the graph to read; - reads standard input");
+    void addJson();
+
+    // An exit code where there is nothing more to do: --help, or wrong use, which is complained of.
+    std::optional<int> parse(std::span<const std::string> arguments);
+
+    const std::string& file() const { return m_file; }
+    std::string& file() { return m_file; }
+    bool wantsJson() const { return m_json; }
+    bool choosesGraph() const { return m_choosesGraph; }
+    std::size_t graphNumber() const { return m_graphNumber; }
+    int wrongUse(const std::string& what) const;
+
+private:
+    CLI::App m_app;
+    const Verb& m_verb;
+    Console& m_console;
+    std::string m_file;
+    std::size_t m_graphNumber = 0;
+    bool m_choosesGraph = false;
+    bool m_json = false;
+};
+
+// A file that was opened for a verb; complains and has no value where that failed.
+struct OpenedModel {
+    std::optional<ModelFile> file;
+    const GraphEntry* entry = nullptr; // the chosen graph; null: refused or no such number
+    int exitCode = 0;                  // what to end with where there is no entry
+};
+// `saysWhich`: says on standard error that a file holds several graphs and which one was taken.
+OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
+                      bool saysWhich = true);
+// The reading half of it: "-" is standard input. Complains.
+std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
+                                   Console& console, int& exitCode);
+// As a file is named in messages: "standard input" for "-".
+std::string shownPath(const std::string& path);
+// 130 for a cancelled job, else 3; complains.
+int failWith(const Error& error, Console& console);
+
+// One JSON document; names that are not UTF-8 are mended.
+void printJson(const Json& document, Console& console);
+// A list with -1 for unknown sizes, null for unknown rank.
+Json shapeJson(const Shape& shape);
+
+// Writes to `path`, or to standard output for "-". Returns the exit code; complains.
+int writeResult(const std::string& path, std::string_view bytes, Console& console);
+
+} // namespace lapidary

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+struct Verb {
+    std::string_view name;
+    std::string_view summary; // one sentence, shown in --help
+    std::string_view example; // a whole command, shown in --help
+    int (*run)(const Verb& verb, std::span<const std::string> arguments, Console& console);
+};
+
+// Each in a file of its own name.
+namespace verbs {
+extern const Verb check;
+extern const Verb convert;
+extern const Verb dot;
+extern const Verb interface;
+extern const Verb show;
+extern const Verb summarize;
+} // namespace verbs
+
+// A tool of TensorFlow that this program stands in for when it is called by the tool's name: flags,
+// text and exit codes are the tool's.
+struct ReplacedTool {
+    std::string_view name;
+    int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);
+};
+namespace tools {
+extern const ReplacedTool summarizeGraph;
+} // namespace tools
+
+} // namespace lapidary
