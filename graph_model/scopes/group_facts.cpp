@@ -97,19 +97,23 @@ std::string_view tensorShape(std::string_view tensorProto)
 
 } // namespace
 
-std::int64_t weightElements(const Node& node)
+std::optional<Shape> declaredShape(const Node& node)
 {
     const std::string_view op = node.op();
-    std::optional<std::int64_t> count;
     if (op == "Const") {
         const AttrValue value = node.attr("value");
         if (const auto proto = value.asTensorProto())
-            count = elementCount(decodeShape(tensorShape(*proto)));
+            return decodeShape(tensorShape(*proto));
     } else if (op == "Variable" || op == "VariableV2" || op == "VarHandleOp") {
-        if (const auto shape = node.attr("shape").asShape())
-            count = elementCount(*shape);
+        return node.attr("shape").asShape();
     }
-    return std::max<std::int64_t>(count.value_or(0), 0);
+    return {};
+}
+
+std::int64_t weightElements(const Node& node)
+{
+    const std::optional<Shape> shape = declaredShape(node);
+    return shape ? std::max<std::int64_t>(elementCount(*shape).value_or(0), 0) : 0;
 }
 
 Status countGroups(ScopeDraft& draft, const Job& job)

@@ -3,6 +3,7 @@
 #include "graph_model/scopes/scope_tree.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,13 @@ Status countGroups(ScopeDraft& draft, const Job& job);
 // Group::structure of every group; needs orderGroups.
 Status hashGroups(ScopeDraft& draft, const Job& job);
 
+// Groups by wiring in scopes that show too many children; needs orderGroups and hashGroups. True if
+// there are new groups. `isFolded`: for each node, has no box of its own.
+Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
+                                const std::vector<bool>& isFolded, const Job& job);
+
+// The declared shape of a Const's tensor or of a variable.
+std::optional<Shape> declaredShape(const Node& node);
 // Elements of a Const's tensor or of a variable, from the declared shape alone; 0 where unknown.
 std::int64_t weightElements(const Node& node);
 

@@ -1,6 +1,9 @@
 #include "graph_model/scopes/scope_tree.h"
 
+#include "graph_model/scopes/folding.h"
 #include "graph_model/scopes/scope_draft.h"
+
+#include <initializer_list>
 
 namespace lapidary {
 namespace {
@@ -83,14 +86,50 @@ GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
     return x.isValid() && y.isValid() ? x : rootGroup;
 }
 
-Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& /*options*/,
+namespace {
+
+Result<std::vector<bool>> foldedNodes(const Graph& graph, const Job& job)
+{
+    const Result<Folding> folding = foldNodes(graph, PrepareOptions(), job);
+    if (!folding)
+        return folding.error();
+    std::vector<bool> folded(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        folded[i] = folding.value().hiddenIndex[i] != Folding::none;
+    return folded;
+}
+
+Status runSteps(ScopeDraft& draft, std::initializer_list<Status (*)(ScopeDraft&, const Job&)> steps,
+                const Job& job)
+{
+    for (const auto step : steps)
+        if (Status done = step(draft, job); !done)
+            return done;
+    return Done{};
+}
+
+} // namespace
+
+Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& options,
                                     const Job& job)
 {
     ScopeDraft draft;
     draft.graph = graph.get();
-    for (const auto step : {addNameScopes, orderGroups, countGroups, hashGroups})
-        if (Status done = step(draft, job); !done)
-            return done.error();
+    if (Status done = runSteps(draft, {addNameScopes, orderGroups, hashGroups}, job); !done)
+        return done.error();
+    const Result<std::vector<bool>> folded = foldedNodes(*graph, job);
+    if (!folded)
+        return folded.error();
+    if (options.structure) {
+        const Result<bool> changed = addStructureGroups(draft, options, folded.value(), job);
+        if (!changed)
+            return changed.error();
+        if (changed.value())
+            if (Status done = runSteps(draft, {orderGroups, hashGroups}, job); !done)
+                return done.error();
+    }
+    if (Status done = countGroups(draft, job); !done)
+        return done.error();
     return ScopeTreeBuilder::finish(graph, std::move(draft));
 }
 

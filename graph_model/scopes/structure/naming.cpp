@@ -1,0 +1,254 @@
+// Names for boxes that have none: a word for what dominates, then the size of its last weights.
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/scopes/structure/structure.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary::structure {
+namespace {
+
+// What a box holds, itself and through inner boxes.
+struct Content {
+    std::unordered_map<std::string_view, std::uint32_t> ops;
+    std::uint32_t nodes = 0;
+    std::uint32_t anchors = 0;
+    std::uint32_t lastAnchor = none; // item
+    std::uint32_t lastItem = none;   // the last that carries data
+};
+
+class Namer {
+public:
+    Namer(const Graph& graph, const Found& found)
+        : m_graph(graph)
+        , m_flow(found.flow)
+        , m_tree(found.tree)
+        , m_names(m_tree.boxes.size())
+    {
+        for (const Box& box : m_tree.boxes)
+            if (box.label != 0)
+                ++m_members[box.label];
+    }
+
+    std::vector<BoxName> run()
+    {
+        std::vector<std::uint32_t> order{0};
+        for (std::size_t i = 0; i < order.size(); ++i)
+            for (const Part& part : m_tree.boxes[order[i]].parts)
+                if (part.isBox)
+                    order.push_back(part.index);
+        std::vector<Content> contents(m_tree.boxes.size());
+        for (auto box = order.rbegin(); box != order.rend(); ++box) {
+            Content& content = contents[*box];
+            for (const Part& part : m_tree.boxes[*box].parts)
+                if (part.isBox)
+                    take(content, contents[part.index]);
+                else
+                    count(content, part.index);
+            m_names[*box] = name(m_tree.boxes[*box], content);
+        }
+        for (const std::uint32_t box : order)
+            tellApart(box);
+        return std::move(m_names);
+    }
+
+private:
+    static void take(Content& content, Content& inner)
+    {
+        if (content.ops.size() < inner.ops.size())
+            std::swap(content.ops, inner.ops);
+        for (const auto& [op, n] : inner.ops)
+            content.ops[op] += n;
+        content.nodes += inner.nodes;
+        content.anchors += inner.anchors;
+        if (inner.lastAnchor != none)
+            content.lastAnchor = inner.lastAnchor;
+        if (inner.lastItem != none)
+            content.lastItem = inner.lastItem;
+        inner.ops.clear();
+    }
+
+    void count(Content& content, std::uint32_t item) const
+    {
+        ++content.nodes;
+        const OpTraits& traits = m_flow.traits(item);
+        if (traits.isParameter || traits.op.empty())
+            return;
+        content.lastItem = item;
+        if (traits.op != "Identity" && traits.op != "ReadVariableOp")
+            ++content.ops[traits.op];
+        if (traits.isAnchor) {
+            ++content.anchors;
+            content.lastAnchor = item;
+        }
+    }
+
+    static std::uint32_t has(const Content& content, std::string_view part)
+    {
+        std::uint32_t n = 0;
+        for (const auto& [op, k] : content.ops)
+            if (op.find(part) != std::string_view::npos)
+                n += k;
+        return n;
+    }
+
+    std::string word(const Content& content) const
+    {
+        const std::uint32_t depthwise = has(content, "Depthwise");
+        const std::uint32_t conv =
+            has(content, "Conv") + depthwise - (has(content, "DepthwiseConv"));
+        const std::uint32_t products = has(content, "MatMul");
+        if (has(content, "BatchMatMul") > 0 && has(content, "Softmax") > 0)
+            return products >= 7 ? "Transformer block" : "Attention";
+        if (conv + products + has(content, "LSTM") + has(content, "GRU") == 0)
+            return wordWithoutWeights(content);
+        if (depthwise > 0 && conv >= products)
+            return conv > depthwise ? "Separable conv" : "Depthwise conv";
+        if (has(content, "LSTM") > 0)
+            return "LSTM";
+        if (has(content, "GRU") > 0)
+            return "GRU";
+        if (products >= conv) {
+            const bool gates = has(content, "Sigmoid") >= 2 && has(content, "Tanh") > 0;
+            return gates ? "Recurrent step" : "Dense";
+        }
+        if (has(content, "Concat") > 0 && conv > 2)
+            return "Inception block";
+        const bool joins = content.ops.contains("Add") || content.ops.contains("AddV2");
+        return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
+    }
+
+    static std::string wordWithoutWeights(const Content& content)
+    {
+        if (has(content, "Rsqrt") > 0 && (has(content, "Mean") > 0 || has(content, "Moment") > 0))
+            return "Normalisation";
+        if (has(content, "FusedBatchNorm") > 0)
+            return "Normalisation";
+        std::vector<std::pair<std::uint32_t, std::string_view>> ops;
+        for (const auto& [op, n] : content.ops)
+            ops.emplace_back(n, op);
+        std::sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
+        });
+        if (ops.empty())
+            return "Parameters";
+        std::string text(ops[0].second);
+        if (ops.size() > 1)
+            text += ", " + std::string(ops[1].second);
+        return text;
+    }
+
+    std::string suffix(const Content& content) const
+    {
+        if (content.lastAnchor == none)
+            return {};
+        const auto shape = weightShape(m_graph, m_flow, content.lastAnchor);
+        if (!shape || shape->unknownRank)
+            return {};
+        const std::vector<std::int64_t>& dims = shape->dims;
+        const bool isDepthwise =
+            m_flow.traits(content.lastAnchor).op.find("Depthwise") != std::string_view::npos;
+        if (dims.size() == 4)
+            return std::to_string(dims[0]) + "×" + std::to_string(dims[1]) + ", " +
+                   std::to_string(isDepthwise ? dims[2] * dims[3] : dims[3]);
+        if (dims.size() == 2)
+            return std::to_string(dims[0]) + "→" + std::to_string(dims[1]);
+        return {};
+    }
+
+    BoxName name(const Box& box, const Content& content) const
+    {
+        BoxName result;
+        result.name = word(content);
+        if (const std::string size = suffix(content); !size.empty())
+            result.name += " · " + size;
+        else if (content.anchors == 0 && box.way != Way::Shared)
+            result.name += " (" + std::to_string(content.nodes) + " ops)";
+        const auto members = m_members.find(box.label);
+        const int count = members == m_members.end() ? 1 : members->second;
+        result.reason = "found by wiring: few tensors cross its border";
+        if (count > 1)
+            result.reason = "the same wiring occurs " + std::to_string(count) + " times";
+        byWay(box, content, result);
+        return result;
+    }
+
+    static void byWay(const Box& box, const Content& content, BoxName& result)
+    {
+        switch (box.way) {
+        case Way::Run:
+            result.kind = GroupKind::Repeat;
+            for (const Part& part : box.parts)
+                result.repeats += part.isBox;
+            result.repeats = std::max(result.repeats, 2U) - 1;
+            result.reason = std::to_string(result.repeats) + " neighbours of equal wiring";
+            break;
+        case Way::Forward:
+            result.name = "Forward";
+            result.reason = "what comes before the first gradient";
+            break;
+        case Way::Backward:
+            result.name = "Backward";
+            result.reason = "gradients and updates, and what only they read";
+            break;
+        case Way::Loop:
+            result.name = "Loop: " + result.name;
+            result.reason = "between the Enter and Exit ops of one frame";
+            break;
+        case Way::Condition:
+            result.name = "Condition: " + result.name;
+            result.reason = "switched by one predicate";
+            break;
+        case Way::Shared:
+            result.name = "Shared parameters (" + std::to_string(content.nodes) + ")";
+            result.reason = "read by several blocks here";
+            break;
+        case Way::Loose:
+            result.name = "Not attached (" + std::to_string(content.nodes) + ")";
+            result.reason = "no data leads from or to the rest of the graph";
+            break;
+        case Way::SideCone: result.reason = "one op and what hangs on it alone"; break;
+        case Way::Section: result.kind = GroupKind::Section; break;
+        default: break;
+        }
+        if (box.sections > 0) {
+            result.kind = GroupKind::Section;
+            result.name = "Part " + std::to_string(box.section) + " of " +
+                          std::to_string(box.sections) + " · " + result.name;
+            result.reason = "a part by position only, because there is too much to show at once";
+        }
+    }
+
+    // Equal names of neighbours get numbers in order.
+    void tellApart(std::uint32_t box)
+    {
+        std::unordered_map<std::string, std::uint32_t> uses;
+        for (const Part& part : m_tree.boxes[box].parts)
+            if (part.isBox)
+                ++uses[m_names[part.index].name];
+        std::unordered_map<std::string, std::uint32_t> next;
+        for (const Part& part : m_tree.boxes[box].parts) {
+            if (!part.isBox || uses[m_names[part.index].name] < 2)
+                continue;
+            std::string& text = m_names[part.index].name;
+            const std::string number = " " + std::to_string(++next[text]);
+            const std::size_t dot = std::min(text.find(" · "), text.find(" ("));
+            text.insert(std::min(dot, text.size()), number);
+        }
+    }
+
+    const Graph& m_graph;
+    const Flow& m_flow;
+    const BoxTree& m_tree;
+    std::vector<BoxName> m_names;
+    std::unordered_map<std::uint64_t, int> m_members;
+};
+
+} // namespace
+
+std::vector<BoxName> nameBoxes(const Graph& graph, const Found& found)
+{
+    return Namer(graph, found).run();
+}
+
+} // namespace lapidary::structure
