@@ -130,7 +130,8 @@ private:
         for (const Attr& attr : m_context.graph.node(id).attrs())
             if (!attr.name.starts_with('_') &&
                 std::ranges::find(op.attrs, attr.name, &AttrSpec::name) == op.attrs.end())
-                m_context.report("unknown_attr", Severity::Warning, id,
+                m_context.report("unknown_attr",
+                                 m_context.isNewer() ? Severity::Note : Severity::Warning, id,
                                  std::string(op.name) + " has no attribute " + quoted(attr.name) +
                                      " in TensorFlow 1.15.5, which refuses to import it");
     }

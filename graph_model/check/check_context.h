@@ -50,6 +50,7 @@ void checkNames(CheckContext& context);
 void checkInputs(CheckContext& context);
 void checkCycles(CheckContext& context);
 void checkAttrs(CheckContext& context);
+void checkShapes(CheckContext& context);
 void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
                       std::string_view proto);
 

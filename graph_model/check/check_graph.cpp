@@ -107,7 +107,7 @@ void checkNodes(const Graph& graph, OpTable& ops, const Place& place, Problems& 
     context.specs.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
         context.specs.push_back(ops.find(node->op()));
-    for (const auto check : {checkNames, checkInputs, checkCycles, checkAttrs})
+    for (const auto check : {checkNames, checkInputs, checkCycles, checkAttrs, checkShapes})
         if (!job.cancelled())
             check(context);
 }

@@ -222,6 +222,18 @@ bool readStringLength(std::string_view content, std::size_t& at, std::uint32_t& 
     return false;
 }
 
+Shape tensorProtoShape(std::string_view proto)
+{
+    std::string merged;
+    WireReader reader(proto);
+    while (reader.next())
+        if (reader.field() == fieldShape && reader.type() == WireType::Bytes)
+            merged += reader.bytes();
+    Shape shape = decodeShape(merged);
+    shape.unknownRank = false;
+    return shape;
+}
+
 TensorLayout readTensorLayout(std::string_view proto)
 {
     TensorLayout layout;

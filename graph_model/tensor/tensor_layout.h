@@ -37,6 +37,9 @@ struct TensorLayout {
 };
 TensorLayout readTensorLayout(std::string_view proto);
 
+// Only the shape, unknown_rank left out as TensorFlow does: values are stepped over, however many.
+Shape tensorProtoShape(std::string_view proto);
+
 // One length of a string tensor's content as TensorFlow reads it: at most five bytes, the value
 // modulo 2^32. Advances `at`; false at the end or where there is no end within five bytes.
 bool readStringLength(std::string_view content, std::size_t& at, std::uint32_t& length);

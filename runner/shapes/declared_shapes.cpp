@@ -1,12 +1,11 @@
 #include "runner/shapes/declared_shapes.h"
 
-#include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/tensor/tensor_layout.h"
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace lapidary {
 namespace {
@@ -46,14 +45,8 @@ std::optional<Shape> tensorShape(const AttrValue& value)
     const auto proto = value.asTensorProto();
     if (!proto)
         return std::nullopt;
-    std::string merged;
-    WireReader reader(*proto);
-    while (reader.next())
-        if (reader.field() == 2 && reader.type() == WireType::Bytes)
-            merged += reader.bytes();
-    Shape shape = decodeShape(merged);
-    shape.unknownRank = false; // ignored in tensors
-    if (reader.failed() || !fullShapeFault(shape).empty())
+    Shape shape = tensorProtoShape(*proto);
+    if (!fullShapeFault(shape).empty())
         return std::nullopt;
     return shape;
 }
