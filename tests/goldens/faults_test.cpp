@@ -1,0 +1,250 @@
+// What `lapidary check` has to say of broken, hostile and strange files, and that it keeps quiet
+// about good ones.
+#include "graph_model/read/model_file.h"
+#include "tests/goldens/golden_data.h"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+using namespace lapidary::goldens;
+using nlohmann::json;
+
+namespace {
+
+// A file as `check` sees it: all problems in one list.
+struct Outcome {
+    bool refused = false;
+    bool unreadable = false;
+    Problems problems;
+};
+
+Outcome outcomeOf(const std::filesystem::path& path)
+{
+    Outcome outcome;
+    const Result<ModelFile> file = readModel(path, Job());
+    if (!file.ok()) {
+        outcome.refused = outcome.unreadable = true;
+        Problem problem;
+        problem.kind = "unreadable";
+        problem.message = file.error().message;
+        outcome.problems.push_back(problem);
+        return outcome;
+    }
+    outcome.refused = file.value().isRefused();
+    outcome.problems = file.value().problems;
+    for (const GraphEntry& entry : file.value().graphs)
+        outcome.problems.insert(outcome.problems.end(), entry.problems.begin(),
+                                entry.problems.end());
+    return outcome;
+}
+
+std::string printed(const Problems& problems)
+{
+    std::string text;
+    for (std::size_t i = 0; i < problems.size() && i < 6; ++i) {
+        const Problem& problem = problems[i];
+        text += "\n      " + problem.kind + " at '" + problem.node.substr(0, 60) + "'";
+        if (problem.offset)
+            text += " offset " + std::to_string(*problem.offset);
+        if (problem.line)
+            text += " line " + std::to_string(*problem.line);
+        text += (problem.severity == Severity::Error     ? " error: "
+                 : problem.severity == Severity::Warning ? " warning: "
+                                                         : " note: ") +
+                problem.message.substr(0, 200);
+    }
+    return text;
+}
+
+bool isAlarm(const Problem& problem)
+{
+    return problem.severity != Severity::Note;
+}
+
+bool isError(const Problem& problem)
+{
+    return problem.severity == Severity::Error;
+}
+
+// All numbers that follow one of the words in the requirement: "line 118 (or 119, where ...".
+std::set<std::uint64_t> numbersAfter(const std::string& must, const std::string& word)
+{
+    std::set<std::uint64_t> numbers;
+    const std::regex pattern(word + " (\\d+)(?: \\(or (\\d+))?");
+    for (auto at = std::sregex_iterator(must.begin(), must.end(), pattern);
+         at != std::sregex_iterator(); ++at)
+        for (std::size_t group = 1; group <= 2; ++group)
+            if ((*at)[group].matched)
+                numbers.insert(std::stoull((*at)[group].str()));
+    return numbers;
+}
+
+// Places that the requirement names beside nodes: "problem bad_signature at serving_default/y".
+std::set<std::string> placesOf(const json& fault)
+{
+    std::set<std::string> places;
+    const std::string must = fault.at("must").get<std::string>();
+    const auto nodes = fault.find("nodes");
+    static const std::regex named(
+        "problem \\w+ (?:at|for) (?:variable |region )?(\\S+?)(?:$|[ ;,])");
+    std::smatch match;
+    const bool bySignature = fault.at("kind") == "bad_signature";
+    if (nodes != fault.end() && !nodes->is_null() && !bySignature)
+        for (const json& node : *nodes)
+            places.insert(node.get<std::string>());
+    else if (std::regex_search(must, match, named) && match[1] != "that" && match[1] != "the" &&
+             match[1] != "byte" && match[1] != "offset")
+        places.insert(match[1].str());
+    return places;
+}
+
+bool namesPlace(const Problem& problem, const std::string& place)
+{
+    if (problem.node == place || problem.message.find(place) != std::string::npos)
+        return true;
+    // Long names are cut in the list of faults.
+    return place.ends_with("...") && problem.node.starts_with(place.substr(0, place.size() - 3));
+}
+
+std::string judgeListed(const json& fault, const Outcome& outcome, Severity severity)
+{
+    const std::string kind = fault.at("kind").get<std::string>();
+    const std::string must = fault.at("must").get<std::string>();
+    if (outcome.refused && must.find("open") != std::string::npos)
+        return "refused";
+    const auto isIt = [&](const Problem& problem) {
+        return (problem.kind == kind || kind == "bit_flip") && problem.severity == severity;
+    };
+    if (std::ranges::none_of(outcome.problems, isIt))
+        return "no problem " + kind;
+    for (const std::string& place : placesOf(fault))
+        if (std::ranges::none_of(outcome.problems, [&](const Problem& problem) {
+                return isIt(problem) && namesPlace(problem, place);
+            }))
+            return "no problem " + kind + " at " + place;
+    const std::set<std::uint64_t> offsets = numbersAfter(must, "offset");
+    if (!offsets.empty() && std::ranges::none_of(outcome.problems, [&](const Problem& problem) {
+            return isIt(problem) && problem.offset && offsets.contains(*problem.offset);
+        }))
+        return "no problem " + kind + " at the offset";
+    if (severity == Severity::Warning && std::ranges::any_of(outcome.problems, isError))
+        return "an error beside the warning";
+    return "";
+}
+
+std::string judgeRefused(const json& fault, const Outcome& outcome)
+{
+    const std::string must = fault.at("must").get<std::string>();
+    if (std::ranges::none_of(outcome.problems, isError))
+        return "no error";
+    const std::set<std::uint64_t> offsets = numbersAfter(must, "offset");
+    const std::set<std::uint64_t> lines = numbersAfter(must, "line");
+    const auto names = [&](const Problem& problem) {
+        const bool offset =
+            offsets.empty() || (problem.offset && offsets.contains(*problem.offset));
+        const bool line =
+            lines.empty() || (problem.line && lines.contains(std::uint64_t(*problem.line)));
+        return isError(problem) && offset && line;
+    };
+    if (std::ranges::none_of(outcome.problems, names))
+        return "another place";
+    if (must.find("offset") != std::string::npos && offsets.empty() &&
+        std::ranges::none_of(outcome.problems,
+                             [](const Problem& problem) { return problem.offset.has_value(); }))
+        return "no offset";
+    return "";
+}
+
+std::string judgeOpen(const json& fault, const Outcome& outcome)
+{
+    if (outcome.refused)
+        return "refused";
+    const std::string must = fault.at("must").get<std::string>();
+    for (const Problem& problem : outcome.problems)
+        if (isAlarm(problem) && must.find("are " + problem.kind) == std::string::npos)
+            return "false alarm";
+    return "";
+}
+
+std::string judge(const json& fault, const Outcome& outcome)
+{
+    const std::string action = fault.at("action").get<std::string>();
+    if (action == "open")
+        return judgeOpen(fault, outcome);
+    if (action == "warn")
+        return judgeListed(fault, outcome, Severity::Warning);
+    if (action == "list")
+        return judgeListed(fault, outcome, Severity::Error);
+    if (action == "refuse")
+        return judgeRefused(fault, outcome);
+    // either: what may be listed, may be refused; that it ends at all is what counts.
+    return "";
+}
+
+// Faults that only the values of the variables have, which a later reader looks at.
+bool isOfVariables(const json& fault)
+{
+    return fault.at("format").get<std::string>().starts_with("saved_model") &&
+           fault.at("must").get<std::string>().find("at variable ") != std::string::npos;
+}
+
+// Readers that come later; such files have to be named for what they are.
+std::string_view laterFormat(const std::string& format)
+{
+    for (const std::string_view prefix : {"checkpoint", "memmapped_package", "tfrecord"})
+        if (format.starts_with(prefix))
+            return prefix;
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("faults: every planted fault is found, no good file raises an alarm", "[faults]")
+{
+    if (!present("goldens/faults"))
+        return;
+    Tally tally("faults");
+    for (const json& fault : loadJson(dataRoot() / "goldens/faults/faults.json")) {
+        const std::string file = fault.at("file").get<std::string>();
+        const Outcome outcome = outcomeOf(dataRoot() / "goldens/faults" / file);
+        const std::string_view later = laterFormat(fault.at("format").get<std::string>());
+        if (!later.empty() || isOfVariables(fault)) {
+            tally.skipped(file, "the reader of " +
+                                    (later.empty() ? "variables" : std::string(later)) +
+                                    " comes later");
+            continue;
+        }
+        const std::string verdict = judge(fault, outcome);
+        tally.check(verdict.empty(), file,
+                    verdict + "; " + fault.at("must").get<std::string>() +
+                        printed(outcome.problems));
+    }
+    tally.finish();
+}
+
+TEST_CASE("models: what TensorFlow runs has no errors", "[faults][models]")
+{
+    if (!present("models"))
+        return;
+    Tally tally("models");
+    for (const json& model : loadJson(dataRoot() / "models/models.json")) {
+        const std::string name = model.at("path").get<std::string>();
+        std::error_code ignored;
+        if (!std::filesystem::exists(dataRoot() / name, ignored)) {
+            tally.skipped(name, "not among the recorded files");
+            continue;
+        }
+        if (model.at("format") == "checkpoint") {
+            tally.skipped(name, "the reader of checkpoints comes later");
+            continue;
+        }
+        const Outcome outcome = outcomeOf(dataRoot() / name);
+        const bool isWrong = outcome.refused || std::ranges::any_of(outcome.problems, isError);
+        tally.check(!isWrong || !model.value("runnable", false), name, printed(outcome.problems));
+    }
+    tally.finish();
+}
