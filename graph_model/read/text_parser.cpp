@@ -15,15 +15,6 @@ namespace {
 using Kind = TextToken::Kind;
 constexpr std::size_t maxProblems = 200;
 
-void appendVarint(std::string& out, std::uint64_t value)
-{
-    while (value >= 0x80) {
-        out.push_back(char(value | 0x80));
-        value >>= 7;
-    }
-    out.push_back(char(value));
-}
-
 void appendFixed(std::string& out, std::uint64_t bits, int bytes)
 {
     for (int i = 0; i < bytes; ++i)

@@ -1,66 +1,127 @@
 #include "graph_model/write/write_model.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <system_error>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace lapidary {
 namespace {
 
-// What went wrong, or empty. Closes the file in any case.
-std::string writeAll(int file, std::string_view bytes)
+namespace fs = std::filesystem;
+
+Error systemError(const fs::path& path, const char* what)
 {
-    std::string fault;
-    while (!bytes.empty() && fault.empty()) {
-        const ssize_t written = write(file, bytes.data(), bytes.size());
-        if (written >= 0)
-            bytes.remove_prefix(std::size_t(written));
-        else if (errno != EINTR)
-            fault = std::strerror(errno);
-    }
-    if (close(file) != 0 && fault.empty())
-        fault = std::strerror(errno);
-    return fault;
+    return {ErrorCode::Io, path.string() + ": " + what + ": " + std::strerror(errno)};
 }
 
-// A file that is replaced keeps its rights; a new one gets those that the umask leaves.
-mode_t wantedMode(const std::filesystem::path& path)
+// A temporary file that is gone unless it was renamed.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const fs::path& target)
+        : m_name((target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string())
+        , m_descriptor(::mkostemp(m_name.data(), O_CLOEXEC))
+    {
+    }
+    ~TemporaryFile()
+    {
+        if (m_descriptor < 0)
+            return;
+        ::close(m_descriptor);
+        if (!m_isKept)
+            ::unlink(m_name.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    int descriptor() const { return m_descriptor; }
+    bool renameTo(const fs::path& target)
+    {
+        m_isKept = ::rename(m_name.c_str(), target.c_str()) == 0;
+        return m_isKept;
+    }
+
+private:
+    std::string m_name;
+    int m_descriptor;
+    bool m_isKept = false;
+};
+
+bool writeAll(int descriptor, std::string_view bytes)
 {
-    struct stat facts {};
-    if (stat(path.c_str(), &facts) == 0)
-        return facts.st_mode & 07777U;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666U & ~mask;
+    while (!bytes.empty()) {
+        const std::size_t chunk = std::min<std::size_t>(bytes.size(), std::size_t(1) << 30);
+        const ssize_t written = ::write(descriptor, bytes.data(), chunk);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes.remove_prefix(std::size_t(written));
+    }
+    return true;
+}
+
+// The permissions of the file that is replaced, or those of any new file.
+mode_t permissionsFor(const fs::path& target)
+{
+    struct stat status = {};
+    if (::stat(target.c_str(), &status) == 0)
+        return status.st_mode & 0777;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666 & ~mask;
+}
+
+// Devices and pipes cannot be replaced.
+Status writeThrough(const fs::path& path, std::string_view bytes)
+{
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return systemError(path, "cannot be opened for writing");
+    const bool isWritten = writeAll(descriptor, bytes);
+    const Error error = systemError(path, "could not be written");
+    ::close(descriptor);
+    return isWritten ? Status(Done{}) : Status(error);
+}
+
+void syncFolder(const fs::path& folder)
+{
+    const int descriptor =
+        ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    ::fsync(descriptor);
+    ::close(descriptor);
 }
 
 } // namespace
 
-Status writeFileAtomically(const std::filesystem::path& path, std::string_view bytes)
+Status writeFileAtomically(const fs::path& path, std::string_view bytes)
 {
-    const auto failure = [&path](const std::string& why) {
-        return Error{ErrorCode::Io, path.string() + ": could not be written: " + why};
-    };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        return failure("it is a folder; name a file in it");
-    std::string temporary = path.string() + ".XXXXXX";
-    const int file = mkstemp(temporary.data());
-    if (file < 0)
-        return failure(std::strerror(errno));
-    std::string fault = fchmod(file, wantedMode(path)) == 0 ? "" : std::strerror(errno);
-    const std::string writing = writeAll(file, bytes);
-    if (fault.empty())
-        fault = writing;
-    if (fault.empty() && std::rename(temporary.c_str(), path.c_str()) != 0)
-        fault = std::strerror(errno);
-    if (fault.empty())
-        return Done{};
-    unlink(temporary.c_str());
-    return failure(fault);
+    std::error_code fault;
+    const fs::file_status status = fs::status(path, fault);
+    if (fs::is_directory(status))
+        return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder; name a file"};
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        return writeThrough(path, bytes);
+    // Through a link the file it leads to is written, and the link stays.
+    fs::path target = fs::exists(status) ? fs::canonical(path, fault) : path;
+    if (fault || target.empty())
+        target = path;
+    TemporaryFile temporary(target);
+    if (temporary.descriptor() < 0)
+        return systemError(path, "could not be written");
+    if (!writeAll(temporary.descriptor(), bytes) || ::fsync(temporary.descriptor()) != 0)
+        return systemError(path, "could not be written");
+    if (::fchmod(temporary.descriptor(), permissionsFor(target)) != 0 ||
+        !temporary.renameTo(target))
+        return systemError(path, "cannot be replaced");
+    syncFolder(target.parent_path());
+    return Done{};
 }
 
 } // namespace lapidary

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "graph_model/read/schema.h"
+#include "graph_model/read/wire_cursor.h"
+
+#include <deque>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// Prints encoded messages in protobuf's text form: fields in number order, map entries in key
+// order, numbers so that reading gives the same bits. What a text cannot say is named.
+class TextPrinter {
+public:
+    // The fields of a message, at the outermost level.
+    void printMessage(std::string_view message, MessageId type);
+    // One message field with its name and braces.
+    void printField(const FieldSpec& field, std::string_view message);
+
+    const std::string& text() const { return m_out; }
+    std::string takeText() { return std::move(m_out); }
+    // "NodeDef field 7": fields that the schema does not know, each once.
+    const std::set<std::string>& dropped() const { return m_dropped; }
+
+private:
+    // A field's value, or several of one field.
+    struct Item {
+        const FieldSpec* spec = nullptr;
+        WireField field;
+        std::string_view message; // of message fields
+        std::string_view key;     // of map entries
+    };
+    struct Frame {
+        std::vector<Item> items;
+        std::size_t next = 0;
+    };
+    Frame collect(std::string_view message, MessageId type);
+    void keepLast(std::vector<Item>& items);
+    void run();
+    void open(const Item& item);
+    void printScalars(const Item& item);
+    void printNumber(const FieldSpec& spec, std::uint64_t bits);
+    void indent(std::size_t level) { m_out.append(2 * level, ' '); }
+
+    std::string m_out;
+    std::vector<Frame> m_stack;
+    std::set<std::string> m_dropped;
+    std::deque<std::string> m_merged; // singular messages that a file has in pieces
+};
+
+} // namespace lapidary

@@ -1,0 +1,170 @@
+#include "graph_model/write/write_model.h"
+
+#include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/read/wire_cursor.h"
+#include "graph_model/write/text_printer.h"
+
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint32_t fieldNode = 1;
+constexpr std::uint32_t fieldLibrary = 2;
+constexpr std::uint32_t fieldVersions = 4;
+constexpr std::uint32_t fieldGraphOfMeta = 2;
+constexpr std::uint32_t fieldMetaGraphs = 2;
+
+std::string encodeVersions(const GraphVersions& versions)
+{
+    std::string out;
+    WireWriter writer(out);
+    if (versions.producer != 0)
+        writer.varint(1, std::uint64_t(std::int64_t(versions.producer)));
+    if (versions.minConsumer != 0)
+        writer.varint(2, std::uint64_t(std::int64_t(versions.minConsumer)));
+    if (!versions.badConsumers.empty()) {
+        std::string packed;
+        for (const std::int32_t consumer : versions.badConsumers)
+            appendVarint(packed, std::uint64_t(std::int64_t(consumer)));
+        writer.bytes(3, packed);
+    }
+    writer.raw(versions.unknownFields);
+    return out;
+}
+
+// The MetaGraphDef with the graph in the place that its envelope keeps for it.
+std::string encodeMetaGraph(std::string_view envelope, const Graph& graph)
+{
+    std::string out;
+    bool isPlaced = false;
+    WireCursor cursor(envelope);
+    WireField field;
+    while (cursor.next(field)) {
+        const bool isPlace = field.field == fieldGraphOfMeta && field.type == WireType::Bytes;
+        if (!isPlace)
+            out.append(field.raw());
+        else
+            WireWriter(out).bytes(fieldGraphOfMeta, encodeGraphDef(graph));
+        isPlaced |= isPlace;
+    }
+    if (!isPlaced && graph.size() > 0)
+        WireWriter(out).bytes(fieldGraphOfMeta, encodeGraphDef(graph));
+    return out;
+}
+
+std::string encodeSavedModel(const ModelFile& file)
+{
+    std::string out;
+    std::size_t next = 0;
+    WireCursor cursor(file.envelope);
+    WireField field;
+    while (cursor.next(field)) {
+        const bool isMetaGraph = field.field == fieldMetaGraphs && field.type == WireType::Bytes;
+        if (!isMetaGraph)
+            out.append(field.raw());
+        else if (next < file.graphs.size())
+            WireWriter(out).bytes(fieldMetaGraphs,
+                                  encodeMetaGraph(field.bytes(), *file.graphs[next++].graph));
+    }
+    return out;
+}
+
+enum class Message { Graph, MetaGraph, SavedModel, None };
+
+Message messageOf(FileFormat format)
+{
+    switch (format) {
+    case FileFormat::GraphDefBinary:
+    case FileFormat::GraphDefText: return Message::Graph;
+    case FileFormat::MetaGraphBinary:
+    case FileFormat::MetaGraphText: return Message::MetaGraph;
+    case FileFormat::SavedModelBinary:
+    case FileFormat::SavedModelText: return Message::SavedModel;
+    default: return Message::None;
+    }
+}
+
+Error cannotWrite(const ModelFile& file)
+{
+    const std::string path = file.path.string();
+    if (file.isRefused())
+        return {ErrorCode::BadFile, path + ": there is no graph to write"};
+    return {ErrorCode::Unsupported, path + ": a " + std::string(fileFormatTitle(file.format)) +
+                                        " is not written; write one of its graphs as a GraphDef"};
+}
+
+void nameDropped(const TextPrinter& printer, std::vector<std::string>* dropped)
+{
+    if (dropped != nullptr)
+        dropped->insert(dropped->end(), printer.dropped().begin(), printer.dropped().end());
+}
+
+} // namespace
+
+std::string encodeGraphDef(const Graph& graph)
+{
+    std::size_t total = 64 + graph.unknownFields().size();
+    for (const NodePtr& node : graph.nodes())
+        total += node->encoded().size() + 10;
+    if (graph.functions() != nullptr)
+        total += graph.functions()->encoded.size();
+    std::string out;
+    out.reserve(total);
+    WireWriter writer(out);
+    for (const NodePtr& node : graph.nodes())
+        writer.bytes(fieldNode, node->encoded());
+    if (graph.functions() != nullptr)
+        writer.bytes(fieldLibrary, graph.functions()->encoded);
+    if (graph.versions().present)
+        writer.bytes(fieldVersions, encodeVersions(graph.versions()));
+    writer.raw(graph.unknownFields());
+    return out;
+}
+
+Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* dropped)
+{
+    const MessageSpec& spec = messageSpec(MessageId::GraphDef);
+    TextPrinter printer;
+    for (const NodePtr& node : graph.nodes())
+        printer.printField(*spec.field(fieldNode), node->encoded());
+    if (graph.functions() != nullptr)
+        printer.printField(*spec.field(fieldLibrary), graph.functions()->encoded);
+    printer.printMessage(graph.unknownFields(), MessageId::GraphDef);
+    if (graph.versions().present)
+        printer.printField(*spec.field(fieldVersions), encodeVersions(graph.versions()));
+    nameDropped(printer, dropped);
+    // An empty file would not say what it is.
+    return printer.text().empty() ? "# a GraphDef without nodes\n" : printer.takeText();
+}
+
+Result<std::string> encodeModel(const ModelFile& file)
+{
+    if (file.isRefused())
+        return cannotWrite(file);
+    switch (messageOf(file.format)) {
+    case Message::Graph: return encodeGraphDef(*file.graphs[0].graph);
+    case Message::MetaGraph: return encodeMetaGraph(file.envelope, *file.graphs[0].graph);
+    case Message::SavedModel: return encodeSavedModel(file);
+    case Message::None: return cannotWrite(file);
+    }
+    return cannotWrite(file);
+}
+
+Result<std::string> modelText(const ModelFile& file, std::vector<std::string>* dropped)
+{
+    if (!file.isRefused() && messageOf(file.format) == Message::Graph)
+        return graphDefText(*file.graphs[0].graph, dropped);
+    const Result<std::string> encoded = encodeModel(file);
+    if (!encoded)
+        return encoded;
+    TextPrinter printer;
+    printer.printMessage(encoded.value(), messageOf(file.format) == Message::MetaGraph
+                                              ? MessageId::MetaGraphDef
+                                              : MessageId::SavedModel);
+    nameDropped(printer, dropped);
+    return printer.takeText();
+}
+
+} // namespace lapidary

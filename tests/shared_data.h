@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace lapidary {
+
+// The folder of recorded cases and models (`goldens`, `models`): LAPIDARY_SHARED, else `shared`
+// beside the checkout, else the choice that comes with it.
+inline std::filesystem::path sharedData()
+{
+    namespace fs = std::filesystem;
+    if (const char* set = std::getenv("LAPIDARY_SHARED"))
+        return set;
+    std::error_code fault;
+    const fs::path source = LAPIDARY_SOURCE_DIR;
+    const fs::path beside = source.parent_path() / "shared";
+    return fs::exists(beside, fault) ? beside : source / "tests/goldens";
+}
+
+} // namespace lapidary
