@@ -17,7 +17,7 @@ endif()
 
 execute_process(COMMAND ${DPKG_DEB} -f ${package} Depends OUTPUT_VARIABLE depends
     COMMAND_ERROR_IS_FATAL ANY)
-foreach(word IN ITEMS libqt6widgets6 libprotobuf32 fonts-)
+foreach(word IN ITEMS libqt6widgets6 libc6 fonts-)
     if(NOT depends MATCHES "${word}")
         message(SEND_ERROR "the package does not depend on ${word}: ${depends}")
     endif()
