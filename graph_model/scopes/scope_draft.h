@@ -60,6 +60,11 @@ Status countGroups(ScopeDraft& draft, const Job& job);
 // Group::structure of every group; needs orderGroups.
 Status hashGroups(ScopeDraft& draft, const Job& job);
 
+// Series of numbered siblings and repeats of equal ones; needs orderGroups and hashGroups. True if
+// there are new groups.
+Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
+                             const std::vector<bool>& isFolded, const Job& job);
+
 // Groups by wiring in scopes that show too many children; needs orderGroups and hashGroups. True if
 // there are new groups. `isFolded`: for each node, has no box of its own.
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,

@@ -120,14 +120,18 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
     const Result<std::vector<bool>> folded = foldedNodes(*graph, job);
     if (!folded)
         return folded.error();
-    if (options.structure) {
-        const Result<bool> changed = addStructureGroups(draft, options, folded.value(), job);
+    const auto addGroups = [&](auto step) -> Status {
+        const Result<bool> changed = step(draft, options, folded.value(), job);
         if (!changed)
             return changed.error();
-        if (changed.value())
-            if (Status done = runSteps(draft, {orderGroups, hashGroups}, job); !done)
-                return done.error();
-    }
+        return changed.value() ? runSteps(draft, {orderGroups, hashGroups}, job) : Done{};
+    };
+    if (options.series)
+        if (Status done = addGroups(addSeriesGroups); !done)
+            return done.error();
+    if (options.structure)
+        if (Status done = addGroups(addStructureGroups); !done)
+            return done.error();
     if (Status done = countGroups(draft, job); !done)
         return done.error();
     return ScopeTreeBuilder::finish(graph, std::move(draft));

@@ -80,7 +80,8 @@ TEST_CASE("a small constant with a few readers lies on each, a large or wide one
     std::string text = "c = Const()\nd = Const()\n";
     for (int i = 0; i < 9; ++i)
         text += "r" + std::to_string(i) + " = Relu(" + (i < 3 ? "c, d" : "d") + ")\n";
-    const PreparationPtr made = prepare(graph(text), {}, {.structure = false, .ungrouped = {}});
+    const PreparationPtr made =
+        prepare(graph(text), {}, {.series = false, .structure = false, .ungrouped = {}});
     CHECK(boxes(*made) == "d r0[c] r1[c] r2[c] r3 r4 r5 r6 r7 r8");
     CHECK(made->hidden(NodeId{0})->rule.find("each of its 3 readers") != std::string::npos);
     checkEdges(*made);

@@ -1,0 +1,201 @@
+// Series: at least five siblings of the same kind, numbered one after the other (unit_1 … unit_9).
+// Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
+// shows many children. Neither is made where a way would lead out of the box and back into it.
+#include "graph_model/scopes/siblings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <tuple>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t leastSeries = 5;
+constexpr std::size_t leastRepeats = 3;
+constexpr std::size_t manyChildren = 20; // repeats are looked for in larger scopes only
+constexpr std::size_t mostDigits = 9;
+
+// "unit_12" is number 12 of "unit_", "unit" is number 0 of it.
+struct Numbered {
+    std::uint64_t kind; // op of a node, structure of a group
+    std::string prefix;
+    std::uint32_t number;
+    std::uint32_t place; // among the siblings
+};
+
+Numbered numbered(std::string_view name, std::uint64_t kind, std::uint32_t place)
+{
+    const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
+    Numbered result{kind, std::string(name) + "_", 0, place};
+    if (digits == 0 || digits > mostDigits || digits == name.size())
+        return result;
+    const std::string_view tail = name.substr(name.size() - digits);
+    std::from_chars(tail.data(), tail.data() + tail.size(), result.number);
+    result.prefix = name.substr(0, name.size() - digits);
+    return result;
+}
+
+class SeriesFinder {
+public:
+    SeriesFinder(ScopeDraft& draft, const ScopeOptions& options, const std::vector<bool>& isFolded)
+        : m_draft(draft)
+        , m_options(options)
+        , m_isFolded(isFolded)
+    {
+    }
+
+    bool run(GroupId scope, std::span<const LevelEdge> edges)
+    {
+        if (m_draft.groups[scope.value].children.size() < leastRepeats)
+            return false;
+        std::vector<Numbered> candidates = candidatesIn(scope);
+        if (candidates.size() < leastRepeats)
+            return false;
+        Siblings siblings(m_draft, scope, edges);
+        std::vector<std::vector<std::uint32_t>> found;
+        findSeries(candidates, siblings, found);
+        const std::size_t series = found.size();
+        if (candidates.size() > manyChildren)
+            findRepeats(candidates, siblings, found);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            addGroup(scope, siblings, found[i], i < series);
+        return !found.empty();
+    }
+
+private:
+    std::vector<Numbered> candidatesIn(GroupId scope) const
+    {
+        std::vector<Numbered> candidates;
+        const std::vector<ItemId>& children = m_draft.groups[scope.value].children;
+        for (std::uint32_t i = 0; i < children.size(); ++i) {
+            if (!children[i].isNode()) {
+                const Group& group = m_draft.groups[children[i].index];
+                candidates.push_back(numbered(group.name, group.structure, i));
+            } else if (!m_isFolded[children[i].index]) {
+                const Node& node = m_draft.graph->node(children[i].node());
+                candidates.push_back(numbered(leafName(node.name()),
+                                              std::hash<std::string_view>()(node.op()) << 1, i));
+            }
+        }
+        return candidates;
+    }
+
+    static void findSeries(std::vector<Numbered> candidates, Siblings& siblings,
+                           std::vector<std::vector<std::uint32_t>>& found)
+    {
+        std::sort(candidates.begin(), candidates.end(), [](const Numbered& a, const Numbered& b) {
+            return std::tie(a.prefix, a.kind, a.number, a.place) <
+                   std::tie(b.prefix, b.kind, b.number, b.place);
+        });
+        for (std::size_t begin = 0; begin < candidates.size();) {
+            std::vector<std::uint32_t> members{candidates[begin].place};
+            std::size_t end = begin + 1;
+            while (end < candidates.size() && candidates[end].prefix == candidates[begin].prefix &&
+                   candidates[end].kind == candidates[begin].kind &&
+                   candidates[end].number == candidates[end - 1].number + 1)
+                members.push_back(candidates[end++].place);
+            // A whole scope of one series would only be one box more to open.
+            if (members.size() >= leastSeries && members.size() < candidates.size() &&
+                siblings.canJoin(members)) {
+                siblings.join(members);
+                found.push_back(std::move(members));
+            }
+            begin = end;
+        }
+    }
+
+    static void findRepeats(const std::vector<Numbered>& candidates, Siblings& siblings,
+                            std::vector<std::vector<std::uint32_t>>& found)
+    {
+        std::vector<bool> isTaken(siblings.size(), false);
+        for (const std::vector<std::uint32_t>& members : found)
+            for (const std::uint32_t member : members)
+                isTaken[member] = true;
+        // In file order; a chain that is written in another order is not found.
+        for (std::size_t begin = 0; begin < candidates.size();) {
+            std::vector<std::uint32_t> members{candidates[begin].place};
+            std::size_t end = begin + 1;
+            const auto continues = [&](const Numbered& next) {
+                return !isTaken[next.place] && !siblings.item(next.place).isNode() &&
+                       next.kind == candidates[begin].kind &&
+                       siblings.reads(next.place, members.back());
+            };
+            if (!isTaken[members[0]] && !siblings.item(members[0]).isNode())
+                while (end < candidates.size() && continues(candidates[end]))
+                    members.push_back(candidates[end++].place);
+            if (members.size() >= leastRepeats && siblings.canJoin(members)) {
+                siblings.join(members);
+                found.push_back(std::move(members));
+            }
+            begin = end;
+        }
+    }
+
+    std::string nameOf(ItemId item) const
+    {
+        return item.isNode() ? std::string(leafName(m_draft.graph->node(item.node()).name()))
+                             : m_draft.groups[item.index].name;
+    }
+
+    void addGroup(GroupId scope, const Siblings& siblings,
+                  const std::vector<std::uint32_t>& members, bool isSeries)
+    {
+        std::vector<ItemId> items;
+        for (const std::uint32_t member : members)
+            items.push_back(siblings.item(member));
+        const std::string first = nameOf(items.front());
+        const std::string last = nameOf(items.back());
+        const std::string& above = m_draft.groups[scope.value].path;
+        std::string path = above.empty() ? "" : above + "/";
+        path += "#" + first + "-" + last;
+        if (std::ranges::find(m_options.ungrouped, path) != m_options.ungrouped.end())
+            return;
+        const std::string count = std::to_string(items.size());
+        const bool areNodes = items.front().isNode();
+        std::string reason =
+            count + (areNodes ? " ops of one type" : " scopes of equal structure") +
+            (isSeries ? ", numbered " : ", each reading the one before: ") + first + " to " + last;
+        const GroupId group =
+            m_draft.addGroup(scope, isSeries ? GroupKind::Series : GroupKind::Repeat,
+                             first + " … " + last, std::move(path));
+        m_draft.groups[group.value].reason = std::move(reason);
+        m_draft.groups[group.value].repeats = std::uint32_t(items.size());
+        // A folded constant or read stays beside its reader's group; only the members move.
+        std::vector<ItemId>& children = m_draft.groups[scope.value].children;
+        std::vector<ItemId> sorted = items;
+        std::sort(sorted.begin(), sorted.end());
+        std::erase_if(children, [&](ItemId child) {
+            return std::binary_search(sorted.begin(), sorted.end(), child);
+        });
+        m_draft.adopt(group, items);
+    }
+
+    ScopeDraft& m_draft;
+    const ScopeOptions& m_options;
+    const std::vector<bool>& m_isFolded;
+};
+
+} // namespace
+
+Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
+                             const std::vector<bool>& isFolded, const Job& job)
+{
+    const auto scopes = std::uint32_t(draft.groups.size());
+    const bool isWorthIt = std::ranges::any_of(
+        draft.groups, [](const Group& group) { return group.children.size() >= leastRepeats; });
+    if (!isWorthIt)
+        return false;
+    const LevelEdges edges = levelEdges(draft);
+    SeriesFinder finder(draft, options, isFolded);
+    bool any = false;
+    for (std::uint32_t g = 0; g < scopes; ++g) {
+        if (g % 256 == 0 && job.cancelled())
+            return stoppedScopes();
+        any |= finder.run(GroupId{g}, {edges.edges.data() + edges.start[g],
+                                       edges.edges.data() + edges.start[g + 1]});
+    }
+    return any;
+}
+
+} // namespace lapidary

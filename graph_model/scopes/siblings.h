@@ -1,0 +1,34 @@
+#pragma once
+
+#include "graph_model/scopes/scope_draft.h"
+
+#include <span>
+
+namespace lapidary {
+
+// The children of one scope as a graph without back edges, for the question whether some of them
+// can become one box without a way that leaves the box and comes back.
+class Siblings {
+public:
+    // `edges`: the bucket of the scope.
+    Siblings(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge> edges);
+
+    std::size_t size() const { return m_items.size(); }
+    ItemId item(std::uint32_t i) const { return m_items[i]; }
+    bool reads(std::uint32_t reader, std::uint32_t source) const;
+    // What has been joined before counts as one box. Also false when so many questions have been
+    // asked that the answer would take too long.
+    bool canJoin(const std::vector<std::uint32_t>& members);
+    void join(const std::vector<std::uint32_t>& members);
+
+private:
+    std::vector<ItemId> m_items;
+    std::vector<std::vector<std::uint32_t>> m_readers; // distinct, sorted
+    std::vector<std::uint32_t> m_boxOf;                // of what was joined, else UINT32_MAX
+    std::vector<std::vector<std::uint32_t>> m_boxes;
+    std::vector<std::uint32_t> m_seen;
+    std::uint32_t m_round = 0;
+    std::size_t m_budget;
+};
+
+} // namespace lapidary

@@ -1,0 +1,87 @@
+#include "tests/graph_model/scopes/scopes_testing.h"
+#include "tests/graph_testing.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+// A chain of scopes "top/unit", "top/unit_1"... of two ops each, and something beside it.
+GraphPtr units(int count, const std::string& odd = {})
+{
+    std::string text = "top/x = Placeholder()\n";
+    std::string last = "top/x";
+    for (int i = 0; i < count; ++i) {
+        const std::string unit = "top/unit" + (i == 0 ? "" : "_" + std::to_string(i));
+        text += unit + "/conv = " + (odd == std::to_string(i) ? "MatMul" : "Conv2D") + "(" + last +
+                ")\n" + unit + "/relu = Relu(" + unit + "/conv)\n";
+        last = unit + "/relu";
+    }
+    return graph(text + "top/y = Softmax(" + last + ")\nz = Identity(top/y)\n");
+}
+
+} // namespace
+
+TEST_CASE("five numbered siblings of equal structure are a series", "[scopes]")
+{
+    const GraphPtr g = units(5);
+    const ScopeTreePtr tree = scopes(g);
+    checkTree(*g, *tree);
+    const GroupId series = tree->find("top/#unit-unit_4");
+    REQUIRE(series.isValid());
+    const Group& group = tree->group(series);
+    CHECK(group.kind == GroupKind::Series);
+    CHECK(group.name == "unit … unit_4");
+    CHECK(group.repeats == 5);
+    CHECK(group.reason == "5 scopes of equal structure, numbered unit to unit_4");
+    CHECK(group.children.size() == 5);
+    CHECK(tree->find("top/unit_3").isValid());
+    checkEdges(*prepare(g));
+}
+
+TEST_CASE("four siblings, or an odd one among them, are no series", "[scopes]")
+{
+    CHECK_FALSE(scopes(units(4))->find("top/#unit-unit_3").isValid());
+    const ScopeTreePtr odd = scopes(units(7, "1"));
+    CHECK_FALSE(odd->find("top/#unit-unit_6").isValid());
+    CHECK(odd->find("top/#unit_2-unit_6").isValid());
+}
+
+TEST_CASE("a series can be taken apart, or not be made", "[scopes]")
+{
+    const GraphPtr g = units(6);
+    CHECK_FALSE(scopes(g, {.ungrouped = {"top/#unit-unit_5"}})->find("top/#unit-unit_5").isValid());
+    CHECK_FALSE(scopes(g, {.series = false, .ungrouped = {}})->find("top/#unit-unit_5").isValid());
+}
+
+TEST_CASE("numbered ops that something else lies between are no series", "[scopes]")
+{
+    std::string text = "x = Placeholder()\n";
+    std::string last = "x";
+    for (int i = 0; i < 8; ++i) {
+        text += "relu_" + std::to_string(i) + " = Relu(" + last + ")\n";
+        text += "s" + std::to_string(7 * i % 8) + "/add = Add(relu_" + std::to_string(i) + ")\n";
+        text += "s" + std::to_string(7 * i % 8) + "/sub = Sub(s" + std::to_string(7 * i % 8) +
+                "/add)\n";
+        last = "s" + std::to_string(7 * i % 8) + "/sub";
+    }
+    const GraphPtr between = graph(text);
+    CHECK_FALSE(scopes(between)->find("#relu_0-relu_7").isValid());
+
+    text = "x = Placeholder()\n";
+    for (int i = 0; i < 8; ++i)
+        text += "relu_" + std::to_string(i) + " = Relu(x)\n";
+    CHECK(scopes(graph(text))->find("#relu_0-relu_7").isValid());
+}
+
+TEST_CASE("numbers that are too long to be numbers do no harm", "[scopes]")
+{
+    std::string text;
+    for (int i = 0; i < 8; ++i)
+        text += "a" + std::string(40, '9') + std::to_string(i) + " = Relu()\n" + std::to_string(i) +
+                " = Relu()\n";
+    const GraphPtr g = graph(text);
+    checkTree(*g, *scopes(g));
+}
+
+} // namespace lapidary
