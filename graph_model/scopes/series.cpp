@@ -66,13 +66,15 @@ public:
 private:
     std::vector<Numbered> candidatesIn(GroupId scope) const
     {
+        // Where names do not even make scopes, their numbers mean little.
+        const bool hasScopes = m_draft.groups.size() > 1 || !m_options.structure;
         std::vector<Numbered> candidates;
         const std::vector<ItemId>& children = m_draft.groups[scope.value].children;
         for (std::uint32_t i = 0; i < children.size(); ++i) {
             if (!children[i].isNode()) {
                 const Group& group = m_draft.groups[children[i].index];
                 candidates.push_back(numbered(group.name, group.structure, i));
-            } else if (!m_isFolded[children[i].index]) {
+            } else if (!m_isFolded[children[i].index] && hasScopes) {
                 const Node& node = m_draft.graph->node(children[i].node());
                 candidates.push_back(numbered(leafName(node.name()),
                                               std::hash<std::string_view>()(node.op()) << 1, i));

@@ -11,9 +11,9 @@ void describeUnit(const Sequence& sequence, Unit& unit)
         label = mix(label, sequence.label[p]);
         detail = mix(detail, sequence.detail[p]);
         for (const Sequence::Input& input : sequence.inputs[p]) {
-            std::uint64_t from = 1; // a hub
-            if (!input.isHub)
-                from = input.source < unit.stretch.begin ? 2 : 3 + (p - input.source);
+            std::uint64_t from = 2; // outside, or a hub
+            if (!input.isHub && input.source >= unit.stretch.begin)
+                from = 3 + (p - input.source);
             label = mix(label, from);
         }
         if (sequence.anchor[p] != 0)

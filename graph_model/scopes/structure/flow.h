@@ -60,6 +60,7 @@ struct OpTraits {
     std::string_view op; // empty: a group
     std::uint64_t hash = 0;
     Side side = Side::Neutral;
+    bool isActivation = false; // belongs to what it is applied to
     bool isAnchor = false;     // holds weights: convolution, matrix product, recurrent cell
     bool isLiveSource = false; // data enters here
     bool isParameter = false;  // constant or variable

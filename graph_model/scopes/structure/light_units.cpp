@@ -156,6 +156,28 @@ private:
         return double(std::max(others, 0)) / (count - 1);
     }
 
+    double useOnLeft(std::uint32_t position) const
+    {
+        if (m_sequence.isActivation[position])
+            return 0.3;
+        switch (m_sequence.side[position]) {
+        case OpTraits::Side::Post: return 0.15;
+        case OpTraits::Side::Pre: return -0.05;
+        default: return 0.08;
+        }
+    }
+
+    double useOnRight(std::uint32_t position) const
+    {
+        if (m_sequence.isActivation[position])
+            return -0.5;
+        switch (m_sequence.side[position]) {
+        case OpTraits::Side::Post: return -0.01;
+        case OpTraits::Side::Pre: return 0.12;
+        default: return 0.0;
+        }
+    }
+
     // Sums of what the first t units gain by joining on the left, less what they gain alone.
     std::vector<double> leftGains(std::uint32_t heavy,
                                   const std::vector<std::uint32_t>& units) const
@@ -171,10 +193,7 @@ private:
                 break;
             reach.end = light.stretch.end;
             string = mix(string, light.label);
-            const OpTraits::Side side = m_sequence.side[light.stretch.begin];
-            const double use = side == OpTraits::Side::Post  ? 0.15
-                               : side == OpTraits::Side::Pre ? -0.05
-                                                             : 0.08;
+            const double use = useOnLeft(light.stretch.begin);
             sums.push_back(sums.back() + share(unit(heavy).family, string, i + 1) + use -
                            aloneGain);
         }
@@ -195,10 +214,7 @@ private:
                 break;
             reach.begin = light.stretch.begin;
             string = mix(string, light.label);
-            const OpTraits::Side side = m_sequence.side[light.stretch.end];
-            const double use = side == OpTraits::Side::Pre    ? 0.12
-                               : side == OpTraits::Side::Post ? -0.01
-                                                              : 0.0;
+            const double use = useOnRight(light.stretch.end);
             sums.push_back(sums.back() + share(unit(heavy).family, string, i + 1) + use -
                            aloneGain);
         }

@@ -55,6 +55,14 @@ OpTraits::Side sideOf(std::string_view op)
     return OpTraits::Side::Neutral;
 }
 
+bool isActivation(std::string_view op)
+{
+    static constexpr std::array<std::string_view, 10> ops{
+        "Relu",      "Relu6",   "Relu1x", "Elu",      "Selu",
+        "LeakyRelu", "Sigmoid", "Tanh",   "Softplus", "Softsign"};
+    return isOneOf(op, ops);
+}
+
 bool isLiveSource(std::string_view op)
 {
     return op.empty() || op.starts_with("Placeholder") || op == "_Arg" || op == "Merge" ||
@@ -109,6 +117,7 @@ OpTraits traitsOf(std::string_view op)
     traits.op = op;
     traits.hash = std::hash<std::string_view>()(op);
     traits.side = sideOf(op);
+    traits.isActivation = isActivation(op);
     const bool isBackprop = op.find("Backprop") != op.npos;
     const bool isGrad = op.find("Grad") != op.npos && op != "StopGradient" &&
                         op != "PreventGradient" && op != "PlaceholderWithGradient";

@@ -154,6 +154,7 @@ private:
             out.detail.push_back(mix(out.label.back(), m_level.detail[e]));
             out.anchor.push_back(traits.isAnchor ? m_level.kind[e] | 1 : 0);
             out.side.push_back(traits.side);
+            out.isActivation.push_back(traits.isActivation);
             out.last[p] = p;
             for (const Wire& wire : m_level.inputs[e]) {
                 const std::uint32_t source = m_position[wire.source];

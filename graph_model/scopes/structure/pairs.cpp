@@ -218,6 +218,10 @@ private:
     void flattenInto(std::uint32_t id,
                      const std::unordered_map<std::uint64_t, std::uint64_t>& parentOf)
     {
+        // Beside a run a sequence is a block of its own: one more of the kind that repeats.
+        for (const std::uint32_t part : unit(id).parts)
+            if (unit(part).way == Way::Run)
+                return;
         std::vector<std::uint32_t> parts;
         for (const std::uint32_t part : unit(id).parts) {
             const bool flat = unit(part).isPair && parentOf.at(unit(part).label) == unit(id).label;

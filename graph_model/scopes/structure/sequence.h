@@ -17,6 +17,7 @@ struct Sequence {
     std::vector<std::uint64_t> detail;  // label and attributes, for ties
     std::vector<std::uint64_t> anchor;  // hash of the op if it holds weights, else 0
     std::vector<OpTraits::Side> side;
+    std::vector<bool> isActivation;
     std::vector<bool> readsHub;
     Rows<Input> inputs;
     std::vector<std::uint32_t> last;  // position of the last reader; hubs: of themselves
