@@ -44,7 +44,8 @@ double inputHint(std::string_view name)
 double outputHint(std::string_view name)
 {
     const std::string word = lastWord(name);
-    if (isIn(name, {"save/", "gradients/", "train/", "init/", "report_uninitialized"}))
+    if (isIn(name, {"save/", "gradients/", "train/", "init/", "report_uninitialized", "training",
+                    "metric"}))
         return -1;
     if (hasAny(word, {"loss", "accuracy", "global_step", "learning_rate", "initial", "switch_t",
                       "switch_f", "moving_", "metric"}))

@@ -17,17 +17,33 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
+// Transposed convolutions are gradients by name only, so those towards inputs do not count.
 bool isGradientOp(std::string_view op)
 {
     return op.ends_with("Grad") || op.ends_with("GradV2") || op.ends_with("GradGrad") ||
-           op.ends_with("Grads") || contains(op, "Backprop") || op == "SymbolicGradient" ||
-           contains(op, "GradWith") || op == "BroadcastGradientArgs";
+           op.ends_with("Grads") || contains(op, "BackpropFilter") || op == "SymbolicGradient" ||
+           op == "BroadcastGradientArgs";
+}
+
+// tf.gradients puts its nodes into a scope of this name if it is not told otherwise.
+bool isInGradientScope(std::string_view name)
+{
+    for (std::size_t start = 0; start != std::string_view::npos;) {
+        const std::size_t slash = name.find('/', start);
+        if (slash == std::string_view::npos)
+            return false;
+        const std::string_view scope = name.substr(start, slash - start);
+        if (scope == "gradients" || scope.starts_with("gradients_"))
+            return true;
+        start = slash + 1;
+    }
+    return false;
 }
 
 // Ops that are run for their effect, or tell about the process and not about the data.
-bool isKeeperOp(std::string_view op)
+bool isEffectOp(std::string_view op)
 {
-    constexpr std::array<std::string_view, 24> exact{"NoOp",
+    constexpr std::array<std::string_view, 21> exact{"NoOp",
                                                      "Assert",
                                                      "Print",
                                                      "PrintV2",
@@ -37,11 +53,8 @@ bool isKeeperOp(std::string_view op)
                                                      "DestroyResourceOp",
                                                      "ControlTrigger",
                                                      "Abort",
-                                                     "ReadFile",
                                                      "WriteFile",
-                                                     "MatchingFiles",
                                                      "CountUpTo",
-                                                     "GlobalIterator",
                                                      "MergeV2Checkpoints",
                                                      "ShardedFilename",
                                                      "InitializeTable",
@@ -50,43 +63,173 @@ bool isKeeperOp(std::string_view op)
                                                      "InitializeTableFromTextFileV2",
                                                      "LookupTableImport",
                                                      "LookupTableImportV2",
-                                                     "LookupTableExportV2"};
+                                                     "ShardedFilespec"};
     return isAmong(exact, op) || op.starts_with("Save") || op.starts_with("Restore") ||
-           op.starts_with("Assign") || op.starts_with("ResourceApply") || op.starts_with("Apply") ||
-           op.starts_with("SparseApply") || op.starts_with("ResourceSparseApply") ||
-           op.starts_with("Scatter") || op.starts_with("ResourceScatter") ||
-           contains(op, "Summary") || contains(op, "Enqueue") || op.starts_with("QueueClose") ||
-           op.starts_with("QueueSize") || contains(op, "Accumulator");
+           op.starts_with("Assign") || contains(op, "Apply") || contains(op, "Enqueue") ||
+           op.starts_with("ResourceScatter") || op.starts_with("ScatterUpdate") ||
+           op.starts_with("ScatterAdd") || op.starts_with("ScatterSub") ||
+           op.starts_with("QueueClose") || op.starts_with("QueueSize") ||
+           contains(op, "Accumulator");
 }
 
-bool onlyServesKeepers(const Graph& graph, NodeId id, const NodeRoles& roles)
+bool isSummaryOp(std::string_view op)
+{
+    return contains(op, "Summary");
+}
+
+bool isTrainingOp(std::string_view op)
+{
+    return contains(op, "Apply");
+}
+
+// Whether all that reads the node's values has the flag (or is a gradient); false without readers.
+bool allReadersAre(const Graph& graph, NodeId id, const std::vector<bool>& flag,
+                   const NodeRoles& roles)
 {
     bool hasReader = false;
     for (const Consumer& consumer : graph.consumers(id)) {
         if (consumer.isControl())
             continue;
         hasReader = true;
-        if (!roles.keeper[consumer.node.value] && !roles.backward[consumer.node.value])
+        if (!flag[consumer.node.value] && !roles.backward[consumer.node.value])
             return false;
     }
     return hasReader;
 }
 
-void markForward(const Graph& graph, NodeId id, NodeRoles& roles)
+bool isScalarSetting(const Node& node)
 {
-    const std::string_view op = graph.node(id).op();
+    const auto shape = node.attr("shape").asShape();
+    return node.op() == "PlaceholderWithDefault" ||
+           (shape && !shape->unknownRank && shape->dims.empty() && node.op() != "_Arg" &&
+            node.attr("dtype").asType() != DType::String);
+}
+
+class RoleFinder {
+public:
+    explicit RoleFinder(const Graph& graph);
+    NodeRoles run();
+
+private:
+    void lookForwards(NodeId id);
+    void findLoops();
+    void findComparisons();
+    bool isComparison(NodeId id) const;
+    bool isBesideWeights(NodeId id) const;
+
+    const Graph& m_graph;
+    std::vector<NodeId> m_order;
+    NodeRoles m_roles;
+};
+
+RoleFinder::RoleFinder(const Graph& graph)
+    : m_graph(graph)
+    , m_order(topologicalOrder(graph))
+{
+    for (auto* flags : {&m_roles.source, &m_roles.fed, &m_roles.content, &m_roles.weighted,
+                        &m_roles.backward, &m_roles.effect, &m_roles.trains, &m_roles.keeper,
+                        &m_roles.inLoop, &m_roles.measured, &m_roles.compared})
+        flags->resize(graph.size());
+}
+
+void RoleFinder::lookForwards(NodeId id)
+{
+    const Node& node = m_graph.node(id);
+    const std::string_view op = node.op();
     const std::size_t i = id.value;
-    roles.source[i] = isPlaceholderOp(op) || isPipelineOp(op);
-    roles.fed[i] = roles.source[i];
-    roles.backward[i] = isGradientOp(op);
-    for (const Endpoint& input : graph.inputs(id)) {
+    m_roles.source[i] = isPlaceholderOp(op) || isPipelineOp(op);
+    m_roles.fed[i] = m_roles.source[i];
+    m_roles.content[i] = m_roles.source[i] && !isScalarSetting(node);
+    m_roles.weighted[i] = isVariableOp(op);
+    m_roles.backward[i] = isGradientOp(op) || isInGradientScope(node.name());
+    m_roles.effect[i] = isEffectOp(op);
+    for (const Endpoint& input : m_graph.inputs(id)) {
         if (!input.node.isValid() || input.isControl())
             continue;
-        if (roles.fed[input.node.value])
-            roles.fed[i] = true;
-        if (roles.backward[input.node.value])
-            roles.backward[i] = true;
+        const std::size_t from = input.node.value;
+        m_roles.fed[i] = m_roles.fed[i] || m_roles.fed[from];
+        m_roles.content[i] = m_roles.content[i] || (m_roles.content[from] && !isShapeOp(op));
+        m_roles.weighted[i] = m_roles.weighted[i] || (m_roles.weighted[from] && !isShapeOp(op));
+        m_roles.backward[i] = m_roles.backward[i] || m_roles.backward[from];
     }
+}
+
+// Enter leads one frame in, Exit one out.
+void RoleFinder::findLoops()
+{
+    std::vector<std::uint32_t> depth(m_graph.size(), 0);
+    for (const NodeId id : m_order) {
+        const std::string_view op = m_graph.node(id).op();
+        std::uint32_t deepest = 0;
+        for (const Endpoint& input : m_graph.inputs(id))
+            if (input.node.isValid())
+                deepest = std::max(deepest, depth[input.node.value]);
+        if (op == "Enter" || op == "RefEnter")
+            ++deepest;
+        if ((op == "Exit" || op == "RefExit") && deepest > 0)
+            --deepest;
+        depth[id.value] = deepest;
+        m_roles.inLoop[id.value] = deepest > 0;
+    }
+}
+
+// Data that no weight has touched: labels, targets, the picture that is to be drawn again.
+bool RoleFinder::isBesideWeights(NodeId id) const
+{
+    return m_roles.content[id.value] && !m_roles.weighted[id.value];
+}
+
+bool RoleFinder::isComparison(NodeId id) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    if (m_roles.backward[id.value] || m_roles.effect[id.value] || op == "Switch" || op == "Merge")
+        return false;
+    bool hasResult = false;
+    bool hasData = false;
+    for (const Endpoint& input : m_graph.inputs(id)) {
+        if (!input.node.isValid() || input.isControl())
+            continue;
+        const std::size_t from = input.node.value;
+        hasResult = hasResult || (m_roles.weighted[from] && m_roles.content[from]);
+        hasData = hasData || isBesideWeights(input.node);
+    }
+    return hasResult && hasData;
+}
+
+void RoleFinder::findComparisons()
+{
+    for (const NodeId id : m_order) {
+        const bool compares = isComparison(id);
+        for (const Endpoint& input : m_graph.inputs(id)) {
+            if (!input.node.isValid() || input.isControl())
+                continue;
+            const std::size_t from = input.node.value;
+            if (m_roles.measured[from] || compares)
+                m_roles.measured[id.value] = true;
+            if (compares && m_roles.weighted[from] && !m_roles.measured[from])
+                m_roles.compared[from] = true;
+        }
+    }
+}
+
+NodeRoles RoleFinder::run()
+{
+    bool trains = false;
+    for (const NodeId id : m_order) {
+        lookForwards(id);
+        trains = trains || isTrainingOp(m_graph.node(id).op());
+    }
+    for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
+        const std::size_t i = id->value;
+        m_roles.trains[i] =
+            m_roles.effect[i] || allReadersAre(m_graph, *id, m_roles.trains, m_roles);
+        m_roles.keeper[i] = m_roles.effect[i] || isSummaryOp(m_graph.node(*id).op()) ||
+                            allReadersAre(m_graph, *id, m_roles.keeper, m_roles);
+    }
+    findLoops();
+    if (trains)
+        findComparisons();
+    return std::move(m_roles);
 }
 
 } // namespace
@@ -107,9 +250,8 @@ bool isPipelineOp(std::string_view op)
 
 bool isVariableOp(std::string_view op)
 {
-    constexpr std::array<std::string_view, 6> exact{"Variable",           "VariableV2",
-                                                    "VarHandleOp",        "TemporaryVariable",
-                                                    "AutoReloadVariable", "_VarHandlesOp"};
+    constexpr std::array<std::string_view, 5> exact{"Variable", "VariableV2", "VarHandleOp",
+                                                    "TemporaryVariable", "_VarHandlesOp"};
     return isAmong(exact, op);
 }
 
@@ -121,24 +263,9 @@ bool isPassThroughOp(std::string_view op)
     return isAmong(exact, op);
 }
 
-bool isLossOp(std::string_view op)
+bool isShapeOp(std::string_view op)
 {
-    return contains(op, "CrossEntropy") || op == "L2Loss" || op == "CTCLoss" || op == "CTCLossV2" ||
-           op == "NegTrain" || op == "NceLoss";
-}
-
-NodeRoles nodeRoles(const Graph& graph)
-{
-    NodeRoles roles;
-    for (auto* flags : {&roles.source, &roles.fed, &roles.backward, &roles.keeper})
-        flags->resize(graph.size());
-    const std::vector<NodeId> order = topologicalOrder(graph);
-    for (const NodeId id : order)
-        markForward(graph, id, roles);
-    for (auto id = order.rbegin(); id != order.rend(); ++id)
-        roles.keeper[id->value] =
-            isKeeperOp(graph.node(*id).op()) || onlyServesKeepers(graph, *id, roles);
-    return roles;
+    return op == "Shape" || op == "ShapeN" || op == "Size" || op == "Rank";
 }
 
 } // namespace lapidary

@@ -1,4 +1,5 @@
 #include "graph_model/interface/interface_ranking.h"
+#include "graph_model/interface/narrow_points.h"
 #include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
@@ -11,8 +12,16 @@ namespace {
 struct Readers {
     std::size_t working = 0; // compute something further
     std::size_t keeping = 0; // save, train, summarise
+    std::size_t results = 0; // return it as a result of the function
     bool onlyPicks = true;   // each working one takes the best of it (ArgMax, TopK)
+    bool onlyPasses = true;  // each working one is an Identity that nobody reads
+    bool others = false;     // other outputs of the node have working readers
 };
+
+bool isResultOp(std::string_view op)
+{
+    return op == "_Retval" || op == "_DeviceRetval";
+}
 
 bool isPickingOp(std::string_view op)
 {
@@ -36,30 +45,49 @@ bool isConcludingOp(std::string_view op)
 bool isReshapingOp(std::string_view op)
 {
     return op == "Reshape" || op == "Squeeze" || op == "ExpandDims" || op == "Dequantize" ||
-           op == "Cast" || op == "Transpose";
+           op == "Cast" || op == "Transpose" || op == "SparseToDense";
 }
 
-bool isShapeOp(std::string_view op)
+bool neverAnOutput(std::string_view op)
 {
-    return op == "Shape" || op == "ShapeN" || op == "Size" || op == "Rank";
+    return op == "NoOp" || op == "VarHandleOp" || op == "LoopCond" || op == "NextIteration" ||
+           op == "Enter" || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
+           op == "Iterator" || op == "IteratorV2" || op.ends_with("QueueV2") ||
+           op.ends_with("Queue") || op.find("HashTable") != std::string_view::npos;
 }
 
-bool neverAnOutput(const Node& node)
+// What a table of words gave for them, default included: where words become numbers.
+bool isLookup(const Graph& graph, NodeId id)
 {
-    const std::string_view op = node.op();
-    return op == "NoOp" || op == "VarHandleOp" || op == "Assert" || op == "LoopCond" ||
-           op == "NextIteration" || op == "Enter" || op == "ControlTrigger" ||
-           op.starts_with("Iterator") || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
-           op.find("Queue") == 0 || op.find("HashTable") != std::string_view::npos;
+    const auto inputs = graph.inputs(id);
+    const std::string_view op = graph.node(id).op();
+    if (!op.starts_with("Select") || inputs.size() < 2 || !inputs[1].node.isValid())
+        return false;
+    return graph.node(inputs[1].node).op().starts_with("LookupTableFind");
 }
 
 std::int64_t portsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
-    if (op == nullptr)
+    if (op == nullptr || isResultOp(node.op()))
         return 1;
     return std::min(outputLength(node, *op).value_or(1), most);
+}
+
+// Where the elements of a sparse tensor stand, or how large it is.
+bool isSparseFrame(const Node& node, std::int32_t port)
+{
+    const OpSpec* op = findOp(node.op());
+    std::int64_t first = 0;
+    for (std::size_t i = 0; op != nullptr && i < op->outputs.size(); ++i) {
+        const ArgSpec& output = op->outputs[i];
+        first += argumentLength(node, *op, output).value_or(1);
+        if (port < first)
+            return output.name.ends_with("_indices") || output.name.ends_with("_shape") ||
+                   output.name.ends_with("_shapes");
+    }
+    return false;
 }
 
 class OutputRanking {
@@ -68,6 +96,7 @@ public:
         : m_graph(graph)
         , m_roles(roles)
         , m_reach(graph)
+        , m_narrow(narrowPoints(graph, roles))
         , m_hasSources(std::ranges::find(roles.source, true) != roles.source.end())
     {
     }
@@ -75,36 +104,51 @@ public:
 
 private:
     Readers readersOf(NodeId id, std::int32_t port) const;
+    void countReader(NodeId reader, Readers& readers) const;
     std::string_view concludingOp(NodeId id) const;
-    bool isLoss(NodeId id) const;
     bool isBranchSignal(NodeId id) const;
+    bool isWorthALook(NodeId id, const Readers& readers) const;
     void consider(NodeId id, std::int32_t port);
-    void weighReaders(const Readers& readers, std::string_view concluding, Weighed& weighed) const;
-    void weighNode(NodeId id, Weighed& weighed) const;
+    void weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const;
+    void weighPlace(NodeId id, Weighed& weighed) const;
+    void weighOrigin(NodeId id, Weighed& weighed) const;
+    void weighName(NodeId id, Weighed& weighed) const;
     void weighNeeds();
 
     const Graph& m_graph;
     const NodeRoles& m_roles;
     ReachCounter m_reach;
+    NarrowPoints m_narrow;
     bool m_hasSources;
     std::vector<Weighed> m_all;
 };
 
+void OutputRanking::countReader(NodeId reader, Readers& readers) const
+{
+    const std::size_t i = reader.value;
+    const std::string_view op = m_graph.node(reader).op();
+    if (isResultOp(op)) {
+        ++readers.results;
+        return;
+    }
+    if (m_roles.keeper[i] || m_roles.backward[i] || isShapeOp(op)) {
+        ++readers.keeping;
+        return;
+    }
+    ++readers.working;
+    readers.onlyPicks = readers.onlyPicks && isPickingOp(op);
+    readers.onlyPasses =
+        readers.onlyPasses && isPassThroughOp(op) && m_graph.consumers(reader).empty();
+}
+
 Readers OutputRanking::readersOf(NodeId id, std::int32_t port) const
 {
     Readers readers;
-    for (const Consumer& consumer : m_graph.consumers(id)) {
-        if (consumer.isControl() || consumer.port != port)
-            continue;
-        const std::size_t reader = consumer.node.value;
-        const std::string_view op = m_graph.node(consumer.node).op();
-        if (m_roles.keeper[reader] || m_roles.backward[reader] || isShapeOp(op)) {
-            ++readers.keeping;
-            continue;
-        }
-        ++readers.working;
-        readers.onlyPicks = readers.onlyPicks && isPickingOp(op);
-    }
+    Readers others;
+    for (const Consumer& consumer : m_graph.consumers(id))
+        if (!consumer.isControl())
+            countReader(consumer.node, consumer.port == port ? readers : others);
+    readers.others = others.working + others.results > 0;
     return readers;
 }
 
@@ -124,24 +168,6 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
     return {};
 }
 
-bool OutputRanking::isLoss(NodeId id) const
-{
-    constexpr int farEnough = 6;
-    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
-        const std::string_view op = m_graph.node(id).op();
-        if (isLossOp(op))
-            return true;
-        const auto inputs = m_graph.inputs(id);
-        const bool passes = isPassThroughOp(op) || op == "Mean" || op == "Sum" || op == "Mul" ||
-                            op == "RealDiv" || op == "Add" || op == "AddV2" || op == "AddN" ||
-                            op == "DivNoNan" || op == "Select" || op == "Reshape";
-        if (!passes || inputs.empty())
-            return false;
-        id = inputs[0].node;
-    }
-    return false;
-}
-
 // Identity of a Switch that switches its own condition: it only starts a branch.
 bool OutputRanking::isBranchSignal(NodeId id) const
 {
@@ -154,29 +180,60 @@ bool OutputRanking::isBranchSignal(NodeId id) const
            switched[0].node == switched[1].node;
 }
 
-void OutputRanking::weighReaders(const Readers& readers, std::string_view concluding,
-                                 Weighed& weighed) const
+void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const
 {
-    if (readers.working == 0 && readers.keeping == 0)
+    const std::string_view concluding = concludingOp(id);
+    if (readers.working == 0 && readers.results > 0)
+        weighed.weigh(4.2, "returned as a result of the function");
+    else if (readers.working == 0 && readers.keeping == 0)
         weighed.weigh(2, "nobody reads it");
     else if (readers.working == 0)
         weighed.weigh(1.5, "read only to save, train or measure");
+    else if (readers.onlyPasses)
+        weighed.weigh(1.5, "only passed on to the end");
     else if (readers.onlyPicks)
         weighed.weigh(0.8, "only its best entries are read further on");
     else
         weighed.weigh(-1.5, "other nodes compute with it");
+    const bool isSide = readers.working == 0 && readers.results == 0 && readers.others;
+    if (isSide && concluding.empty() && !m_roles.source[id.value])
+        weighed.weigh(-2.5, "a side output");
     if (!concluding.empty())
         weighed.weigh(0.9, "after " + std::string(concluding));
 }
 
-void OutputRanking::weighNode(NodeId id, Weighed& weighed) const
+void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
 {
-    const Node& node = m_graph.node(id);
-    const std::string_view op = node.op();
-    if (op == "_Retval" || op == "_DeviceRetval")
+    const std::size_t i = id.value;
+    if (m_roles.inLoop[i])
+        weighed.weigh(-3, "inside a loop, where it cannot be fetched");
+    if (isBranchSignal(id))
+        weighed.weigh(-2.5, "only steers a branch");
+    if (m_roles.compared[i])
+        weighed.weigh(3, "compared with what is fed beside it");
+    else if (m_roles.measured[i])
+        weighed.weigh(-0.8, "computed from such a comparison: a loss or a measure");
+    if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i])
+        weighed.weigh(-2.5, "serves only to train, save or fill a queue");
+    if (m_narrow.narrowest == id)
+        weighed.weigh(1.5, "the narrowest point of the network");
+    if (m_narrow.lastMeeting == id)
+        weighed.weigh(1.2, "where the branches have met");
+    if (isLookup(m_graph, id))
+        weighed.weigh(1, "where words have become numbers");
+}
+
+void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    if (isResultOp(op))
         weighed.weigh(2, "a result of the function");
     if (op == "Const")
         weighed.weigh(-2, "a constant");
+    else if (isShapeOp(op))
+        weighed.weigh(-2, "only a size");
+    else if (isPipelineOp(op))
+        weighed.weigh(-0.5, "comes out of the input pipeline as it is");
     else if (m_roles.source[id.value])
         weighed.weigh(-2, "an input itself");
     else if (isVariableOp(op))
@@ -185,27 +242,48 @@ void OutputRanking::weighNode(NodeId id, Weighed& weighed) const
         weighed.weigh(-2, "depends on no input");
     else if (m_hasSources)
         weighed.weigh(0.5, "depends on an input");
-    if (isBranchSignal(id))
-        weighed.weigh(-2.5, "only steers a branch");
-    if (isLoss(id))
-        weighed.weigh(-0.8, "a loss");
-    const double hint = outputHint(node.name());
-    if (hint != 0)
-        weighed.weigh(0.5 * hint, hint > 0 ? "named like an output" : "named like a by-product");
+}
+
+void OutputRanking::weighName(NodeId id, Weighed& weighed) const
+{
+    const double hint = outputHint(m_graph.node(id).name());
+    if (hint > 0)
+        weighed.weigh(0.5 * hint, "named like an output");
+    else if (hint < 0 && !isResultOp(m_graph.node(id).op()))
+        weighed.weigh(0.8 * hint, "named like a by-product");
+}
+
+// Most nodes are plainly in the middle of the computation.
+bool OutputRanking::isWorthALook(NodeId id, const Readers& readers) const
+{
+    const Node& node = m_graph.node(id);
+    return readers.working == 0 || readers.onlyPasses || isConcludingOp(node.op()) ||
+           outputHint(node.name()) > 0 || m_roles.compared[id.value] || m_narrow.narrowest == id ||
+           m_narrow.lastMeeting == id || isLookup(m_graph, id);
 }
 
 void OutputRanking::consider(NodeId id, std::int32_t port)
 {
     const Readers readers = readersOf(id, port);
-    const std::string_view concluding = concludingOp(id);
-    const bool isHinted = outputHint(m_graph.node(id).name()) > 0;
-    if (readers.working > 0 && !isConcludingOp(m_graph.node(id).op()) && !isHinted)
+    if (!isWorthALook(id, readers))
         return;
+    const Node& node = m_graph.node(id);
     Weighed weighed;
     weighed.candidate = candidateFor(m_graph, id, port);
-    weighReaders(readers, concluding, weighed);
-    weighNode(id, weighed);
-    weighed.points -= 0.05 * port;
+    weighReaders(id, readers, weighed);
+    weighOrigin(id, weighed);
+    weighPlace(id, weighed);
+    weighName(id, weighed);
+    if (isSparseFrame(node, port))
+        weighed.weigh(-1, "the frame of a sparse result");
+    const std::string dtype = dtypeName(weighed.candidate.dtype);
+    if (dtype.starts_with("q"))
+        weighed.weigh(-0.5, "quantised: means nothing without its range");
+    // A node's first result stands for it; the others come after those of its equals.
+    const auto earlier = std::ranges::count_if(m_all, [&](const Weighed& other) {
+        return other.candidate.node == id && other.points >= weighed.points;
+    });
+    weighed.points -= 0.3 * double(earlier);
     m_all.push_back(std::move(weighed));
 }
 
@@ -219,12 +297,13 @@ void OutputRanking::weighNeeds()
         const NodeId id = m_all[i].candidate.node;
         const bool isSame = i > 0 && m_all[i - 1].candidate.node == id;
         needs.push_back(isSame ? needs.back() : m_reach.count(id, Direction::ToInputs));
-        most = std::max(most, needs.back().value_or(0));
+        if (!m_roles.backward[id.value])
+            most = std::max(most, needs.back().value_or(0));
     }
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         if (!needs[i])
             continue;
-        const double share = double(*needs[i]) / double(most);
+        const double share = std::min(1.0, double(*needs[i]) / double(most));
         m_all[i].weigh(2 * share, "needs " + std::to_string(*needs[i]) + " nodes");
     }
 }
@@ -233,12 +312,10 @@ std::vector<Weighed> OutputRanking::run()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const Node& node = m_graph.node(NodeId{i});
-        if (m_roles.keeper[i] && !isConcludingOp(node.op()) && m_graph.consumers(NodeId{i}).empty())
+        const bool isBackward = m_roles.backward[i] && !isResultOp(node.op());
+        if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
             continue;
-        if (m_roles.backward[i] || neverAnOutput(node))
-            continue;
-        const std::int64_t ports = node.op() == "_Retval" ? 1 : portsOf(node);
-        for (std::int32_t port = 0; port < ports; ++port)
+        for (std::int32_t port = 0; port < portsOf(node); ++port)
             consider(NodeId{i}, port);
     }
     weighNeeds();

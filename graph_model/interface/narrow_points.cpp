@@ -1,0 +1,96 @@
+#include "graph_model/interface/narrow_points.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+// The constant or variable behind an input, through reads and identities.
+std::optional<Shape> weightShape(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 4;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const Node& node = graph.node(id);
+        if (node.op() == "Const") {
+            const auto tensor = node.tensor();
+            return tensor ? std::optional(tensor.value().shape()) : std::nullopt;
+        }
+        if (isVariableOp(node.op()))
+            return node.attr("shape").asShape();
+        const auto inputs = graph.inputs(id);
+        if ((!isPassThroughOp(node.op()) && node.op() != "ReadVariableOp") || inputs.empty())
+            return {};
+        id = inputs[0].node;
+    }
+    return {};
+}
+
+// How many channels a layer gives; nothing for a node that is no layer.
+std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
+{
+    const Node& node = graph.node(id);
+    const auto inputs = graph.inputs(id);
+    const bool isLayer = node.op() == "MatMul" || node.op() == "Conv2D" || node.op() == "Conv3D";
+    if (!isLayer || inputs.size() < 2)
+        return {};
+    const auto shape = weightShape(graph, inputs[1].node);
+    if (!shape || shape->unknownRank || shape->dims.size() < 2)
+        return {};
+    const bool isTransposed = node.attr("transpose_b").asBool().value_or(false);
+    const std::int64_t width = isTransposed ? shape->dims.front() : shape->dims.back();
+    return width > 0 ? std::optional(width) : std::nullopt;
+}
+
+// The end of the layer: along readers that are the only one and change no width.
+NodeId endOfLayer(const Graph& graph, NodeId id)
+{
+    constexpr int farEnough = 8;
+    for (int hop = 0; hop < farEnough; ++hop) {
+        const auto consumers = graph.consumers(id);
+        if (consumers.size() != 1 || consumers[0].isControl())
+            return id;
+        const std::string_view op = graph.node(consumers[0].node).op();
+        const bool isStill = op == "BiasAdd" || op == "Add" || op == "AddV2" || op == "Relu" ||
+                             op == "Relu6" || op == "Tanh" || op == "Sigmoid" || op == "Elu" ||
+                             op == "Selu" || op == "LeakyRelu" || op == "Softplus" ||
+                             op == "FusedBatchNorm" || op == "FusedBatchNormV3";
+        if (!isStill)
+            return id;
+        id = consumers[0].node;
+    }
+    return id;
+}
+
+} // namespace
+
+NarrowPoints narrowPoints(const Graph& graph, const NodeRoles& roles)
+{
+    NarrowPoints found;
+    NodeId narrowestLayer;
+    std::int64_t least = INT64_MAX;
+    std::int64_t last = 0;
+    for (const NodeId id : topologicalOrder(graph)) {
+        const bool isForward = roles.fed[id.value] && !roles.backward[id.value] &&
+                               !roles.inLoop[id.value] && !roles.trains[id.value];
+        if (!isForward)
+            continue;
+        const std::string_view op = graph.node(id).op();
+        if (op.starts_with("Concat") && !graph.consumers(id).empty() && !op.ends_with("Offset"))
+            found.lastMeeting = id;
+        const auto width = layerWidth(graph, id);
+        if (!width)
+            continue;
+        last = *width;
+        if (*width < least) {
+            least = *width;
+            narrowestLayer = id;
+        }
+    }
+    // The last layer is often the narrowest, and nothing special for that.
+    if (narrowestLayer.isValid() && last > least)
+        found.narrowest = endOfLayer(graph, narrowestLayer);
+    return found;
+}
+
+} // namespace lapidary

@@ -1,0 +1,99 @@
+#include "graph_model/interface/interface.h"
+#include "tests/goldens/golden_data.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::goldens {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// A model that is a folder with a checkpoint has its graph in the .meta file.
+fs::path graphFile(const fs::path& model)
+{
+    if (!fs::is_directory(model) || fs::exists(model / "saved_model.pb") ||
+        fs::exists(model / "saved_model.pbtxt"))
+        return model;
+    for (const auto& entry : fs::directory_iterator(model))
+        if (entry.path().extension() == ".meta")
+            return entry.path();
+    return model;
+}
+
+std::vector<std::string> wantedNames(const json& list)
+{
+    std::vector<std::string> names;
+    for (const json& one : list)
+        names.push_back(one.is_string() ? one.get<std::string>() : one["name"].get<std::string>());
+    return names;
+}
+
+struct Placing {
+    std::size_t worst = 0; // the place of the true tensor that is furthest down
+    std::size_t allowed = 3;
+    std::string missed; // names, with their places (0: not found)
+
+    std::string text() const
+    {
+        return worst == 0 && missed.empty()
+                   ? "-"
+                   : std::to_string(worst) + " of " + std::to_string(allowed);
+    }
+};
+
+Placing place(const std::vector<std::string>& wanted, const std::vector<Candidate>& ranked)
+{
+    Placing placing;
+    placing.allowed = std::max<std::size_t>(3, wanted.size());
+    for (const std::string& name : wanted) {
+        const auto found = std::ranges::find(ranked, name, &Candidate::tensor);
+        const std::size_t rank =
+            found == ranked.end() ? 0 : std::size_t(found - ranked.begin()) + 1;
+        placing.worst = std::max(placing.worst, rank);
+        if (rank == 0 || rank > placing.allowed)
+            placing.missed += " " + name + " (place " + std::to_string(rank) + ")";
+    }
+    return placing;
+}
+
+void runModel(const json& model, Tally& tally)
+{
+    const std::string name = model["path"].get<std::string>();
+    const fs::path path = dataRoot() / name;
+    if (!fs::exists(path))
+        return tally.skipped(name, "its model is not in this choice");
+    if (model["nodes"].is_null())
+        return tally.skipped(name, "TensorFlow 1.15 cannot read it, its interface is not known");
+    const auto file = readModel(graphFile(path), Job(), ReadOptions{.check = false});
+    if (!file || file.value().isRefused())
+        return tally.differs(name, "could not be read");
+    const InterfaceGuess guess = guessInterface(file.value().graphs.front());
+    const Placing inputs = place(wantedNames(model["inputs"]), guess.inputs);
+    const Placing outputs = place(wantedNames(model["outputs"]), guess.outputs);
+    std::cout << "  " << std::left << std::setw(52) << name << std::setw(10) << inputs.text()
+              << outputs.text() << '\n';
+    tally.check(inputs.missed.empty() && outputs.missed.empty(), name,
+                "missed" + inputs.missed + outputs.missed);
+}
+
+} // namespace
+
+TEST_CASE("true inputs and outputs come first among the candidates", "[interface]")
+{
+    if (!fs::exists(dataRoot() / "models" / "models.json")) {
+        present("models");
+        return;
+    }
+    std::cout << "  model: worst place of a true input, of a true output\n";
+    Tally tally("interface");
+    for (const json& model : loadJson(dataRoot() / "models" / "models.json"))
+        runModel(model, tally);
+    tally.finish();
+}
+
+} // namespace lapidary::goldens
