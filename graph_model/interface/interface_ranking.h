@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph_model/interface/interface.h"
+#include "graph_model/interface/name_hints.h"
 #include "graph_model/interface/node_roles.h"
 
 #include <optional>
@@ -41,9 +42,5 @@ private:
     std::uint32_t m_stamp = 0;
     std::int64_t m_workLeft;
 };
-
-// What a name hints at, from -1 (surely not) to 1; 0 for most names.
-double inputHint(std::string_view name);
-double outputHint(std::string_view name);
 
 } // namespace lapidary

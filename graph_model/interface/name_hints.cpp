@@ -1,6 +1,6 @@
 // Words people use in the names of inputs and outputs. A hint may tip the scales between two
 // candidates of equal standing, nothing more.
-#include "graph_model/interface/interface_ranking.h"
+#include "graph_model/interface/name_hints.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -39,6 +39,13 @@ double inputHint(std::string_view name)
     if (isIn(name, {"save/", "init/"}))
         return -1;
     return hasAny(word, {"input", "image", "feature"}) ? 1 : 0;
+}
+
+bool isCalledOutput(std::string_view name)
+{
+    const std::string word = lastWord(name);
+    return name.size() == word.size() &&
+           (word == "output" || word == "outputs" || word == "prediction" || word == "predictions");
 }
 
 double outputHint(std::string_view name)

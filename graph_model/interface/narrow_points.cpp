@@ -26,13 +26,12 @@ std::optional<Shape> weightShape(const Graph& graph, NodeId id)
     return {};
 }
 
-// How many channels a layer gives; nothing for a node that is no layer.
+// How many values a fully connected layer gives; nothing for any other node.
 std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);
     const auto inputs = graph.inputs(id);
-    const bool isLayer = node.op() == "MatMul" || node.op() == "Conv2D" || node.op() == "Conv3D";
-    if (!isLayer || inputs.size() < 2)
+    if (node.op() != "MatMul" || inputs.size() < 2)
         return {};
     const auto shape = weightShape(graph, inputs[1].node);
     if (!shape || shape->unknownRank || shape->dims.size() < 2)
@@ -76,7 +75,8 @@ NarrowPoints narrowPoints(const Graph& graph, const NodeRoles& roles)
         if (!isForward)
             continue;
         const std::string_view op = graph.node(id).op();
-        if (op.starts_with("Concat") && !graph.consumers(id).empty() && !op.ends_with("Offset"))
+        if (op.starts_with("Concat") && roles.content[id.value] && !graph.consumers(id).empty() &&
+            !op.ends_with("Offset"))
             found.lastMeeting = id;
         const auto width = layerWidth(graph, id);
         if (!width)

@@ -1,5 +1,7 @@
 #include "graph_model/interface/node_roles.h"
 
+#include "graph_model/interface/name_hints.h"
+
 #include <algorithm>
 #include <array>
 
@@ -100,9 +102,10 @@ bool allReadersAre(const Graph& graph, NodeId id, const std::vector<bool>& flag,
 bool isScalarSetting(const Node& node)
 {
     const auto shape = node.attr("shape").asShape();
+    const bool isScalar = shape && !shape->unknownRank && shape->dims.empty();
+    // Old files write no sizes where they mean that nothing is known.
     return node.op() == "PlaceholderWithDefault" ||
-           (shape && !shape->unknownRank && shape->dims.empty() && node.op() != "_Arg" &&
-            node.attr("dtype").asType() != DType::String);
+           (isScalar && (node.attr("dtype").asType() == DType::Bool || inputHint(node.name()) < 0));
 }
 
 class RoleFinder {
@@ -116,6 +119,7 @@ private:
     void findComparisons();
     bool isComparison(NodeId id) const;
     bool isBesideWeights(NodeId id) const;
+    NodeId originOf(NodeId id) const;
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
@@ -179,6 +183,22 @@ bool RoleFinder::isBesideWeights(NodeId id) const
     return m_roles.content[id.value] && !m_roles.weighted[id.value];
 }
 
+// What a comparison looks at, before it was brought into the form that the comparison needs.
+NodeId RoleFinder::originOf(NodeId id) const
+{
+    constexpr int farEnough = 6;
+    for (int hop = 0; hop < farEnough; ++hop) {
+        const std::string_view op = m_graph.node(id).op();
+        const auto inputs = m_graph.inputs(id);
+        const bool isForm = op == "Reshape" || op == "ArgMax" || op == "Squeeze" || op == "Cast" ||
+                            op == "ExpandDims" || isPassThroughOp(op);
+        if (!isForm || inputs.empty() || !inputs[0].node.isValid())
+            return id;
+        id = inputs[0].node;
+    }
+    return id;
+}
+
 bool RoleFinder::isComparison(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
@@ -207,18 +227,21 @@ void RoleFinder::findComparisons()
             if (m_roles.measured[from] || compares)
                 m_roles.measured[id.value] = true;
             if (compares && m_roles.weighted[from] && !m_roles.measured[from])
-                m_roles.compared[from] = true;
+                m_roles.compared[originOf(input.node).value] = true;
         }
     }
 }
 
 NodeRoles RoleFinder::run()
 {
+    // A second time for what comes back round a loop, a third for loops in loops.
+    constexpr int rounds = 3;
     bool trains = false;
-    for (const NodeId id : m_order) {
-        lookForwards(id);
-        trains = trains || isTrainingOp(m_graph.node(id).op());
-    }
+    for (int round = 0; round < rounds; ++round)
+        for (const NodeId id : m_order) {
+            lookForwards(id);
+            trains = trains || isTrainingOp(m_graph.node(id).op());
+        }
     for (auto id = m_order.rbegin(); id != m_order.rend(); ++id) {
         const std::size_t i = id->value;
         m_roles.trains[i] =
@@ -266,6 +289,11 @@ bool isPassThroughOp(std::string_view op)
 bool isShapeOp(std::string_view op)
 {
     return op == "Shape" || op == "ShapeN" || op == "Size" || op == "Rank";
+}
+
+NodeRoles nodeRoles(const Graph& graph)
+{
+    return RoleFinder(graph).run();
 }
 
 } // namespace lapidary

@@ -184,7 +184,7 @@ void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& wei
 {
     const std::string_view concluding = concludingOp(id);
     if (readers.working == 0 && readers.results > 0)
-        weighed.weigh(4.2, "returned as a result of the function");
+        weighed.weigh(4.6, "returned as a result of the function");
     else if (readers.working == 0 && readers.keeping == 0)
         weighed.weigh(2, "nobody reads it");
     else if (readers.working == 0)
@@ -205,6 +205,8 @@ void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& wei
 void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
 {
     const std::size_t i = id.value;
+    if (isResultOp(m_graph.node(id).op()))
+        return;
     if (m_roles.inLoop[i])
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
     if (isBranchSignal(id))
@@ -212,7 +214,7 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (m_roles.compared[i])
         weighed.weigh(3, "compared with what is fed beside it");
     else if (m_roles.measured[i])
-        weighed.weigh(-0.8, "computed from such a comparison: a loss or a measure");
+        weighed.weigh(-2.3, "computed from such a comparison: a loss or a measure");
     if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i])
         weighed.weigh(-2.5, "serves only to train, save or fill a queue");
     if (m_narrow.narrowest == id)
@@ -220,7 +222,7 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (m_narrow.lastMeeting == id)
         weighed.weigh(1.2, "where the branches have met");
     if (isLookup(m_graph, id))
-        weighed.weigh(1, "where words have become numbers");
+        weighed.weigh(2.2, "where words have become numbers");
 }
 
 void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
@@ -230,6 +232,8 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
         weighed.weigh(2, "a result of the function");
     if (op == "Const")
         weighed.weigh(-2, "a constant");
+    else if (op.find("Summary") != std::string_view::npos)
+        weighed.weigh(-3, "a summary to look at");
     else if (isShapeOp(op))
         weighed.weigh(-2, "only a size");
     else if (isPipelineOp(op))
@@ -240,6 +244,8 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
         weighed.weigh(-2.5, "a variable");
     else if (m_hasSources && !m_roles.fed[id.value])
         weighed.weigh(-2, "depends on no input");
+    else if (m_hasSources && !m_roles.content[id.value])
+        weighed.weigh(-1, "depends on an input's size only");
     else if (m_hasSources)
         weighed.weigh(0.5, "depends on an input");
 }
@@ -247,7 +253,9 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
 void OutputRanking::weighName(NodeId id, Weighed& weighed) const
 {
     const double hint = outputHint(m_graph.node(id).name());
-    if (hint > 0)
+    if (isCalledOutput(m_graph.node(id).name()))
+        weighed.weigh(3, "its name says so");
+    else if (hint > 0)
         weighed.weigh(0.5 * hint, "named like an output");
     else if (hint < 0 && !isResultOp(m_graph.node(id).op()))
         weighed.weigh(0.8 * hint, "named like a by-product");
@@ -276,6 +284,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighName(id, weighed);
     if (isSparseFrame(node, port))
         weighed.weigh(-1, "the frame of a sparse result");
+    if (port == 0 && portsOf(node) > 1 && m_graph.consumers(id).empty())
+        weighed.weigh(0.8, "its first output");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantised: means nothing without its range");
