@@ -24,7 +24,7 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
                           "lapidary render model.pb -o model.png", runRenderWithoutWindow};
 
 // Sorted; the only list.
-constexpr std::array allVerbs{&verbs::check,  &verbs::dot,      &verbs::interface,
+constexpr std::array allVerbs{&verbs::check, &verbs::convert, &verbs::dot,      &verbs::interface,
                               &renderVerb,   &verbs::show,    &verbs::summarize};
 constexpr std::array allTools{&tools::summarizeGraph};
 

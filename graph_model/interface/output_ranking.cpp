@@ -190,9 +190,9 @@ void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& wei
     else if (readers.working == 0)
         weighed.weigh(1.5, "read only to save, train or measure");
     else if (readers.onlyPasses)
-        weighed.weigh(1.5, "only passed on to the end");
+        weighed.weigh(0.3, "only passed on to the end");
     else if (readers.onlyPicks)
-        weighed.weigh(0.8, "only its best entries are read further on");
+        weighed.weigh(0, "only its best entries are read further on");
     else
         weighed.weigh(-1.5, "other nodes compute with it");
     const bool isSide = readers.working == 0 && readers.results == 0 && readers.others;
@@ -245,7 +245,7 @@ void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
     else if (m_hasSources && !m_roles.fed[id.value])
         weighed.weigh(-2, "depends on no input");
     else if (m_hasSources && !m_roles.content[id.value])
-        weighed.weigh(-1, "depends on an input's size only");
+        weighed.weigh(-0.3, "depends on an input's size only");
     else if (m_hasSources)
         weighed.weigh(0.5, "depends on an input");
 }
