@@ -83,6 +83,15 @@ bool isAllowedString(std::string_view allowed, std::string_view value)
     return false;
 }
 
+std::string dtypeFault(DType type)
+{
+    if (type == DType::Invalid)
+        return " is not set to a dtype";
+    return " is the dtype " + dtypeName(type) +
+           (isReference(type) ? ", but must not be a reference"
+                              : ", which TensorFlow 1.15.5 does not know");
+}
+
 // One attribute of one node beside its definition.
 struct Checked {
     NodeId node;
@@ -261,10 +270,7 @@ private:
         if (type <= DType::Invalid || type > DType::UInt64) {
             const bool known = isReference(type) || std::int32_t(type) <= 0 || !m_context.isNewer();
             m_context.report("bad_dtype", known ? Severity::Error : Severity::Warning, attr.node,
-                             "Its attribute " + quoted(attr.spec.name) + " is the dtype " +
-                                 dtypeName(type) +
-                                 (isReference(type) ? ", but must not be a reference"
-                                                    : ", which TensorFlow 1.15.5 does not know"));
+                             "Its attribute " + quoted(attr.spec.name) + dtypeFault(type));
             return;
         }
         if (attr.spec.allowedText.empty())

@@ -19,6 +19,12 @@ bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
            isOneOf(graph.node(from.node).op(), "NextIteration", "RefNextIteration");
 }
 
+// A result of a function is no node that can be read, even where a node's input has its name.
+bool isResult(const Node& node)
+{
+    return node.isSynthetic() && node.op() == "_Retval";
+}
+
 // Links against the direction of the data: from each node to the nodes that it reads.
 Links readLinks(CheckContext& context)
 {
@@ -30,11 +36,12 @@ Links readLinks(CheckContext& context)
         for (const Endpoint& from : context.graph.inputs(NodeId{i})) {
             selfLoop = selfLoop || from.node == NodeId{i};
             if (from.node.isValid() && from.node != NodeId{i} &&
-                !isLoopEdge(context.graph, NodeId{i}, from))
+                !isLoopEdge(context.graph, NodeId{i}, from) &&
+                !isResult(context.graph.node(from.node)))
                 links.targets.push_back(from.node.value);
         }
         links.endNode();
-        if (selfLoop)
+        if (selfLoop && !isResult(context.graph.node(NodeId{i})))
             context.report("self_loop", Severity::Error, NodeId{i}, "It reads its own output");
     }
     return links;

@@ -7,8 +7,8 @@
 namespace lapidary {
 namespace {
 
-// Dtypes of nodes whose outputs are a list of types are kept: a node with thousands of outputs has
-// thousands of readers.
+// Outputs of producers. Dtypes of nodes whose outputs are a list of types are kept: a node with
+// thousands of outputs has thousands of readers.
 class OutputDtypes {
 public:
     explicit OutputDtypes(const CheckContext& context)
@@ -19,43 +19,40 @@ public:
     // Nothing where the op or its attributes do not say how many outputs there are.
     std::optional<std::int64_t> length(NodeId id)
     {
-        const Entry& entry = entryOf(id);
-        return entry.length < 0 ? std::nullopt : std::optional(entry.length);
+        const OpSpec* spec = m_context.specs[id.value];
+        if (spec == nullptr)
+            return std::nullopt;
+        if (const std::vector<DType>* listed = listOf(id, *spec); listed && !listed->empty())
+            return std::int64_t(listed->size());
+        return outputLength(m_context.graph.node(id), *spec);
     }
 
     DType at(NodeId id, std::int64_t port)
     {
-        const Entry& entry = entryOf(id);
-        if (!entry.dtypes.empty())
-            return std::size_t(port) < entry.dtypes.size() ? entry.dtypes[std::size_t(port)]
-                                                           : DType::Invalid;
         const OpSpec* spec = m_context.specs[id.value];
-        return spec == nullptr ? DType::Invalid
-                               : outputDtype(m_context.graph.node(id), *spec, port);
+        if (spec == nullptr)
+            return DType::Invalid;
+        const std::vector<DType>* listed = listOf(id, *spec);
+        if (listed == nullptr || listed->empty())
+            return outputDtype(m_context.graph.node(id), *spec, port);
+        return std::size_t(port) < listed->size() ? (*listed)[std::size_t(port)] : DType::Invalid;
     }
 
 private:
-    struct Entry {
-        std::int64_t length = -1;
-        std::vector<DType> dtypes;
-    };
-
-    const Entry& entryOf(NodeId id)
+    // Null where no output is a list of types.
+    const std::vector<DType>* listOf(NodeId id, const OpSpec& spec)
     {
-        const auto [at, isNew] = m_entries.try_emplace(id);
-        const OpSpec* spec = m_context.specs[id.value];
-        if (!isNew || spec == nullptr)
-            return at->second;
-        const Node& node = m_context.graph.node(id);
-        at->second.length = outputLength(node, *spec).value_or(-1);
-        if (std::ranges::any_of(spec->outputs,
-                                [](const ArgSpec& arg) { return !arg.typeListAttr.empty(); }))
-            at->second.dtypes = outputDtypes(node, *spec);
-        return at->second;
+        if (std::ranges::none_of(spec.outputs,
+                                 [](const ArgSpec& arg) { return !arg.typeListAttr.empty(); }))
+            return nullptr;
+        const auto [at, isNew] = m_lists.try_emplace(id);
+        if (isNew)
+            at->second = outputDtypes(m_context.graph.node(id), spec);
+        return &at->second;
     }
 
     const CheckContext& m_context;
-    std::unordered_map<NodeId, Entry> m_entries;
+    std::unordered_map<NodeId, std::vector<DType>> m_lists;
 };
 
 bool isArgument(const Node& node)

@@ -1,0 +1,127 @@
+#include "graph_model/read/model_file.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+// Problems of a text GraphDef as "kind at place", warnings marked.
+std::vector<std::string> found(const std::string& text)
+{
+    const auto file = readModelBytes(text, "test.pbtxt", Job());
+    REQUIRE(file.ok());
+    REQUIRE_FALSE(file.value().isRefused());
+    std::vector<std::string> lines;
+    for (const Problem& problem : file.value().graphs[0].problems)
+        lines.push_back(problem.kind + " at " + problem.node +
+                        (problem.severity == Severity::Error ? "" : " (warning)"));
+    return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+const std::string isFloat = R"( attr { key: "T" value { type: DT_FLOAT } } )";
+
+std::string identity(const std::string& name, const std::string& input)
+{
+    return "node_def { name: '" + name + "' op: 'Identity' input: '" + input + "'" + isFloat + "}";
+}
+
+// A function (a: float) -> (r: float).
+std::string function(const std::string& name, const std::string& body, const std::string& returned)
+{
+    return "library { function { signature { name: '" + name +
+           "' input_arg { name: 'a' type: DT_FLOAT } output_arg { name: 'r' type: DT_FLOAT } } " +
+           body + (returned.empty() ? "" : " ret { key: 'r' value: '" + returned + "' }") +
+           " } }\n";
+}
+
+std::string sound(const std::string& name)
+{
+    return function(name, identity("i", "a"), "i:output:0");
+}
+
+std::string call(const std::string& name, const std::string& op, const std::string& inputs)
+{
+    return "node { name: '" + name + "' op: '" + op + "' " + inputs + " }\n";
+}
+
+const std::string input = R"(node { name: "x" op: "Placeholder"
+    attr { key: "dtype" value { type: DT_FLOAT } } }
+)";
+
+} // namespace
+
+TEST_CASE("check: functions that are called as they should be", "[check]")
+{
+    CHECK(found(input + call("c", "F", "input: 'x'") + call("d", "F", "input: 'c:0'") + sound("F"))
+              .empty());
+    CHECK(found(function("G", "", "a")).empty()); // hands its argument back
+}
+
+TEST_CASE("check: calls of functions", "[check]")
+{
+    CHECK(found(input + call("c", "F", "input: 'x' input: 'x'") + sound("F")) ==
+          Lines{"input_count at c"});
+    CHECK(found(input + call("c", "F", "input: 'x'") + call("d", "F", "input: 'c:1'") +
+                sound("F")) == Lines{"bad_port at d"});
+    CHECK(found(input + call("c", "G", "input: 'x'") + sound("F")) ==
+          Lines{"unknown_op at c", "missing_function at c"});
+    CHECK(found(input +
+                call("p", "PartitionedCall",
+                     "input: 'x' attr { key: 'f' value { func { name: 'Gone' } } } "
+                     "attr { key: 'Tin' value { list { type: DT_FLOAT } } } "
+                     "attr { key: 'Tout' value { list { type: DT_FLOAT } } }") +
+                sound("F")) == Lines{"missing_function at p"});
+}
+
+TEST_CASE("check: bodies of functions", "[check]")
+{
+    CHECK(found(function("F", identity("i", "gone"), "i:output:0")) ==
+          Lines{"dangling_input at F/i"});
+    CHECK(found(function("F", identity("i", "a") + identity("i", "a"), "i:output:0")) ==
+          Lines{"duplicate_node at F/i"});
+    CHECK(found(function("F", identity("i", "a") + identity("j", "i:output:1"), "j:output:0")) ==
+          Lines{"bad_port at F/j"});
+    CHECK(found(function("F", identity("i", "a") + identity("j", "i:other:0"), "j:output:0")) ==
+          Lines{"bad_port at F/j"});
+    CHECK(found(function("F", identity("i", "r"), "i:output:0")) == Lines{"dangling_input at F/i"});
+}
+
+TEST_CASE("check: results of functions", "[check]")
+{
+    CHECK(found(function("F", identity("i", "a"), "gone:output:0")) == Lines{"dangling_ret at F"});
+    CHECK(found(function("F", identity("i", "a"), "i:output:3")) == Lines{"dangling_ret at F"});
+    CHECK(found(function("F", identity("i", "a"), "")) == Lines{"dangling_ret at F"});
+    CHECK(found(function("F", identity("i", "a") + " ret { key: 'extra' value: 'i:output:0' }",
+                         "i:output:0")) == Lines{"dangling_ret at F (warning)"});
+}
+
+TEST_CASE("check: names of functions and gradients", "[check]")
+{
+    CHECK(found(sound("F") + sound("F")) == Lines{"duplicate_function at F (warning)"});
+    CHECK(found(sound("F") + function("F", "", "a")) == Lines{"duplicate_function at F"});
+    CHECK(found(sound("Relu")) == Lines{"duplicate_function at Relu"});
+    CHECK(found(sound("")) == Lines{"bad_name at library function 0 (warning)"});
+    const auto gradient = [](const std::string& of, const std::string& is) {
+        return "library { gradient { function_name: '" + of + "' gradient_func: '" + is + "' } }\n";
+    };
+    CHECK(found(sound("F") + gradient("F", "Gone")) == Lines{"missing_function at F"});
+    CHECK(found(sound("F") + gradient("Gone", "F")) == Lines{"missing_function at Gone"});
+    CHECK(found(sound("F") + gradient("F", "F")).empty());
+}
+
+TEST_CASE("check: functions that call each other", "[check]")
+{
+    const auto calling = [](const std::string& name, const std::string& called) {
+        return function(name, "node_def { name: 'c' op: '" + called + "' input: 'a' }", "c:r:0");
+    };
+    CHECK(found(calling("F", "F")) == Lines{"recursive_function at F/c"});
+    CHECK(found(calling("F", "G") + calling("G", "F")) ==
+          Lines{"recursive_function at F/c", "recursive_function at G/c"});
+    std::string chain;
+    for (int i = 0; i < 500; ++i)
+        chain += calling("F" + std::to_string(i), "F" + std::to_string(i + 1));
+    CHECK(found(chain + sound("F500")).empty());
+}
