@@ -1,6 +1,7 @@
 #include "graph_model/graph/function.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/op_registry.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -94,28 +95,40 @@ FunctionParts readFunctionDef(std::string_view message)
     return parts;
 }
 
-// How many tensors an argument of `node`'s op stands for.
-std::int32_t tensorCount(const Node& node, const ArgDef& arg)
+// How many tensors an argument stands for, by the attributes of the node.
+std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
+                         std::string_view typeListAttr)
 {
-    if (!arg.numberAttr.empty()) {
-        const std::int64_t count = node.attr(arg.numberAttr).asInt().value_or(0);
+    if (!numberAttr.empty()) {
+        const std::int64_t count = node.attr(numberAttr).asInt().value_or(0);
         return std::int32_t(std::clamp<std::int64_t>(count, 0, INT32_MAX / 2));
     }
-    if (!arg.typeListAttr.empty())
-        return std::int32_t(node.attr(arg.typeListAttr).types().size());
+    if (!typeListAttr.empty())
+        return std::int32_t(node.attr(typeListAttr).types().size());
     return 1;
 }
 
+// "node:output:1" counts within one output argument; the ports of those before it come first.
+// Library functions hide ops of the same name, as in TensorFlow.
 std::int32_t firstPort(const Node& producer, std::string_view output, const PartsByName& library)
 {
-    const auto called = library.find(producer.op());
-    if (called == library.end())
-        return 0;
     std::int32_t port = 0;
-    for (const ArgDef& result : called->second->results) {
-        if (result.argument.name == output)
+    const auto skip = [&](std::int32_t count) { port += std::min(count, INT32_MAX / 2 - port); };
+    if (const auto called = library.find(producer.op()); called != library.end()) {
+        for (const ArgDef& result : called->second->results) {
+            if (result.argument.name == output)
+                return port;
+            skip(tensorCount(producer, result.numberAttr, result.typeListAttr));
+        }
+        return 0;
+    }
+    const OpSpec* op = findOp(producer.op());
+    if (op == nullptr)
+        return 0;
+    for (const ArgSpec& result : op->outputs) {
+        if (result.name == output)
             return port;
-        port += std::min(tensorCount(producer, result), INT32_MAX / 2 - port);
+        skip(tensorCount(producer, result.numberAttr, result.typeListAttr));
     }
     return 0;
 }

@@ -91,3 +91,22 @@ library { function {
     CHECK(body.inputs(NodeId{1})[0] == Endpoint{NodeId{0}, 0});
     CHECK(body.inputs(NodeId{2})[0] == Endpoint{NodeId{1}, 1});
 }
+
+TEST_CASE("outputs of registered ops are counted through in function bodies", "[read]")
+{
+    const ModelFile file = read(R"(
+library { function {
+  signature { name: "F" input_arg { name: "p" type: DT_FLOAT } output_arg { name: "q" type: DT_INT32 } }
+  node_def { name: "top" op: "TopKV2" input: "p" input: "p" attr { key: "T" value { type: DT_FLOAT } } }
+  node_def { name: "cut" op: "SplitV" input: "top:indices" input: "p" input: "p"
+    attr { key: "num_split" value { i: 3 } } }
+  ret { key: "q" value: "cut:output:2" } } }
+)");
+    REQUIRE(file.graphs.size() == 1);
+    const FunctionLibrary* library = file.graphs[0].graph->functions();
+    REQUIRE(library != nullptr);
+    const Graph& body = *library->functions[0]->body;
+    REQUIRE(body.size() == 4);
+    CHECK(body.inputs(NodeId{2})[0] == Endpoint{NodeId{1}, 1});
+    CHECK(body.inputs(NodeId{3})[0] == Endpoint{NodeId{2}, 2});
+}
