@@ -77,7 +77,7 @@ private:
                            field.number <= INT32_MAX;
         const FieldSpec* known = isCut ? spec->field(field.field) : nullptr;
         if (known == nullptr || wireTypeOf(known->type) != WireType::Bytes)
-            m_evidence.bad += cursor.ranOut() ? 0 : 1;
+            m_evidence.bad += cursor.ranOut() || m_evidence.good >= 2 ? 0 : 1;
         else if (known->type == FieldType::Message && m_stack.size() < 6)
             m_stack.push_back({WireCursor({field.payload, std::size_t(m_end - field.payload)}),
                                &messageSpec(known->message())});
