@@ -1,7 +1,9 @@
 #include "views/canvas/graph_canvas.h"
 
 #include "views/canvas/box_painter.h"
+#include "views/canvas/canvas_accessible.h"
 #include "views/canvas/minimap.h"
+#include "views/theme/shown_text.h"
 
 #include <QElapsedTimer>
 #include <QPainter>
@@ -231,7 +233,27 @@ void GraphCanvas::setSelected(ItemId item)
         return;
     m_state.selected = item;
     viewport()->update();
+    announceSelection(*this);
     emit selectionChanged(item);
+}
+
+QString GraphCanvas::describe(ItemId item) const
+{
+    if (m_describe)
+        return m_describe(item);
+    const auto at = scene()->boxOf.find(item);
+    if (at == scene()->boxOf.end())
+        return {};
+    const SceneBox& box = scene()->boxes[at->second];
+    QStringList parts{shownText(box.title)};
+    if (!box.subtitle.empty())
+        parts.append(shownText(box.subtitle));
+    const auto out = std::ranges::find_if(scene()->edges, [&](const SceneEdge& edge) {
+        return edge.from == std::int32_t(at->second) && !edge.label.empty();
+    });
+    if (out != scene()->edges.end())
+        parts.append(shownText(out->label));
+    return parts.join(QStringLiteral(", "));
 }
 
 void GraphCanvas::setChosen(ItemSet items)

@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QVariantAnimation>
 
+#include <functional>
 #include <memory>
 
 namespace lapidary {
@@ -50,6 +51,13 @@ public:
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }
 
+    // What assistive technology says of an item: "conv1, Conv2D, 1×56×56×64". By default from the
+    // scene, whose names may be cut; who knows the graph can do better.
+    using Describe = std::function<QString(ItemId)>;
+    void setDescribe(Describe describe) { m_describe = std::move(describe); }
+    QString describe(ItemId item) const;
+
+    const SceneIndex& index() const { return m_painter.index(); }
     ItemId itemAt(const QPointF& viewPoint) const;
     // In the viewport; empty where the item has no box.
     QRectF viewRect(ItemId item) const;
@@ -143,6 +151,7 @@ private:
     Camera m_to;
     QTimer m_sharpen;
     Minimap* m_minimap;
+    Describe m_describe;
     bool m_isStill = false;
 };
 

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace lapidary {
+
+class GraphCanvas;
+
+// Makes canvases answer assistive technology: the visible boxes are virtual children of the canvas,
+// named "conv1, Conv2D, 1×56×56×64", in the order of the scene, with selection, activation and
+// place. Call once after the QApplication is made; more calls do nothing.
+void installCanvasAccessibility();
+
+// Tells listeners that another box is selected.
+void announceSelection(GraphCanvas& canvas);
+
+} // namespace lapidary
