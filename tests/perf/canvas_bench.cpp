@@ -1,0 +1,169 @@
+// Frame times of the canvas, 1920x1080, software, offscreen: whole frames into an image, then
+// panning and zooming as the widget does it. Wall milliseconds, medians and 95th percentiles.
+#include "tests/views/canvas/scene_testing.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/canvas/scene_motion.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+using namespace lapidary;
+
+namespace {
+
+const QSize screen(1920, 1080);
+constexpr int frames = 21;
+
+struct Times {
+    std::vector<double> all;
+
+    double at(double share)
+    {
+        std::ranges::sort(all);
+        return all[std::min(all.size() - 1, std::size_t(share * double(all.size())))];
+    }
+};
+
+Times timed(int count, const std::function<void(int)>& work)
+{
+    Times times;
+    for (int i = 0; i < count; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        work(i);
+        times.all.push_back(double(timer.nsecsElapsed()) / 1e6);
+    }
+    return times;
+}
+
+void report(const char* what, std::size_t boxes, Times times, double goal)
+{
+    std::printf("%-44s %7zu boxes  median %7.2f ms  95 %% %7.2f ms", what, boxes, times.at(0.5),
+                times.at(0.95));
+    if (goal > 0)
+        std::printf("  goal %g: %s", goal, times.at(0.5) <= goal ? "kept" : "MISSED");
+    std::printf("\n");
+}
+
+// A scene in which everything is visible at once, in the window's proportions.
+ScenePtr wholeScene(int boxes)
+{
+    const double cell = 170.0 / 72.0;
+    const int columns = int(std::sqrt(boxes * 16.0 / 9.0 / cell));
+    return gridScene(columns, boxes / columns);
+}
+
+void benchWhole(int boxes, bool dark)
+{
+    const ScenePtr scene = wholeScene(boxes);
+    Times index = timed(3, [&](int) { indexOf(scene); });
+    report("index (made beside the layout)", scene->boxes.size(), index, 0);
+    ScenePainter painter;
+    painter.setScene(scene);
+    const Camera camera = fitted(scene->bounds, screen, 10);
+    PictureState state;
+    QImage image(screen, QImage::Format_RGB32);
+    const Theme& theme = themeFor(dark);
+    const PictureRequest request{.origin = camera.origin,
+                                 .size = screen,
+                                 .scale = camera.scale,
+                                 .theme = theme,
+                                 .state = state};
+    painter.paint(image, request);
+    report("frame, everything visible", scene->boxes.size(),
+           timed(frames, [&](int) { painter.paint(image, request); }), 16);
+    SceneMotion motion(*scene, painter.index().boxRects(), scene);
+    PictureRequest moving = request;
+    moving.moved = &motion.geometry();
+    report("frame of an animation", scene->boxes.size(),
+           timed(frames,
+                 [&](int i) {
+                     motion.moveTo(i / double(frames));
+                     painter.paint(image, moving);
+                 }),
+           16);
+}
+
+void benchZoom(const ScenePtr& scene, double scale)
+{
+    ScenePainter painter;
+    painter.setScene(scene);
+    PictureState state;
+    QImage image(screen, QImage::Format_RGB32);
+    const Rect& all = scene->bounds;
+    const PictureRequest request{.origin = QPointF(all.x + all.w / 3, all.y + all.h / 3),
+                                 .size = screen,
+                                 .scale = scale,
+                                 .theme = lightTheme(),
+                                 .state = state};
+    painter.paint(image, request);
+    char what[64];
+    std::snprintf(what, sizeof what, "frame at %.0f %%", scale * 100);
+    report(what, painter.index().boxesIn(request.area()).size(),
+           timed(frames, [&](int) { painter.paint(image, request); }), 16);
+}
+
+void benchWidget(const ScenePtr& scene)
+{
+    GraphCanvas canvas;
+    canvas.resize(screen);
+    canvas.show();
+    QApplication::processEvents();
+    report("widget: setScene", scene->boxes.size(),
+           timed(3, [&](int) { canvas.setScene(scene, false, {}, indexOf(scene)); }), 0);
+    canvas.setReducedMotion(true);
+    canvas.fitAll();
+    QImage image(screen, QImage::Format_RGB32);
+    const auto paint = [&] { canvas.render(&image); };
+    paint();
+    report("widget: pan", scene->boxes.size(),
+           timed(frames,
+                 [&](int i) {
+                     Camera camera = canvas.camera();
+                     camera.origin += QPointF(i % 2 ? 40 : -40, 10) / camera.scale;
+                     canvas.setCamera(camera, false);
+                     paint();
+                 }),
+           16);
+    report(
+        "widget: zoom (first a scaled copy)", scene->boxes.size(),
+        timed(frames,
+              [&](int) {
+                  canvas.setCamera(canvas.camera().zoomed(canvas.zoom() * 1.02, {960, 540}), false);
+                  paint();
+              }),
+        16);
+    canvas.setSelected(scene->boxes[scene->boxes.size() / 2].item);
+    paint();
+    report("widget: hover and selection", scene->boxes.size(),
+           timed(frames,
+                 [&](int i) {
+                     canvas.setSelected(
+                         scene->boxes[scene->boxes.size() / 2 + std::size_t(i)].item);
+                     paint();
+                 }),
+           16);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    for (const int boxes : {1'000, 5'000, 10'000, 50'000, 100'000})
+        benchWhole(boxes, false);
+    const ScenePtr large = wholeScene(100'000);
+    for (const double scale : {0.05, 0.09, 0.2, 0.26, 0.4, 0.52, 0.6, 1.0, 2.0})
+        benchZoom(large, scale);
+    benchWidget(wholeScene(10'000));
+    benchWidget(large);
+}
