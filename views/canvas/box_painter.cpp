@@ -1,6 +1,7 @@
 #include "views/canvas/box_painter.h"
 
 #include "views/canvas/box_marks.h"
+#include "views/layout/faces.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/colour.h"
 

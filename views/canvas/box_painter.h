@@ -4,9 +4,6 @@
 
 namespace lapidary {
 
-// Height of an open group's header and of the strip its title stays in, scene units.
-inline constexpr float groupHeader = 32;
-
 // The colours of a box's face under the current colouring.
 FamilyColours faceColours(const Theme& theme, const PictureState& state, const SceneBox& box);
 

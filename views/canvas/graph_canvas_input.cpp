@@ -2,6 +2,7 @@
 #include "views/canvas/box_painter.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/canvas/walk.h"
+#include "views/layout/faces.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

@@ -6,6 +6,7 @@
 #include "views/canvas/far_colours.h"
 #include "views/canvas/far_raster.h"
 #include "views/canvas/far_titles.h"
+#include "views/layout/faces.h"
 #include "views/theme/colour.h"
 
 #include <QPainterPath>
