@@ -8,6 +8,11 @@
 #include <utility>
 
 namespace lapidary {
+namespace {
+
+constexpr std::uint32_t mostBeside = 12; // nodes beside a group that is opened with its parent
+
+} // namespace
 
 Result<GraphViewPtr> GraphView::make(GraphPtr graph, const GraphViewOptions& options,
                                      MeasureText measure, const Job& job)
@@ -36,8 +41,28 @@ Result<ScenePtr> GraphView::build(const std::set<GroupId>& open, const SceneOpti
 std::set<GroupId> GraphView::firstOpen() const
 {
     std::set<GroupId> open = withOpened({}, rootGroup);
+    for (GroupId id = mainGroup(rootGroup); id.isValid(); id = mainGroup(id))
+        open = withOpened(std::move(open), id);
     open.erase(rootGroup);
     return open;
+}
+
+GroupId GraphView::mainGroup(GroupId id) const
+{
+    const Group& group = tree().group(id);
+    GroupId only;
+    std::uint32_t beside = 0;
+    for (const ItemId child : group.children) {
+        if (child.isNode()) {
+            beside += m_preparation->hidden(child.node()) == nullptr;
+            continue;
+        }
+        if (only.isValid())
+            return {};
+        only = child.group();
+    }
+    const bool isMost = only.isValid() && tree().group(only).nodeCount * 5 >= group.nodeCount * 4;
+    return isMost && beside <= mostBeside ? only : GroupId{};
 }
 
 std::set<GroupId> GraphView::withOpened(std::set<GroupId> open, GroupId id) const

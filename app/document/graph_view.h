@@ -34,7 +34,8 @@ public:
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
                            const Job& job);
 
-    // The groups of the first picture: nothing is open but what stands alone in its parent.
+    // The groups of the first picture: nothing is open but what stands alone in its parent, or
+    // beside a few nodes: there the stages of a network are to be seen, not one box.
     std::set<GroupId> firstOpen() const;
     // `open` and `id`; a child that stands alone in it is opened too, and so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
@@ -44,6 +45,8 @@ public:
 
 private:
     GraphView(PreparationPtr preparation, MeasureText measure);
+    // The one group that holds nearly all of `id`, or invalid.
+    GroupId mainGroup(GroupId id) const;
 
     PreparationPtr m_preparation;
     SceneBuilder m_builder;

@@ -250,8 +250,23 @@ void paintFrame(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     paintShape(c, shape, radius, c.theme.groupFill(box.depth), QPen(line, c.lineWidth(1)));
 }
 
-// Chevron, name and summary on one line; `scale` is at least what is readable on a strip.
-void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale)
+// The longest beginning of a summary, up to one of its " · ", that fits.
+std::string fittingSummary(const PaintContext& c, std::string summary, double room)
+{
+    constexpr std::string_view separator = " \u00B7 ";
+    while (c.texts.width(summary, TextRole::Muted) > room) {
+        const auto cut = summary.rfind(separator);
+        if (cut == std::string::npos)
+            return {};
+        summary.resize(cut);
+    }
+    return summary;
+}
+
+// Chevron, name and summary on one line; `scale` is at least what is readable on a strip. Nothing
+// is written beyond `end`, where a line enters the group.
+void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale,
+                     double end)
 {
     const double opacity = textOpacity(TextRole::Heading, scale);
     if (opacity <= 0)
@@ -267,13 +282,14 @@ void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& s
     const double used = c.texts.draw(
         c.painter, {box.title, TextRole::Heading, TextCache::Align::Left, QPointF(left, y), room},
         scale);
-    const double rest = room - used - 12 * scale;
-    if (rest < 24 * scale || textOpacity(TextRole::Muted, scale) <= 0)
+    const double from = left + used + 12 * scale;
+    const double rest = std::min(strip.right() - 10 * scale, end - 4 * scale) - from;
+    if (textOpacity(TextRole::Muted, scale) <= 0)
         return;
+    const std::string summary = fittingSummary(c, box.subtitle, rest / scale);
     c.painter.setPen(faded(c.theme[Role::TextMuted], textOpacity(TextRole::Muted, scale)));
     c.texts.draw(c.painter,
-                 {box.subtitle, TextRole::Muted, TextCache::Align::Left,
-                  QPointF(left + used + 12 * scale, y), rest},
+                 {summary, TextRole::Muted, TextCache::Align::Left, QPointF(from, y), rest + 1},
                  scale);
 }
 
@@ -343,11 +359,17 @@ void paintCards(const PaintContext& c, std::uint32_t index)
     }
 }
 
-void paintOpenHeader(const PaintContext& c, std::uint32_t index)
+void paintOpenHeader(const PaintContext& c, std::uint32_t index, std::span<const float> entries)
 {
     const QRectF shape = c.crisp(c.rects[index]);
     const QRectF strip(shape.topLeft(), QSizeF(shape.width(), groupHeader * c.scale));
-    paintHeaderLine(c, c.scene.boxes[index], strip, c.scale);
+    const SceneBox& box = c.scene.boxes[index];
+    const double titleEnd = c.rects[index].x + 26 + c.texts.width(box.title, TextRole::Heading);
+    double end = shape.right();
+    for (const float x : entries)
+        if (x > titleEnd)
+            end = std::min(end, c.toScreen(Point{x, 0}).x());
+    paintHeaderLine(c, box, strip, c.scale, end);
 }
 
 void paintStickyHeader(const PaintContext& c, std::uint32_t index, const QRectF& strip)
@@ -356,7 +378,7 @@ void paintStickyHeader(const PaintContext& c, std::uint32_t index, const QRectF&
     c.painter.fillRect(strip, c.theme.groupFill(box.depth));
     c.painter.setPen(QPen(c.theme[Role::Line], 1.0 / c.pixelRatio));
     c.painter.drawLine(strip.bottomLeft(), strip.bottomRight());
-    paintHeaderLine(c, box, strip, 1.0);
+    paintHeaderLine(c, box, strip, 1.0, strip.right());
 }
 
 QPainterPath boxOutline(const PaintContext& c, std::uint32_t index, double grown)

@@ -16,7 +16,9 @@ bool looksLikeOutput(const SceneBox& box);
 void paintBox(const PaintContext& context, std::uint32_t index);
 // The cards behind a group that stands for several; before the edges, which end on the first.
 void paintCards(const PaintContext& context, std::uint32_t index);
-void paintOpenHeader(const PaintContext& context, std::uint32_t index);
+// `entries`: where lines cross the header.
+void paintOpenHeader(const PaintContext& context, std::uint32_t index,
+                     std::span<const float> entries);
 // The header of an open group on a strip of its own, for groups whose top is out of sight.
 void paintStickyHeader(const PaintContext& context, std::uint32_t index, const QRectF& strip);
 

@@ -60,6 +60,11 @@ void ScenePainter::setScene(ScenePtr scene, SceneIndexPtr index)
     for (std::uint32_t i = 0; i < m_scene->boxes.size(); ++i)
         if (m_scene->boxes[i].kind == BoxKind::Chip || m_scene->boxes[i].kind == BoxKind::Stub)
             m_extraBoxes.emplace(m_scene->boxes[i].item, i);
+    m_entries.clear();
+    for (const SceneEdge& edge : m_scene->edges)
+        if (edge.pointCount > 0 && edge.from >= 0 &&
+            m_scene->boxes[std::size_t(edge.from)].kind == BoxKind::OpenGroup)
+            m_entries[std::uint32_t(edge.from)].push_back(m_scene->points[edge.firstPoint].x);
     m_edgesOwner[0] = m_edgesOwner[1] = {};
 }
 
@@ -146,8 +151,12 @@ void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
         if (!isEdgeDimmed(c, c.scene.edges[i]))
             paintEdgeLabel(c, c.scene.edges[i]);
     for (const std::uint32_t i : visible.boxes)
-        if (c.scene.boxes[i].kind == BoxKind::OpenGroup)
-            paintOpenHeader(c, i);
+        if (c.scene.boxes[i].kind == BoxKind::OpenGroup) {
+            const auto entries = m_entries.find(i);
+            paintOpenHeader(c, i,
+                            entries == m_entries.end() ? std::span<const float>()
+                                                       : std::span<const float>(entries->second));
+        }
     paintFarTitles(c, visible);
 }
 

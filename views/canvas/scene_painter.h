@@ -87,7 +87,8 @@ private:
     SceneIndexPtr m_index;
     TextCache m_texts;
     std::unique_ptr<FarColours> m_far;
-    std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes; // chips and stubs
+    std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes;     // chips and stubs
+    std::unordered_map<std::uint32_t, std::vector<float>> m_entries; // of lines into open groups
     ItemId m_edgesOwner[2];
     std::vector<std::uint32_t> m_edgesFound[2]; // of the last two items asked for
     int m_edgesNext = 0;
