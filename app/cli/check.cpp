@@ -1,6 +1,7 @@
 // check: everything that is wrong with a file.
 #include "app/cli/exit_codes.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/base/printable.h"
 
 #include <algorithm>
 #include <ostream>
@@ -66,10 +67,7 @@ std::string problemLine(const PlacedProblem& placed, const ModelFile& file, cons
     if (!problem.node.empty())
         line += ": " + problem.node;
     line.append(": ").append(severityName(problem.severity)).append(": ").append(problem.message);
-    for (char& c : line)
-        if (c == '\n' || c == '\r')
-            c = ' ';
-    return line + " [" + problem.kind + "]\n";
+    return printable(line) + " [" + problem.kind + "]\n";
 }
 
 void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& problems,

@@ -234,7 +234,7 @@ private:
         }
         for (const std::string_view value : attr.value.strings())
             if (!isAllowedString(attr.spec.allowedText, value))
-                reportNotAllowed(attr, quoted(value));
+                return reportNotAllowed(attr, quoted(value));
     }
 
     void checkInts(const Checked& attr, bool isList)

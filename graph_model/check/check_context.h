@@ -2,7 +2,7 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/check/op_table.h"
-#include "graph_model/check/problem.h"
+#include "graph_model/check/problem_list.h"
 #include "graph_model/graph/graph.h"
 
 #include <string>
@@ -26,7 +26,7 @@ struct Place {
 struct CheckContext {
     const Graph& graph;
     OpTable& ops;
-    Problems& problems;
+    ProblemList& problems;
     const Job& job;
     std::vector<const OpSpec*> specs; // of each node; null: unknown op
     Place place;
@@ -44,7 +44,7 @@ struct CheckContext {
 std::string quoted(std::string_view text);
 
 // The checks of one graph's nodes, all of them and each side alone.
-void checkNodes(const Graph& graph, OpTable& ops, const Place& place, Problems& problems,
+void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
                 const Job& job);
 void checkNames(CheckContext& context);
 void checkInputs(CheckContext& context);
@@ -56,6 +56,6 @@ void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
 
 // The functions of a library: their interfaces, bodies and calls of each other.
 void checkLibrary(const FunctionLibrary& library, OpTable& ops, std::int32_t producer,
-                  Problems& problems, const Job& job);
+                  ProblemList& problems, const Job& job);
 
 } // namespace lapidary

@@ -12,7 +12,7 @@ namespace {
 class LibraryChecker {
 public:
     LibraryChecker(const FunctionLibrary& library, OpTable& ops, std::int32_t producer,
-                   Problems& problems, const Job& job)
+                   ProblemList& problems, const Job& job)
         : m_library(library)
         , m_ops(ops)
         , m_producer(producer)
@@ -46,12 +46,7 @@ private:
 
     void report(std::string_view kind, Severity severity, std::string place, std::string message)
     {
-        Problem problem;
-        problem.kind = kind;
-        problem.severity = severity;
-        problem.node = std::move(place);
-        problem.message = std::move(message);
-        m_problems.push_back(std::move(problem));
+        m_problems.add(kind, severity, std::move(place), std::move(message));
     }
 
     void checkName(const Function& function, std::size_t index)
@@ -224,14 +219,14 @@ private:
     const FunctionLibrary& m_library;
     OpTable& m_ops;
     std::int32_t m_producer;
-    Problems& m_problems;
+    ProblemList& m_problems;
     const Job& m_job;
 };
 
 } // namespace
 
 void checkLibrary(const FunctionLibrary& library, OpTable& ops, std::int32_t producer,
-                  Problems& problems, const Job& job)
+                  ProblemList& problems, const Job& job)
 {
     LibraryChecker(library, ops, producer, problems, job).run();
 }

@@ -301,3 +301,13 @@ TEST_CASE("check: problems of a graph that was given up are kept", "[check]")
     const GraphPtr graph = Graph::make(std::move(parts));
     CHECK(checkGraph(*graph, Job(stop.get_token())).empty());
 }
+
+TEST_CASE("check: a flood of problems is cut short", "[check]")
+{
+    const std::string longName(std::size_t(1) << 20, 'n');
+    const Problems many = check({node(longName, "NoOp", std::vector<std::string>(30000, "^gone"))});
+    CHECK(many.size() < 1000);
+    CHECK(many.back().kind == "dangling_input");
+    CHECK(many.back().severity == Severity::Error);
+    CHECK(check({node("short", "NoOp", std::vector<std::string>(30000, "^gone"))}).size() == 10001);
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// Text of a file made safe for one line of a terminal or a label: control characters, marks that
+// turn the direction of writing, and broken UTF-8 become "\x1b"; everything else stays.
+std::string printable(std::string_view text);
+
+} // namespace lapidary
