@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <locale>
 #include <numeric>
 #include <ostream>
 #include <vector>
@@ -147,6 +148,8 @@ int runCommandLine(std::span<const std::string> arguments, Console& console)
 {
     if (arguments.empty())
         return exit_code::wrongUse;
+    console.out.imbue(std::locale::classic());
+    console.err.imbue(std::locale::classic());
     if (const ReplacedTool* tool = findTool(arguments[0]))
         return tool->run(arguments[0], arguments.subspan(1), console);
     const std::string word = arguments.size() < 2 ? "" : arguments[1];

@@ -54,6 +54,18 @@ Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, b
     return text ? modelText(*opened.file, &dropped) : encodeModel(*opened.file);
 }
 
+const Problem* firstError(const ModelFile& file)
+{
+    const auto in = [](const Problems& problems) -> const Problem* {
+        const auto found = std::ranges::find(problems, Severity::Error, &Problem::severity);
+        return found == problems.end() ? nullptr : &*found;
+    };
+    const Problem* first = in(file.problems);
+    for (std::size_t i = 0; first == nullptr && i < file.graphs.size(); ++i)
+        first = in(file.graphs[i].problems);
+    return first;
+}
+
 int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& console)
 {
     // The choice among several graphs matters only where one is taken out.
@@ -61,9 +73,7 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console, extracts);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const Problems& problems = opened.file->problems;
-    const auto damage = std::ranges::find(problems, Severity::Error, &Problem::severity);
-    if (damage != problems.end()) {
+    if (const Problem* damage = firstError(*opened.file)) {
         console.complain(shownPath(call.file()) + ": is damaged (" + damage->message +
                          ") and was not converted; 'lapidary check' lists what is wrong");
         return exit_code::failed;

@@ -2,6 +2,7 @@
 
 #include "graph_model/dot/cgraph_mutex.h"
 #include "graph_model/dot/dot_words.h"
+#include "graph_model/dot/numbered_ids.h"
 #include "graph_model/ops/op_registry.h"
 
 #include <array>
@@ -62,7 +63,7 @@ private:
     const Graph& m_graph;
     DotOptions m_options;
     Agiodisc_t m_io{AgIoDisc.afread, putText, flushNothing};
-    Agdisc_t m_disc{&AgMemDisc, &AgIdDisc, &m_io};
+    Agdisc_t m_disc{&AgMemDisc, numberedIds(), &m_io};
     std::unique_ptr<Agraph_t, CloseGraph> m_dot;
     std::vector<Agnode_t*> m_nodes;
     std::unordered_map<std::string_view, Agraph_t*> m_clusters; // by scope path

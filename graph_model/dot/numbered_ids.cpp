@@ -1,0 +1,79 @@
+#include "graph_model/dot/numbered_ids.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+// Even numbers have a name, odd ones none, as cgraph expects.
+struct Names {
+    Agraph_t* graph = nullptr;
+    std::vector<char*> texts; // in the graph's own store: cgraph looks in front of them for more
+    std::unordered_map<std::string_view, IDTYPE> numbers;
+    IDTYPE nameless = 1;
+};
+
+Names& namesOf(void* state)
+{
+    return *static_cast<Names*>(state);
+}
+
+void* openNames(Agraph_t* graph, Agdisc_t*)
+{
+    return new Names{graph, {}, {}};
+}
+
+void closeNames(void* state)
+{
+    delete static_cast<Names*>(state);
+}
+
+long numberOf(void* state, int, char* text, IDTYPE* id, int create)
+{
+    Names& names = namesOf(state);
+    if (text == nullptr) {
+        *id = names.nameless;
+        names.nameless += 2;
+        return 1;
+    }
+    const auto known = names.numbers.find(text);
+    if (known != names.numbers.end()) {
+        *id = known->second;
+        return 1;
+    }
+    if (create == 0)
+        return 0;
+    names.texts.push_back(agstrdup(names.graph, text));
+    *id = IDTYPE(2 * names.texts.size());
+    names.numbers.emplace(names.texts.back(), *id);
+    return 1;
+}
+
+long takeNumber(void*, int, IDTYPE)
+{
+    return 0;
+}
+
+void freeNumber(void*, int, IDTYPE) {}
+
+char* nameOf(void* state, int, IDTYPE id)
+{
+    Names& names = namesOf(state);
+    const bool isNamed = id % 2 == 0 && id > 0 && id / 2 <= names.texts.size();
+    return isNamed ? names.texts[std::size_t(id / 2) - 1] : nullptr;
+}
+
+void ignoreObject(void*, int, void*) {}
+
+} // namespace
+
+Agiddisc_t* numberedIds()
+{
+    static Agiddisc_t discipline{openNames, numberOf,   takeNumber,  freeNumber,
+                                 nameOf,    closeNames, ignoreObject};
+    return &discipline;
+}
+
+} // namespace lapidary

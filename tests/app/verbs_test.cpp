@@ -1,0 +1,260 @@
+#include "tests/app/program.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+const std::string tinyGraph = R"(node { name: "x" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: 2 } } } } }
+node { name: "w" op: "Const"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 4 } }
+    float_val: 1 float_val: 2.5 float_val: 0 float_val: -3.5 } } } }
+node { name: "scope/y" op: "Relu" input: "x" input: "^w" device: "/cpu:0"
+  attr { key: "T" value { type: DT_FLOAT } } }
+)";
+
+bool isOneLine(const std::string& text)
+{
+    return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
+} // namespace
+
+TEST_CASE("wrong use ends with 2 and one line that says so", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("tiny.pbtxt", tinyGraph);
+    const std::vector<std::vector<std::string>> calls{
+        {"sumarize", graph},
+        {"summarize"},
+        {"summarize", graph, "--no-such-flag"},
+        {"show", graph},
+        {"interface", graph, "--meta-graph", "7"},
+        {"interface", graph, "--meta-graph", "many"},
+        {"convert", graph, folder.file("out.bin")},
+        {"convert", graph, graph},
+        {"convert", graph, folder.file("out.pb"), "--as", "onnx"},
+        {"convert", graph, folder.file("out.pb"), "--meta-graph", "0"},
+    };
+    for (const auto& call : calls) {
+        const Ran ran = runLapidary(call);
+        INFO(call[0] << ' ' << ran.err);
+        CHECK(ran.exitCode == 2);
+        CHECK(ran.out.empty());
+        CHECK(isOneLine(ran.err));
+        CHECK(ran.err.rfind("lapidary: ", 0) == 0);
+    }
+    CHECK(runLapidary({"sumarize"}).err.find("'summarize'") != std::string::npos);
+}
+
+TEST_CASE("a file that cannot be used ends with 3 and is named", "[cli]")
+{
+    const TestFolder folder;
+    const std::string picture = folder.write("cat.pb", "\x89PNG\r\n\x1a\n0000IHDR");
+    const std::string graph = folder.write("tiny.pbtxt", tinyGraph);
+    const std::vector<std::vector<std::string>> calls{
+        {"summarize", folder.file("missing.pb")},
+        {"interface", picture},
+        {"show", graph, "no/such/node"},
+        {"dot", graph, "-o", folder.file("no/such/folder/a.dot")},
+        {"convert", picture, folder.file("out.pb")},
+        {"check", folder.file("missing.pb")},
+    };
+    for (const auto& call : calls) {
+        const Ran ran = runLapidary(call);
+        INFO(call[0] << ' ' << ran.err);
+        CHECK(ran.exitCode == 3);
+        CHECK(ran.out.empty());
+        CHECK(isOneLine(ran.err));
+        CHECK(ran.err.find(folder.path().string()) != std::string::npos);
+    }
+}
+
+TEST_CASE("help and version go to standard output", "[cli]")
+{
+    const Ran help = runLapidary({"--help"});
+    CHECK(help.exitCode == 0);
+    CHECK(help.err.empty());
+    for (const char* verb : {"check", "convert", "dot", "interface", "show", "summarize"}) {
+        INFO(verb);
+        CHECK(help.out.find(verb) != std::string::npos);
+        const Ran own = runLapidary({verb, "--help"});
+        CHECK(own.exitCode == 0);
+        CHECK(own.out.find("Example: lapidary " + std::string(verb)) != std::string::npos);
+    }
+    CHECK(runLapidary({"--version"}).out == "lapidary " LAPIDARY_VERSION "\n");
+}
+
+TEST_CASE("summarize --json has every field", "[cli]")
+{
+    const TestFolder folder;
+    const auto json =
+        runLapidary({"summarize", folder.write("t.pbtxt", tinyGraph), "--json"}).json();
+    CHECK(json["inputs"] ==
+          nlohmann::json::parse(R"([{"name": "x", "dtype": "float", "shape": [-1, 2]}])"));
+    CHECK(json["outputs"] == nlohmann::json::parse(R"([{"name": "scope/y", "op": "Relu"}])"));
+    CHECK(json["variables"] == 0);
+    CHECK(json["const_parameters"] == 4);
+    CHECK(json["variable_parameters"] == 0);
+    CHECK(json["control_edges"] == 1);
+    CHECK(json["ops"] == nlohmann::json::parse(R"({"Const": 1, "Placeholder": 1, "Relu": 1})"));
+    CHECK(json["functions"].is_object());
+}
+
+TEST_CASE("summarize takes TensorFlow's spellings and standard input", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("t.pbtxt", tinyGraph);
+    const std::string plain = runLapidary({"summarize", graph}).out;
+    CHECK(plain.rfind("Found 1 possible inputs: (name=x, type=float(1), shape=[?,2]) \n", 0) == 0);
+    CHECK(runLapidary({"summarize", "--in_graph=" + graph}).out == plain);
+    CHECK(runLapidary({"summarize", "-in_graph=" + graph}).out == plain);
+    CHECK(runLapidary({"summarize", "--in-graph", graph}).out == plain);
+    const std::string structure = runLapidary({"summarize", graph, "--print_structure=true"}).out;
+    CHECK(structure.find("scope/y (Relu): [x, ^w]\n") != std::string::npos);
+    const Ran piped = runLapidary({"summarize", "-"}, tinyGraph);
+    CHECK(piped.exitCode == 0);
+    CHECK(piped.out.find("--graph=- ") != std::string::npos);
+}
+
+TEST_CASE("called as summarize_graph it is summarize_graph", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("t.pbtxt", tinyGraph);
+    const Ran good = runLapidary({"--in_graph=" + graph}, {}, "/usr/bin/summarize_graph");
+    CHECK(good.exitCode == 0);
+    CHECK(good.out == runLapidary({"summarize", graph}).out);
+    const Ran bad = runLapidary({graph}, {}, "summarize_graph");
+    CHECK(bad.exitCode == 255);
+    CHECK(bad.out.empty());
+    CHECK(bad.err.find("Unknown argument " + graph + ".\nusage: summarize_graph\nFlags:\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("interface --json ranks tensors with reasons", "[cli]")
+{
+    const auto json = runLapidary({"interface", sample("residual_network.pb"), "--json"}).json();
+    for (const char* side : {"inputs", "outputs"}) {
+        REQUIRE(json[side].is_array());
+        REQUIRE_FALSE(json[side].empty());
+        double before = 1.0;
+        for (const auto& candidate : json[side]) {
+            CHECK(candidate["name"].get<std::string>().find(':') != std::string::npos);
+            CHECK(candidate["dtype"].is_string());
+            CHECK((candidate["shape"].is_array() || candidate["shape"].is_null()));
+            CHECK_FALSE(candidate["reasons"].empty());
+            CHECK(candidate["score"].get<double>() <= before);
+            before = candidate["score"].get<double>();
+        }
+    }
+}
+
+TEST_CASE("check lists problems and ends with 1 only where there is an error", "[cli]")
+{
+    const TestFolder folder;
+    const Ran good = runLapidary({"check", folder.write("t.pbtxt", tinyGraph), "--json"});
+    CHECK(good.exitCode == 0);
+    CHECK(good.json()["format"] == "graph_def.text");
+    const Ran bad = runLapidary({"check", sample("broken_graph.pb"), "--json"});
+    CHECK(bad.exitCode == 1);
+    CHECK(bad.json()["format"] == "graph_def.binary");
+    REQUIRE_FALSE(bad.json()["problems"].empty());
+    for (const auto& problem : bad.json()["problems"]) {
+        CHECK(problem["kind"].is_string());
+        CHECK(problem["message"].is_string());
+        const std::string severity = problem["severity"].get<std::string>();
+        CHECK((severity == "error" || severity == "warning" || severity == "note"));
+    }
+    const Ran refused = runLapidary({"check", folder.write("cat.pb", "\x89PNG\r\n\x1a\n0000IHDR")});
+    CHECK(refused.exitCode == 1);
+    CHECK(refused.out.find("PNG") != std::string::npos);
+    const Ran text = runLapidary({"check", sample("broken_graph.pb")});
+    CHECK(text.exitCode == 1);
+    CHECK(text.out.find(": error: ") != std::string::npos);
+}
+
+TEST_CASE("show says everything of one node", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("t.pbtxt", tinyGraph);
+    const auto relu = runLapidary({"show", graph, "scope/y", "--json"}).json();
+    CHECK(relu["name"] == "scope/y");
+    CHECK(relu["op"] == "Relu");
+    CHECK(relu["device"] == "/cpu:0");
+    CHECK(relu["inputs"] == nlohmann::json::parse(R"(["x:0"])"));
+    CHECK(relu["control_inputs"] == nlohmann::json::parse(R"(["w"])"));
+    CHECK(relu["consumers"].empty());
+    CHECK(relu["attrs"]["T"] == "float");
+    CHECK(relu["scope"] == "scope");
+    CHECK(relu["tensor"].is_null());
+    const auto weights = runLapidary({"show", graph, "w:0", "--json"}).json();
+    CHECK(weights["consumers"] == nlohmann::json::parse(R"(["scope/y"])"));
+    const auto& tensor = weights["tensor"];
+    CHECK(tensor["dtype"] == "float");
+    CHECK(tensor["shape"] == nlohmann::json::parse("[4]"));
+    CHECK(tensor["min"] == -3.5);
+    CHECK(tensor["max"] == 2.5);
+    CHECK(tensor["mean"] == 0.0);
+    CHECK(tensor["std"].get<double>() == Approx(2.2079402166));
+    CHECK(tensor["zeros"] == 1);
+    CHECK(tensor["nan"] == 0);
+    CHECK(tensor["inf"] == 0);
+    const Ran text = runLapidary({"show", graph, "scope/y"});
+    CHECK(text.out.find("Relu(features: T) -> (activations: T)") != std::string::npos);
+    CHECK(text.out.find("control input w\n") != std::string::npos);
+}
+
+TEST_CASE("convert writes the same message in the other form and back", "[cli]")
+{
+    const TestFolder folder;
+    const std::string text = folder.file("a.pbtxt");
+    const std::string binary = folder.file("a.pb");
+    REQUIRE(runLapidary({"convert", sample("residual_network.pb"), text}).exitCode == 0);
+    REQUIRE(runLapidary({"convert", text, binary}).exitCode == 0);
+    CHECK(fileBytes(binary) == fileBytes(sample("residual_network.pb")));
+    const Ran piped = runLapidary({"convert", "-", "-", "--format", "pbtxt"},
+                                  fileBytes(sample("residual_network.pb")));
+    CHECK(piped.exitCode == 0);
+    CHECK(piped.out == fileBytes(text));
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+    const std::string damaged =
+        folder.write("cut.pb", fileBytes(sample("residual_network.pb")).substr(0, 5000));
+    const Ran refused = runLapidary({"convert", damaged, folder.file("b.pb")});
+    CHECK(refused.exitCode == 3);
+    CHECK_FALSE(std::filesystem::exists(folder.file("b.pb")));
+}
+
+TEST_CASE("dot writes to standard output or a file, twice the same", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("t.pbtxt", tinyGraph);
+    const Ran ran = runLapidary({"dot", graph});
+    CHECK(ran.exitCode == 0);
+    CHECK(ran.out.rfind("digraph", 0) == 0);
+    REQUIRE(
+        runLapidary({"dot", "--graph=" + graph, "--dot_output=" + folder.file("a.dot")}).exitCode ==
+        0);
+    CHECK(fileBytes(folder.file("a.dot")) == ran.out);
+}
+
+#ifndef LAPIDARY_HAS_RENDER
+TEST_CASE("a build without a window says so", "[cli]")
+{
+    const Ran render = runLapidary({"render", sample("flat_chain.pb"), "-o", "a.png"});
+    CHECK(render.exitCode == 2);
+    CHECK(isOneLine(render.err));
+}
+#endif
+#ifndef LAPIDARY_HAS_WINDOW
+TEST_CASE("a build without a window does not open files", "[cli]")
+{
+    const Ran window = runLapidary({sample("flat_chain.pb")});
+    CHECK(window.exitCode == 2);
+    CHECK(isOneLine(window.err));
+}
+#endif
+
+} // namespace lapidary
