@@ -50,7 +50,7 @@ public:
         m_result.isShared.assign(graph.size(), false);
     }
 
-    Result<Folding> run(const Job& job)
+    Result<Folding> run(Rules rules, const Job& job)
     {
         for (std::uint32_t i = 0; m_options.fold && i < m_graph.size(); ++i) {
             if (i % 4096 == 0 && job.cancelled())
@@ -61,6 +61,8 @@ public:
         hideByUser();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             m_result.host[i] = rootHost(NodeId{i});
+        if (rules == Rules::Without)
+            return std::move(m_result);
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             explain(NodeId{i});
         std::vector<std::uint32_t> seenBy(m_graph.size(), Folding::none);
@@ -219,9 +221,10 @@ private:
 
 } // namespace
 
-Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job)
+Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job,
+                          Rules rules)
 {
-    return Folder(graph, options).run(job);
+    return Folder(graph, options).run(rules, job);
 }
 
 } // namespace lapidary

@@ -30,6 +30,8 @@ struct Folding {
     }
 };
 
-Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job);
+enum class Rules : bool { Without, With }; // texts and chips, where only the decision is wanted
+Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job,
+                          Rules rules = Rules::With);
 
 } // namespace lapidary

@@ -82,6 +82,7 @@ GroupId ScopeDraft::addGroup(GroupId parent, GroupKind kind, std::string name, s
     group.path = std::move(path);
     group.parent = parent;
     group.kind = kind;
+    group.depth = std::uint16_t(groups[parent.value].depth + 1);
     groups.push_back(std::move(group));
     groups[parent.value].children.push_back(ItemId::of(id));
     return id;

@@ -36,7 +36,7 @@ struct LevelEdge {
     std::int32_t port = 0;
 };
 
-// All edges of the graph, in one bucket a group. O(edges * depth).
+// All edges of the graph, in one bucket a group; needs correct depths. O(edges * depth).
 struct LevelEdges {
     std::vector<LevelEdge> edges;
     std::vector<std::uint32_t> start; // groups + 1 entries
@@ -57,16 +57,17 @@ Status orderGroups(ScopeDraft& draft, const Job& job);
 // nodeCount, ops and weights of every group; needs orderGroups.
 Status countGroups(ScopeDraft& draft, const Job& job);
 
-// Group::structure of every group; needs orderGroups.
-Status hashGroups(ScopeDraft& draft, const Job& job);
+// Group::structure of every group; children must come after their parents.
+Status hashGroups(ScopeDraft& draft, const LevelEdges& edges, const Job& job);
 
-// Series of numbered siblings and repeats of equal ones; needs orderGroups and hashGroups. True if
-// there are new groups.
+// Series of numbered siblings and repeats of equal ones; needs hashGroups. True if there are new
+// groups: then orderGroups is needed. `isFolded`: for each node, has no box of its own.
 Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
-                             const std::vector<bool>& isFolded, const Job& job);
+                             const LevelEdges& edges, const std::vector<bool>& isFolded,
+                             const Job& job);
 
-// Groups by wiring in scopes that show too many children; needs orderGroups and hashGroups. True if
-// there are new groups. `isFolded`: for each node, has no box of its own.
+// Groups by wiring in scopes that show too many children; needs hashGroups and correct depths. True
+// if there are new groups.
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
                                 const std::vector<bool>& isFolded, const Job& job);
 

@@ -3,8 +3,6 @@
 #include "graph_model/scopes/folding.h"
 #include "graph_model/scopes/scope_draft.h"
 
-#include <initializer_list>
-
 namespace lapidary {
 namespace {
 
@@ -90,21 +88,38 @@ namespace {
 
 Result<std::vector<bool>> foldedNodes(const Graph& graph, const Job& job)
 {
-    const Result<Folding> folding = foldNodes(graph, PrepareOptions(), job);
+    const Result<Folding> folding = foldNodes(graph, PrepareOptions(), job, Rules::Without);
     if (!folding)
         return folding.error();
     std::vector<bool> folded(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
-        folded[i] = folding.value().hiddenIndex[i] != Folding::none;
+        folded[i] = folding.value().host[i] != NodeId{i};
     return folded;
 }
 
-Status runSteps(ScopeDraft& draft, std::initializer_list<Status (*)(ScopeDraft&, const Job&)> steps,
-                const Job& job)
+Status addSeries(ScopeDraft& draft, const ScopeOptions& options, const LevelEdges& edges,
+                 const std::vector<bool>& folded, const Job& job)
 {
-    for (const auto step : steps)
-        if (Status done = step(draft, job); !done)
+    const Result<bool> changed = addSeriesGroups(draft, options, edges, folded, job);
+    if (!changed)
+        return changed.error();
+    return changed.value() ? orderGroups(draft, job) : Done{};
+}
+
+Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options, const Job& job)
+{
+    const LevelEdges edges = levelEdges(draft);
+    if (Status done = hashGroups(draft, edges, job); !done)
+        return done;
+    const Result<std::vector<bool>> folded = foldedNodes(*draft.graph, job);
+    if (!folded)
+        return folded.error();
+    if (options.series)
+        if (Status done = addSeries(draft, options, edges, folded.value(), job); !done)
             return done;
+    if (options.structure)
+        if (auto found = addStructureGroups(draft, options, folded.value(), job); !found)
+            return found.error();
     return Done{};
 }
 
@@ -115,23 +130,12 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
 {
     ScopeDraft draft;
     draft.graph = graph.get();
-    if (Status done = runSteps(draft, {addNameScopes, orderGroups, hashGroups}, job); !done)
+    if (Status done = addNameScopes(draft, job); !done)
         return done.error();
-    const Result<std::vector<bool>> folded = foldedNodes(*graph, job);
-    if (!folded)
-        return folded.error();
-    const auto addGroups = [&](auto step) -> Status {
-        const Result<bool> changed = step(draft, options, folded.value(), job);
-        if (!changed)
-            return changed.error();
-        return changed.value() ? runSteps(draft, {orderGroups, hashGroups}, job) : Done{};
-    };
-    if (options.series)
-        if (Status done = addGroups(addSeriesGroups); !done)
-            return done.error();
-    if (options.structure)
-        if (Status done = addGroups(addStructureGroups); !done)
-            return done.error();
+    if (Status done = addFoundGroups(draft, options, job); !done)
+        return done.error();
+    if (Status done = orderGroups(draft, job); !done)
+        return done.error();
     if (Status done = countGroups(draft, job); !done)
         return done.error();
     return ScopeTreeBuilder::finish(graph, std::move(draft));

@@ -163,6 +163,9 @@ private:
                              first + " … " + last, std::move(path));
         m_draft.groups[group.value].reason = std::move(reason);
         m_draft.groups[group.value].repeats = std::uint32_t(items.size());
+        if (!areNodes)
+            m_draft.groups[group.value].structure =
+                m_draft.groups[items.front().index].structure ^ items.size();
         // A folded constant or read stays beside its reader's group; only the members move.
         std::vector<ItemId>& children = m_draft.groups[scope.value].children;
         std::vector<ItemId> sorted = items;
@@ -181,14 +184,10 @@ private:
 } // namespace
 
 Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
-                             const std::vector<bool>& isFolded, const Job& job)
+                             const LevelEdges& edges, const std::vector<bool>& isFolded,
+                             const Job& job)
 {
     const auto scopes = std::uint32_t(draft.groups.size());
-    const bool isWorthIt = std::ranges::any_of(
-        draft.groups, [](const Group& group) { return group.children.size() >= leastRepeats; });
-    if (!isWorthIt)
-        return false;
-    const LevelEdges edges = levelEdges(draft);
     SeriesFinder finder(draft, options, isFolded);
     bool any = false;
     for (std::uint32_t g = 0; g < scopes; ++g) {

@@ -53,6 +53,7 @@ void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
                 group = draft.addGroup(at.group, name.kind, std::move(name.name), std::move(path));
                 draft.groups[group.value].reason = std::move(name.reason);
                 draft.groups[group.value].repeats = name.repeats;
+                draft.groups[group.value].structure = found.tree.boxes[part.index].label;
             }
             open.push_back({part.index, group});
         }

@@ -19,9 +19,9 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b)
 
 class Hasher {
 public:
-    explicit Hasher(ScopeDraft& draft)
+    Hasher(ScopeDraft& draft, const LevelEdges& edges)
         : m_draft(draft)
-        , m_edges(levelEdges(draft))
+        , m_edges(edges)
         , m_op(draft.parentOfNode.size())
         , m_heard{std::vector<std::uint64_t>(draft.parentOfNode.size()),
                   std::vector<std::uint64_t>(draft.groups.size())}
@@ -68,7 +68,7 @@ private:
     }
 
     ScopeDraft& m_draft;
-    LevelEdges m_edges;
+    const LevelEdges& m_edges;
     std::vector<std::uint64_t> m_op;
     std::array<std::vector<std::uint64_t>, 2> m_heard; // nodes, groups
     std::array<std::vector<std::uint64_t>, 2> m_label;
@@ -76,9 +76,9 @@ private:
 
 } // namespace
 
-Status hashGroups(ScopeDraft& draft, const Job& job)
+Status hashGroups(ScopeDraft& draft, const LevelEdges& edges, const Job& job)
 {
-    Hasher hasher(draft);
+    Hasher hasher(draft, edges);
     for (std::size_t g = draft.groups.size(); g-- > 0;) {
         if (g % 1024 == 0 && job.cancelled())
             return stoppedScopes();

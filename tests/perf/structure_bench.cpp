@@ -1,15 +1,15 @@
 // How much of a model's own scopes is found again by wiring alone: names are taken away, nodes are
 // shuffled, and each block that the names describe counts as found if one box has a Jaccard index
 // of at least 0.9 with it. Prints a table; exit code 1 where the project's bars are missed.
-//     structure_bench [FOLDER] [--only WORD] [--boxes]
+//     structure_bench [FOLDER] [--only WORD] [--boxes] | --sizes [WORD]
 #include "graph_model/read/model_file.h"
 #include "graph_model/scopes/prepared_scope.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <numeric>
 #include <random>
@@ -208,11 +208,9 @@ Result<Row> measure(const Graph& named, const Expected& expected, bool printBoxe
     std::vector<double> times;
     ScopeTreePtr tree;
     for (int run = 0; run < 3; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
+        const std::clock_t begin = std::clock();
         auto made = buildScopeTree(graph, {}, Job());
-        times.push_back(
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-                .count());
+        times.push_back(1000.0 * double(std::clock() - begin) / CLOCKS_PER_SEC);
         if (!made)
             return made.error();
         tree = made.value();
@@ -275,6 +273,67 @@ GraphPtr flatChain(std::size_t nodes)
     return Graph::make(std::move(parts));
 }
 
+// Graphs of `n` nodes that are large in one way each, flat and without meaning in their names.
+GraphPtr largeGraph(const std::string& shape, std::size_t n)
+{
+    std::mt19937 random(11);
+    Graph::Parts parts;
+    std::vector<std::string> names(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        names[i] = "n" + std::to_string(i);
+        if (shape == "scoped")
+            names[i] = "net/stage_" + std::to_string(i / 5'000) + "/block_" +
+                       std::to_string(i / 50) + "/unit_" + std::to_string(i / 10) + "/s" +
+                       std::to_string(i / 2) + "/n" + std::to_string(i);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        NodeDraft draft;
+        draft.name = names[i];
+        draft.op = i == 0 ? "Placeholder" : i % 5 == 0 ? "Conv2D" : i % 5 == 4 ? "Add" : "Relu";
+        const auto read = [&](std::size_t source) { draft.inputs.push_back(names[source]); };
+        if (i > 0)
+            read(shape == "random" ? random() % i : i - 1);
+        if (i > 1 && shape == "random")
+            read(random() % i);
+        if (shape == "nested" && i > n / 2)
+            read(n - i);
+        if (shape == "blocks" && i % 5 == 4)
+            read(i - 4);
+        for (std::size_t k = 2; shape == "window" && k <= 8 && k <= i; ++k)
+            read(i - k);
+        parts.nodes.push_back(draft.finish());
+    }
+    return Graph::make(std::move(parts));
+}
+
+void printSizes(const std::string& only)
+{
+    const std::pair<const char*, std::size_t> shapes[] = {
+        {"scoped", 100'000}, {"blocks", 10'000},  {"blocks", 100'000}, {"random", 100'000},
+        {"nested", 100'000}, {"window", 100'000}, {"chain", 1'000'000}};
+    std::printf("%-20s %9s %8s %8s %9s %9s %9s\n", "shape", "nodes", "groups", "top", "tree ms",
+                "prep ms", "root ms");
+    // Processor time: the machine may be busy with other things.
+    const auto ms = [](std::clock_t since) {
+        return 1000.0 * double(std::clock() - since) / CLOCKS_PER_SEC;
+    };
+    for (const auto& [shape, nodes] : shapes) {
+        if (std::string(shape).find(only) == std::string::npos)
+            continue;
+        const GraphPtr graph = largeGraph(shape, nodes);
+        std::clock_t begin = std::clock();
+        const auto tree = buildScopeTree(graph, {}, Job());
+        const double treeMs = ms(begin);
+        begin = std::clock();
+        const auto prepared = Preparation::make(graph, tree.value(), {}, Job());
+        const double prepareMs = ms(begin);
+        begin = std::clock();
+        const PreparedScope root = prepared.value()->scope(rootGroup);
+        std::printf("%-20s %9zu %8zu %8zu %9.1f %9.1f %9.1f\n", shape, nodes, tree.value()->size(),
+                    root.items.size(), treeMs, prepareMs, ms(begin));
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -285,6 +344,10 @@ int main(int argc, char** argv)
     std::string only;
     bool printBoxes = false;
     for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--sizes") == 0) {
+            printSizes(i + 1 < argc ? argv[i + 1] : "");
+            return 0;
+        }
         if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
         else if (std::strcmp(argv[i], "--boxes") == 0)

@@ -68,32 +68,29 @@ private:
     // The elements below `first` if all they read is in the cone or `base`; else empty.
     std::vector<std::uint32_t> coneBelow(std::uint32_t base, std::uint32_t first)
     {
-        ++m_round;
-        m_stamp[base] = m_round;
-        std::vector<std::uint32_t> seen{first};
-        for (std::size_t next = 0; next < seen.size(); ++next)
-            for (const std::uint32_t reader : m_level.readers[seen[next]]) {
-                if (!joins(seen[next], reader) || isSeen(seen, reader))
-                    continue;
-                if (seen.size() == largestCone)
-                    return {};
-                seen.push_back(reader);
-            }
-        for (const std::uint32_t e : seen)
-            m_stamp[e] = m_round;
-        for (const std::uint32_t e : seen) {
-            if (!m_level.isBackward[e] && m_level.traits(e).isAnchor)
+        for (const Wire& wire : m_level.inputs[first]) // nothing in its own cone can be among them
+            if (wire.source != base && joins(wire.source, first))
                 return {};
-            for (const Wire& wire : m_level.inputs[e])
-                if (joins(wire.source, e) && m_stamp[wire.source] != m_round)
+        ++m_round;
+        m_stamp[base] = m_stamp[first] = m_round;
+        std::vector<std::uint32_t> cone{first};
+        for (std::size_t next = 0; next < cone.size(); ++next) {
+            if (!m_level.isBackward[cone[next]] && m_level.traits(cone[next]).isAnchor)
+                return {};
+            for (const std::uint32_t reader : m_level.readers[cone[next]]) {
+                if (m_stamp[reader] == m_round || !joins(cone[next], reader))
+                    continue;
+                if (cone.size() == largestCone)
                     return {};
+                m_stamp[reader] = m_round;
+                cone.push_back(reader);
+            }
         }
-        return seen;
-    }
-
-    static bool isSeen(const std::vector<std::uint32_t>& seen, std::uint32_t e)
-    {
-        return std::ranges::find(seen, e) != seen.end();
+        for (const std::uint32_t e : cone)
+            for (const Wire& wire : m_level.inputs[e])
+                if (m_stamp[wire.source] != m_round && joins(wire.source, e))
+                    return {};
+        return cone;
     }
 
     void foldFork(std::uint32_t base)
