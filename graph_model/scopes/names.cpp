@@ -22,7 +22,8 @@ struct PrefixKey {
 };
 
 struct PrefixHash {
-    std::size_t operator()(const PrefixKey& key) const noexcept
+    // Not noexcept, or the standard library would compute it anew for each neighbour in a bucket.
+    std::size_t operator()(const PrefixKey& key) const
     {
         return std::hash<std::string_view>()(key.component) ^ (key.parent * 0x9E3779B97F4A7C15ULL);
     }
@@ -103,6 +104,7 @@ bool joinsItsChild(const Prefix& prefix)
 // their parents, so one pass in order is enough. Gives the group of each prefix.
 std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes, ScopeDraft& draft)
 {
+    draft.groups.reserve(prefixes.size());
     std::vector<GroupId> groupOf(prefixes.size(), rootGroup);
     std::vector<std::string> pending(prefixes.size()); // names of joined parents
     for (std::uint32_t i = 1; i < prefixes.size(); ++i) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 namespace lapidary {
 namespace {
@@ -102,13 +101,6 @@ Status orderGroups(ScopeDraft& draft, const Job& job)
         return stoppedScopes();
     sortChildren(draft);
     renumber(draft);
-    std::unordered_set<std::string_view> taken;
-    taken.reserve(draft.groups.size());
-    for (Group& group : draft.groups) {
-        const std::string wanted = group.path;
-        for (int n = 2; !taken.insert(group.path).second; ++n)
-            group.path = wanted + "~" + std::to_string(n);
-    }
     return Done{};
 }
 

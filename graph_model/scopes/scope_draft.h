@@ -51,7 +51,7 @@ Status addNameScopes(ScopeDraft& draft, const Job& job);
 // The part of a node's name that its scope does not say: "conv1/Conv2D" in "conv1" is "Conv2D".
 std::string_view leafName(std::string_view nodeName);
 
-// Children in file order, groups in preorder with their depth, unique paths.
+// Children in file order, groups in preorder with their depth.
 Status orderGroups(ScopeDraft& draft, const Job& job);
 
 // nodeCount, ops and weights of every group; needs orderGroups.

@@ -24,8 +24,12 @@ public:
         tree->m_groups = std::move(draft.groups);
         tree->m_parentOfNode = std::move(draft.parentOfNode);
         tree->m_byPath.reserve(tree->m_groups.size());
-        for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g)
-            tree->m_byPath.emplace(tree->m_groups[g].path, GroupId{g});
+        for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g) {
+            std::string& path = tree->m_groups[g].path;
+            const std::string wanted = path;
+            for (int n = 2; !tree->m_byPath.emplace(path, GroupId{g}).second; ++n)
+                path = wanted + "~" + std::to_string(n);
+        }
         return tree;
     }
 };
