@@ -1,0 +1,39 @@
+#include "graph_model/read/model_file.h"
+#include "tests/graph_model/scopes/scopes_testing.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+
+TEST_CASE("every input string of real models is in exactly one edge", "[scopes]")
+{
+    const char* shared = std::getenv("LAPIDARY_SHARED");
+    const std::filesystem::path models =
+        (shared != nullptr ? std::filesystem::path(shared)
+                           : std::filesystem::path(LAPIDARY_SOURCE_DIR) / ".." / "shared") /
+        "models";
+    if (!std::filesystem::exists(models)) {
+        WARN("skipped: no folder " << models.string());
+        return;
+    }
+    for (const char* name :
+         {"made/resnet_v1_50.pb", "made/odd_names.pb", "made/loops.pb", "made/control_edges.pb",
+          "made/lstm_dynamic.pb", "made/training_adam.meta", "made/ssd_detector.pb",
+          "real/nested_while.pb.txt", "real/mtcnn.pb"}) {
+        INFO(name);
+        const auto file = readModel(models / name, Job(), {.check = false});
+        REQUIRE(file.ok());
+        REQUIRE_FALSE(file.value().graphs.empty());
+        const GraphPtr& graph = file.value().graphs[0].graph;
+        const PreparationPtr made = prepare(graph);
+        checkTree(*graph, made->tree());
+        checkEdges(*made);
+        for (std::uint32_t g = 0; g < made->tree().size(); ++g)
+            CHECK(made->scope(GroupId{g}).items.size() <= 60);
+    }
+}
+
+} // namespace lapidary
