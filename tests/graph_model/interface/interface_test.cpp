@@ -1,0 +1,121 @@
+#include "graph_model/interface/interface.h"
+#include "tests/graph_testing.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+InterfaceGuess guessFor(std::string_view text, std::vector<Signature> signatures = {})
+{
+    GraphEntry entry;
+    entry.graph = graph(text);
+    entry.signatures = std::move(signatures);
+    return guessInterface(entry);
+}
+
+std::string first(const std::vector<Candidate>& candidates)
+{
+    return candidates.empty() ? "none" : candidates.front().tensor;
+}
+
+bool hasReason(const std::vector<Candidate>& candidates, const std::string& tensor,
+               const std::string& reason)
+{
+    const auto found = std::ranges::find(candidates, tensor, &Candidate::tensor);
+    return found != candidates.end() &&
+           std::ranges::find(found->reasons, reason) != found->reasons.end();
+}
+
+} // namespace
+
+TEST_CASE("a signature comes before every guess", "[interface]")
+{
+    const auto tensor = [](const char* key, const char* name) {
+        return SignatureTensor{key, name, DType::Float, {}};
+    };
+    const Signature extra{"a_second", "", {tensor("k", "b:0")}, {tensor("k", "c:0")}};
+    const Signature served{"serving_default", "", {tensor("in", "a:0")}, {tensor("out", "s:0")}};
+    const auto guess = guessFor(R"(a = Placeholder()
+                                   b = Placeholder()
+                                   s = Mul(a, b)
+                                   c = Relu(s))",
+                                {extra, served});
+    CHECK(first(guess.inputs) == "a:0");
+    CHECK(first(guess.outputs) == "s:0");
+    CHECK(guess.inputs.size() == 2);
+    CHECK(hasReason(guess.outputs, "s:0", "output 'out' of signature serving_default"));
+    CHECK(guess.outputs[0].score > guess.outputs[1].score);
+}
+
+TEST_CASE("the end of the main path comes before by-products", "[interface]")
+{
+    const auto guess = guessFor(R"(a = Placeholder()
+                                   w = Const()
+                                   q = MatMul(a, w)
+                                   b = BiasAdd(q, w)
+                                   r = Relu(b)
+                                   t = MatMul(r, w)
+                                   p = Softmax(t)
+                                   h = Abs(a)
+                                   init = NoOp(^w)
+                                   lost = Add(w, w))");
+    CHECK(first(guess.inputs) == "a:0");
+    CHECK(first(guess.outputs) == "p:0");
+    CHECK(hasReason(guess.outputs, "p:0", "nobody reads it"));
+    CHECK(hasReason(guess.outputs, "p:0", "after Softmax"));
+    CHECK(hasReason(guess.outputs, "lost:0", "depends on no input"));
+    CHECK(std::ranges::find(guess.outputs, "init:0", &Candidate::tensor) == guess.outputs.end());
+}
+
+TEST_CASE("results are told from losses by what is fed beside them", "[interface]")
+{
+    const auto guess = guessFor(R"(a = Placeholder()
+                                   target = Placeholder()
+                                   w = VariableV2()
+                                   y = MatMul(a, w)
+                                   d = Sub(y, target)
+                                   e = Square(d)
+                                   m = Mean(e, e)
+                                   gradients/g = Mul(d, m)
+                                   u = ApplyGradientDescent(w, w, gradients/g))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "y:0", "compared with what is fed beside it"));
+}
+
+TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   enter = Enter(x)
+                                   merge = Merge(enter, next)
+                                   cond = LoopCond(merge)
+                                   sw = Switch(merge, cond)
+                                   exit = Exit(sw)
+                                   body = Relu(sw:1)
+                                   stray = Abs(body)
+                                   next = NextIteration(body))");
+    CHECK(first(guess.outputs) == "exit:0");
+    CHECK(hasReason(guess.outputs, "stray:0", "inside a loop, where it cannot be fetched"));
+}
+
+TEST_CASE("an input that only saves is no input", "[interface]")
+{
+    const auto guess = guessFor(R"(file = Placeholder()
+                                   x = Placeholder()
+                                   s = SaveV2(file, file, file)
+                                   y = Relu(x))");
+    CHECK(first(guess.inputs) == "x:0");
+    CHECK(hasReason(guess.inputs, "file:0", "only used to save, restore or initialise"));
+}
+
+TEST_CASE("graphs without anything to choose from", "[interface]")
+{
+    CHECK(guessFor("").inputs.empty());
+    CHECK(guessInterface(GraphEntry{}).outputs.empty());
+    const auto cycle = guessFor("a = Relu(b)\nb = Relu(a)\nc = Relu(gone)");
+    CHECK(first(cycle.outputs) == "c:0");
+}
+
+} // namespace lapidary
