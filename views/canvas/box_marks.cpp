@@ -27,11 +27,11 @@ void paintArrow(const PaintContext& c, QPointF tip, const QColor& colour)
 
 void paintDiamond(const PaintContext& c, const QRectF& shape, const FamilyColours& colours)
 {
-    const double r = 4.5 * c.scale;
-    const QPointF centre = shape.topRight() + QPointF(-9 * c.scale, 9 * c.scale);
+    const double r = 5.5 * c.scale;
+    const QPointF centre = shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale);
     const QPolygonF diamond{centre + QPointF(0, -r), centre + QPointF(r, 0), centre + QPointF(0, r),
                             centre + QPointF(-r, 0)};
-    c.painter.setPen(Qt::NoPen);
+    c.painter.setPen(QPen(c.theme[Role::Canvas], c.scale));
     c.painter.setBrush(colours.outline);
     c.painter.drawPolygon(diamond);
 }

@@ -41,6 +41,23 @@ std::uint64_t keyOf(const GraphEdge& link)
     return (std::uint64_t(link.reader.value) << 32) | link.slot;
 }
 
+// The line of an edge and what its head needs, in scene units.
+struct Drawn {
+    EdgeCurve curve;
+    double width;  // on screen
+    double length; // of the head on screen, 0: none
+};
+
+Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)
+{
+    const double width = c.lineWidth(edge.kind == EdgeKind::Control ? 1 : edge.width) + extra;
+    double length = (arrowLength(edge) + extra) * c.scale;
+    if (length < smallestArrow || endsAtFrame(c.scene, edge))
+        length = 0;
+    return {edgeCurve(c.route(edge), leavesVertically(c.scene, edge), length * 0.8 / c.scale),
+            width, length};
+}
+
 } // namespace
 
 QColor edgeColour(const PaintContext& c, const SceneEdge& edge)
@@ -50,14 +67,9 @@ QColor edgeColour(const PaintContext& c, const SceneEdge& edge)
 
 void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& colour, double extra)
 {
-    const auto route = c.route(edge);
-    if (route.size() < 2)
+    if (edge.pointCount < 2)
         return;
-    const double width = c.lineWidth(edge.kind == EdgeKind::Control ? 1 : edge.width) + extra;
-    const double length = (arrowLength(edge) + extra) * c.scale;
-    const bool hasArrow = length >= smallestArrow && !endsAtFrame(c.scene, edge);
-    const EdgeCurve curve =
-        edgeCurve(route, leavesVertically(c.scene, edge), hasArrow ? length * 0.8 / c.scale : 0);
+    const auto [curve, width, length] = drawn(c, edge, extra);
     QPen pen(colour, width);
     pen.setCapStyle(Qt::FlatCap);
     if (edge.kind == EdgeKind::Control && c.scale > 0.25)
@@ -67,8 +79,42 @@ void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& colou
     const QTransform place(c.scale, 0, 0, c.scale, -c.origin.x() * c.scale,
                            -c.origin.y() * c.scale);
     c.painter.drawPath(place.map(curve.path));
-    if (hasArrow)
+    if (length > 0)
         paintArrowHead(c, curve, length, colour);
+}
+
+EdgeShape edgeShape(const PaintContext& c, const SceneEdge& edge, double extra)
+{
+    EdgeShape shape;
+    if (edge.pointCount < 2)
+        return shape;
+    const Drawn line = drawn(c, edge, extra);
+    shape.width = line.width;
+    shape.arrow = line.length;
+    shape.direction = line.curve.direction;
+    const auto onScreen = [&c](QPointF p) { return (p - c.origin) * c.scale; };
+    shape.tip = onScreen(line.curve.tip);
+    const QPainterPath& path = line.curve.path;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element& element = path.elementAt(i);
+        if (element.type != QPainterPath::CurveToElement) {
+            shape.points.push_back(onScreen(element));
+            continue;
+        }
+        constexpr int pieces = 6;
+        const QPointF p0 = shape.points.back();
+        const QPointF p1 = onScreen(element);
+        const QPointF p2 = onScreen(path.elementAt(i + 1));
+        const QPointF p3 = onScreen(path.elementAt(i + 2));
+        for (int k = 1; k <= pieces; ++k) {
+            const double t = double(k) / pieces;
+            const double u = 1 - t;
+            shape.points.push_back(p0 * (u * u * u) + p1 * (3 * u * u * t) + p2 * (3 * u * t * t) +
+                                   p3 * (t * t * t));
+        }
+        i += 2;
+    }
+    return shape;
 }
 
 void paintEdgeLabel(const PaintContext& c, const SceneEdge& edge)

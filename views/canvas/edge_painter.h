@@ -11,6 +11,17 @@ void paintEdge(const PaintContext& context, const SceneEdge& edge, const QColor&
                double extra = 0);
 // Its colour in the plain picture.
 QColor edgeColour(const PaintContext& context, const SceneEdge& edge);
+
+// The same edge as straight pieces on screen, for who writes pixels.
+struct EdgeShape {
+    std::vector<QPointF> points;
+    double width = 1;
+    QPointF tip;
+    QPointF direction;
+    double arrow = 0; // length of the head, 0: none
+};
+EdgeShape edgeShape(const PaintContext& context, const SceneEdge& edge, double extra);
+
 void paintEdgeLabel(const PaintContext& context, const SceneEdge& edge);
 
 // Every edge that carries something from or to one of these boxes' items, also its pieces inside

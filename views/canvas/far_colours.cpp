@@ -24,11 +24,19 @@ FarColourTable::FarColourTable(const Scene& scene, const Theme& theme, const Pic
         const bool frame = box.kind == BoxKind::OpenGroup;
         isDim[i] = m_lit && !m_lit->contains(box.item);
         const FamilyColours colours = faceColours(theme, state, box);
-        const QColor& inside = frame ? theme.groupFill(box.depth) : colours.fill;
-        fill.push_back(dimmed(inside, theme, isDim[i] && !frame));
-        outline.push_back(
-            dimmed(frame ? theme[Role::Line] : colours.outline, theme, isDim[i] && !frame));
+        const bool dim = isDim[i] && !frame;
+        const bool closed = box.kind == BoxKind::Group && !m_colouring;
+        const QColor inside = frame    ? theme.groupFill(box.depth)
+                              : closed ? theme[Role::Surface]
+                                       : colours.fill;
+        const QColor line = frame    ? theme[Role::Line]
+                            : closed ? theme[Role::GroupLine]
+                                     : colours.outline;
+        fill.push_back(dimmed(inside, theme, dim));
+        outline.push_back(dimmed(line, theme, dim));
+        bar.push_back(dimmed(colours.outline, theme, dim));
         isFrame.push_back(frame);
+        hasBar.push_back(box.kind == BoxKind::Group || box.kind == BoxKind::Op);
     }
     for (const SceneEdge& edge : scene.edges) {
         const bool dim = (edge.from >= 0 && isDim[std::size_t(edge.from)]) ||

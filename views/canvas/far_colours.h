@@ -25,7 +25,9 @@ struct FarColourTable {
 
     std::vector<QRgb> fill;
     std::vector<QRgb> outline;
+    std::vector<QRgb> bar;
     std::vector<std::uint8_t> isFrame;
+    std::vector<std::uint8_t> hasBar;
     std::vector<FarEdge> edges;
 
 private:

@@ -119,4 +119,65 @@ void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
         m_bits[(y >> 16) * m_stride + (x >> 16)] = colour;
 }
 
+void FarRaster::blend(int x, int y, QRgb colour, double share)
+{
+    if (x < 0 || y < 0 || x >= m_width || y >= m_height || share <= 0)
+        return;
+    QRgb& pixel = m_bits[y * m_stride + x];
+    const int weight = int(std::min(share, 1.0) * 256);
+    const auto mixed = [weight](int under, int over) {
+        return under + ((over - under) * weight) / 256;
+    };
+    pixel = qRgb(mixed(qRed(pixel), qRed(colour)), mixed(qGreen(pixel), qGreen(colour)),
+                 mixed(qBlue(pixel), qBlue(colour)));
+}
+
+// Walks along the longer axis and covers, across it, the pixels that the line's width reaches by
+// the share in which it does.
+void FarRaster::smoothLine(QPointF from, QPointF to, double width, QRgb colour, double dash)
+{
+    double x0 = from.x() + 2, y0 = from.y() + 2, x1 = to.x() + 2, y1 = to.y() + 2;
+    constexpr double farthest = 1e8;
+    for (const double v : {x0, y0, x1, y1})
+        if (!(std::abs(v) < farthest))
+            return;
+    if (!clipLine(x0, y0, x1, y1, m_width + 4, m_height + 4))
+        return;
+    x0 -= 2, y0 -= 2, x1 -= 2, y1 -= 2;
+    const bool isSteep = std::abs(y1 - y0) >= std::abs(x1 - x0);
+    double along0 = isSteep ? y0 : x0, along1 = isSteep ? y1 : x1;
+    double across0 = isSteep ? x0 : y0, across1 = isSteep ? x1 : y1;
+    if (along0 > along1) {
+        std::swap(along0, along1);
+        std::swap(across0, across1);
+    }
+    const double slope = along1 > along0 ? (across1 - across0) / (along1 - along0) : 0;
+    const double half = width * std::sqrt(1 + slope * slope) / 2;
+    const int last = int(std::ceil(along1));
+    for (int i = int(std::floor(along0)); i < last; ++i) {
+        if (dash > 0 && std::fmod(i, 2 * dash) >= dash)
+            continue;
+        const double share = std::min(along1, i + 1.0) - std::max(along0, double(i));
+        const double middle = across0 + slope * (std::clamp(i + 0.5, along0, along1) - along0);
+        const double low = middle - half;
+        const double high = middle + half;
+        for (int j = int(std::floor(low)); j < high; ++j) {
+            const double covered = std::min(high, j + 1.0) - std::max(low, double(j));
+            blend(isSteep ? j : i, isSteep ? i : j, colour, covered * share);
+        }
+    }
+}
+
+void FarRaster::arrow(QPointF tip, QPointF direction, double length, QRgb colour)
+{
+    const QPointF side(-direction.y(), direction.x());
+    constexpr int steps = 6;
+    for (int i = 0; i < steps; ++i) {
+        const double share = (i + 0.5) / steps;
+        const QPointF at = tip - direction * (length * share);
+        smoothLine(at - side * (length * share / 2), at + side * (length * share / 2),
+                   length / steps, colour);
+    }
+}
+
 } // namespace lapidary

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QImage>
+#include <QPointF>
 #include <QRgb>
 
 namespace lapidary {
@@ -16,8 +17,13 @@ public:
     // The outline of the same rectangle, drawn inside of it.
     void frame(double left, double top, double right, double bottom, QRgb colour);
     void line(double x0, double y0, double x1, double y1, QRgb colour);
+    // A smooth line `width` pixels wide; `dash` pixels on and off by turns where it is not 0.
+    void smoothLine(QPointF from, QPointF to, double width, QRgb colour, double dash = 0);
+    // A triangle whose tip is at `tip`, `length` pixels long, in an axis' direction.
+    void arrow(QPointF tip, QPointF direction, double length, QRgb colour);
 
 private:
+    void blend(int x, int y, QRgb colour, double share);
     void row(int y, int left, int right, QRgb colour);
     void column(int x, int top, int bottom, QRgb colour);
 

@@ -32,8 +32,10 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             return;
         const QRectF shape = c.toScreen(r);
         const double room = shape.width() - 8;
-        const double width =
-            std::min(room, c.texts.width(box.title, TextRole::Heading) * titleScale);
+        const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
+        if (whole > 1.5 * room)
+            continue; // three letters and dots tell nothing
+        const double width = std::min(room, whole);
         const QPointF middle = box.kind == BoxKind::Group
                                    ? shape.center()
                                    : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);

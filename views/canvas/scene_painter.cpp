@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t manyBoxes = 4'000; // from here on pixels are written directly
 constexpr std::size_t manySmall = 1'200; // the same where boxes are lower than smallOnScreen
 constexpr double smallOnScreen = 9;
+constexpr std::size_t manyForPainter = 250; // from here on lines are written directly
+constexpr double smoothFrom = 0.8;          // zoom from which everything is painted
 constexpr double opHeight = 36;
 constexpr float pictureMargin = 24; // shadows, cards and arrows reach out of their box
 
@@ -114,39 +116,62 @@ void ScenePainter::paint(QImage& image, const PictureRequest& request)
     const Visible visible = visibleIn(request);
     const bool isSmall = opHeight * request.scale < smallOnScreen;
     const std::size_t count = std::max(visible.boxes.size(), visible.edges.size());
-    if (count < (isSmall ? manySmall : manyBoxes)) {
+    if (count >= (isSmall ? manySmall : manyBoxes)) {
+        image.fill(request.theme[Role::Canvas]);
+        rasterise(image, request, visible);
+        if (request.isMap)
+            return;
         QPainter painter(&image);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-        painter.fillRect(QRectF(QPointF(0, 0), request.size), request.theme[Role::Canvas]);
-        paintVisible(contextOf(painter, request), visible);
-        return;
+        paintFarTitles(contextOf(painter, request), visible);
+    } else if (count >= manyForPainter && request.scale < smoothFrom) {
+        paintMixed(image, request, visible);
+    } else {
+        QPainter painter(&image);
+        paint(painter, request);
     }
-    image.fill(request.theme[Role::Canvas]);
-    rasterise(image, request, visible);
-    if (request.isMap)
-        return;
-    QPainter painter(&image);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    paintFarTitles(contextOf(painter, request), visible);
 }
 
-void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
+// Edges, and boxes too where nothing is written in them, are written as pixels, the rest is
+// painted.
+void ScenePainter::paintMixed(QImage& image, const PictureRequest& request, const Visible& visible)
 {
-    const auto paintAll = [&](bool frames) {
-        for (const std::uint32_t i : visible.boxes) {
-            const SceneBox& box = c.scene.boxes[i];
-            if ((box.kind == BoxKind::OpenGroup) != frames)
-                continue;
-            c.painter.setOpacity(c.isDimmed(box) && !frames ? dimmedOpacity : 1.0);
-            paintBox(c, i);
-        }
-        c.painter.setOpacity(1.0);
+    const bool isPlain = textOpacity(TextRole::Name, request.scale) <= 0;
+    image.fill(request.theme[Role::Canvas]);
+    const auto painted = [&](const auto& work) {
+        QPainter painter(&image);
+        painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+        work(contextOf(painter, request));
     };
-    paintAll(true);
-    for (const std::uint32_t i : visible.boxes)
-        paintCards(c, i);
-    paintEdges(c, visible);
-    paintAll(false);
+    painted([&](const PaintContext& c) {
+        paintFaces(c, visible, true);
+        for (const std::uint32_t i : visible.boxes)
+            paintCards(c, i);
+    });
+    rasteriseEdges(image, request, visible);
+    if (isPlain)
+        rasteriseBoxes(image, request, visible, false);
+    painted([&](const PaintContext& c) {
+        if (!isPlain)
+            paintFaces(c, visible, false);
+        paintTexts(c, visible);
+    });
+}
+
+void ScenePainter::paintFaces(const PaintContext& c, const Visible& visible, bool frames)
+{
+    for (const std::uint32_t i : visible.boxes) {
+        const SceneBox& box = c.scene.boxes[i];
+        if ((box.kind == BoxKind::OpenGroup) != frames)
+            continue;
+        c.painter.setOpacity(c.isDimmed(box) && !frames ? dimmedOpacity : 1.0);
+        paintBox(c, i);
+    }
+    c.painter.setOpacity(1.0);
+}
+
+void ScenePainter::paintTexts(const PaintContext& c, const Visible& visible)
+{
     for (const std::uint32_t i : visible.edges)
         if (!isEdgeDimmed(c, c.scene.edges[i]))
             paintEdgeLabel(c, c.scene.edges[i]);
@@ -158,6 +183,16 @@ void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
                                                        : std::span<const float>(entries->second));
         }
     paintFarTitles(c, visible);
+}
+
+void ScenePainter::paintVisible(const PaintContext& c, const Visible& visible)
+{
+    paintFaces(c, visible, true);
+    for (const std::uint32_t i : visible.boxes)
+        paintCards(c, i);
+    paintEdges(c, visible);
+    paintFaces(c, visible, false);
+    paintTexts(c, visible);
 }
 
 void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
@@ -184,40 +219,72 @@ const ScenePainter::FarColours& ScenePainter::farColours(const PictureRequest& r
     return *m_far;
 }
 
-void ScenePainter::rasterise(QImage& image, const PictureRequest& request, const Visible& visible)
+void ScenePainter::rasteriseBoxes(QImage& image, const PictureRequest& request,
+                                  const Visible& visible, bool frames)
 {
     const FarColours& colours = farColours(request);
     FarRaster raster(image);
     const double scale = request.scale * request.pixelRatio;
     const auto rects =
         request.moved ? std::span<const Rect>(request.moved->rects) : m_index->boxRects();
+    const double bar = 4 * scale;
+    for (const std::uint32_t i : visible.boxes) {
+        if (bool(colours.isFrame[i]) != frames)
+            continue;
+        const Rect& r = rects[i];
+        const double left = (r.x - request.origin.x()) * scale;
+        const double top = (r.y - request.origin.y()) * scale;
+        const double right = left + r.w * scale;
+        const double bottom = top + r.h * scale;
+        const bool isSpeck = r.h * scale < 3;
+        raster.fill(left, top, right, bottom, isSpeck ? colours.outline[i] : colours.fill[i]);
+        if (isSpeck)
+            continue;
+        raster.frame(left, top, right, bottom, colours.outline[i]);
+        if (bar >= 1 && colours.hasBar[i])
+            raster.fill(left, top, left + bar, bottom, colours.bar[i]);
+    }
+}
+
+void ScenePainter::rasterise(QImage& image, const PictureRequest& request, const Visible& visible)
+{
+    rasteriseBoxes(image, request, visible, true);
+    const FarColours& colours = farColours(request);
+    FarRaster raster(image);
+    const double scale = request.scale * request.pixelRatio;
     const auto points = request.moved ? std::span<const Point>(request.moved->points)
                                       : std::span<const Point>(m_scene->points);
     const double ox = request.origin.x();
     const double oy = request.origin.y();
-    const auto drawBox = [&](std::uint32_t i) {
-        const Rect& r = rects[i];
-        const double left = (r.x - ox) * scale;
-        const double top = (r.y - oy) * scale;
-        const double right = left + r.w * scale;
-        const double bottom = top + r.h * scale;
-        raster.fill(left, top, right, bottom,
-                    r.h * scale < 3 ? colours.outline[i] : colours.fill[i]);
-        if (r.h * scale >= 3)
-            raster.frame(left, top, right, bottom, colours.outline[i]);
-    };
-    for (const std::uint32_t i : visible.boxes)
-        if (colours.isFrame[i])
-            drawBox(i);
     for (const std::uint32_t i : visible.edges) {
         const FarEdge& edge = colours.edges[i];
         for (std::uint32_t k = edge.firstPoint + 1; k < edge.endPoint; ++k)
             raster.line((points[k - 1].x - ox) * scale, (points[k - 1].y - oy) * scale,
                         (points[k].x - ox) * scale, (points[k].y - oy) * scale, edge.colour);
     }
-    for (const std::uint32_t i : visible.boxes)
-        if (!colours.isFrame[i])
-            drawBox(i);
+    rasteriseBoxes(image, request, visible, false);
+}
+
+void ScenePainter::rasteriseEdges(QImage& image, const PictureRequest& request,
+                                  const Visible& visible)
+{
+    QPainter none; // a context without a painter: only places and colours are asked for
+    const PaintContext c = contextOf(none, request);
+    FarRaster raster(image);
+    const double ratio = request.pixelRatio;
+    for (const std::uint32_t i : visible.edges) {
+        const SceneEdge& edge = m_scene->edges[i];
+        const QColor line = edgeColour(c, edge);
+        const QColor colour =
+            isEdgeDimmed(c, edge) ? mixed(request.theme[Role::Canvas], line, dimmedOpacity) : line;
+        const EdgeShape shape = edgeShape(c, edge, 0);
+        const double dash = edge.kind == EdgeKind::Control ? std::max(2.0, 4 * c.scale * ratio) : 0;
+        for (std::size_t k = 1; k < shape.points.size(); ++k)
+            raster.smoothLine(shape.points[k - 1] * ratio, shape.points[k] * ratio,
+                              shape.width * ratio, colour.rgb(), dash);
+        if (shape.arrow > 0)
+            raster.arrow(shape.tip * ratio, shape.direction, shape.arrow * ratio, colour.rgb());
+    }
 }
 
 std::vector<std::uint32_t> ScenePainter::boxesOf(ItemId item) const

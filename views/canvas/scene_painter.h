@@ -76,6 +76,12 @@ private:
     void paintEdges(const PaintContext& context, const Visible& visible);
     void paintFarTitles(const PaintContext& context, const Visible& visible);
     void rasterise(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasteriseEdges(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasteriseBoxes(QImage& image, const PictureRequest& request, const Visible& visible,
+                        bool frames);
+    void paintMixed(QImage& image, const PictureRequest& request, const Visible& visible);
+    void paintFaces(const PaintContext& context, const Visible& visible, bool frames);
+    void paintTexts(const PaintContext& context, const Visible& visible);
     const FarColours& farColours(const PictureRequest& request);
     void paintRings(const PaintContext& context);
     void paintAccentEdges(const PaintContext& context, ItemId item, const QColor& colour);
