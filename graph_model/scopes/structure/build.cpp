@@ -9,10 +9,12 @@ constexpr std::uint32_t leafAtoms = 12; // so many are not cut any further
 
 class Builder {
 public:
-    Builder(const Level& level, const std::vector<std::uint32_t>& boxOfContext, BoxTree& tree)
+    Builder(const Level& level, const std::vector<std::uint32_t>& boxOfContext, BoxTree& tree,
+            const Job& job)
         : m_level(level)
         , m_boxOfContext(boxOfContext)
         , m_tree(tree)
+        , m_job(job)
         , m_folded(foldedLists(level))
     {
     }
@@ -28,7 +30,7 @@ public:
         m_tree.boxes[root].label = whole.label;
         m_tree.boxes[root].family = whole.family;
         m_tasks.push_back({root, whole.stretch});
-        while (!m_tasks.empty()) {
+        while (!m_tasks.empty() && !m_job.cancelled()) {
             const Task task = m_tasks.back();
             m_tasks.pop_back();
             divide(sequence, task);
@@ -155,6 +157,7 @@ private:
     const Level& m_level;
     const std::vector<std::uint32_t>& m_boxOfContext;
     BoxTree& m_tree;
+    const Job& m_job;
     Rows<std::uint32_t> m_folded;
     std::vector<Task> m_tasks;
 };
@@ -162,9 +165,9 @@ private:
 } // namespace
 
 std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& boxOfContext,
-                         std::uint32_t root, BoxTree& tree)
+                         std::uint32_t root, BoxTree& tree, const Job& job)
 {
-    Builder builder(level, boxOfContext, tree);
+    Builder builder(level, boxOfContext, tree, job);
     if (!level.hasHalves)
         return builder.build(false, root);
     std::uint64_t label = 23;

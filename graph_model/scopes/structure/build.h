@@ -6,9 +6,9 @@
 namespace lapidary::structure {
 
 // The boxes of one context, below the box `root`; `boxOfContext` has the roots of the contexts in
-// it. Gives a hash of what the context does.
+// it. Gives a hash of what the context does. Stops early, with less than all, when cancelled.
 std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& boxOfContext,
-                         std::uint32_t root, BoxTree& tree);
+                         std::uint32_t root, BoxTree& tree, const Job& job);
 
 // Puts the items that carry no data (parameters, initialisers) where they are read, and what is
 // left into one box at the root. `places` has the box of each item, none where it has no place yet.

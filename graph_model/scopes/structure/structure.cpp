@@ -45,7 +45,9 @@ Result<Found> findStructure(const ScopeDraft& draft, GroupId scope,
             return stoppedScopes();
         Level& level = levels.levels[c];
         searchLevel(level);
-        const std::uint64_t label = buildLevel(level, boxOf, boxOf[c], found.tree);
+        if (job.cancelled())
+            return stoppedScopes();
+        const std::uint64_t label = buildLevel(level, boxOf, boxOf[c], found.tree, job);
         found.tree.boxes[boxOf[c]].label = label;
         if (c > 0) {
             Level& parent = levels.levels[contexts.contexts[c].parent];
@@ -59,6 +61,8 @@ Result<Found> findStructure(const ScopeDraft& draft, GroupId scope,
                 isBackward[level.element[e]] = level.isBackward[e];
         level = Level();
     }
+    if (job.cancelled())
+        return stoppedScopes();
     std::vector<std::uint32_t> places = placesOf(flow, found.tree);
     placeParameters(flow, contexts, isBackward, places, found.tree);
     std::vector<bool> isHiddenItem(flow.size(), false);
