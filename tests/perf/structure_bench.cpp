@@ -1,7 +1,7 @@
 // How much of a model's own scopes is found again by wiring alone: names are taken away, nodes are
 // shuffled, and each block that the names describe counts as found if one box has a Jaccard index
 // of at least 0.9 with it. Prints a table; exit code 1 where the project's bars are missed.
-//     structure_bench [FOLDER] [--only WORD] [--boxes] | --sizes [WORD]
+//     structure_bench [FOLDER] [--only WORD] [--seed N] [--boxes] | --sizes [WORD]
 #include "graph_model/read/model_file.h"
 #include "graph_model/scopes/prepared_scope.h"
 
@@ -196,10 +196,10 @@ void printDifference(const Graph& named, const std::vector<std::uint32_t>& oldId
     }
 }
 
-Result<Row> measure(const Graph& named, const Expected& expected, bool printBoxes)
+Result<Row> measure(const Graph& named, const Expected& expected, bool printBoxes, unsigned seed)
 {
     std::vector<std::uint32_t> newId;
-    const GraphPtr graph = withoutNames(named, 7, newId);
+    const GraphPtr graph = withoutNames(named, seed, newId);
     std::vector<std::uint32_t> oldId(newId.size());
     for (std::uint32_t i = 0; i < newId.size(); ++i)
         oldId[newId[i]] = i;
@@ -343,6 +343,7 @@ int main(int argc, char** argv)
                                            : std::string(LAPIDARY_SOURCE_DIR) + "/../shared/models";
     std::string only;
     bool printBoxes = false;
+    unsigned seed = 7;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--sizes") == 0) {
             printSizes(i + 1 < argc ? argv[i + 1] : "");
@@ -350,6 +351,8 @@ int main(int argc, char** argv)
         }
         if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
+        else if (std::strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+            seed = unsigned(std::strtoul(argv[++i], nullptr, 10));
         else if (std::strcmp(argv[i], "--boxes") == 0)
             printBoxes = true;
         else
@@ -366,7 +369,7 @@ int main(int argc, char** argv)
             std::printf("%-44s could not be read\n", expected.file);
             continue;
         }
-        const auto row = measure(*file.value().graphs[0].graph, expected, printBoxes);
+        const auto row = measure(*file.value().graphs[0].graph, expected, printBoxes, seed);
         if (!row) {
             std::printf("%-44s %s\n", expected.file, row.error().message.c_str());
             return 1;
@@ -378,7 +381,7 @@ int main(int argc, char** argv)
         sum.fan = std::max(sum.fan, row.value().fan);
     }
     if (only.empty()) {
-        const auto chain = measure(*flatChain(10'000), {"", {}, 0}, false);
+        const auto chain = measure(*flatChain(10'000), {"", {}, 0}, false, seed);
         print("chain with random skips", chain.value());
         sum.ms = chain.value().ms;
         sum.fan = std::max(sum.fan, chain.value().fan);
