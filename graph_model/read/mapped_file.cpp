@@ -237,6 +237,12 @@ Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapA
         return systemError(path, "cannot be read");
     if (S_ISDIR(status.st_mode))
         return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder, a file is needed"};
+    if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) || S_ISSOCK(status.st_mode))
+        return Error{ErrorCode::InvalidArgument, path.string() + ": is a device, a file is needed"};
+    // Opened without waiting, so that a pipe nobody writes to ends at once; one that is written to
+    // is read to its end.
+    if (::fcntl(file.number(), F_SETFL, 0) != 0)
+        return systemError(path, "cannot be read");
     const FileFacts facts = factsOf(status);
     if (!S_ISREG(status.st_mode) || facts.size <= mapAbove)
         return readWhole(path, file.number(), S_ISREG(status.st_mode) ? facts.size + 1 : 4096);

@@ -17,7 +17,7 @@ struct WireFault {
     std::string what;     // half a sentence: "field op is no UTF-8 text"
 };
 
-// Messages may nest this deep, the outermost counted, as in protobuf.
+// This many messages may lie around one, as in protobuf.
 inline constexpr int maxMessageDepth = 100;
 
 // Walks a message and all messages in it against the schema. Looks at tags, lengths and texts;

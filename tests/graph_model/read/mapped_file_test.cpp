@@ -79,4 +79,17 @@ TEST_CASE("what cannot be opened is an error that names the file", "[read]")
     CHECK(absent.error().code == ErrorCode::NotFound);
     CHECK(absent.error().message.find("/nowhere/at/all.pb") == 0);
     CHECK_FALSE(openFile(fs::temp_directory_path()).ok());
+    CHECK_FALSE(openFile("/dev/zero").ok());
+}
+
+TEST_CASE("a pipe is read to its end", "[read]")
+{
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    REQUIRE(::write(ends[1], "some bytes", 10) == 10);
+    ::close(ends[1]);
+    const Result<BufferPtr> piped = openFile("/dev/fd/" + std::to_string(ends[0]));
+    ::close(ends[0]);
+    REQUIRE(piped.ok());
+    CHECK(piped.value()->bytes() == "some bytes");
 }
