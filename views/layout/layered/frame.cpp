@@ -1,3 +1,4 @@
+#include "views/layout/layered/csr.h"
 #include "views/layout/layered/part_frame.h"
 
 #include <algorithm>
@@ -53,47 +54,49 @@ void makeLinks(PartFrame& frame, std::span<const Ends> ends)
     }
 }
 
-// Mean position of the neighbours of each vertex above or below.
-class Middles {
+// Positions of the neighbours of each vertex above or below.
+class Neighbours {
 public:
-    Middles(const PartFrame& frame, bool upwards)
+    Neighbours(const PartFrame& frame, bool upwards)
         : m_frame(frame)
-        , m_sum(frame.rooms.size())
-        , m_count(frame.rooms.size())
+        , m_lists(Lists::make(
+              frame.layers.size(), static_cast<int>(frame.links.size()),
+              [&](int l) { return upwards ? frame.links[l].lower : frame.links[l].upper; },
+              [&](int l) { return upwards ? frame.links[l].upper : frame.links[l].lower; }))
     {
-        for (const Link& link : frame.links) {
-            const int own = upwards ? link.lower : link.upper;
-            m_sum[own] += frame.position[upwards ? link.upper : link.lower];
-            ++m_count[own];
-        }
     }
 
-    // Which way round its box v an edge against the flow goes that comes from `next`: to the side
-    // where `next` lies among the others.
-    Side side(int v, int next) const
+    // On which side of v's other edges the one to `next` may run round the box; None if it would
+    // cross some on either side and need not.
+    Side side(int v, int next, bool must) const
     {
-        const int position = m_frame.position[next];
-        if (m_count[v] < 2)
-            return Side::Left;
-        const double others = double(m_sum[v] - position) / (m_count[v] - 1);
-        return position < others ? Side::Left : Side::Right;
+        int left = 0;
+        int right = 0;
+        for (const int other : m_lists.of(v)) {
+            left += m_frame.position[other] < m_frame.position[next];
+            right += m_frame.position[other] > m_frame.position[next];
+        }
+        if (left > 0 && right > 0 && !must)
+            return Side::None;
+        return left <= right ? Side::Left : Side::Right;
     }
 
 private:
     const PartFrame& m_frame;
-    std::vector<std::int64_t> m_sum;
-    std::vector<int> m_count;
+    Lists m_lists;
 };
 
 Hook makeHook(PartFrame& frame, int v, Side side, float fixed, std::vector<int>& beyond)
 {
+    Hook hook;
+    hook.side = side;
+    if (side == Side::None)
+        return hook;
     constexpr float corner = 8;
     Room& room = frame.rooms[v];
     float& end = side == Side::Left ? room.left : room.right;
     end = std::ceil(end) + hookGap;
     beyond[v] += hookReach;
-    Hook hook;
-    hook.side = side;
     hook.distance = static_cast<int>(end) - 2;
     const float inner = side == Side::Left ? corner - room.boxLeft : room.boxRight - corner;
     hook.inner = static_cast<int>(std::isnan(fixed) ? inner : std::round(fixed));
@@ -103,8 +106,8 @@ Hook makeHook(PartFrame& frame, int v, Side side, float fixed, std::vector<int>&
 
 void makeHooks(PartFrame& frame, std::span<const Ends> ends)
 {
-    const Middles up(frame, true);
-    const Middles down(frame, false);
+    const Neighbours up(frame, true);
+    const Neighbours down(frame, false);
     const auto count = static_cast<int>(frame.layers.chains.size());
     for (int c = 0; c < count; ++c) {
         if (!frame.isReversed(c))
@@ -112,16 +115,14 @@ void makeHooks(PartFrame& frame, std::span<const Ends> ends)
         Link& first = frame.links[frame.chainLinks[c].front()];
         Link& last = frame.links[frame.chainLinks[c].back()];
         const Ends& own = ends[frame.layers.chains[c].edge];
-        const Hook above =
-            makeHook(frame, first.upper, down.side(first.upper, first.lower), own.to, frame.above);
-        const Hook below =
-            makeHook(frame, last.lower, up.side(last.lower, last.upper), own.from, frame.below);
-        first.upperEnd = static_cast<int>(above.side) * above.distance;
-        last.lowerEnd = static_cast<int>(below.side) * below.distance;
-        first.upperFixed = true;
-        last.lowerFixed = true;
-        frame.upperHook[c] = above;
-        frame.lowerHook[c] = below;
+        const Side above = down.side(first.upper, first.lower, first.upperFixed);
+        const Side below = up.side(last.lower, last.upper, last.lowerFixed);
+        frame.upperHook[c] = makeHook(frame, first.upper, above, own.to, frame.above);
+        frame.lowerHook[c] = makeHook(frame, last.lower, below, own.from, frame.below);
+        first.upperEnd = static_cast<int>(above) * frame.upperHook[c].distance;
+        last.lowerEnd = static_cast<int>(below) * frame.lowerHook[c].distance;
+        first.upperFixed = above != Side::None;
+        last.lowerFixed = below != Side::None;
     }
 }
 

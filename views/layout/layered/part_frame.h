@@ -19,7 +19,8 @@ struct Link {
 
 enum class Side : std::int8_t { None = 0, Left = -1, Right = 1 };
 
-// How an edge drawn against the flow leaves the way of the others: it runs round its box.
+// How an edge drawn against the flow leaves the way of the others: it runs round its box. None: it
+// attaches where it arrives.
 struct Hook {
     Side side = Side::None;
     int distance = 0; // of the way round, from the axis

@@ -55,6 +55,7 @@ private:
     }
 
     // Out of the lower box's bottom, round it, up the lane, round the upper box, into its top.
+    // Where the way round would cross other edges: out of the top, into the bottom.
     std::vector<Spot> againstFlow(int c) const
     {
         const Link& first = link(c, 0);
@@ -67,10 +68,12 @@ private:
         return spots;
     }
 
-    // From the box's border to the end of the room's side.
+    // From the box's border to the end of the room's side; straight out where there is no hook.
     std::vector<Spot> hook(int v, const Hook& way, float sideX, bool above) const
     {
         const float x = static_cast<float>(m_frame.x[v] + way.inner);
+        if (way.side == Side::None)
+            return {{sideX, above ? boxBottom(v) : boxTop(v)}};
         const float border = above ? boxTop(v) : boxBottom(v);
         const auto beyond = static_cast<float>(way.reach);
         const float reach =

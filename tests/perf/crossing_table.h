@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace lapidary::testing {
+
+// Crossings of drawn edges for every scope of every model, ours and dot's on the same prepared
+// input (dot's own count after its crossing minimisation, which is below what it draws).
+void printCrossingTable(const std::string& modelFolder);
+
+} // namespace lapidary::testing
