@@ -3,6 +3,7 @@
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/verb_call.h"
+#include "runner/shapes/declared_shapes.h"
 
 #include <cmath>
 #include <cstdio>
@@ -21,6 +22,19 @@ Json candidatesJson(const std::vector<Candidate>& candidates)
                         {"score", std::round(candidate.score * 1000) / 1000},
                         {"reasons", candidate.reasons}});
     return list;
+}
+
+// What the file says of a tensor elsewhere than at its own node.
+void addDeclaredFacts(const Graph& graph, std::vector<Candidate>& candidates)
+{
+    for (Candidate& candidate : candidates) {
+        const Input tensor = parseInput(candidate.tensor);
+        const TensorFacts facts = declaredFacts(graph, {candidate.node, tensor.port});
+        if (candidate.dtype == DType::Invalid)
+            candidate.dtype = facts.dtype;
+        if (candidate.shape.unknownRank && facts.shape)
+            candidate.shape = *facts.shape;
+    }
 }
 
 void printCandidates(std::string_view title, const std::vector<Candidate>& candidates,
@@ -53,7 +67,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const InterfaceGuess guess = guessInterface(*opened.entry);
+    InterfaceGuess guess = guessInterface(*opened.entry);
+    addDeclaredFacts(*opened.entry->graph, guess.inputs);
+    addDeclaredFacts(*opened.entry->graph, guess.outputs);
     if (call.wantsJson()) {
         printJson(
             {{"inputs", candidatesJson(guess.inputs)}, {"outputs", candidatesJson(guess.outputs)}},

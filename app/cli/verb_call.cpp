@@ -102,8 +102,9 @@ OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console&
     const ModelFile& file = *opened.file;
     if (file.isRefused()) {
         const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
-        console.complain(shownPath(path) + ": " +
-                         (why != file.problems.end() ? why->message : "holds no graph"));
+        const std::string message = why != file.problems.end() ? why->message : "holds no graph";
+        const bool isNamed = message.starts_with(shownPath(path));
+        console.complain(isNamed ? message : shownPath(path) + ": " + message);
         opened.exitCode = exit_code::failed;
         return opened;
     }

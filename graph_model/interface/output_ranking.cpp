@@ -290,10 +290,10 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantised: means nothing without its range");
     // A node's first result stands for it; the others come after those of its equals.
-    const auto earlier = std::ranges::count_if(m_all, [&](const Weighed& other) {
-        return other.candidate.node == id && other.points >= weighed.points;
-    });
-    weighed.points -= 0.3 * double(earlier);
+    int earlier = 0;
+    for (auto other = m_all.rbegin(); other != m_all.rend() && other->candidate.node == id; ++other)
+        earlier += other->points >= weighed.points ? 1 : 0;
+    weighed.points -= 0.3 * earlier;
     m_all.push_back(std::move(weighed));
 }
 
