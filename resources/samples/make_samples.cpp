@@ -1,12 +1,10 @@
 // make_samples FOLDER: writes the bundled models.
-#include "graph_model/base/wire.h"
+#include "graph_model/write/write_model.h"
 #include "samples.h"
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <string>
 
 namespace {
 
@@ -23,18 +21,6 @@ constexpr std::array samples{
     Sample{"broken_graph.pb", lapidary::samples::brokenGraph},
 };
 
-std::string encode(const lapidary::Graph& graph)
-{
-    std::string out;
-    lapidary::WireWriter writer(out);
-    for (const lapidary::NodePtr& node : graph.nodes())
-        writer.bytes(1, node->encoded());
-    std::string versions;
-    lapidary::WireWriter(versions).varint(1, std::uint64_t(graph.versions().producer));
-    writer.bytes(4, versions);
-    return out;
-}
-
 } // namespace
 
 int main(int argc, char** argv)
@@ -45,10 +31,10 @@ int main(int argc, char** argv)
     }
     const std::filesystem::path folder = argv[1];
     for (const Sample& sample : samples) {
-        std::ofstream file(folder / sample.file, std::ios::binary);
-        file << encode(*sample.make());
-        if (!file.flush()) {
-            std::cerr << "make_samples: cannot write " << folder / sample.file << '\n';
+        const auto written = lapidary::writeFileAtomically(
+            folder / sample.file, lapidary::encodeGraphDef(*sample.make()));
+        if (!written.ok()) {
+            std::cerr << "make_samples: " << written.error().message << '\n';
             return 1;
         }
     }
