@@ -184,7 +184,7 @@ void GraphDefReader::takeLibrary(const WireField& field)
         report(cursor.fault(), Severity::Error, cursor.faultAt(),
                "the function library is damaged (byte " + std::to_string(offset(cursor.faultAt())) +
                    ")");
-    m_libraries.push_back({}); // more than one piece, so that they are joined
+    m_libraries.emplace_back(); // more than one piece, so that they are joined
 }
 
 void GraphDefReader::takeVersions(const WireField& field)

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -66,8 +67,9 @@ void onBusError(int number, siginfo_t* info, void* context)
             continue;
         const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));
         const std::uintptr_t hole = address - address % page;
-        void* zeros = mmap(reinterpret_cast<void*>(hole), end - hole, PROT_READ,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        auto* const where = reinterpret_cast<void*>(hole); // NOLINT(performance-no-int-to-ptr)
+        void* zeros =
+            mmap(where, end - hole, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         if (zeros == MAP_FAILED)
             break;
         slot.isLost.store(true, std::memory_order_release);
@@ -125,7 +127,7 @@ Error systemError(const std::filesystem::path& path, const char* what)
 {
     const ErrorCode code =
         errno == ENOENT || errno == ENOTDIR ? ErrorCode::NotFound : ErrorCode::Io;
-    return Error{code, path.string() + ": " + what + ": " + std::strerror(errno)};
+    return Error{code, path.string() + ": " + what + ": " + std::generic_category().message(errno)};
 }
 
 // Checked against the path, since saving replaces the file and leaves the open one behind.

@@ -39,7 +39,7 @@ constexpr MessageRow messageRows[] = {
 #undef MESSAGE_FIELD
 #undef ENUM_FIELD
 
-using MessageTable = std::array<MessageSpec, std::size_t(MessageId::count)>;
+using MessageTable = std::array<MessageSpec, std::size_t(MessageId::Count)>;
 
 constexpr MessageTable makeMessages()
 {
@@ -61,7 +61,7 @@ constexpr MessageTable makeMessages()
 constexpr MessageTable messages = makeMessages();
 
 struct EnumRow {
-    bool isEnum;
+    bool isEnum = false;
     EnumValue value;
 };
 #define ENUM(id, name) EnumRow{true, {name, 0}},

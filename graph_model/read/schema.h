@@ -46,7 +46,7 @@ enum class MessageId : std::int16_t {
 #undef FIELD
 #undef MESSAGE_FIELD
 #undef ENUM_FIELD
-    count,
+    Count,
 };
 
 struct FieldSpec {

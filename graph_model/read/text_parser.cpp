@@ -349,7 +349,7 @@ bool TextParser::readAny(const TextToken& open)
         url.append(take().text);
     }
     take();
-    MessageId type = MessageId::count;
+    MessageId type = MessageId::Count;
     const std::size_t slash = url.rfind('/');
     const bool isAny = m_stack.back().spec == &messageSpec(MessageId::Any);
     if (!isAny || slash == url.npos ||

@@ -33,7 +33,7 @@ public:
 private:
     struct Frame {
         WireCursor cursor;
-        const MessageSpec* spec;
+        const MessageSpec* spec = nullptr;
     };
     bool fatal(const char* kind, const char* at, std::string what);
     bool checkField(const Frame& frame, const WireField& field, int depth);

@@ -9,8 +9,8 @@ namespace lapidary {
 // One edge of the graph between the boxes that stand for its ends. Places are positions of boxes in
 // the order in which the tree is walked, so that everything in a group is one interval.
 struct BoxEdge {
-    std::uint32_t from;
-    std::uint32_t to;
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
     GraphEdge edge;
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;

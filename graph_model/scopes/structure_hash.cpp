@@ -62,7 +62,7 @@ private:
         const std::uint64_t to =
             mix(m_label[kind(edge.to)][edge.to.index], m_op[edge.reader.value]);
         const std::uint64_t wire =
-            mix(edge.port < 0 ? 1U << 20 : edge.slot, std::uint64_t(edge.port + 1));
+            mix(edge.port < 0 ? 1U << 20 : edge.slot, std::uint64_t(edge.port) + 1);
         m_heard[kind(edge.to)][edge.to.index] += mix(mix(from, wire), 1);
         m_heard[kind(edge.from)][edge.from.index] += mix(mix(to, wire), 2);
     }

@@ -121,7 +121,7 @@ GraphPtr quantisedChain()
     const std::vector<std::int32_t> sizes{-1, 8 * 8 * 32};
     const Value flat =
         model.add("Reshape", "Reshape", {features, model.ints("Reshape/shape", sizes)},
-                  {result(DType::Float, Shape{{1, 8 * 8 * 32}})},
+                  {result(DType::Float, Shape{{1, std::int64_t(8) * 8 * 32}})},
                   {{"T", attr::fromType(DType::Float)}, {"Tshape", attr::fromType(DType::Int32)}});
     const Value logits = dense(model, "logits", flat, 10);
     model.add("softmax", "Softmax", {logits}, {logits}, floatType());

@@ -58,7 +58,7 @@ TEST_CASE("the schema is the one of resources/protos", "[read]")
     wire::GraphDef::descriptor();
     wire::SavedModel::descriptor();
     wire::RunMetadata::descriptor();
-    for (int i = 0; i < int(MessageId::count); ++i) {
+    for (int i = 0; i < int(MessageId::Count); ++i) {
         const MessageSpec& message = messageSpec(MessageId(i));
         std::string name(message.name);
         if (name == "google.protobuf.Any")
