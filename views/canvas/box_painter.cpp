@@ -55,6 +55,27 @@ void paintShape(const PaintContext& c, const QRectF& shape, double radius, const
     p.drawRoundedRect(shape, radius, radius);
 }
 
+// A strip whose left corners follow the box's.
+QPainterPath barPath(const QRectF& bar, double radius)
+{
+    constexpr double degrees = 57.29577951308232;
+    const double r = std::min(radius, bar.height() / 2);
+    const double start =
+        bar.width() >= r ? 90 : std::acos(std::clamp((bar.width() - r) / r, -1.0, 1.0)) * degrees;
+    const QRectF top(bar.left(), bar.top(), 2 * r, 2 * r);
+    const QRectF bottom(bar.left(), bar.bottom() - 2 * r, 2 * r, 2 * r);
+    QPainterPath path;
+    path.arcMoveTo(top, start);
+    path.arcTo(top, start, 180 - start);
+    path.arcTo(bottom, 180, 180 - start);
+    if (bar.width() > r) {
+        path.lineTo(bar.bottomRight());
+        path.lineTo(bar.topRight());
+    }
+    path.closeSubpath();
+    return path;
+}
+
 // The bar of the family's colour along the left edge, inside the rounded corners.
 void paintBar(const PaintContext& c, const QRectF& shape, double radius, const QColor& colour,
               bool isHatched)
@@ -62,18 +83,14 @@ void paintBar(const PaintContext& c, const QRectF& shape, double radius, const Q
     const double width = barWidth * c.scale;
     if (width < 1)
         return;
-    QPainterPath corner;
-    corner.addRoundedRect(shape, radius, radius);
-    QPainterPath strip;
     const QRectF bar(shape.left(), shape.top(), width, shape.height());
     if (!isHatched) {
-        strip.addRect(bar);
-    } else {
-        const double step = 3.0 * c.scale;
-        for (double y = bar.top() + step / 2; y < bar.bottom(); y += 2 * step)
-            strip.addRect(QRectF(bar.left(), y, width + c.scale, step));
+        c.painter.fillPath(barPath(bar, radius), colour);
+        return;
     }
-    c.painter.fillPath(corner.intersected(strip), colour);
+    const double step = 3.0 * c.scale;
+    for (double y = bar.top() + step; y + step < bar.bottom(); y += 2 * step)
+        c.painter.fillRect(QRectF(bar.left(), y, width + c.scale, step), colour);
 }
 
 struct FaceLine {
@@ -140,10 +157,12 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
     const bool isBold = box.family == OpFamily::HeavyMaths || isPill;
     const double width = c.lineWidth(isBold ? 2 : 1);
-    paintShape(c, shape, radius, colours.fill, QPen(colours.outline, width));
+    const bool isDone = c.areShapesDone && isPlainShape(box);
+    if (!isDone)
+        paintShape(c, shape, radius, colours.fill, QPen(colours.outline, width));
     if (isFlat(shape))
         return;
-    if (!isPill && box.family != OpFamily::Weights)
+    if (!isDone && !isPill && box.family != OpFamily::Weights)
         paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
     paintFamilyMark(c, box, shape, colours);
     if (textOpacity(TextRole::Name, c.scale) <= 0)
@@ -191,13 +210,15 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     FamilyColours colours = faceColours(c.theme, c.state, box);
     const bool isClassed = c.state.colouring && c.state.colouring->classOf.contains(box.item);
     const QColor fill = isClassed ? colours.fill : c.theme[Role::Surface];
-    paintShape(c, shape, radius, fill, QPen(c.theme[Role::GroupLine], c.lineWidth(1)));
+    if (!c.areShapesDone)
+        paintShape(c, shape, radius, fill, QPen(c.theme[Role::GroupLine], c.lineWidth(1)));
     if (isFlat(shape)) {
         c.painter.fillRect(QRectF(shape.topLeft(), QSizeF(shape.width() / 4, shape.height())),
                            colours.outline);
         return;
     }
-    paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
+    if (!c.areShapesDone)
+        paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
@@ -327,6 +348,12 @@ bool looksLikeInput(const SceneBox& box)
 bool looksLikeOutput(const SceneBox& box)
 {
     return box.kind == BoxKind::Op && (box.isOutput || box.family == OpFamily::Output);
+}
+
+bool isPlainShape(const SceneBox& box)
+{
+    return box.kind == BoxKind::Group || (box.kind == BoxKind::Op && !looksLikeInput(box) &&
+                                          !looksLikeOutput(box) && box.family != OpFamily::Weights);
 }
 
 void paintBox(const PaintContext& c, std::uint32_t index)

@@ -11,6 +11,9 @@ FamilyColours faceColours(const Theme& theme, const PictureState& state, const S
 bool looksLikeInput(const SceneBox& box);
 bool looksLikeOutput(const SceneBox& box);
 
+// A rectangle with hardly rounded corners: what may be written as pixels at middle zooms.
+bool isPlainShape(const SceneBox& box);
+
 // One box with everything on its face that the zoom leaves readable. Open groups get their frame
 // only; their header is drawn after the edges.
 void paintBox(const PaintContext& context, std::uint32_t index);

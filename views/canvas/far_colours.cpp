@@ -36,6 +36,8 @@ FarColourTable::FarColourTable(const Scene& scene, const Theme& theme, const Pic
         outline.push_back(dimmed(line, theme, dim));
         bar.push_back(dimmed(colours.outline, theme, dim));
         isFrame.push_back(frame);
+        isBold.push_back(box.kind == BoxKind::Op && box.family == OpFamily::HeavyMaths);
+        isPlain.push_back(isPlainShape(box));
         hasBar.push_back(box.kind == BoxKind::Group || box.kind == BoxKind::Op);
     }
     for (const SceneEdge& edge : scene.edges) {

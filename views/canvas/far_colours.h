@@ -28,6 +28,8 @@ struct FarColourTable {
     std::vector<QRgb> bar;
     std::vector<std::uint8_t> isFrame;
     std::vector<std::uint8_t> hasBar;
+    std::vector<std::uint8_t> isBold;
+    std::vector<std::uint8_t> isPlain; // see isPlainShape
     std::vector<FarEdge> edges;
 
 private:

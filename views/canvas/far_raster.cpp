@@ -89,6 +89,29 @@ void FarRaster::frame(double left, double top, double right, double bottom, QRgb
     column(x1, y0, y1, colour);
 }
 
+void FarRaster::roundedBox(double left, double top, double right, double bottom, QRgb inside,
+                           QRgb outline)
+{
+    const int x[2] = {pixel(left, m_width), pixel(right, m_width)};
+    const int y[2] = {pixel(top, m_height), pixel(bottom, m_height)};
+    const bool isWhole = x[0] >= 0 && y[0] >= 0 && x[1] < m_width && y[1] < m_height &&
+                         x[1] - x[0] > 6 && y[1] - y[0] > 6;
+    QRgb ground[2][2] = {};
+    if (isWhole)
+        for (int i = 0; i < 2; ++i)
+            for (int k = 0; k < 2; ++k)
+                ground[i][k] = m_bits[y[i] * m_stride + x[k]];
+    fill(left, top, right, bottom, inside);
+    frame(left, top, right, bottom, outline);
+    if (!isWhole)
+        return;
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 2; ++k) {
+            blend(x[k], y[i], ground[i][k], 0.9);
+            blend(x[k] + (k == 0 ? 1 : -1), y[i] + (i == 0 ? 1 : -1), outline, 0.35);
+        }
+}
+
 void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
 {
     // Beyond this the cut would lose its precision; it also keeps out what is not a number.

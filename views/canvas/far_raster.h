@@ -16,6 +16,8 @@ public:
     void fill(double left, double top, double right, double bottom, QRgb colour);
     // The outline of the same rectangle, drawn inside of it.
     void frame(double left, double top, double right, double bottom, QRgb colour);
+    // Box and outline at once, with corners taken off where there is room for it.
+    void roundedBox(double left, double top, double right, double bottom, QRgb fill, QRgb outline);
     void line(double x0, double y0, double x1, double y1, QRgb colour);
     // A smooth line `width` pixels wide; `dash` pixels on and off by turns where it is not 0.
     void smoothLine(QPointF from, QPointF to, double width, QRgb colour, double dash = 0);

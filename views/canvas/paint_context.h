@@ -22,8 +22,9 @@ struct PaintContext {
     TextCache& texts;
     QPointF origin;
     double scale = 1;
-    double pixelRatio = 1; // device pixels per screen unit
-    bool isMap = false;    // a minimap: no titles
+    double pixelRatio = 1;      // device pixels per screen unit
+    bool isMap = false;         // a minimap: no titles
+    bool areShapesDone = false; // plain shapes are on the picture already: texts and marks only
 
     QPointF toScreen(Point p) const
     {

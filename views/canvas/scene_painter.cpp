@@ -151,7 +151,11 @@ void ScenePainter::paintMixed(QImage& image, const PictureRequest& request, cons
     rasteriseEdges(image, request, visible);
     if (isPlain)
         rasteriseBoxes(image, request, visible, false);
-    painted([&](const PaintContext& c) {
+    else
+        rasteriseShapes(image, request, visible);
+    painted([&](const PaintContext& context) {
+        PaintContext c = context;
+        c.areShapesDone = true;
         if (!isPlain)
             paintFaces(c, visible, false);
         paintTexts(c, visible);
@@ -243,6 +247,30 @@ void ScenePainter::rasteriseBoxes(QImage& image, const PictureRequest& request,
         raster.frame(left, top, right, bottom, colours.outline[i]);
         if (bar >= 1 && colours.hasBar[i])
             raster.fill(left, top, left + bar, bottom, colours.bar[i]);
+    }
+}
+
+// Plain shapes at a zoom at which their texts are readable.
+void ScenePainter::rasteriseShapes(QImage& image, const PictureRequest& request,
+                                   const Visible& visible)
+{
+    const FarColours& colours = farColours(request);
+    FarRaster raster(image);
+    QPainter none;
+    const PaintContext c = contextOf(none, request);
+    const double ratio = request.pixelRatio;
+    for (const std::uint32_t i : visible.boxes) {
+        if (!colours.isPlain[i])
+            continue;
+        const QRectF shape = c.crisp(c.rects[i]);
+        const double left = shape.left() * ratio;
+        const double top = shape.top() * ratio;
+        const double right = shape.right() * ratio;
+        const double bottom = shape.bottom() * ratio;
+        raster.roundedBox(left, top, right, bottom, colours.fill[i], colours.outline[i]);
+        if (colours.isBold[i])
+            raster.frame(left + 1, top + 1, right - 1, bottom - 1, colours.outline[i]);
+        raster.fill(left, top + 1, left + 4 * c.scale * ratio, bottom - 1, colours.bar[i]);
     }
 }
 

@@ -76,6 +76,7 @@ private:
     void paintEdges(const PaintContext& context, const Visible& visible);
     void paintFarTitles(const PaintContext& context, const Visible& visible);
     void rasterise(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasteriseShapes(QImage& image, const PictureRequest& request, const Visible& visible);
     void rasteriseEdges(QImage& image, const PictureRequest& request, const Visible& visible);
     void rasteriseBoxes(QImage& image, const PictureRequest& request, const Visible& visible,
                         bool frames);
