@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -16,6 +17,7 @@ struct ScopeDraft {
     const Graph* graph = nullptr;
     std::vector<Group> groups;
     std::vector<GroupId> parentOfNode;
+    std::vector<std::pair<std::string, NodeId>> dissolved; // path, and a node that was inside
 
     GroupId parentOf(ItemId item) const
     {
@@ -47,6 +49,11 @@ LevelEdges levelEdges(const ScopeDraft& draft);
 // chains of scopes with one child each are one group named "unit_1/bottleneck_v1".
 // O(name bytes); components deeper than 200 stay part of the node's own name.
 Status addNameScopes(ScopeDraft& draft, const Job& job);
+
+// Takes apart every scope that would show one box or none when it is open: its nodes belong to the
+// scope around it, and an only group inside it says both names. Needs children after their parents;
+// orderGroups is needed afterwards. `isFolded`: for each node, has no box of its own.
+void dissolveSingleScopes(ScopeDraft& draft, const std::vector<bool>& isFolded);
 
 // The part of a node's name that its scope does not say: "conv1/Conv2D" in "conv1" is "Conv2D".
 std::string_view leafName(std::string_view nodeName);

@@ -30,6 +30,8 @@ public:
             for (int n = 2; !tree->m_byPath.emplace(path, GroupId{g}).second; ++n)
                 path = wanted + "~" + std::to_string(n);
         }
+        for (auto& [path, node] : draft.dissolved)
+            tree->m_byPath.emplace(std::move(path), tree->m_parentOfNode[node.value]);
         return tree;
     }
 };
@@ -112,12 +114,15 @@ Status addSeries(ScopeDraft& draft, const ScopeOptions& options, const LevelEdge
 
 Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options, const Job& job)
 {
-    const LevelEdges edges = levelEdges(draft);
-    if (Status done = hashGroups(draft, edges, job); !done)
-        return done;
     const Result<std::vector<bool>> folded = foldedNodes(*draft.graph, job);
     if (!folded)
         return folded.error();
+    dissolveSingleScopes(draft, folded.value());
+    if (Status done = orderGroups(draft, job); !done)
+        return done;
+    const LevelEdges edges = levelEdges(draft);
+    if (Status done = hashGroups(draft, edges, job); !done)
+        return done;
     if (options.series)
         if (Status done = addSeries(draft, options, edges, folded.value(), job); !done)
             return done;

@@ -68,13 +68,44 @@ Dominant dominantOf(const Group& group)
     return dominant;
 }
 
+// The path of the name scope that a node is drawn in; found groups (series, blocks) say nothing
+// about names.
+std::string_view scopePath(const ScopeTree& tree, NodeId id)
+{
+    GroupId at = tree.parentOf(id);
+    while (at != rootGroup && tree.group(at).kind != GroupKind::Scope)
+        at = tree.group(at).parent;
+    return tree.group(at).path;
+}
+
+// What a node is called where it is drawn: the part of its name behind its scope, without a last
+// part that only repeats the op ("conv1/BatchNorm/FusedBatchNorm" in "conv1" is "BatchNorm").
+std::string_view shortName(const Node& node, std::string_view scope)
+{
+    std::string_view name = node.name();
+    const std::string_view leaf = lastComponent(name);
+    const bool isInside = scope.empty() || (name.size() > scope.size() && name.starts_with(scope) &&
+                                            name[scope.size()] == '/');
+    if (!isInside)
+        return leaf;
+    name.remove_prefix(scope.empty() ? 0 : scope.size() + 1);
+    if (leaf == node.op() && name.size() > leaf.size() + 1)
+        name.remove_suffix(leaf.size() + 1);
+    return name;
+}
+
 } // namespace
 
 std::string FaceMaker::titleOf(ItemId item) const
 {
     if (!item.isNode())
         return m_preparation.tree().group(item.group()).name;
-    return std::string(lastComponent(m_preparation.graph().node(item.node()).name()));
+    return std::string(nodeName(item.node()));
+}
+
+std::string_view FaceMaker::nodeName(NodeId id) const
+{
+    return shortName(m_preparation.graph().node(id), scopePath(m_preparation.tree(), id));
 }
 
 Face FaceMaker::face(ItemId item) const
@@ -89,7 +120,7 @@ Face FaceMaker::opFace(NodeId id) const
     const float room = mostWidth - 2 * sidePadding;
     Face face;
     face.family = opFamily(node.op());
-    const std::string_view name = lastComponent(node.name());
+    const std::string_view name = nodeName(id);
     face.title = elideMiddle(name.empty() ? node.op() : name, room, TextRole::Name, m_measure);
     if (name != node.op() && !name.empty())
         face.subtitle = elideMiddle(node.op(), room, TextRole::Muted, m_measure);

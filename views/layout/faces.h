@@ -48,7 +48,8 @@ public:
     // Folded constants, those that say the same together ("4 × 64"), at most four pills.
     std::vector<Pill> chips(const PreparedItem& item) const;
     Pill stub(ItemId item, std::string text) const;
-    std::string titleOf(ItemId item) const; // not elided
+    std::string titleOf(ItemId item) const;
+    std::string_view nodeName(NodeId id) const; // not elided
 
 private:
     Face opFace(NodeId id) const;

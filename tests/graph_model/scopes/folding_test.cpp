@@ -60,9 +60,9 @@ TEST_CASE("control inputs of a folded constant move to the box that shows it", "
 TEST_CASE("pinning undoes the folding of one node", "[scopes]")
 {
     const GraphPtr g = graph(convolution);
-    CHECK(boxes(*prepare(g, {.pinned = {NodeId{1}}, .hidden = {}})) == "x w conv y");
-    CHECK(boxes(*prepare(g, {.pinned = {NodeId{2}}, .hidden = {}})) == "x w conv y");
-    CHECK(boxes(*prepare(g, {.fold = false, .pinned = {}, .hidden = {}})) == "x w conv y");
+    CHECK(boxes(*prepare(g, {.pinned = {NodeId{1}}, .hidden = {}})) == "x w w/read conv y");
+    CHECK(boxes(*prepare(g, {.pinned = {NodeId{2}}, .hidden = {}})) == "x w/read[w] conv y");
+    CHECK(boxes(*prepare(g, {.fold = false, .pinned = {}, .hidden = {}})) == "x w w/read conv y");
 }
 
 TEST_CASE("what the user hides is gone with what hangs on it", "[scopes]")

@@ -23,9 +23,24 @@ TEST_CASE("scopes follow the slashes in names, in file order", "[scopes]")
                         b/relu = Relu(x)
                         a/conv/w = Const()
                         a/conv/Conv2D = Conv2D(b/relu, a/conv/w)
+                        a/conv/Relu = Relu(a/conv/Conv2D)
                         b/y = Identity(b/relu)
                         a/z = Identity(x))")) ==
-          "x, b{b/relu, b/y}, a{conv{a/conv/w, a/conv/Conv2D}, a/z}");
+          "x, b{b/relu, b/y}, a{conv{a/conv/w, a/conv/Conv2D, a/conv/Relu}, a/z}");
+}
+
+TEST_CASE("a scope that would show one box is taken apart", "[scopes]")
+{
+    const GraphPtr g = graph(R"(x = Placeholder()
+                                a/conv/w = Const()
+                                a/conv/Conv2D = Conv2D(x, a/conv/w)
+                                a/z = Relu(a/conv/Conv2D)
+                                b/c/w = Const()
+                                b/d/e/p = MatMul(a/z, b/c/w)
+                                b/d/e/q = Relu(b/d/e/p))");
+    CHECK(tree(g) == "x, a{a/conv/w, a/conv/Conv2D, a/z}, b/c/w, b/d/e{b/d/e/p, b/d/e/q}");
+    const ScopeTreePtr made = buildScopeTree(g, {}, Job()).value();
+    CHECK(made->find("a/conv") == made->find("a"));
 }
 
 TEST_CASE("chains of scopes with one child are one group", "[scopes]")

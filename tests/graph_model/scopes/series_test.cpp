@@ -71,7 +71,7 @@ TEST_CASE("numbered ops that something else lies between are no series", "[scope
     text = "x = Placeholder()\n";
     for (int i = 0; i < 8; ++i)
         text += "relu_" + std::to_string(i) + " = Relu(x)\n";
-    text += "s/a = Relu(x)\n";
+    text += "s/a = Relu(x)\ns/b = Relu(s/a)\n";
     CHECK(scopes(graph(text))->find("#relu_0-relu_7").isValid());
 }
 
