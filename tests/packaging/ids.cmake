@@ -28,6 +28,7 @@ expect_text(${linux}/${ID}.metainfo.xml.in
 # Every MIME type that the .desktop file names is declared, and claimed by the metainfo.
 file(STRINGS ${linux}/${ID}.desktop line REGEX "^MimeType=")
 string(REPLACE "MimeType=" "" types "${line}")
+string(REPLACE "\\;" ";" types "${types}")
 foreach(type IN LISTS types)
     if(type)
         expect_text(${linux}/${ID}.xml "<mime-type type=\"${type}\">")
