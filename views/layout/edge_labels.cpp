@@ -3,6 +3,7 @@
 #include "views/layout/rect_grid.h"
 #include "views/layout/segments.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,10 +16,10 @@ constexpr float clear = 2;  // of everything else
 
 class Labels {
 public:
-    Labels(const ScopePlan& plan, const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
+    Labels(const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
         : m_faces(faces)
         , m_layout(layout)
-        , m_solid(layout.width, layout.height, plan.faces.size() * 2)
+        , m_solid(layout.width, layout.height, layout.items.size() * 2)
         , m_lines(layout.width, layout.height, layout.points.size())
     {
         if (hasHeader)
@@ -35,13 +36,12 @@ public:
             });
     }
 
-    void run()
+    template <class HasLabel>
+    void run(const HasLabel& hasLabel)
     {
-        for (ScopeLayout::Edge& edge : m_layout.edges) {
-            const float width = m_faces.labelWidths[edge.prepared];
-            if (width > 0)
-                place(edge, width);
-        }
+        for (ScopeLayout::Edge& edge : m_layout.edges)
+            if (hasLabel(edge))
+                place(edge, m_faces.labelWidths[edge.prepared]);
     }
 
 private:
@@ -114,7 +114,16 @@ private:
 void placeEdgeLabels(const ScopePlan& plan, const EdgeFaces& faces, bool hasHeader,
                      ScopeLayout& layout)
 {
-    Labels(plan, faces, hasHeader, layout).run();
+    // A single edge through a port has its label outside.
+    std::vector<std::uint8_t> wanted(faces.labels.size(), 1);
+    for (const ScopePort& port : plan.ports)
+        if (port.inner.size() == 1 && port.outer.size() == 1)
+            wanted[port.inner[0]] = 0;
+    const auto hasLabel = [&](const ScopeLayout::Edge& edge) {
+        return wanted[edge.prepared] && faces.labelWidths[edge.prepared] > 0;
+    };
+    if (std::ranges::any_of(layout.edges, hasLabel))
+        Labels(faces, hasHeader, layout).run(hasLabel);
 }
 
 } // namespace lapidary

@@ -29,11 +29,12 @@ public:
         makeBlocks();
         makeDistances();
         compactLeft();
-        for (int i = 0; i < 3 && m_work.left(); ++i) {
+        for (int i = 0; i < 3 && m_work.left() && !m_bent.empty(); ++i) {
             pull(true);
             pull(false);
         }
-        simplex();
+        if (!m_bent.empty())
+            simplex();
         finish();
     }
 

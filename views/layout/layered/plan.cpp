@@ -155,12 +155,25 @@ struct Ordered {
     std::int64_t crossings = 0;
 };
 
+Ordered onePerRank(LayerGraph graph)
+{
+    Ordered result;
+    result.order.resize(static_cast<std::size_t>(graph.size()));
+    for (int v = 0; v < graph.size(); ++v)
+        result.order[graph.rank[v]] = v;
+    result.graph = std::move(graph);
+    return result;
+}
+
 // Starts and, if asked for, windows; then lanes.
 Ordered orderGraph(LayerGraph graph, bool shared, bool withWindows, std::int64_t all, Work& work,
                    std::uint64_t seed)
 {
     const std::int64_t used = work.used();
     addDummies(graph, shared);
+    if (std::ranges::adjacent_find(graph.rankStart, [](int a, int b) { return b - a > 1; }) ==
+        graph.rankStart.end())
+        return onePerRank(std::move(graph));
     Orderer orderer(graph, work, seed);
     work.allow(all * 35 / 100);
     orderer.starts();
@@ -170,11 +183,14 @@ Ordered orderGraph(LayerGraph graph, bool shared, bool withWindows, std::int64_t
     }
     Ordered result;
     result.order = orderer.best();
+    result.crossings = orderer.crossings();
     result.graph = mergeLanes(graph, result.order);
-    Work counting(work.job(), INT64_MAX);
-    Orderer counter(result.graph, counting, seed);
-    counter.adopt(result.order);
-    result.crossings = counter.crossings();
+    if (result.graph.size() < graph.size()) { // lanes were merged: fewer lines, fewer crossings
+        Work counting(work.job(), INT64_MAX);
+        Orderer counter(result.graph, counting, seed);
+        counter.adopt(result.order);
+        result.crossings = counter.crossings();
+    }
     return result;
 }
 

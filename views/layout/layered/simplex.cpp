@@ -4,6 +4,7 @@
 
 #include <queue>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -426,8 +427,11 @@ std::int64_t cost(std::span<const SimplexEdge> edges, const std::vector<int>& at
 
 void networkSimplex(std::span<const SimplexEdge> edges, std::vector<int>& at, Work& work)
 {
-    if (edges.empty() || !work.left())
-        return;
+    const auto isTight = [&](const SimplexEdge& e) {
+        return e.weight == 0 || at[e.head] - at[e.tail] == e.length;
+    };
+    if (!work.left() || std::ranges::all_of(edges, isTight))
+        return; // nothing can become shorter
     const std::vector<int> before = at;
     Simplex(edges, at, work).run();
     if (cost(edges, at) > cost(edges, before))
