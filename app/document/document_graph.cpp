@@ -44,9 +44,9 @@ Result<std::pair<ScenePtr, SceneIndexPtr>> buildScene(GraphView& view,
 
 // What is drawn as input and output; stays as it was for the first picture, so that marking moves
 // nothing.
-SceneOptions withInterface(SceneOptions options, const InterfaceGuess& guess)
+SceneOptions withInterface(SceneOptions options, const Graph& graph, const InterfaceGuess& guess)
 {
-    const InterfaceChoice choice = likelyChoice(guess);
+    const InterfaceChoice choice = likelyChoice(graph, guess);
     for (const ChosenTensor& tensor : choice.inputs)
         options.inputs.insert(tensor.node);
     for (const ChosenTensor& tensor : choice.outputs)
@@ -144,8 +144,8 @@ void Document::prepare()
         result.ops = countOps(*graph);
         std::set<GroupId> open =
             hasWanted ? groupsAt(result.view->tree(), wanted) : result.view->firstOpen();
-        auto built =
-            buildScene(*result.view, open, entry ? withInterface(scene, result.guess) : scene, job);
+        auto built = buildScene(*result.view, open,
+                                entry ? withInterface(scene, *graph, result.guess) : scene, job);
         if (!built)
             return built.error();
         result.first = {built.value().first, built.value().second, std::move(open)};
@@ -165,7 +165,7 @@ void Document::prepared(Prepared result)
     m_ops = std::move(result.ops);
     if (result.hasGuess) {
         m_interface.setGuess(m_graph, std::move(result.guess));
-        const SceneOptions options = withInterface({}, m_interface.guess());
+        const SceneOptions options = withInterface({}, *m_graph, m_interface.guess());
         m_sceneInputs = options.inputs;
         m_sceneOutputs = options.outputs;
         if (m_rememberedInterface)

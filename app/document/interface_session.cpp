@@ -15,14 +15,23 @@ using nlohmann::json;
 namespace {
 
 constexpr double likely = 0.5;
+constexpr double allButCertain = 0.97;
 
-std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates)
+template <class Accept>
+std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {
     std::vector<ChosenTensor> chosen;
     for (const Candidate& c : candidates)
-        if (c.score >= likely || chosen.empty())
+        if (chosen.empty() || (c.score >= likely && accept(c)))
             chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
     return chosen;
+}
+
+bool isRead(const Graph& graph, NodeId node)
+{
+    const auto readers = graph.consumers(node);
+    return std::any_of(readers.begin(), readers.end(),
+                       [](const Consumer& reader) { return !reader.isControl(); });
 }
 
 json toJson(const std::vector<ChosenTensor>& tensors)
@@ -77,9 +86,12 @@ std::vector<NodeId> nodesOf(const std::vector<ChosenTensor>& tensors)
 
 } // namespace
 
-InterfaceChoice likelyChoice(const InterfaceGuess& guess)
+InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
 {
-    return {likelyTensors(guess.inputs), likelyTensors(guess.outputs)};
+    return {likelyTensors(guess.inputs, [](const Candidate&) { return true; }),
+            likelyTensors(guess.outputs, [&graph](const Candidate& c) {
+                return c.score >= allButCertain || !isRead(graph, c.node);
+            })};
 }
 
 InterfaceSession::InterfaceSession(QObject* parent)
@@ -91,7 +103,7 @@ void InterfaceSession::setGuess(GraphPtr graph, InterfaceGuess guess)
 {
     m_graph = std::move(graph);
     m_guess = std::move(guess);
-    m_choice = likelyChoice(m_guess);
+    m_choice = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
     m_isUserMade = false;
     m_isShowingKept = false;
     m_keptItems.reset();
@@ -161,7 +173,7 @@ void InterfaceSession::edit(InterfaceSide which, const ChosenTensor& tensor)
 
 void InterfaceSession::reset()
 {
-    m_choice = likelyChoice(m_guess);
+    m_choice = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
     changed();
     m_isUserMade = false;
 }

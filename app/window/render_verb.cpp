@@ -86,7 +86,7 @@ SceneOptions sceneOptions(const GraphEntry& entry, const RenderOptions& options,
     scene.direction = options.direction == "right" ? Direction::Right : Direction::Down;
     if (!size.isEmpty())
         scene.aspect = double(size.width()) / size.height();
-    const InterfaceChoice likely = likelyChoice(guessInterface(entry));
+    const InterfaceChoice likely = likelyChoice(*entry.graph, guessInterface(entry));
     for (const ChosenTensor& tensor : likely.inputs)
         scene.inputs.insert(tensor.node);
     for (const ChosenTensor& tensor : likely.outputs)

@@ -211,7 +211,7 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
 
 void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
 {
-    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale / 1.2);
+    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale);
     if (opacity > 0 && !c.isMap)
         lapidary::paintFarTitles(c, visible.boxes, opacity);
 }
