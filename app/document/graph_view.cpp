@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t mostBeside = 12; // nodes beside a group that is opened with its parent
+constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened with its parent
 
 } // namespace
 
@@ -50,19 +50,19 @@ std::set<GroupId> GraphView::firstOpen() const
 GroupId GraphView::mainGroup(GroupId id) const
 {
     const Group& group = tree().group(id);
-    GroupId only;
-    std::uint32_t beside = 0;
+    GroupId main;
+    std::uint32_t shown = 0;
     for (const ItemId child : group.children) {
-        if (child.isNode()) {
-            beside += m_preparation->hidden(child.node()) == nullptr;
-            continue;
-        }
-        if (only.isValid())
-            return {};
-        only = child.group();
+        shown += !child.isNode() || m_preparation->hidden(child.node()) == nullptr;
+        if (!child.isNode() && (!main.isValid() || tree().group(child.group()).nodeCount >
+                                                       tree().group(main).nodeCount))
+            main = child.group();
     }
-    const bool isMost = only.isValid() && tree().group(only).nodeCount * 5 >= group.nodeCount * 4;
-    return isMost && beside <= mostBeside ? only : GroupId{};
+    if (!main.isValid() || shown > mostBeside + 1)
+        return {};
+    const Group& inner = tree().group(main);
+    const bool isMost = inner.nodeCount * 5 >= group.nodeCount * 4;
+    return isMost && inner.kind == GroupKind::Scope ? main : GroupId{};
 }
 
 std::set<GroupId> GraphView::withOpened(std::set<GroupId> open, GroupId id) const

@@ -45,7 +45,7 @@ public:
 
 private:
     GraphView(PreparationPtr preparation, MeasureText measure);
-    // The one group that holds nearly all of `id`, or invalid.
+    // The scope that holds nearly all of `id`, with little beside it; or invalid.
     GroupId mainGroup(GroupId id) const;
 
     PreparationPtr m_preparation;

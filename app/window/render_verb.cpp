@@ -39,7 +39,8 @@ void addOptions(VerbCall& call, RenderOptions& options)
     app.add_option("-o,--output", options.out, "the picture to write: .png, .svg or .pdf")
         ->required();
     app.add_option("--expand", options.expand,
-                   "a scope to open, with those around it; may be repeated; all opens every one");
+                   "a scope to open, with those around it; may be repeated; all opens every one")
+        ->allow_extra_args(false);
     app.add_option("--theme", options.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--size", options.size,

@@ -1,6 +1,9 @@
 #include "views/canvas/far_titles.h"
 
+#include "views/canvas/box_painter.h"
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace lapidary {
@@ -9,12 +12,56 @@ namespace {
 constexpr double titleScale = 0.85; // 11 px
 constexpr double titleHeight = 16;
 constexpr double smallestRoom = 44;
+constexpr double smallestEnd = 5; // height of an input or output whose name is shown
+constexpr double widestEnd = 150;
 constexpr std::size_t mostTitles = 150;
 constexpr std::size_t mostLookedAt = 4'000;
 
 bool isGroup(const SceneBox& box)
 {
     return box.kind == BoxKind::Group || box.kind == BoxKind::OpenGroup;
+}
+
+// Where a title goes; nothing where it would say too little.
+std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const Rect& r = c.rects[index];
+    const bool isEnd = looksLikeInput(box) || looksLikeOutput(box);
+    if (!isEnd && (r.w * c.scale < smallestRoom || r.h * c.scale < titleHeight || !isGroup(box)))
+        return {};
+    const QRectF shape = c.toScreen(r);
+    if (isEnd && shape.height() < smallestEnd)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
+    // Inputs and outputs are small: their names stand beside them.
+    if (isEnd)
+        return QRectF(shape.right() + 4, shape.center().y() - titleHeight / 2,
+                      std::min(whole, widestEnd) + 6, titleHeight);
+    const double room = shape.width() - 8;
+    if (whole > 1.5 * room)
+        return {}; // three letters and dots tell nothing
+    const double width = std::min(room, whole);
+    const QPointF middle = box.kind == BoxKind::Group
+                               ? shape.center()
+                               : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
+    return QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+}
+
+void paintTitle(const PaintContext& c, const SceneBox& box, const QRectF& place, double opacity)
+{
+    QColor ground = c.theme[Role::Canvas];
+    ground.setAlphaF(float(0.8 * opacity));
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(ground);
+    c.painter.drawRoundedRect(place, 4, 4);
+    QColor ink = c.theme[Role::Text];
+    ink.setAlphaF(float(opacity));
+    c.painter.setPen(ink);
+    c.texts.draw(
+        c.painter,
+        {box.title, TextRole::Heading, TextCache::Align::Centre, place.center(), place.width() - 5},
+        titleScale);
 }
 
 } // namespace
@@ -24,37 +71,17 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
     std::vector<QRectF> placed;
     std::size_t lookedAt = 0;
     for (const std::uint32_t i : boxes) {
-        const SceneBox& box = c.scene.boxes[i];
-        const Rect& r = c.rects[i];
-        if (r.w * c.scale < smallestRoom || r.h * c.scale < titleHeight || !isGroup(box))
+        if (c.rects[i].h * c.scale < smallestEnd)
+            continue;
+        const auto place = titlePlace(c, i);
+        if (!place)
             continue;
         if (++lookedAt > mostLookedAt || placed.size() >= mostTitles)
             return;
-        const QRectF shape = c.toScreen(r);
-        const double room = shape.width() - 8;
-        const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
-        if (whole > 1.5 * room)
-            continue; // three letters and dots tell nothing
-        const double width = std::min(room, whole);
-        const QPointF middle = box.kind == BoxKind::Group
-                                   ? shape.center()
-                                   : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
-        const QRectF place(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6,
-                           titleHeight);
-        if (std::ranges::any_of(placed, [&](const QRectF& o) { return o.intersects(place); }))
+        if (std::ranges::any_of(placed, [&](const QRectF& o) { return o.intersects(*place); }))
             continue;
-        placed.push_back(place);
-        QColor ground = c.theme[Role::Canvas];
-        ground.setAlphaF(float(0.8 * opacity));
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(ground);
-        c.painter.drawRoundedRect(place, 4, 4);
-        QColor ink = c.theme[Role::Text];
-        ink.setAlphaF(float(opacity));
-        c.painter.setPen(ink);
-        c.texts.draw(c.painter,
-                     {box.title, TextRole::Heading, TextCache::Align::Centre, middle, room},
-                     titleScale);
+        placed.push_back(*place);
+        paintTitle(c, c.scene.boxes[i], *place, opacity);
     }
 }
 
