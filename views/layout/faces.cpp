@@ -16,6 +16,7 @@ constexpr float leastGroupWidth = 104;
 constexpr float sidePadding = 12;  // left and right of a text, the family bar included
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
+constexpr float markWidth = 16; // of the mark in a corner of control flow
 constexpr float leastPill = 24;
 constexpr float mostPill = 120;
 constexpr std::size_t mostChips = 4;
@@ -117,7 +118,7 @@ Face FaceMaker::face(ItemId item) const
 Face FaceMaker::opFace(NodeId id) const
 {
     const Node& node = m_preparation.graph().node(id);
-    const float room = mostWidth - 2 * sidePadding;
+    const float room = mostWidth - 2 * sidePadding - markWidth;
     Face face;
     face.family = opFamily(node.op());
     const std::string_view name = nodeName(id);
@@ -126,7 +127,8 @@ Face FaceMaker::opFace(NodeId id) const
         face.subtitle = elideMiddle(node.op(), room, TextRole::Muted, m_measure);
     const float text =
         std::max(m_measure(face.title, TextRole::Name), m_measure(face.subtitle, TextRole::Muted));
-    face.width = std::clamp(grid4(text + 2 * sidePadding), leastWidth, mostWidth);
+    const float mark = face.family == OpFamily::Control ? markWidth : 0;
+    face.width = std::clamp(grid4(text + 2 * sidePadding + mark), leastWidth, mostWidth);
     face.height = opHeight;
     return face;
 }
@@ -141,7 +143,8 @@ Face FaceMaker::groupFace(const Group& group) const
     face.title = elideMiddle(group.name, room, TextRole::Heading, m_measure);
     face.subtitle = shortCount(group.nodeCount) + (group.nodeCount == 1 ? " op" : " ops");
     if (group.weights > 0)
-        face.subtitle += " · " + shortCount(group.weights) + " weights";
+        face.subtitle +=
+            " · " + shortCount(group.weights) + (group.weights == 1 ? " weight" : " weights");
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
     face.detail = elideMiddle(dominant.text, room, TextRole::Muted, m_measure);
     float title = m_measure(face.title, TextRole::Heading);
