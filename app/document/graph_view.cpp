@@ -52,8 +52,12 @@ GroupId GraphView::mainGroup(GroupId id) const
     const Group& group = tree().group(id);
     GroupId main;
     std::uint32_t shown = 0;
+    std::uint64_t nodes = 0; // without those that are folded here
     for (const ItemId child : group.children) {
-        shown += !child.isNode() || m_preparation->hidden(child.node()) == nullptr;
+        if (child.isNode() && m_preparation->hidden(child.node()) != nullptr)
+            continue;
+        ++shown;
+        nodes += child.isNode() ? 1 : tree().group(child.group()).nodeCount;
         if (!child.isNode() && (!main.isValid() || tree().group(child.group()).nodeCount >
                                                        tree().group(main).nodeCount))
             main = child.group();
@@ -61,7 +65,7 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (!main.isValid() || shown > mostBeside + 1)
         return {};
     const Group& inner = tree().group(main);
-    const bool isMost = inner.nodeCount * 5 >= group.nodeCount * 4;
+    const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
     return isMost && inner.kind == GroupKind::Scope ? main : GroupId{};
 }
 

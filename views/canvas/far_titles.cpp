@@ -48,6 +48,15 @@ std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
     return QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
 }
 
+// Whether a title beside its box would lie on another one; frames are ground.
+bool coversBox(const PaintContext& c, std::span<const std::uint32_t> boxes, const QRectF& place)
+{
+    return std::ranges::any_of(boxes, [&](std::uint32_t i) {
+        return c.scene.boxes[i].kind != BoxKind::OpenGroup &&
+               c.toScreen(c.rects[i]).intersects(place);
+    });
+}
+
 void paintTitle(const PaintContext& c, const SceneBox& box, const QRectF& place, double opacity)
 {
     QColor ground = c.theme[Role::Canvas];
@@ -78,7 +87,8 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             continue;
         if (++lookedAt > mostLookedAt || placed.size() >= mostTitles)
             return;
-        if (std::ranges::any_of(placed, [&](const QRectF& o) { return o.intersects(*place); }))
+        if (std::ranges::any_of(placed, [&](const QRectF& o) { return o.intersects(*place); }) ||
+            (!isGroup(c.scene.boxes[i]) && coversBox(c, boxes, *place)))
             continue;
         placed.push_back(*place);
         paintTitle(c, c.scene.boxes[i], *place, opacity);
