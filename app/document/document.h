@@ -97,6 +97,7 @@ public:
     QStringList hiddenOps() const;
     bool hasHidden() const { return !m_hiddenOps.empty() || !m_hiddenNodes.empty(); }
     std::size_t hiddenCount() const { return m_hiddenCount; }
+    std::int64_t foldedCount() const { return m_foldedCount; } // drawn inside others
 
     Direction direction() const { return m_direction; }
     void setDirection(Direction direction);
@@ -186,6 +187,7 @@ private:
     std::set<std::string> m_hiddenOps;
     std::vector<NodeId> m_hiddenNodes;
     std::size_t m_hiddenCount = 0;
+    std::int64_t m_foldedCount = 0;
     Direction m_direction = Direction::Down;
     double m_aspect = 1.6;
     std::set<NodeId> m_sceneInputs;

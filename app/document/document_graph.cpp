@@ -24,6 +24,7 @@ struct Document::Prepared {
     GraphViewPtr view;
     Laid first;
     std::vector<OpCount> ops;
+    std::int64_t folded = 0;
     InterfaceGuess guess;
     bool hasGuess = false;
 };
@@ -52,6 +53,16 @@ SceneOptions withInterface(SceneOptions options, const Graph& graph, const Inter
     for (const ChosenTensor& tensor : choice.outputs)
         options.outputs.insert(tensor.node);
     return options;
+}
+
+std::int64_t countFolded(const Preparation& preparation)
+{
+    std::int64_t folded = 0;
+    for (std::uint32_t i = 0; i < preparation.graph().size(); ++i) {
+        const HiddenNode* hidden = preparation.hidden(NodeId{i});
+        folded += hidden != nullptr && hidden->into.isValid() ? 1 : 0;
+    }
+    return folded;
 }
 
 std::set<GroupId> groupsAt(const ScopeTree& tree, const std::set<std::string>& paths)
@@ -142,6 +153,7 @@ void Document::prepare()
         if (entry)
             result.guess = guessInterface(*entry);
         result.ops = countOps(*graph);
+        result.folded = countFolded(result.view->preparation());
         std::set<GroupId> open =
             hasWanted ? groupsAt(result.view->tree(), wanted) : result.view->firstOpen();
         auto built = buildScene(*result.view, open,
@@ -163,6 +175,7 @@ void Document::prepared(Prepared result)
 {
     disposeLater(QThreadPool::globalInstance(), std::exchange(m_view, std::move(result.view)));
     m_ops = std::move(result.ops);
+    m_foldedCount = result.folded;
     if (result.hasGuess) {
         m_interface.setGuess(m_graph, std::move(result.guess));
         const SceneOptions options = withInterface({}, *m_graph, m_interface.guess());

@@ -98,7 +98,7 @@ std::optional<std::string> StateStore::setting(const std::string& name) const
     return found->get<std::string>();
 }
 
-void StateStore::setSetting(const std::string& name, const std::string& value)
+void StateStore::setSetting(const std::string& name, const std::string& value) const
 {
     json all = read("settings.json");
     all[name] = value;

@@ -30,7 +30,7 @@ public:
 
     // Settings of the program by name.
     std::optional<std::string> setting(const std::string& name) const;
-    void setSetting(const std::string& name, const std::string& value);
+    void setSetting(const std::string& name, const std::string& value) const;
 
     // The state of one file; `key` says which, see fileKey().
     nlohmann::json fileState(const std::string& key) const;

@@ -27,13 +27,13 @@ PanelTitle::PanelTitle(const QString& title, QWidget* parent)
     close->setToolTip(u"Close (View > Panels brings it back)"_s);
     connect(close, &QToolButton::clicked, this, &PanelTitle::closeRequested);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 2, 4, 2);
+    row->setContentsMargins(12, 4, 4, 4);
     row->setSpacing(6);
     row->addWidget(m_title);
     row->addStretch(1);
     row->addWidget(m_summary);
     row->addWidget(close);
-    setFixedHeight(32);
+
 }
 
 void PanelTitle::setSummary(const QString& summary)

@@ -1,0 +1,154 @@
+#include "app/actions/action_set.h"
+
+#include "app/window/themed_icon.h"
+#include "app/window/window_commands.h"
+
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString text(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
+
+// "View: expand all" tells actions of different menus apart; submenus are named where the label
+// alone would not do.
+QString paletteLabel(const ActionSpec& spec)
+{
+    const QString menu = text(spec.menu);
+    const qsizetype slash = menu.indexOf(u'/');
+    if (slash < 0)
+        return text(spec.label);
+    const QString group = menu.mid(slash + 1);
+    return group == u"Walk" || group == u"Copy interface" ? text(spec.label)
+           : group == u"Panels" ? u"Show panel: "_s + text(spec.label).toLower()
+                                : group + u": "_s + text(spec.label).toLower();
+}
+
+} // namespace
+
+QString keyText(const ActionSpec& spec)
+{
+    return QKeySequence(text(spec.key), QKeySequence::PortableText)
+        .toString(QKeySequence::NativeText);
+}
+
+ActionSet::ActionSet(WindowCommands& commands, QWidget* window)
+    : QObject(window)
+    , m_commands(commands)
+{
+    for (const ActionSpec& spec : actionTable()) {
+        auto* action = new QAction(text(spec.label), this);
+        action->setObjectName(text(spec.id));
+        action->setStatusTip(text(spec.help));
+        action->setToolTip(text(spec.label) +
+                           (spec.key.empty() ? QString() : u" ("_s + keyText(spec) + u")"_s) +
+                           u"\n"_s + text(spec.help));
+        action->setCheckable(spec.isChecked != nullptr);
+        action->setMenuRole(QAction::NoRole);
+        if (!spec.key.empty() && spec.scope != KeyScope::CanvasOwn)
+            action->setShortcut(QKeySequence(text(spec.key), QKeySequence::PortableText));
+        action->setShortcutContext(spec.scope == KeyScope::Window ? Qt::WindowShortcut
+                                                                  : Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, [this, id = spec.id] {
+            run(id);
+            refresh(); // a check mark that the command did not confirm goes back
+        });
+        if (spec.scope == KeyScope::Window)
+            window->addAction(action);
+        m_actions.insert(text(spec.id), action);
+    }
+}
+
+QAction* ActionSet::action(std::string_view id) const
+{
+    return m_actions.value(text(id));
+}
+
+bool ActionSet::isEnabled(std::string_view id) const
+{
+    const ActionSpec* spec = findAction(id);
+    return spec != nullptr && (spec->isEnabled == nullptr || (m_commands.*spec->isEnabled)());
+}
+
+bool ActionSet::run(std::string_view id)
+{
+    if (!isEnabled(id))
+        return false;
+    (m_commands.*findAction(id)->run)();
+    return true;
+}
+
+QMenu* ActionSet::menuFor(QMenuBar* bar, const QString& path)
+{
+    if (QMenu* known = m_menus.value(path))
+        return known;
+    const qsizetype slash = path.lastIndexOf(u'/');
+    QMenu* menu = slash < 0 ? bar->addMenu(u'&' + path)
+                            : menuFor(bar, path.left(slash))->addMenu(path.mid(slash + 1));
+    menu->setObjectName(u"menu "_s + path);
+    connect(menu, &QMenu::aboutToShow, this, &ActionSet::refresh);
+    m_menus.insert(path, menu);
+    return menu;
+}
+
+void ActionSet::fillMenuBar(QMenuBar* bar)
+{
+    for (const ActionSpec& spec : actionTable()) {
+        if (spec.menu.empty())
+            continue;
+        QMenu* menu = menuFor(bar, text(spec.menu));
+        if (spec.startsGroup)
+            menu->addSeparator();
+        menu->addAction(action(spec.id));
+        if (spec.scope == KeyScope::CanvasOwn) // shown, though the canvas answers the key
+            action(spec.id)->setText(text(spec.label) + u'\t' + keyText(spec));
+    }
+}
+
+void ActionSet::addCanvas(QWidget* canvas)
+{
+    for (const ActionSpec& spec : actionTable())
+        if (spec.scope == KeyScope::Canvas)
+            canvas->addAction(action(spec.id));
+}
+
+void ActionSet::refresh()
+{
+    for (const ActionSpec& spec : actionTable()) {
+        QAction* a = action(spec.id);
+        a->setEnabled(spec.isEnabled == nullptr || (m_commands.*spec.isEnabled)());
+        if (spec.isChecked != nullptr)
+            a->setChecked((m_commands.*spec.isChecked)());
+    }
+}
+
+void ActionSet::setTheme(const Theme& theme)
+{
+    for (const ActionSpec& spec : actionTable())
+        if (!spec.icon.empty())
+            action(spec.id)->setIcon(themedIcon(text(spec.icon), theme));
+}
+
+std::vector<PaletteEntry> ActionSet::paletteEntries() const
+{
+    std::vector<PaletteEntry> entries;
+    for (const ActionSpec& spec : actionTable())
+        entries.push_back({text(spec.id), paletteLabel(spec), keyText(spec), text(spec.help),
+                           isEnabled(spec.id)});
+    return entries;
+}
+
+QMenu* ActionSet::menu(const QString& path) const
+{
+    return m_menus.value(path);
+}
+
+} // namespace lapidary

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/actions/action_table.h"
+#include "views/panels/command_palette.h"
+#include "views/theme/theme.h"
+
+#include <QAction>
+#include <QHash>
+#include <QObject>
+
+class QMenu;
+class QMenuBar;
+
+namespace lapidary {
+
+// The table as QActions of one window.
+class ActionSet : public QObject {
+    Q_OBJECT
+public:
+    ActionSet(WindowCommands& commands, QWidget* window);
+
+    QAction* action(std::string_view id) const; // null where there is none
+    bool isEnabled(std::string_view id) const;  // asked anew, not as last shown
+    // Runs it if it is enabled; false if not, or if there is none.
+    bool run(std::string_view id);
+    void fillMenuBar(QMenuBar* bar);
+    // Keys of the canvas act while one of these widgets has the focus.
+    void addCanvas(QWidget* canvas);
+    // Enabled and checked states as they are now.
+    void refresh();
+    void setTheme(const Theme& theme);
+    std::vector<PaletteEntry> paletteEntries() const;
+    QMenu* menu(const QString& path) const; // "View/Colour by"; null where there is none
+
+private:
+    QMenu* menuFor(QMenuBar* bar, const QString& path);
+
+    WindowCommands& m_commands;
+    QHash<QString, QAction*> m_actions;
+    QHash<QString, QMenu*> m_menus;
+};
+
+// A key as the system writes it: "Ctrl+Shift+P"; empty where the action has none.
+QString keyText(const ActionSpec& spec);
+
+} // namespace lapidary

@@ -1,0 +1,240 @@
+#include "app/actions/action_table.h"
+
+#include "app/window/window_commands.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+using C = WindowCommands;
+constexpr KeyScope onCanvas = KeyScope::Canvas;
+constexpr KeyScope byCanvas = KeyScope::CanvasOwn;
+
+constexpr ActionSpec fileActions[]{
+    {"file.open", "Open\u2026", "Opens a model file in a tab of its own.", "Ctrl+O", "open", "File",
+     false, KeyScope::Window, &C::open},
+    {"file.openFolder", "Open folder\u2026", "Opens a SavedModel folder.", "Ctrl+Shift+O", "",
+     "File", false, KeyScope::Window, &C::openFolder},
+    {"file.reload", "Reload", "Reads the file again.", "Ctrl+R", "", "File", false,
+     KeyScope::Window, &C::reload, &C::hasFile},
+    {"file.close", "Close tab", "Closes the file of this tab.", "Ctrl+W", "", "File", false,
+     KeyScope::Window, &C::closeTab, &C::hasTab},
+    {"file.saveAs", "Save as\u2026",
+     "Writes the model as .pb or .pbtxt, whichever the name ends with.", "Ctrl+Shift+S", "", "File",
+     true, KeyScope::Window, &C::saveAs, &C::hasGraph},
+    {"file.exportPicture", "Export picture\u2026", "Writes the whole picture as PNG, SVG or PDF.",
+     "Ctrl+E", "", "File", false, KeyScope::Window, &C::exportPicture, &C::hasScene},
+    {"file.exportVisible", "Export visible part\u2026",
+     "Writes what the window shows as PNG, SVG or PDF.", "Ctrl+Shift+E", "", "File", false,
+     KeyScope::Window, &C::exportVisible, &C::hasScene},
+    {"file.exportDot", "Export DOT\u2026",
+     "Writes the graph for Graphviz, with scopes as clusters.", "", "", "File", false,
+     KeyScope::Window, &C::exportDot, &C::hasGraph},
+    {"file.quit", "Quit", "Closes every file and ends the program.", "Ctrl+Q", "", "File", true,
+     KeyScope::Window, &C::quit},
+};
+
+constexpr ActionSpec editActions[]{
+    {"edit.copyName", "Copy name", "Copies the full name of the selected node or scope.",
+     "Ctrl+Shift+C", "", "Edit", false, KeyScope::Window, &C::copyName, &C::hasSelection},
+    {"edit.copyPicture", "Copy picture", "Copies the visible part of the picture.", "Ctrl+Alt+C",
+     "", "Edit", false, KeyScope::Window, &C::copyPicture, &C::hasScene},
+    {"edit.copyTransformFlags", "Copy as transform_graph flags",
+     "Copies the chosen inputs and outputs as transform_graph takes them.", "", "",
+     "Edit/Copy interface", false, KeyScope::Window, &C::copyTransformFlags, &C::hasInterface},
+    {"edit.copyBenchmarkFlags", "Copy as benchmark_model flags",
+     "Copies the chosen inputs and outputs as benchmark_model takes them.", "", "",
+     "Edit/Copy interface", false, KeyScope::Window, &C::copyBenchmarkFlags, &C::hasInterface},
+    {"edit.copyFreezeFlags", "Copy as freeze_graph flags",
+     "Copies the chosen outputs as freeze_graph takes them.", "", "", "Edit/Copy interface", false,
+     KeyScope::Window, &C::copyFreezeFlags, &C::hasInterface},
+    {"edit.copyPython", "Copy as Python", "Copies the chosen inputs and outputs as Python lists.",
+     "", "", "Edit/Copy interface", false, KeyScope::Window, &C::copyPython, &C::hasInterface},
+    {"edit.find", "Find",
+     "Searches names, ops, attributes, types and shapes by regular expressions.", "Ctrl+F", "",
+     "Edit", true, KeyScope::Window, &C::find},
+    {"edit.findOnCanvas", "Find from the canvas", "Goes to the search field.", "/", "", "", false,
+     onCanvas, &C::find},
+    {"edit.findNext", "Next hit", "Goes to the next hit, or the next problem.", "N", "", "Edit",
+     false, onCanvas, &C::findNext, &C::canStep},
+    {"edit.findPrevious", "Previous hit", "Goes to the previous hit, or the previous problem.", "P",
+     "", "Edit", false, onCanvas, &C::findPrevious, &C::canStep},
+    {"edit.clearSearch", "Clear search", "Empties the search field and takes its marks away.", "",
+     "", "Edit", false, KeyScope::Window, &C::clearSearch, &C::hasQuery},
+    {"edit.palette", "Command palette", "Finds any action by its name.", "Ctrl+Shift+P", "", "Edit",
+     true, KeyScope::Window, &C::palette},
+};
+
+constexpr ActionSpec viewActions[]{
+    {"view.back", "Back", "Goes back to where the view was before the last jump.", "Alt+Left",
+     "back", "View", false, KeyScope::Window, &C::back, &C::canGoBack},
+    {"view.forward", "Forward", "Goes forward again.", "Alt+Right", "forward", "View", false,
+     KeyScope::Window, &C::forward, &C::canGoForward},
+    {"view.fitAll", "Fit all", "Shows the whole picture.", "Shift+F", "fit", "View", true, onCanvas,
+     &C::fitAll, &C::hasScene},
+    {"view.fitSelection", "Fit selection", "Shows all of the selected box.", "F", "", "View", false,
+     onCanvas, &C::fitSelection, &C::hasSelection},
+    {"view.zoomIn", "Zoom in", "Shows less, larger.", "Ctrl++", "", "View", false, KeyScope::Window,
+     &C::zoomIn, &C::hasScene},
+    {"view.zoomOut", "Zoom out", "Shows more, smaller.", "Ctrl+-", "", "View", false,
+     KeyScope::Window, &C::zoomOut, &C::hasScene},
+    {"view.zoom100", "Zoom to 100 %", "Shows boxes and text at their own size.", "Ctrl+0", "",
+     "View", false, KeyScope::Window, &C::zoom100, &C::hasScene},
+    {"view.toggle", "Open or close scope", "Opens the selected scope, or closes it.", "Return", "",
+     "View", true, byCanvas, &C::toggleSelected, &C::hasGroupSelected},
+    {"view.collapseParent", "Close the scope around", "Closes the scope that holds the selection.",
+     "Backspace", "", "View", false, byCanvas, &C::collapseParent, &C::hasSelection},
+    {"view.expandInside", "Open one level inside",
+     "Opens every scope directly in the selected one.", "Shift+Return", "", "View", false, onCanvas,
+     &C::expandInside, &C::hasScene},
+    {"view.expandAll", "Expand all", "Opens every scope.", "Ctrl+Shift+Right", "expand", "View",
+     false, KeyScope::Window, &C::expandAll, &C::hasScene},
+    {"view.collapseAll", "Collapse all", "Closes every scope.", "Ctrl+Shift+Left", "collapse",
+     "View", false, KeyScope::Window, &C::collapseAll, &C::hasScene},
+    {"view.direction", "Left to right", "Draws the graph from left to right instead of downwards.",
+     "Ctrl+D", "direction", "View", true, KeyScope::Window, &C::toggleDirection, &C::hasScene,
+     &C::isLeftToRight},
+    {"view.colourFamily", "Op family", "Colours boxes by what kind of work they do.", "Ctrl+1", "",
+     "View/Colour by", false, KeyScope::Window, &C::colourByFamily, &C::hasScene, &C::isByFamily},
+    {"view.colourStructure", "Repeated structure", "Gives scopes of equal structure one colour.",
+     "Ctrl+2", "", "View/Colour by", false, KeyScope::Window, &C::colourByStructure, &C::hasScene,
+     &C::isByStructure},
+    {"view.colourDevice", "Device", "Colours boxes by the device they are placed on.", "Ctrl+3", "",
+     "View/Colour by", false, KeyScope::Window, &C::colourByDevice, &C::hasScene, &C::isByDevice},
+    {"view.colourType", "Type", "Colours boxes by the type of their first output.", "Ctrl+4", "",
+     "View/Colour by", false, KeyScope::Window, &C::colourByType, &C::hasScene, &C::isByType},
+    {"view.themeSystem", "As the system", "Light or dark as the system is.", "", "", "View/Theme",
+     false, KeyScope::Window, &C::themeSystem, nullptr, &C::isThemeSystem},
+    {"view.themeLight", "Light", "Dark text on a light window.", "", "", "View/Theme", false,
+     KeyScope::Window, &C::themeLight, nullptr, &C::isThemeLight},
+    {"view.themeDark", "Dark", "Light text on a dark window.", "", "", "View/Theme", false,
+     KeyScope::Window, &C::themeDark, nullptr, &C::isThemeDark},
+    {"view.outline", "Outline", "Shows or hides the tree of scopes.", "F2", "", "View/Panels",
+     false, KeyScope::Window, &C::toggleOutline, nullptr, &C::isOutlineShown},
+    {"view.interface", "Interface", "Shows or hides the inputs and outputs.", "F3", "",
+     "View/Panels", false, KeyScope::Window, &C::toggleInterface, nullptr, &C::isInterfaceShown},
+    {"view.node", "Node", "Shows or hides what is known of the selection.", "F4", "", "View/Panels",
+     false, KeyScope::Window, &C::toggleNode, nullptr, &C::isNodeShown},
+    {"view.tables", "Tables", "Shows or hides the tables below the canvas.", "F6", "",
+     "View/Panels", false, KeyScope::Window, &C::toggleTables, nullptr, &C::areTablesShown},
+    {"view.nextTab", "Next tab", "Goes to the next file.", "Ctrl+PgDown", "", "View", true,
+     KeyScope::Window, &C::nextTab, &C::hasTabs},
+    {"view.previousTab", "Previous tab", "Goes to the previous file.", "Ctrl+PgUp", "", "View",
+     false, KeyScope::Window, &C::previousTab, &C::hasTabs},
+    {"view.focusCanvas", "Go to the canvas", "Gives the canvas the focus, for its keys.", "Ctrl+G",
+     "", "View", false, KeyScope::Window, &C::focusCanvas, &C::hasTab},
+    {"view.fullScreen", "Full screen", "Uses the whole screen, or goes back.", "F11", "", "View",
+     false, KeyScope::Window, &C::toggleFullScreen, nullptr, &C::isFullScreen},
+};
+
+constexpr ActionSpec graphActions[]{
+    {"graph.markInput", "Mark as input", "Makes the selected node an input, or no longer one.", "I",
+     "", "Graph", false, onCanvas, &C::markInput, &C::hasNodeSelected, &C::isMarkedInput},
+    {"graph.markOutput", "Mark as output", "Makes the selected node an output, or no longer one.",
+     "O", "", "Graph", false, onCanvas, &C::markOutput, &C::hasNodeSelected, &C::isMarkedOutput},
+    {"graph.showKept", "Show what is kept",
+     "Dims everything that the chosen inputs and outputs would prune.", "K", "", "Graph", false,
+     onCanvas, &C::toggleKept, &C::hasOutputs, &C::isKeptShown},
+    {"graph.resetInterface", "Reset inputs and outputs", "Goes back to the likely ones.", "", "",
+     "Graph", false, KeyScope::Window, &C::resetInterface, &C::hasScene},
+    {"graph.traceUp", "Trace upstream", "Dims everything that the selection does not depend on.",
+     "U", "", "Graph", true, onCanvas, &C::traceUp, &C::hasSelection},
+    {"graph.traceDown", "Trace downstream",
+     "Dims everything that does not depend on the selection.", "D", "", "Graph", false, onCanvas,
+     &C::traceDown, &C::hasSelection},
+    {"graph.pathStart", "Start a path here", "Remembers the selected node as one end of a path.",
+     "S", "", "Graph", false, onCanvas, &C::startPath, &C::hasNodeSelected},
+    {"graph.pathEnd", "Paths to here", "Shows every path between the remembered node and this one.",
+     "T", "", "Graph", false, onCanvas, &C::endPath, &C::canEndPath},
+    {"graph.clearTrace", "Clear trace", "Brings everything back to full strength.", "Escape", "",
+     "Graph", false, onCanvas, &C::clearTrace, &C::hasScene},
+    {"graph.details", "Details", "Goes to the panel of the selected node.", "Space", "", "Graph",
+     true, byCanvas, &C::details, &C::hasSelection},
+    {"graph.openFunction", "Open called function", "Opens the body of the function that is called.",
+     "Ctrl+Return", "", "Graph", false, KeyScope::Window, &C::openFunction, &C::callsFunction},
+    {"graph.closeFunction", "Back to the caller", "Leaves the body of a function.", "Alt+Up", "",
+     "Graph", false, KeyScope::Window, &C::closeFunction, &C::isInFunction},
+    {"graph.showAlone", "Show on its own", "Gives a node that is drawn inside another a box.", "B",
+     "", "Graph", true, onCanvas, &C::showAlone, &C::isFolded},
+    {"graph.takeApart", "Take group apart", "Undoes a group that was found by structure.", "", "",
+     "Graph", false, KeyScope::Window, &C::takeApart, &C::isFoundGroup},
+    {"graph.resetStructure", "Reset grouping", "Folds and groups as at first.", "", "", "Graph",
+     false, KeyScope::Window, &C::resetStructure, &C::hasOwnStructure},
+    {"graph.hideOp", "Hide this op", "Hides every node of the selected node's op.", "H", "",
+     "Graph", true, onCanvas, &C::hideOp, &C::hasNodeSelected},
+    {"graph.hideSelected", "Hide selection", "Hides the selected node or scope.", "Delete", "",
+     "Graph", false, onCanvas, &C::hideSelected, &C::hasSelection},
+    {"graph.hideHits", "Hide all hits", "Hides every node that the search found.", "", "", "Graph",
+     false, KeyScope::Window, &C::hideHits, &C::hasHits},
+    {"graph.showHidden", "Show hidden nodes", "Brings back everything that was hidden.", "Shift+H",
+     "", "Graph", false, onCanvas, &C::showHidden, &C::hasHidden},
+    {"graph.nextProblem", "Next problem", "Goes to the next node with a problem.", "F8", "",
+     "Graph", true, KeyScope::Window, &C::nextProblem, &C::hasProblems},
+    {"graph.previousProblem", "Previous problem", "Goes to the previous node with a problem.",
+     "Shift+F8", "", "Graph", false, KeyScope::Window, &C::previousProblem, &C::hasProblems},
+    {"graph.down", "Go to a consumer", "Selects a node that reads the selected one.", "Down", "",
+     "Graph/Walk", true, byCanvas, &C::walkDown, &C::hasScene},
+    {"graph.up", "Go to a producer", "Selects a node that the selected one reads.", "Up", "",
+     "Graph/Walk", false, byCanvas, &C::walkUp, &C::hasScene},
+    {"graph.left", "Go to the left", "Selects the sibling at the left.", "Left", "", "Graph/Walk",
+     false, byCanvas, &C::walkLeft, &C::hasScene},
+    {"graph.right", "Go to the right", "Selects the sibling at the right.", "Right", "",
+     "Graph/Walk", false, byCanvas, &C::walkRight, &C::hasScene},
+    {"graph.cancel", "Stop the running job", "Stops reading, laying out or searching.", "Ctrl+.",
+     "", "Graph", true, KeyScope::Window, &C::cancelJob, &C::isBusy},
+};
+
+constexpr ActionSpec helpActions[]{
+    {"help.keys", "Keys", "Lists every key.", "?", "", "Help", false, onCanvas, &C::keys},
+    {"help.handbook", "Handbook", "Opens the handbook.", "F1", "", "Help", false, KeyScope::Window,
+     &C::handbook},
+    {"help.about", "About Lapidary", "Version and licence.", "", "", "Help", true, KeyScope::Window,
+     &C::about},
+};
+
+constexpr std::size_t tableSize = std::size(fileActions) + std::size(editActions) +
+                                  std::size(viewActions) + std::size(graphActions) +
+                                  std::size(helpActions);
+
+constexpr std::array<ActionSpec, tableSize> joinedTable()
+{
+    std::array<ActionSpec, tableSize> all{};
+    std::size_t at = 0;
+    for (const std::span<const ActionSpec> part :
+         {std::span<const ActionSpec>(fileActions), std::span<const ActionSpec>(editActions),
+          std::span<const ActionSpec>(viewActions), std::span<const ActionSpec>(graphActions),
+          std::span<const ActionSpec>(helpActions)})
+        for (const ActionSpec& spec : part)
+            all[at++] = spec;
+    return all;
+}
+
+constexpr std::array<ActionSpec, tableSize> table = joinedTable();
+
+constexpr std::array<std::string_view, 7> toolbar{
+    "file.open",      "view.back",        "view.forward",   "view.fitAll",
+    "view.expandAll", "view.collapseAll", "view.direction",
+};
+
+} // namespace
+
+std::span<const ActionSpec> actionTable()
+{
+    return table;
+}
+
+const ActionSpec* findAction(std::string_view id)
+{
+    const auto found =
+        std::find_if(table.begin(), table.end(), [id](const auto& spec) { return spec.id == id; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::span<const std::string_view> toolbarActions()
+{
+    return toolbar;
+}
+
+} // namespace lapidary

@@ -1,0 +1,141 @@
+#include "app/script/event_sender.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QUrl>
+#include <QWheelEvent>
+#include <QWidget>
+#include <QWindow>
+
+// What QtTest itself feeds the window system's queue with; exported by QtGui, declared nowhere.
+Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
+                                    Qt::KeyboardModifiers modifiers, const QString& text,
+                                    bool autorepeat, ushort count);
+Q_GUI_EXPORT void qt_handleMouseEvent(QWindow* window, const QPointF& local, const QPointF& global,
+                                      Qt::MouseButtons state, Qt::MouseButton button,
+                                      QEvent::Type type, Qt::KeyboardModifiers modifiers,
+                                      int timestamp);
+
+namespace lapidary::events {
+
+namespace {
+
+constexpr int dragSteps = 8;
+
+QWindow* keyWindow(QWidget* fallback)
+{
+    if (QWidget* popup = QApplication::activePopupWidget())
+        return popup->windowHandle();
+    if (QWindow* window = QGuiApplication::focusWindow())
+        return window;
+    return fallback->window()->windowHandle();
+}
+
+void press(QWindow* window, int key, Qt::KeyboardModifiers modifiers, const QString& text)
+{
+    qt_handleKeyEvent(window, QEvent::KeyPress, key, modifiers, text, false, 1);
+    qt_handleKeyEvent(window, QEvent::KeyRelease, key, modifiers, text, false, 1);
+}
+
+int timestamp()
+{
+    static int now = 1000; // far enough apart that two clicks are never a double click
+    return now += 1000;
+}
+
+void mouse(QWidget* widget, QPoint at, Qt::MouseButtons state, Qt::MouseButton button,
+           QEvent::Type type, Qt::KeyboardModifiers modifiers, int time)
+{
+    QWidget* window = widget->window();
+    const QPointF local = widget->mapTo(window, at);
+    qt_handleMouseEvent(window->windowHandle(), local, window->mapToGlobal(local), state, button,
+                        type, modifiers, time);
+}
+
+} // namespace
+
+void key(QWidget* fallback, QKeyCombination combination)
+{
+    QString text;
+    const int code = combination.key();
+    const Qt::KeyboardModifiers modifiers = combination.keyboardModifiers();
+    const bool isPlain = (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier;
+    if (isPlain && code >= 0x20 && code < 0x7F)
+        text = QChar(code);
+    if (code >= Qt::Key_A && code <= Qt::Key_Z && !(modifiers & Qt::ShiftModifier))
+        text = text.toLower();
+    press(keyWindow(fallback), code, modifiers, text);
+}
+
+void type(QWidget* fallback, const QString& text)
+{
+    for (const QChar c : text)
+        press(keyWindow(fallback), c.toUpper().unicode(),
+              c.isUpper() ? Qt::ShiftModifier : Qt::NoModifier, c);
+}
+
+void click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
+{
+    const int time = timestamp();
+    mouse(widget, at, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, modifiers, time);
+    mouse(widget, at, button, button, QEvent::MouseButtonPress, modifiers, time + 1);
+    mouse(widget, at, Qt::NoButton, button, QEvent::MouseButtonRelease, modifiers, time + 2);
+}
+
+void doubleClick(QWidget* widget, QPoint at)
+{
+    const int time = timestamp();
+    for (const int after : {0, 50}) {
+        mouse(widget, at, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, {},
+              time + after);
+        mouse(widget, at, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, {},
+              time + after + 10);
+    }
+}
+
+void move(QWidget* widget, QPoint at)
+{
+    mouse(widget, at, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, timestamp());
+}
+
+void drag(QWidget* from, QPoint start, QWidget* to, QPoint end)
+{
+    const int time = timestamp();
+    QWidget* window = from->window();
+    const QPoint a = from->mapTo(window, start);
+    const QPoint b = to->mapTo(window, end);
+    mouse(window, a, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, time);
+    mouse(window, a, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, {}, time + 1);
+    for (int i = 1; i <= dragSteps; ++i)
+        mouse(window, a + (b - a) * i / dragSteps, Qt::LeftButton, Qt::NoButton, QEvent::MouseMove,
+              {}, time + 1 + i);
+    mouse(window, b, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, {},
+          time + dragSteps + 2);
+}
+
+void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
+{
+    constexpr int notch = 120;
+    for (int i = 0; i < std::abs(notches); ++i)
+        QCoreApplication::postEvent(
+            widget, new QWheelEvent(at, widget->mapToGlobal(QPointF(at)), QPoint(),
+                                    QPoint(0, notches > 0 ? notch : -notch), Qt::NoButton,
+                                    modifiers, Qt::NoScrollPhase, false));
+}
+
+void dropFile(QWidget* window, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    const QPoint at = window->rect().center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window, &enter);
+    if (!enter.isAccepted())
+        return;
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window, &drop);
+}
+
+} // namespace lapidary::events

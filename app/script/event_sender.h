@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QPoint>
+#include <QString>
+
+class QWidget;
+
+namespace lapidary {
+
+// Mouse and key events as the window system would send them: they wait in Qt's event queue and go
+// through focus, shortcuts and grabs like real ones.
+namespace events {
+
+// The window that keys go to now; `fallback`'s where none is active.
+void key(QWidget* fallback, QKeyCombination combination);
+void type(QWidget* fallback, const QString& text);
+void click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
+void doubleClick(QWidget* widget, QPoint at);
+void move(QWidget* widget, QPoint at);
+void drag(QWidget* from, QPoint start, QWidget* to, QPoint end);
+void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers);
+void dropFile(QWidget* window, const QString& path);
+
+} // namespace events
+
+} // namespace lapidary

@@ -1,0 +1,201 @@
+#include "app/script/expectations.h"
+
+#include "app/document/visible_items.h"
+#include "app/window/main_window.h"
+#include "views/models/display_text.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+using Words = std::vector<std::string>;
+
+Error unmet(std::string why)
+{
+    return {ErrorCode::InvalidArgument, std::move(why)};
+}
+
+std::optional<std::int64_t> number(const std::string& text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+}
+
+// "N" or "OP N" against what was counted.
+Status compare(const Words& words, std::int64_t found)
+{
+    const std::string op = words.size() == 3 ? words[1] : "=";
+    const auto wanted = number(words.back());
+    if (!wanted)
+        return unmet("\"" + words.back() + "\" is no number");
+    const bool holds = op == "<"                 ? found < *wanted
+                       : op == "<="              ? found <= *wanted
+                       : op == ">"               ? found > *wanted
+                       : op == ">="              ? found >= *wanted
+                       : op == "=" || op == "==" ? found == *wanted
+                                                 : false;
+    return holds ? Status(Done{}) : unmet("there are " + std::to_string(found));
+}
+
+std::string nameOf(const Document& document, ItemId item)
+{
+    if (!item.isValid())
+        return "nothing";
+    return item.isNode() ? std::string(document.graph()->node(item.node()).name())
+                         : document.preparation()->tree().group(item.group()).path;
+}
+
+std::int64_t visibleBoxes(const Document& document)
+{
+    const auto& boxes = document.scene()->boxes;
+    return std::count_if(boxes.begin(), boxes.end(), [](const SceneBox& box) {
+        return box.kind == BoxKind::Op || box.kind == BoxKind::Group ||
+               box.kind == BoxKind::OpenGroup;
+    });
+}
+
+Status expectScope(const Document& document, const Words& words)
+{
+    const GroupId group = document.preparation()->tree().find(words[1]);
+    if (!group.isValid())
+        return unmet("there is no scope " + words[1]);
+    const bool isOpen = document.openGroups().contains(group);
+    return isOpen == (words[0] == "open")
+               ? Status(Done{})
+               : unmet("it is " + std::string(isOpen ? "open" : "closed"));
+}
+
+Status expectVisible(const Document& document, const Words& words)
+{
+    const NodeId node = document.graph()->find(words[1]);
+    const GroupId group = document.preparation()->tree().find(words[1]);
+    const ItemId item = node.isValid() ? ItemId::of(node) : ItemId::of(group);
+    return item.isValid() && document.scene()->boxOf.contains(item)
+               ? Status(Done{})
+               : unmet("it has no box of its own");
+}
+
+// Every text that the widget shows; item views give a few thousand rows at most.
+QStringList textsOf(QWidget& widget)
+{
+    QStringList texts;
+    for (const char* property : {"text", "currentText", "plainText", "summary"})
+        if (const QVariant value = widget.property(property); value.isValid())
+            texts.append(value.toString());
+    const auto* view = qobject_cast<QAbstractItemView*>(&widget);
+    if (view == nullptr || view->model() == nullptr)
+        return texts;
+    const QAbstractItemModel& model = *view->model();
+    std::vector<QModelIndex> parents{QModelIndex()};
+    constexpr qsizetype mostRows = 5000;
+    while (!parents.empty() && texts.size() < mostRows) {
+        const QModelIndex parent = parents.back();
+        parents.pop_back();
+        for (int row = 0; row < std::min(model.rowCount(parent), int(mostRows)); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(parent); ++column)
+                cells.append(model.index(row, column, parent).data().toString());
+            texts.append(cells.join(u' '));
+            parents.push_back(model.index(row, 0, parent));
+        }
+    }
+    return texts;
+}
+
+Status expectText(MainWindow& window, const Words& words)
+{
+    QWidget* widget = findNamedWidget(window, words[1]);
+    if (widget == nullptr)
+        return unmet("there is no widget " + words[1]);
+    const QStringList texts = textsOf(*widget);
+    const QString wanted = QString::fromStdString(words[2]);
+    const bool isFound = std::any_of(texts.begin(), texts.end(),
+                                     [&](const QString& text) { return text.contains(wanted); });
+    return isFound ? Status(Done{})
+                   : unmet("it shows \"" + texts.mid(0, 3).join(u" | "_s).toStdString() + "\"");
+}
+
+Status expectOfScene(const Document& document, const Words& words)
+{
+    const std::string& what = words[0];
+    if (!document.scene() || !document.preparation())
+        return unmet("there is no picture");
+    if (what == "selected") {
+        const std::string name = nameOf(document, document.selected());
+        return name == words[1] ? Status(Done{}) : unmet(name + " is selected");
+    }
+    if (what == "visible-nodes")
+        return compare(words, visibleBoxes(document));
+    return what == "visible" ? expectVisible(document, words) : expectScope(document, words);
+}
+
+} // namespace
+
+QWidget* findNamedWidget(QWidget& window, const std::string& name)
+{
+    const QString wanted = QString::fromStdString(name);
+    QWidget* hidden = nullptr;
+    QList<QWidget*> all = window.findChildren<QWidget*>();
+    for (QWidget* top : QApplication::topLevelWidgets())
+        if (top != &window)
+            all.append(top->findChildren<QWidget*>());
+    for (QWidget* widget : all) {
+        const auto* button = qobject_cast<QAbstractButton*>(widget);
+        if (widget->objectName() != wanted && widget->accessibleName() != wanted &&
+            (button == nullptr || button->text() != wanted))
+            continue;
+        if (widget->isVisible())
+            return widget;
+        hidden = hidden != nullptr ? hidden : widget;
+    }
+    return hidden;
+}
+
+Status checkExpectation(MainWindow& window, const Words& words)
+{
+    static const std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> known{
+        {"selected", {2, 2}}, {"visible-nodes", {2, 3}}, {"hits", {2, 3}}, {"problems", {2, 3}},
+        {"enabled", {2, 2}},  {"disabled", {2, 2}},      {"open", {2, 2}}, {"closed", {2, 2}},
+        {"visible", {2, 2}},  {"tabs", {2, 3}},          {"text", {3, 3}},
+    };
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const auto& entry) { return entry.first == words[0]; });
+    if (found == known.end())
+        return unmet("nothing is known of \"" + words[0] + "\"");
+    if (words.size() < found->second.first || words.size() > found->second.second)
+        return unmet("expect " + words[0] + " takes other arguments");
+    if (words[0] == "tabs")
+        return compare(words, window.tabCount());
+    if (words[0] == "text")
+        return expectText(window, words);
+    if (words[0] == "enabled" || words[0] == "disabled") {
+        if (findAction(words[1]) == nullptr)
+            return unmet("there is no action " + words[1]);
+        const bool isEnabled = window.actions().isEnabled(words[1]);
+        return isEnabled == (words[0] == "enabled")
+                   ? Status(Done{})
+                   : unmet("it is " + std::string(isEnabled ? "enabled" : "disabled"));
+    }
+    Document* document = window.document();
+    if (document == nullptr)
+        return unmet("no file is open");
+    if (words[0] == "problems")
+        return compare(words, std::int64_t(document->problems().size()));
+    if (words[0] == "hits")
+        return compare(words, std::int64_t(document->search().answer().hits.size()));
+    return expectOfScene(*document, words);
+}
+
+} // namespace lapidary

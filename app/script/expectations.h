@@ -1,0 +1,30 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <string>
+#include <vector>
+
+class QWidget;
+
+namespace lapidary {
+
+class MainWindow;
+
+// One `expect` command: Done where it holds, else what was found instead.
+//   selected NAME            the selection is this node or scope ("nothing": there is none)
+//   visible-nodes OP N       boxes of nodes and groups; OP is one of < <= = >= >
+//   hits OP N                of the search
+//   problems N               in the list
+//   enabled ID, disabled ID  of the table of actions
+//   open SCOPE, closed SCOPE
+//   visible NAME             the node or scope has a box of its own
+//   tabs N
+//   text WIDGET STRING       the widget, or a row of it, holds the text
+Status checkExpectation(MainWindow& window, const std::vector<std::string>& words);
+
+// A widget by its object name, accessible name, or, for buttons, text; null where there is none.
+// Visible ones come first.
+QWidget* findNamedWidget(QWidget& window, const std::string& name);
+
+} // namespace lapidary

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One command of a script.
+struct ScriptLine {
+    int number = 0; // in the file, from 1
+    std::string command;
+    std::vector<std::string> arguments;
+};
+
+// Words between blanks; a word that begins with a quotation mark is a JSON string. Nothing for an
+// empty line and a comment ("#" at the start of a word).
+Result<std::optional<ScriptLine>> parseScriptLine(std::string_view text, int number);
+
+// A whole file of commands; the error names the line.
+Result<std::vector<ScriptLine>> readScript(const std::filesystem::path& path);
+
+} // namespace lapidary

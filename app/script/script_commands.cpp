@@ -1,0 +1,376 @@
+// What the commands of a script do.
+#include "app/document/visible_items.h"
+#include "app/script/event_sender.h"
+#include "app/script/expectations.h"
+#include "app/script/script_driver.h"
+#include "app/window/document_view.h"
+#include "app/window/main_window.h"
+#include "app/window/window_docks.h"
+#include "graph_model/write/write_model.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/layout/scene_json.h"
+#include "views/panels/outline_panel.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QKeySequence>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTreeView>
+
+#include <charconv>
+#include <cstdio>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+
+Error wrong(std::string why)
+{
+    return {ErrorCode::InvalidArgument, std::move(why)};
+}
+
+std::optional<int> number(const std::string& text)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+}
+
+QString plainLabel(QString label)
+{
+    label = label.section(u'\t', 0, 0);
+    return label.remove(u'&').remove(QChar(0x2026)).trimmed();
+}
+
+Status savePicture(const QImage& picture, const std::string& path)
+{
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty())
+        std::filesystem::create_directories(folder, ignored);
+    return picture.save(QString::fromStdString(path)) ? Status(Done{})
+                                                      : wrong(path + " cannot be written");
+}
+
+} // namespace
+
+Result<ItemId> ScriptDriver::item(const std::string& name) const
+{
+    const Document* document = m_window.document();
+    if (document == nullptr || !document->preparation())
+        return wrong("no graph is open");
+    if (const NodeId node = document->graph()->find(name); node.isValid())
+        return ItemId::of(node);
+    std::string path = name;
+    if (path.ends_with('/'))
+        path.pop_back();
+    if (const GroupId group = document->preparation()->tree().find(path); group.isValid())
+        return ItemId::of(group);
+    return wrong("there is no node or scope " + name);
+}
+
+Result<QWidget*> ScriptDriver::widget(const std::string& name) const
+{
+    QWidget* found = findNamedWidget(m_window, name);
+    return found != nullptr ? Result<QWidget*>(found) : wrong("there is no widget " + name);
+}
+
+// A node or scope on the canvas, "outline:NAME" in the outline, else the middle of a widget.
+Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
+{
+    static constexpr std::string_view outline = "outline:";
+    const bool isRow = name.starts_with(outline);
+    const auto found = item(isRow ? name.substr(outline.size()) : name);
+    if (found && isRow) {
+        OutlinePanel* panel = m_window.docks().outlinePanel();
+        panel->setCurrent(found.value());
+        QTreeView* tree = panel->tree();
+        return Place{tree->viewport(), tree->visualRect(tree->currentIndex()).center()};
+    }
+    if (!found) {
+        const auto byName = widget(name);
+        if (!byName)
+            return found.error();
+        if (!byName.value()->isVisible())
+            return wrong(name + " is not visible");
+        return Place{byName.value(), byName.value()->rect().center()};
+    }
+    const Document& document = *m_window.document();
+    const ItemId shown = visibleItem(*document.scene(), *document.preparation(), found.value());
+    GraphCanvas* canvas = m_window.canvas();
+    QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
+    if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
+        canvas->setReducedMotion(true);
+        canvas->reveal(shown);
+        canvas->setReducedMotion(false);
+        rect = canvas->viewRect(shown);
+    }
+    if (rect.isEmpty())
+        return wrong(name + " is not on the picture");
+    // Of an open scope the header, not whatever lies in its middle.
+    const auto box = document.scene()->boxOf.find(shown);
+    const bool isOpen = document.scene()->boxes[box->second].kind == BoxKind::OpenGroup;
+    const QPointF at = isOpen ? QPointF(rect.center().x(), rect.top() + 8) : rect.center();
+    return Place{canvas->viewport(), at.toPoint()};
+}
+
+Status ScriptDriver::open(const Arguments& arguments)
+{
+    m_window.openFile(QString::fromStdString(arguments[0]));
+    return Done{};
+}
+
+Status ScriptDriver::wait(const Arguments& arguments)
+{
+    return arguments[0] == "idle" ? Status(Done{}) : wrong("only idle can be waited for");
+}
+
+Status ScriptDriver::expand(const Arguments& arguments)
+{
+    const auto found = item(arguments[0]);
+    if (!found)
+        return found.error();
+    if (found.value().isNode())
+        return wrong(arguments[0] + " is a node, not a scope");
+    m_window.document()->makeVisible(found.value());
+    m_window.document()->expand(found.value().group());
+    return Done{};
+}
+
+Status ScriptDriver::collapse(const Arguments& arguments)
+{
+    const auto found = item(arguments[0]);
+    if (!found)
+        return found.error();
+    if (!found.value().isNode())
+        m_window.document()->collapse(found.value().group());
+    return Done{};
+}
+
+Status ScriptDriver::select(const Arguments& arguments)
+{
+    const auto found = item(arguments[0]);
+    if (!found)
+        return found.error();
+    m_window.goTo(found.value());
+    return Done{};
+}
+
+Status ScriptDriver::action(const Arguments& arguments)
+{
+    if (findAction(arguments[0]) == nullptr)
+        return wrong("there is no action " + arguments[0]);
+    return m_window.actions().run(arguments[0]) ? Status(Done{}) : wrong("it is disabled");
+}
+
+Status ScriptDriver::key(const Arguments& arguments)
+{
+    const QKeySequence keys(QString::fromStdString(arguments[0]), QKeySequence::PortableText);
+    if (keys.isEmpty() || keys[0].key() == Qt::Key_unknown)
+        return wrong("there is no key " + arguments[0]);
+    for (int i = 0; i < keys.count(); ++i)
+        events::key(&m_window, keys[uint(i)]);
+    return Done{};
+}
+
+Status ScriptDriver::type(const Arguments& arguments)
+{
+    events::type(&m_window, QString::fromStdString(arguments[0]));
+    return Done{};
+}
+
+Status ScriptDriver::click(const Arguments& arguments)
+{
+    const bool isDouble = arguments.front() == "double";
+    const bool isRight = arguments.front() == "right";
+    const auto where = place(arguments.back()); // "node", "double" and "right" may stand in front
+    if (!where)
+        return where.error();
+    if (isDouble)
+        events::doubleClick(where.value().widget, where.value().at);
+    else
+        events::click(where.value().widget, where.value().at,
+                      isRight ? Qt::RightButton : Qt::LeftButton, Qt::NoModifier);
+    return Done{};
+}
+
+Status ScriptDriver::hover(const Arguments& arguments)
+{
+    const auto where = place(arguments.back());
+    if (!where)
+        return where.error();
+    events::move(where.value().widget, where.value().at);
+    return Done{};
+}
+
+Status ScriptDriver::wheel(const Arguments& arguments)
+{
+    const auto notches = number(arguments[0]);
+    if (!notches)
+        return wrong("\"" + arguments[0] + "\" is no number of notches");
+    const auto where = arguments.size() == 3 ? place(arguments[2]) : place("canvas");
+    if (!where)
+        return where.error();
+    QWidget* target = where.value().widget;
+    if (auto* canvas = qobject_cast<GraphCanvas*>(target))
+        target = canvas->viewport();
+    events::wheel(target, where.value().at, *notches, Qt::NoModifier);
+    return Done{};
+}
+
+Status ScriptDriver::drag(const Arguments& arguments)
+{
+    const auto from = place(arguments[0]);
+    if (!from)
+        return from.error();
+    const auto to = place(arguments[1]);
+    if (!to)
+        return to.error();
+    events::drag(from.value().widget, from.value().at, to.value().widget, to.value().at);
+    return Done{};
+}
+
+Status ScriptDriver::drop(const Arguments& arguments)
+{
+    std::error_code failed;
+    const auto path = std::filesystem::absolute(arguments[0], failed);
+    events::dropFile(&m_window, QString::fromStdString(path.string()));
+    return Done{};
+}
+
+Status ScriptDriver::menu(const Arguments& arguments)
+{
+    const QStringList labels = QString::fromStdString(arguments[0]).split(u'/');
+    QList<QAction*> actions = m_window.menuBar()->actions();
+    for (qsizetype i = 0; i < labels.size(); ++i) {
+        const auto found = std::find_if(actions.begin(), actions.end(), [&](QAction* action) {
+            return plainLabel(action->text()) == plainLabel(labels[i]);
+        });
+        if (found == actions.end())
+            return wrong("there is no entry " + labels[i].toStdString());
+        if (QMenu* menu = (*found)->menu()) {
+            emit menu->aboutToShow();
+            actions = menu->actions();
+            continue;
+        }
+        if (!(*found)->isEnabled())
+            return wrong("it is disabled");
+        (*found)->trigger();
+        return Done{};
+    }
+    return wrong("it is a menu, not an entry");
+}
+
+Status ScriptDriver::set(const Arguments& arguments)
+{
+    const auto found = widget(arguments[0]);
+    if (!found)
+        return found.error();
+    const QString value = QString::fromStdString(arguments[1]);
+    if (auto* field = qobject_cast<QLineEdit*>(found.value())) {
+        field->setFocus();
+        field->selectAll();
+        field->insert(value);
+        return Done{};
+    }
+    auto* choice = qobject_cast<QComboBox*>(found.value());
+    if (choice == nullptr)
+        return wrong(arguments[0] + " is no field");
+    const int at = choice->findText(value);
+    if (at < 0)
+        return wrong(arguments[0] + " has no choice " + arguments[1]);
+    choice->setCurrentIndex(at);
+    emit choice->activated(at);
+    return Done{};
+}
+
+Status ScriptDriver::press(const Arguments& arguments)
+{
+    const auto found = widget(arguments[0]);
+    if (!found)
+        return found.error();
+    if (!found.value()->isVisible() || !found.value()->isEnabled())
+        return wrong("it cannot be pressed now");
+    events::click(found.value(), found.value()->rect().center(), Qt::LeftButton, Qt::NoModifier);
+    return Done{};
+}
+
+Status ScriptDriver::size(const Arguments& arguments)
+{
+    const auto w = number(arguments[0]);
+    const auto h = number(arguments[1]);
+    if (!w || !h || *w < 100 || *h < 100)
+        return wrong("give a width and a height in pixels");
+    m_window.resize(*w, *h);
+    return Done{};
+}
+
+Status ScriptDriver::theme(const Arguments& arguments)
+{
+    if (arguments[0] != "light" && arguments[0] != "dark" && arguments[0] != "system")
+        return wrong("a theme is light, dark or system");
+    m_window.setThemeChoice(arguments[0] == "dark"    ? ThemeChoice::Dark
+                            : arguments[0] == "light" ? ThemeChoice::Light
+                                                      : ThemeChoice::System);
+    return Done{};
+}
+
+Status ScriptDriver::picture(const Arguments& arguments)
+{
+    if (arguments.size() == 1)
+        return savePicture(m_window.grab().toImage(), arguments[0]);
+    if (arguments[0] != "canvas")
+        return wrong("give a file, or canvas and a file");
+    if (m_window.canvas() == nullptr)
+        return wrong("no graph is open");
+    return savePicture(m_window.canvas()->picture(), arguments[1]);
+}
+
+Status ScriptDriver::dump(const Arguments& arguments)
+{
+    const Document* document = m_window.document();
+    if (arguments[0] != "layout")
+        return wrong("only the layout can be dumped");
+    if (document == nullptr || !document->scene() || !document->preparation())
+        return wrong("there is no picture");
+    const GraphCanvas* canvas = m_window.canvas();
+    const QRectF area = canvas->camera().sceneArea(canvas->viewport()->size());
+    const SceneView view{
+        Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
+        canvas->zoom()};
+    std::error_code ignored;
+    const std::filesystem::path path(arguments[1]);
+    if (path.has_parent_path())
+        std::filesystem::create_directories(path.parent_path(), ignored);
+    return writeFileAtomically(path, sceneJson(*document->scene(), *document->graph(),
+                                               document->preparation()->tree(), view));
+}
+
+Status ScriptDriver::expect(const Arguments& arguments)
+{
+    return checkExpectation(m_window, arguments);
+}
+
+Status ScriptDriver::say(const Arguments& arguments)
+{
+    std::string words;
+    for (const std::string& argument : arguments)
+        words += (words.empty() ? "" : " ") + argument;
+    std::printf("%s\n", words.c_str());
+    std::fflush(stdout);
+    return Done{};
+}
+
+Status ScriptDriver::quit(const Arguments&)
+{
+    m_window.close();
+    end(0);
+    return Done{};
+}
+
+} // namespace lapidary

@@ -1,0 +1,228 @@
+#include "app/window/document_view.h"
+
+#include "app/document/visible_items.h"
+#include "app/window/legend_entries.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
+#include "views/panels/breadcrumb_bar.h"
+#include "views/panels/legend_bar.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(std::move(document))
+    , m_breadcrumb(new BreadcrumbBar(this))
+    , m_pages(new QStackedWidget(this))
+    , m_canvas(new GraphCanvas(m_pages))
+    , m_legend(new LegendBar(this))
+    , m_theme(&lightTheme())
+{
+    m_canvas->setObjectName(u"canvas"_s);
+    if (m_canvas->accessibleName().isEmpty())
+        m_canvas->setAccessibleName(u"Graph"_s);
+    buildMessagePage();
+    m_pages->addWidget(m_canvas);
+    m_pages->addWidget(m_messagePage);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_breadcrumb);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_legend);
+    setFocusProxy(m_canvas);
+    connectCanvas();
+    connectDocument();
+    showStage();
+    renewBreadcrumb();
+}
+
+DocumentView::~DocumentView() = default;
+
+void DocumentView::buildMessagePage()
+{
+    m_messagePage = new QWidget(m_pages);
+    m_messagePage->setObjectName(u"messagePage"_s);
+    m_messagePage->setAttribute(Qt::WA_StyledBackground);
+    m_message = new QLabel(m_messagePage);
+    m_message->setObjectName(u"message"_s);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setProperty("heading", true);
+    m_message->setWordWrap(true);
+    m_message->setMaximumWidth(560);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_messageDetail = new QLabel(m_messagePage);
+    m_messageDetail->setObjectName(u"messageDetail"_s);
+    m_messageDetail->setTextFormat(Qt::PlainText);
+    m_messageDetail->setProperty("muted", true);
+    m_messageDetail->setWordWrap(true);
+    m_messageDetail->setMaximumWidth(560);
+    auto* column = new QVBoxLayout(m_messagePage);
+    column->addStretch(2);
+    column->addWidget(m_message, 0, Qt::AlignHCenter);
+    column->addSpacing(8);
+    column->addWidget(m_messageDetail, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+}
+
+void DocumentView::connectCanvas()
+{
+    Document* document = m_document.get();
+    connect(m_canvas, &GraphCanvas::selectionChanged, this, [this, document](ItemId item) {
+        if (!m_isGoing)
+            document->select(item);
+    });
+    connect(m_canvas, &GraphCanvas::itemActivated, this, [this, document](ItemId item) {
+        if (!item.isNode())
+            return document->toggle(item);
+        const Node& node = document->graph()->node(item.node());
+        const FunctionLibrary* library = document->graph()->functions();
+        if (library == nullptr)
+            return;
+        const auto called = calledFunctions(*document->graph(), node, *library);
+        if (!called.empty())
+            document->openFunction(std::string(called.front()->name));
+    });
+    connect(m_canvas, &GraphCanvas::collapseRequested, document, [document](ItemId group) {
+        document->collapse(group.group());
+        document->select(group);
+    });
+    connect(m_canvas, &GraphCanvas::stubActivated, this, &DocumentView::goTo);
+    connect(m_breadcrumb, &BreadcrumbBar::itemActivated, this, &DocumentView::goTo);
+    connect(m_breadcrumb, &BreadcrumbBar::graphActivated, document, [this, document](int depth) {
+        if (depth + 1 < document->graphPath().size())
+            document->closeFunctions(depth);
+        else
+            m_canvas->fitAll();
+    });
+    connect(m_breadcrumb, &BreadcrumbBar::entryChosen, document, &Document::chooseGraph);
+}
+
+void DocumentView::connectDocument()
+{
+    Document* document = m_document.get();
+    connect(document, &Document::stageChanged, this, &DocumentView::showStage);
+    connect(document, &Document::sceneChanged, this, &DocumentView::showScene);
+    connect(document, &Document::revealed, this, [this, document](ItemId item) {
+        const ItemId shown = document->scene()
+                                 ? visibleItem(*document->scene(), *document->preparation(), item)
+                                 : ItemId{};
+        if (shown.isValid())
+            m_canvas->reveal(shown);
+    });
+    connect(document, &Document::selectionChanged, this, [this, document] {
+        m_isGoing = true;
+        const ItemId item = document->selected();
+        m_canvas->setSelected(item);
+        m_isGoing = false;
+        renewBreadcrumb();
+    });
+    connect(document, &Document::fileChanged, this, &DocumentView::renewBreadcrumb);
+    connect(document, &Document::graphPrepared, this, &DocumentView::renewBreadcrumb);
+    connect(document, &Document::litChanged, this,
+            [this, document] { m_canvas->setLit(document->lit()); });
+    connect(document, &Document::coloursChanged, this, [this, document] {
+        m_canvas->setColouring(document->colours().colouring);
+        renewLegend();
+    });
+    connect(&document->search(), &SearchSession::answered, this, &DocumentView::renewHits);
+    connect(&document->search(), &SearchSession::currentChanged, this, [this, document] {
+        goTo(ItemId::of(document->search().currentNode()));
+        renewHits();
+    });
+    connect(&document->interface(), &InterfaceSession::choiceChanged, this,
+            &DocumentView::renewMarks);
+}
+
+void DocumentView::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    m_canvas->setTheme(theme);
+    renewLegend();
+}
+
+void DocumentView::goTo(ItemId item)
+{
+    m_document->select(item);
+    m_document->makeVisible(item);
+}
+
+void DocumentView::showStage()
+{
+    const Document::Stage stage = m_document->stage();
+    const bool isFailed = stage == Document::Stage::Failed;
+    m_pages->setCurrentWidget(isFailed ? m_messagePage : static_cast<QWidget*>(m_canvas));
+    m_legend->setVisible(!isFailed);
+    if (!isFailed)
+        return;
+    m_message->setText(m_document->failure());
+    m_messageDetail->setText(plainText(m_document->path().string()));
+}
+
+void DocumentView::showScene(bool isFirst)
+{
+    const Document& document = *m_document;
+    m_canvas->setScene(document.scene(), !isFirst, document.acted(), document.sceneIndex());
+    if (isFirst) {
+        m_canvas->showFirstView();
+        m_canvas->setLit(document.lit());
+    }
+    renewMarks();
+    renewHits();
+    renewLegend();
+}
+
+void DocumentView::renewMarks()
+{
+    const PreparationPtr preparation = m_document->preparation();
+    if (preparation && m_document->scene())
+        m_canvas->setMarks(visibleMarks(*m_document->scene(), *preparation,
+                                        m_document->interface().choice(), m_document->problems()));
+}
+
+void DocumentView::renewHits()
+{
+    const PreparationPtr preparation = m_document->preparation();
+    if (!preparation || !m_document->scene())
+        return;
+    SearchSession& search = m_document->search();
+    const NodeId node = search.currentNode();
+    const ItemId current = node.isValid()
+                               ? visibleItem(*m_document->scene(), *preparation, ItemId::of(node))
+                               : ItemId{};
+    m_canvas->setHits(visibleHits(*m_document->scene(), *preparation, search.answer().hits),
+                      current);
+}
+
+void DocumentView::renewLegend()
+{
+    if (!m_document->scene() || !m_document->preparation())
+        return;
+    m_legend->setEntries(legendEntries(*m_document->scene(), m_document->colours(), *m_theme));
+    m_legend->setNote(legendNote(*m_document));
+}
+
+void DocumentView::renewBreadcrumb()
+{
+    const PreparationPtr preparation = m_document->preparation();
+    m_breadcrumb->setGraphs(m_document->graphPath());
+    m_breadcrumb->setEntries(m_document->graphTitles(), m_document->graphNumber());
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    m_breadcrumb->setItem(m_document->graph(), isCurrent ? preparation->sharedTree() : nullptr,
+                          isCurrent ? m_document->selected() : ItemId{});
+}
+
+QImage DocumentView::smallPicture() const
+{
+    if (!m_document->scene())
+        return {};
+    return m_canvas->picture().scaled(384, 240, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+}
+
+} // namespace lapidary

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "views/theme/theme.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace lapidary {
+
+class BreadcrumbBar;
+class GraphCanvas;
+class LegendBar;
+
+// One tab: the canvas of a document, where one is above it, and the legend below.
+class DocumentView : public QWidget {
+    Q_OBJECT
+public:
+    DocumentView(std::unique_ptr<Document> document, QWidget* parent = nullptr);
+    ~DocumentView() override;
+
+    Document& document() { return *m_document; }
+    const Document& document() const { return *m_document; }
+    GraphCanvas* canvas() const { return m_canvas; }
+    LegendBar* legend() const { return m_legend; }
+    void setTheme(const Theme& theme);
+    // Selects an item wherever it is, opens what is around it and moves it into view.
+    void goTo(ItemId item);
+    // Marks of search, interface and problems follow what is visible.
+    void renewMarks();
+    QImage smallPicture() const; // for the list of recent files; null before the first picture
+
+signals:
+    void closeFailedRequested();
+
+private:
+    void buildMessagePage();
+    void connectCanvas();
+    void connectDocument();
+    void showStage();
+    void showScene(bool isFirst);
+    void renewHits();
+    void renewLegend();
+    void renewBreadcrumb();
+
+    std::unique_ptr<Document> m_document;
+    BreadcrumbBar* m_breadcrumb;
+    QStackedWidget* m_pages;
+    GraphCanvas* m_canvas;
+    LegendBar* m_legend;
+    QWidget* m_messagePage = nullptr;
+    QLabel* m_message = nullptr;
+    QLabel* m_messageDetail = nullptr;
+    const Theme* m_theme;
+    bool m_isGoing = false; // a jump is under way: the canvas must not answer with another
+};
+
+} // namespace lapidary

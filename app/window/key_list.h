@@ -1,0 +1,13 @@
+#pragma once
+
+class QString;
+class QWidget;
+
+namespace lapidary {
+
+// Every key of the table of actions, by menu, in a window that need not be answered.
+void showKeyList(QWidget* window);
+// The handbook, from its first page on.
+void showHandbook(QWidget* window, const QString& firstPage);
+
+} // namespace lapidary

@@ -1,0 +1,95 @@
+#include "app/window/legend_entries.h"
+
+#include "views/models/display_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::size_t mostClasses = 8;
+
+LegendEntry swatch(const FamilyColours& colours, const QString& text)
+{
+    return {LegendEntry::Mark::Swatch, colours.fill, colours.outline, text, {}};
+}
+
+void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Theme& theme)
+{
+    std::array<int, opFamilyCount> counts{};
+    for (const SceneBox& box : scene.boxes)
+        if (box.kind == BoxKind::Op || box.kind == BoxKind::Group || box.kind == BoxKind::Chip)
+            ++counts[std::size_t(box.family)];
+    for (int family = 0; family < opFamilyCount; ++family) {
+        if (counts[std::size_t(family)] == 0)
+            continue;
+        const std::string_view name = opFamilyName(OpFamily(family));
+        entries.push_back(swatch(theme.family(OpFamily(family)), plainText(name)));
+    }
+}
+
+} // namespace
+
+std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
+                                       const Theme& theme)
+{
+    std::vector<LegendEntry> entries;
+    if (!colours.colouring)
+        addFamilies(entries, scene, theme);
+    for (std::size_t i = 0; i < std::min(colours.names.size(), mostClasses); ++i)
+        entries.push_back(swatch(theme.classColours(int(i)), plainText(colours.names[i])));
+    if (colours.names.size() > mostClasses)
+        entries.push_back({LegendEntry::Mark::Swatch,
+                           theme[Role::Surface],
+                           theme[Role::Line],
+                           u"%1 more"_s.arg(colours.names.size() - mostClasses),
+                           {}});
+    if (colours.colouring && colours.names.empty())
+        entries.push_back({LegendEntry::Mark::Swatch,
+                           theme[Role::Surface],
+                           theme[Role::Line],
+                           u"nothing to tell apart here"_s,
+                           {}});
+    const auto hasEdge = [&scene](auto test) {
+        return std::any_of(scene.edges.begin(), scene.edges.end(), test);
+    };
+    if (hasEdge([](const SceneEdge& edge) { return edge.kind == EdgeKind::Control; }))
+        entries.push_back({LegendEntry::Mark::ControlEdge,
+                           {},
+                           theme[Role::ControlEdge],
+                           u"control"_s,
+                           u"Control edges carry order, not data"_s});
+    if (hasEdge([](const SceneEdge& edge) { return edge.isBack; }))
+        entries.push_back({LegendEntry::Mark::BackEdge,
+                           {},
+                           theme[Role::Edge],
+                           u"loop"_s,
+                           u"The edge that closes a loop"_s});
+    const auto hasBox = [&scene](auto test) {
+        return std::any_of(scene.boxes.begin(), scene.boxes.end(), test);
+    };
+    if (hasBox([](const SceneBox& box) { return box.repeats > 1; }))
+        entries.push_back({LegendEntry::Mark::Stack, theme[Role::Surface], theme[Role::GroupLine],
+                           u"repeats"_s, u"Several scopes of equal structure"_s});
+    return entries;
+}
+
+QString legendNote(const Document& document)
+{
+    const PreparationPtr preparation = document.preparation();
+    if (!preparation)
+        return {};
+    const std::int64_t folded = document.foldedCount();
+    QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);
+    if (folded > 0)
+        note += u", %1 drawn inside others"_s.arg(exactText(folded));
+    if (document.hiddenCount() > 0)
+        note += u", %1 hidden by you"_s.arg(exactText(std::int64_t(document.hiddenCount())));
+    return note;
+}
+
+} // namespace lapidary

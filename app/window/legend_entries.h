@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "views/panels/legend_bar.h"
+#include "views/theme/theme.h"
+
+namespace lapidary {
+
+// What is on the picture, and nothing else: colours first, then lines and signs.
+std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
+                                       const Theme& theme);
+// "529 nodes, 106 drawn inside others, 12 hidden".
+QString legendNote(const Document& document);
+
+} // namespace lapidary

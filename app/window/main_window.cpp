@@ -1,0 +1,370 @@
+#include "app/window/main_window.h"
+
+#include "app/cli/install_paths.h"
+#include "app/window/document_view.h"
+#include "app/window/style_sheet.h"
+#include "app/window/window_docks.h"
+#include "graph_model/write/write_model.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
+#include "views/panels/command_palette.h"
+#include "views/panels/search_results.h"
+#include "views/panels/start_page.h"
+#include "views/theme/text_measure.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightnessF() < 0.5F;
+}
+
+} // namespace
+
+MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget* parent)
+    : QMainWindow(parent)
+    , m_store(store)
+    , m_layoutPool(layoutPool)
+    , m_commands(*this)
+    , m_actions(new ActionSet(m_commands, this))
+    , m_docks(nullptr)
+{
+    setObjectName(u"window"_s);
+    setWindowTitle(u"Lapidary"_s);
+    setAcceptDrops(true);
+    resize(1280, 800);
+    m_systemIsDark = isDark(QApplication::palette());
+    m_refresh = new QTimer(this);
+    m_refresh->setSingleShot(true);
+    connect(m_refresh, &QTimer::timeout, this, [this] {
+        m_actions->refresh();
+        renewStatus();
+    });
+    m_actions->fillMenuBar(menuBar());
+    buildToolBar();
+    buildTabBar();
+    m_stack = new QStackedWidget(this);
+    m_start = new StartPage(m_stack);
+    m_stack->addWidget(m_start);
+    setCentralWidget(m_stack);
+    m_docks = new WindowDocks(this);
+    buildStatusBar();
+    buildSearch();
+    connect(m_docks, &WindowDocks::itemRequested, this, &MainWindow::goTo);
+    connect(m_docks, &WindowDocks::copyFlagsRequested, this,
+            [this](FlagStyle style) { m_commands.copyFlags(style); });
+    connect(m_docks, &WindowDocks::saveTensorRequested, this,
+            [this](NodeId node) { m_commands.saveTensor(node); });
+    connect(m_start, &StartPage::openRequested, this, [this] { m_actions->run("file.open"); });
+    connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
+    const std::string theme = store.setting("theme").value_or("system");
+    m_themeChoice = theme == "dark"    ? ThemeChoice::Dark
+                    : theme == "light" ? ThemeChoice::Light
+                                       : ThemeChoice::System;
+    applyTheme();
+    restoreLayout();
+    showTab(-1);
+}
+
+MainWindow::~MainWindow()
+{
+    // Views hold documents whose jobs report to them; panels must let go first.
+    m_docks->setDocument(nullptr);
+    for (DocumentView* view : m_views)
+        delete view;
+}
+
+void MainWindow::restoreLayout()
+{
+    m_docks->setInitialSizes();
+    if (const auto geometry = m_store.setting("geometry"))
+        restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(*geometry)));
+    if (const auto state = m_store.setting("docks"))
+        restoreState(QByteArray::fromBase64(QByteArray::fromStdString(*state)));
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    const QString canonical = QFileInfo(path).canonicalFilePath();
+    for (std::size_t i = 0; i < m_views.size(); ++i) {
+        const QFileInfo other(QString::fromStdString(m_views[i]->document().path().string()));
+        if (!canonical.isEmpty() && other.canonicalFilePath() == canonical) {
+            m_tabs->setCurrentIndex(int(i));
+            return;
+        }
+    }
+    auto document =
+        std::make_unique<Document>(DocumentContext{&m_layoutPool, measureCanvasText(), &m_store});
+    document->setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
+    document->open(std::filesystem::path(path.toStdString()));
+    adopt(std::move(document));
+}
+
+void MainWindow::adopt(std::unique_ptr<Document> document)
+{
+    auto* view = new DocumentView(std::move(document), m_stack);
+    view->setTheme(theme());
+    m_actions->addCanvas(view->canvas());
+    connectView(view);
+    m_stack->addWidget(view);
+    m_views.push_back(view);
+    m_tabs->addTab(view->document().title());
+    m_tabs->setCurrentIndex(int(m_views.size()) - 1);
+    renewTabs();
+    showTab(m_tabs->currentIndex());
+}
+
+void MainWindow::connectView(DocumentView* view)
+{
+    Document* document = &view->document();
+    for (const auto signal :
+         {&Document::stageChanged, &Document::busyChanged, &Document::fileChanged,
+          &Document::graphPrepared, &Document::selectionChanged, &Document::litChanged,
+          &Document::coloursChanged})
+        connect(document, signal, this, &MainWindow::scheduleRefresh);
+    connect(document, &Document::stageChanged, this, &MainWindow::renewTabs);
+    connect(document, &Document::fileChanged, this, &MainWindow::renewTabs);
+    connect(document, &Document::sceneChanged, this, &MainWindow::scheduleRefresh);
+    connect(document, &Document::notice, this, &MainWindow::notice);
+    connect(document, &Document::progressed, this, [this, document](int permille) {
+        if (this->document() == document)
+            m_progress->setValue(permille);
+    });
+    connect(&document->interface(), &InterfaceSession::choiceChanged, this,
+            &MainWindow::scheduleRefresh);
+    connect(&document->search(), &SearchSession::answered, this, [this, document] {
+        if (this->document() == document)
+            showSearchAnswer();
+    });
+    connect(&document->search(), &SearchSession::currentChanged, this, [this, document] {
+        if (this->document() == document)
+            showSearchAnswer();
+    });
+    connect(view->canvas(), &GraphCanvas::viewChanged, this, &MainWindow::scheduleRefresh);
+    connect(view->canvas(), &GraphCanvas::detailsRequested, this,
+            [this] { m_actions->run("graph.details"); });
+    connect(view->canvas(), &GraphCanvas::contextMenuRequested, this, &MainWindow::showContextMenu);
+}
+
+DocumentView* MainWindow::view() const
+{
+    const int at = m_tabs->currentIndex();
+    return at >= 0 && std::size_t(at) < m_views.size() ? m_views[std::size_t(at)] : nullptr;
+}
+
+Document* MainWindow::document() const
+{
+    return view() != nullptr ? &view()->document() : nullptr;
+}
+
+GraphCanvas* MainWindow::canvas() const
+{
+    return view() != nullptr ? view()->canvas() : nullptr;
+}
+
+int MainWindow::tabCount() const
+{
+    return int(m_views.size());
+}
+
+void MainWindow::stepTab(int by)
+{
+    if (!m_views.empty())
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + by + tabCount()) % tabCount());
+}
+
+void MainWindow::showTab(int)
+{
+    DocumentView* current = view();
+    m_docks->setDocument(current != nullptr ? &current->document() : nullptr);
+    m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current) : m_start);
+    showDocks(current != nullptr);
+    if (current != nullptr)
+        current->canvas()->setFocus();
+    else
+        renewStartPage();
+    setWindowTitle(current != nullptr ? current->document().title() + u" \u2014 Lapidary"_s
+                                      : u"Lapidary"_s);
+    const QSignalBlocker blocker(m_search);
+    m_search->setText(current != nullptr ? current->document().search().query() : QString());
+    m_search->setEnabled(current != nullptr);
+    m_results->hide();
+    showSearchAnswer();
+    scheduleRefresh();
+}
+
+void MainWindow::showDocks(bool areShown)
+{
+    if (areShown) {
+        for (QDockWidget* dock : std::exchange(m_docksToShow, {}))
+            dock->show();
+        return;
+    }
+    for (QDockWidget* dock :
+         {m_docks->outline(), m_docks->interface(), m_docks->node(), m_docks->tables()}) {
+        if (dock->isHidden())
+            continue;
+        dock->hide();
+        m_docksToShow.push_back(dock);
+    }
+}
+
+void MainWindow::closeCurrentTab()
+{
+    closeTab(m_tabs->currentIndex());
+}
+
+void MainWindow::closeTab(int tab)
+{
+    if (tab < 0 || std::size_t(tab) >= m_views.size())
+        return;
+    DocumentView* view = m_views[std::size_t(tab)];
+    view->document().remember(view->smallPicture());
+    if (this->view() == view)
+        m_docks->setDocument(nullptr);
+    m_views.erase(m_views.begin() + tab);
+    m_stack->removeWidget(view);
+    view->hide();
+    view->deleteLater();
+    {
+        const QSignalBlocker blocker(m_tabs);
+        m_tabs->removeTab(tab);
+    }
+    renewTabs();
+    showTab(m_tabs->currentIndex());
+}
+
+void MainWindow::startWriting(const QString& path,
+                              std::function<Result<std::string>(const Job&)> makeBytes)
+{
+    notice(u"Writing "_s + path);
+    m_writeJob.start(
+        [path = std::filesystem::path(path.toStdString()),
+         makeBytes = std::move(makeBytes)](const Job& job) -> Status {
+            const auto bytes = makeBytes(job);
+            return bytes ? writeFileAtomically(path, bytes.value()) : Status(bytes.error());
+        },
+        [this, path](const Status& written) {
+            notice(written ? u"Written to "_s + path : plainText(written.error().message));
+        });
+}
+
+void MainWindow::goTo(ItemId item)
+{
+    if (view() != nullptr)
+        view()->goTo(item);
+}
+
+bool MainWindow::isIdle() const
+{
+    const DocumentView* current = view();
+    if (current == nullptr)
+        return true;
+    return !m_writeJob.isRunning() && !current->document().isBusy() &&
+           current->canvas()->isSettled() &&
+           current->document().stage() != Document::Stage::Loading &&
+           current->document().stage() != Document::Stage::Preparing;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    for (DocumentView* view : m_views)
+        view->document().remember(view->smallPicture());
+    m_store.setSetting("geometry", saveGeometry().toBase64().toStdString());
+    if (!m_views.empty())
+        m_store.setSetting("docks", saveState().toBase64().toStdString());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ApplicationPaletteChange && !m_isApplyingTheme &&
+        m_themeChoice == ThemeChoice::System) {
+        m_systemIsDark = isDark(QApplication::palette());
+        applyTheme();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+const Theme& MainWindow::theme() const
+{
+    return themeFor(m_themeChoice == ThemeChoice::System ? m_systemIsDark
+                                                         : m_themeChoice == ThemeChoice::Dark);
+}
+
+void MainWindow::setThemeChoice(ThemeChoice choice)
+{
+    m_themeChoice = choice;
+    m_store.setSetting("theme", choice == ThemeChoice::Dark    ? "dark"
+                                : choice == ThemeChoice::Light ? "light"
+                                                               : "system");
+    applyTheme();
+}
+
+void MainWindow::applyTheme()
+{
+    m_isApplyingTheme = true;
+    QApplication::setPalette(widgetPalette(theme()));
+    setStyleSheet(lapidary::styleSheet(theme()));
+    m_actions->setTheme(theme());
+    for (DocumentView* view : m_views)
+        view->setTheme(theme());
+    m_isApplyingTheme = false;
+    scheduleRefresh();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            openFile(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+void MainWindow::renewStartPage()
+{
+    std::vector<StartEntry> recent;
+    for (const RecentFile& file : m_store.recentFiles())
+        recent.push_back(
+            {file.path, file.title, QFileInfo(file.path).absolutePath(), file.picture});
+    std::vector<StartEntry> samples;
+    const QDir folder(QString::fromStdString(samplesFolder().string()));
+    for (const QFileInfo& file : folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Name))
+        samples.push_back({file.absoluteFilePath(),
+                           file.completeBaseName().replace(u'_', u' '),
+                           bytesText(std::uint64_t(file.size())),
+                           {}});
+    m_start->setEntries(recent, samples);
+}
+
+} // namespace lapidary

@@ -1,0 +1,133 @@
+#pragma once
+
+#include "app/actions/action_set.h"
+#include "app/document/document.h"
+#include "app/window/window_commands.h"
+
+#include <QMainWindow>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+class QDockWidget;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QStackedWidget;
+class QTabBar;
+class QTimer;
+class QToolButton;
+
+namespace lapidary {
+
+class CommandPalette;
+class DocumentView;
+class GraphCanvas;
+class SearchResults;
+class StartPage;
+class WindowDocks;
+
+enum class ThemeChoice { System, Light, Dark };
+
+// The window: menus, tabs of documents, panels, search and status around the canvas.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    // Both must outlive the window; the pool has one thread.
+    MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    // Shows the file in a tab of its own, or goes to the tab that has it.
+    void openFile(const QString& path);
+    // Takes over documents that began to load before the window was there.
+    void adopt(std::unique_ptr<Document> document);
+
+    DocumentView* view() const; // of the current tab; null where there is none
+    Document* document() const;
+    GraphCanvas* canvas() const;
+    int tabCount() const;
+    void stepTab(int by);
+    void closeTab(int tab);
+    void closeCurrentTab();
+
+    ActionSet& actions() { return *m_actions; }
+    WindowDocks& docks() { return *m_docks; }
+    SearchResults* searchResults() const { return m_results; }
+    void goTo(ItemId item);
+    void focusSearch();
+    void clearSearch();
+    void openPalette();
+    // Makes the bytes of a file on a worker and writes them; says so in the status bar.
+    void startWriting(const QString& path,
+                      std::function<Result<std::string>(const Job&)> makeBytes);
+    void notice(const QString& text); // one line in the status bar, for a while
+    ThemeChoice themeChoice() const { return m_themeChoice; }
+    void setThemeChoice(ThemeChoice choice);
+    const Theme& theme() const;
+
+    // Nothing runs, moves or waits to be painted.
+    bool isIdle() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildToolBar();
+    void buildTabBar();
+    void buildStatusBar();
+    void buildSearch();
+    void connectView(DocumentView* view);
+    void showTab(int tab);
+    void showSearchAnswer();
+    void placeResults();
+    void stepSearch(int by);
+    void renewStatus();
+    void renewTabs();
+    void renewStartPage();
+    void scheduleRefresh();
+    void showContextMenu(ItemId item, const QPoint& globalPosition);
+    void applyTheme();
+    void restoreLayout();
+    void showDocks(bool areShown);
+    QToolButton* closeButton();
+    bool searchKey(const QKeyEvent& event);
+
+    const StateStore& m_store;
+    QThreadPool& m_layoutPool;
+    WindowCommands m_commands;
+    ActionSet* m_actions;
+    WindowDocks* m_docks;
+    std::vector<DocumentView*> m_views; // in the order of the tabs
+    QTabBar* m_tabs = nullptr;
+    QWidget* m_tabRow = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    StartPage* m_start = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_hitCount = nullptr;
+    SearchResults* m_results = nullptr;
+    CommandPalette* m_palette = nullptr;
+    QToolButton* m_colour = nullptr;
+    QLabel* m_counts = nullptr;
+    QToolButton* m_problems = nullptr;
+    QLabel* m_zoom = nullptr;
+    QLabel* m_job = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancel = nullptr;
+    QTimer* m_showProgress = nullptr;
+    QTimer* m_refresh = nullptr;
+    ThemeChoice m_themeChoice = ThemeChoice::System;
+    LatestJob m_writeJob;
+    bool m_isApplyingTheme = false;
+    bool m_systemIsDark = false;
+    std::vector<QDockWidget*> m_docksToShow; // were hidden because nothing is open
+};
+
+} // namespace lapidary

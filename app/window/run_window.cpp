@@ -1,0 +1,133 @@
+#include "app/window/run_window.h"
+
+#include "app/cli/exit_codes.h"
+#include "app/document/document.h"
+#include "app/script/script_driver.h"
+#include "app/window/main_window.h"
+#include "app/window/watchdog_application.h"
+#include "views/theme/text_measure.h"
+
+#include <QIcon>
+#include <QStyleFactory>
+#include <QThreadPool>
+
+#include <clocale>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct WindowArguments {
+    std::vector<std::string> files;
+    std::optional<std::string> script;   // "-": standard input
+    std::optional<std::string> watchdog; // where to write what took too long
+    bool remembers = true;
+};
+
+// "--name value" or "--name=value"; false where `argument` is another one.
+bool takeOption(const std::vector<std::string>& arguments, std::size_t& at, std::string_view name,
+                std::optional<std::string>& value)
+{
+    const std::string& argument = arguments[at];
+    if (argument == name && at + 1 < arguments.size()) {
+        value = arguments[++at];
+        return true;
+    }
+    if (argument.starts_with(name) && argument.size() > name.size() &&
+        argument[name.size()] == '=') {
+        value = argument.substr(name.size() + 1);
+        return true;
+    }
+    return false;
+}
+
+std::optional<WindowArguments> parseArguments(const QStringList& given)
+{
+    std::vector<std::string> arguments;
+    for (const QString& argument : given.mid(1))
+        arguments.push_back(argument.toStdString());
+    WindowArguments out;
+    bool onlyFiles = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (!onlyFiles && arguments[i] == "--")
+            onlyFiles = true;
+        else if (onlyFiles || !arguments[i].starts_with("--"))
+            out.files.push_back(arguments[i]);
+        else if (arguments[i] == "--forget")
+            out.remembers = false;
+        else if (arguments[i] == "--remember")
+            out.remembers = true;
+        else if (!takeOption(arguments, i, "--script", out.script) &&
+                 !takeOption(arguments, i, "--watchdog", out.watchdog)) {
+            std::fprintf(stderr, "lapidary: %s: unknown option; see lapidary --help\n",
+                         arguments[i].c_str());
+            return std::nullopt;
+        }
+        // A script shows the same whatever was done before.
+        if (out.script && arguments[i].starts_with("--script"))
+            out.remembers = false;
+    }
+    return out;
+}
+
+int runScript(MainWindow& window, const std::string& path)
+{
+    if (path == "-") {
+        ScriptDriver driver(window);
+        driver.start();
+        const int code = QApplication::exec();
+        return driver.exitCode().value_or(code);
+    }
+    auto script = readScript(path);
+    if (!script) {
+        std::fprintf(stderr, "lapidary: %s\n", script.error().message.c_str());
+        return exit_code::wrongUse;
+    }
+    ScriptDriver driver(window, std::move(script).value());
+    driver.start();
+    const int code = QApplication::exec();
+    return driver.exitCode().value_or(code);
+}
+
+} // namespace
+
+int runWindow(int argc, char** argv)
+{
+    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    WatchdogApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // Qt has set the user's
+    QApplication::setApplicationName(u"Lapidary"_s);
+    QApplication::setApplicationVersion(QString::fromUtf8(LAPIDARY_VERSION));
+    QApplication::setDesktopFileName(u"io.github.lapidary.Lapidary"_s);
+    const auto arguments = parseArguments(QApplication::arguments());
+    if (!arguments)
+        return exit_code::wrongUse;
+    if (arguments->watchdog)
+        application.watch(*arguments->watchdog);
+    const StateStore store(arguments->remembers ? StateStore::defaultFolder()
+                                                : std::filesystem::path());
+    QThreadPool layoutPool;
+    layoutPool.setMaxThreadCount(1);
+    // Files load while the window is being built.
+    std::vector<std::unique_ptr<Document>> documents;
+    for (const std::string& file : arguments->files) {
+        documents.push_back(
+            std::make_unique<Document>(DocumentContext{&layoutPool, measureCanvasText(), &store}));
+        documents.back()->open(file);
+    }
+    MainWindow window(store, layoutPool);
+    QApplication::setWindowIcon(QIcon(u":/icons/io.github.lapidary.Lapidary.svg"_s));
+    for (auto& document : documents)
+        window.adopt(std::move(document));
+    window.show();
+    return arguments->script ? runScript(window, *arguments->script) : QApplication::exec();
+}
+
+} // namespace lapidary

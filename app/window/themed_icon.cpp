@@ -1,0 +1,50 @@
+#include "app/window/themed_icon.h"
+
+#include "views/theme/colour.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QPixmap>
+#include <QSvgRenderer>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int iconSize = 20;
+
+QPixmap drawn(const QByteArray& drawing, const QColor& colour, int ratio)
+{
+    QByteArray coloured = drawing;
+    coloured.replace("currentColor", colour.name().toLatin1());
+    QSvgRenderer renderer(coloured);
+    QPixmap pixmap(iconSize * ratio, iconSize * ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter, QRectF(0, 0, iconSize * ratio, iconSize * ratio));
+    painter.end();
+    pixmap.setDevicePixelRatio(ratio);
+    return pixmap;
+}
+
+} // namespace
+
+QIcon themedIcon(const QString& name, const Theme& theme)
+{
+    QFile file(u":/icons/"_s + name + u".svg"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray drawing = file.readAll();
+    QIcon icon;
+    for (const int ratio : {1, 2}) {
+        icon.addPixmap(drawn(drawing, theme[Role::Text], ratio), QIcon::Normal);
+        icon.addPixmap(
+            drawn(drawing, mixed(theme[Role::TextMuted], theme[Role::Raised], 0.55), ratio),
+            QIcon::Disabled);
+    }
+    return icon;
+}
+
+} // namespace lapidary

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "views/theme/theme.h"
+
+#include <QIcon>
+#include <QString>
+
+namespace lapidary {
+
+// A line icon of resources/icons/actions in the theme's colours, muted where disabled.
+QIcon themedIcon(const QString& name, const Theme& theme);
+
+} // namespace lapidary

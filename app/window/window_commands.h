@@ -1,0 +1,171 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "graph_model/interface/interface_flags.h"
+
+#include <QString>
+
+namespace lapidary {
+
+class GraphCanvas;
+class MainWindow;
+
+// What the actions of the table do in one window, and when they can.
+class WindowCommands {
+public:
+    explicit WindowCommands(MainWindow& window)
+        : m_window(window)
+    {
+    }
+
+    void open();
+    void openFolder();
+    void reload();
+    void closeTab();
+    void saveAs();
+    void exportPicture();
+    void exportVisible();
+    void exportDot();
+    void quit();
+
+    void copyName();
+    void copyPicture();
+    void copyTransformFlags() { copyFlags(FlagStyle::TransformGraph); }
+    void copyBenchmarkFlags() { copyFlags(FlagStyle::BenchmarkModel); }
+    void copyFreezeFlags() { copyFlags(FlagStyle::FreezeGraph); }
+    void copyPython() { copyFlags(FlagStyle::Python); }
+    void copyFlags(FlagStyle style);
+    void saveTensor(NodeId node);
+    void find();
+    void findNext() { step(1); }
+    void findPrevious() { step(-1); }
+    void clearSearch();
+    void palette();
+
+    void back();
+    void forward();
+    void fitAll();
+    void fitSelection();
+    void zoomIn();
+    void zoomOut();
+    void zoom100();
+    void toggleSelected();
+    void collapseParent();
+    void expandInside();
+    void expandAll();
+    void collapseAll();
+    void toggleDirection();
+    void colourByFamily() { colourBy(ColourMode::OpFamily); }
+    void colourByStructure() { colourBy(ColourMode::Structure); }
+    void colourByDevice() { colourBy(ColourMode::Device); }
+    void colourByType() { colourBy(ColourMode::DType); }
+    void themeSystem();
+    void themeLight();
+    void themeDark();
+    void toggleOutline();
+    void toggleInterface();
+    void toggleNode();
+    void toggleTables();
+    void nextTab() { stepTab(1); }
+    void previousTab() { stepTab(-1); }
+    void focusCanvas();
+    void toggleFullScreen();
+
+    void markInput() { mark(InterfaceSide::Inputs); }
+    void markOutput() { mark(InterfaceSide::Outputs); }
+    void toggleKept();
+    void resetInterface();
+    void traceUp() { trace(false); }
+    void traceDown() { trace(true); }
+    void startPath();
+    void endPath();
+    void clearTrace();
+    void details();
+    void openFunction();
+    void closeFunction();
+    void showAlone();
+    void takeApart();
+    void resetStructure();
+    void hideOp();
+    void hideSelected();
+    void hideHits();
+    void showHidden();
+    void nextProblem() { stepProblem(1); }
+    void previousProblem() { stepProblem(-1); }
+    void walkDown();
+    void walkUp();
+    void walkLeft();
+    void walkRight();
+    void cancelJob();
+
+    void keys();
+    void handbook();
+    void about();
+
+    bool hasFile() const;
+    bool hasTab() const;
+    bool hasTabs() const;
+    bool hasGraph() const;
+    bool hasScene() const;
+    bool hasSelection() const;
+    bool hasNodeSelected() const;
+    bool hasGroupSelected() const;
+    bool hasInterface() const;
+    bool hasOutputs() const;
+    bool hasHits() const;
+    bool hasQuery() const;
+    bool canStep() const { return hasHits() || hasProblems(); }
+    bool canGoBack() const;
+    bool canGoForward() const;
+    bool canEndPath() const;
+    bool callsFunction() const;
+    bool isInFunction() const;
+    bool isFolded() const;
+    bool isFoundGroup() const;
+    bool hasOwnStructure() const;
+    bool hasHidden() const;
+    bool hasProblems() const;
+    bool isBusy() const;
+
+    bool isLeftToRight() const;
+    bool isByFamily() const { return isColouredBy(ColourMode::OpFamily); }
+    bool isByStructure() const { return isColouredBy(ColourMode::Structure); }
+    bool isByDevice() const { return isColouredBy(ColourMode::Device); }
+    bool isByType() const { return isColouredBy(ColourMode::DType); }
+    bool isThemeSystem() const;
+    bool isThemeLight() const;
+    bool isThemeDark() const;
+    bool isOutlineShown() const;
+    bool isInterfaceShown() const;
+    bool isNodeShown() const;
+    bool areTablesShown() const;
+    bool isFullScreen() const;
+    bool isMarkedInput() const { return isMarked(InterfaceSide::Inputs); }
+    bool isMarkedOutput() const { return isMarked(InterfaceSide::Outputs); }
+    bool isKeptShown() const;
+
+private:
+    Document* document() const;
+    GraphCanvas* canvas() const;
+    ItemId selected() const;
+    std::vector<NodeId> selectedNodes() const; // of a group, all inside
+    void step(int by);
+    void stepTab(int by);
+    void stepProblem(int by);
+    void colourBy(ColourMode mode);
+    bool isColouredBy(ColourMode mode) const;
+    void mark(InterfaceSide side);
+    bool isMarked(InterfaceSide side) const;
+    void trace(bool isDown);
+    void walk(int key);
+    void exportTo(bool visibleOnly);
+    QString askForFile(const QString& title, const QString& suggestion, const QString& filters);
+    void report(const Status& status, const QString& done);
+
+    MainWindow& m_window;
+    NodeId m_pathStart;
+    GraphPtr m_pathGraph; // the graph that the start belongs to
+    int m_problem = -1;
+};
+
+} // namespace lapidary

@@ -1,0 +1,297 @@
+#include "app/window/window_docks.h"
+
+#include "app/document/visible_items.h"
+#include "views/models/display_text.h"
+#include "views/models/tensor_table_model.h"
+#include "views/panels/fact_view.h"
+#include "views/panels/interface_panel.h"
+#include "views/panels/node_panel.h"
+#include "views/panels/outline_panel.h"
+#include "views/panels/panel_title.h"
+#include "views/panels/table_panels.h"
+#include "views/panels/tensor_section.h"
+
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QMainWindow>
+#include <QTabWidget>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+InterfaceSide sideOf(InterfaceModel::Side side)
+{
+    return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
+}
+
+} // namespace
+
+WindowDocks::WindowDocks(QMainWindow* window)
+    : QObject(window)
+    , m_window(window)
+    , m_outline(new OutlinePanel)
+    , m_interface(new InterfacePanel)
+    , m_node(new NodePanel)
+{
+    const Dock outline = addDock(u"outline"_s, u"Outline"_s, m_outline, Qt::LeftDockWidgetArea);
+    const Dock interface =
+        addDock(u"interface"_s, u"Interface"_s, m_interface, Qt::LeftDockWidgetArea);
+    const Dock node = addDock(u"node"_s, u"Node"_s, m_node, Qt::RightDockWidgetArea);
+    buildTables();
+    const Dock tables = addDock(u"tables"_s, u"Tables"_s, m_tabs, Qt::BottomDockWidgetArea);
+    m_outlineDock = outline.dock;
+    m_interfaceDock = interface.dock;
+    m_nodeDock = node.dock;
+    m_tableDock = tables.dock;
+    m_outlineTitle = outline.title;
+    m_interfaceTitle = interface.title;
+    m_tableTitle = tables.title;
+    m_tableDock->hide();
+    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    connectPanels();
+}
+
+WindowDocks::Dock WindowDocks::addDock(const QString& name, const QString& title, QWidget* panel,
+                                       Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, m_window);
+    dock->setObjectName(name);
+    panel->setAttribute(Qt::WA_StyledBackground);
+    dock->setWidget(panel);
+    auto* bar = new PanelTitle(title, dock);
+    dock->setTitleBarWidget(bar);
+    connect(bar, &PanelTitle::closeRequested, dock, &QDockWidget::hide);
+    m_window->addDockWidget(area, dock);
+    return {dock, bar};
+}
+
+void WindowDocks::buildTables()
+{
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(u"tableDock"_s);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabsClosable(false);
+    m_problems = new ProblemPanel;
+    m_ops = new OpPanel;
+    m_tabs->addTab(m_ops, u"Ops"_s);
+    m_tabs->addTab(m_problems, u"Problems"_s);
+}
+
+void WindowDocks::setInitialSizes()
+{
+    m_window->resizeDocks({m_outlineDock, m_nodeDock}, {264, 308}, Qt::Horizontal);
+    m_window->resizeDocks({m_outlineDock, m_interfaceDock}, {300, 360}, Qt::Vertical);
+    m_window->resizeDocks({m_tableDock}, {200}, Qt::Vertical);
+}
+
+void WindowDocks::connectPanels()
+{
+    connect(m_outline, &OutlinePanel::itemSelected, this, &WindowDocks::itemRequested);
+    connect(m_outline, &OutlinePanel::itemActivated, this, [this](ItemId item) {
+        if (m_document && !item.isNode())
+            m_document->toggle(item);
+        emit itemRequested(item);
+    });
+    connect(m_outline, &OutlinePanel::problemsRequested, this, &WindowDocks::showProblems);
+    connect(m_interface, &InterfacePanel::nodeActivated, this,
+            [this](NodeId node) { emit itemRequested(ItemId::of(node)); });
+    connect(m_interface, &InterfacePanel::markRequested, this,
+            [this](InterfaceModel::Side side, const QString& tensor, bool isMarked) {
+                if (m_document)
+                    m_document->interface().mark(sideOf(side), tensor.toStdString(), isMarked);
+            });
+    connect(m_interface, &InterfacePanel::namesDropped, this,
+            [this](InterfaceModel::Side side, const QStringList& names) {
+                for (const QString& name : names)
+                    if (m_document)
+                        m_document->interface().mark(sideOf(side), name.toStdString(), true);
+            });
+    connect(m_interface, &InterfacePanel::edited, this,
+            [this](InterfaceModel::Side side, const ChosenTensor& tensor) {
+                if (m_document)
+                    m_document->interface().edit(sideOf(side), tensor);
+            });
+    connect(m_interface, &InterfacePanel::copyRequested, this, &WindowDocks::copyFlagsRequested);
+    connect(m_interface, &InterfacePanel::showKeptRequested, this, [this](bool isOn) {
+        if (m_document)
+            m_document->interface().setShowKept(isOn);
+    });
+    connect(m_node, &NodePanel::linkActivated, this, &WindowDocks::followLink);
+    connect(m_node->tensor(), &TensorSection::chosen, this, &WindowDocks::reportTensor);
+    connect(m_node->tensor(), &TensorSection::tableRequested, this, &WindowDocks::openTensorTable);
+    connect(m_node->tensor(), &TensorSection::saveRequested, this,
+            &WindowDocks::saveTensorRequested);
+    connect(m_problems, &ProblemPanel::problemActivated, this, [this](const Problem& problem) {
+        if (!m_document || !m_document->graph())
+            return;
+        if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
+            emit itemRequested(ItemId::of(node));
+    });
+    connect(m_ops, &OpPanel::hideOpRequested, this, [this](const QString& op, bool isHidden) {
+        if (m_document)
+            m_document->hideOp(op.toStdString(), isHidden);
+    });
+    connect(m_ops, &OpPanel::opActivated, this, [this](const QString& op) {
+        if (m_document)
+            m_document->search().setQuery(u"op:^"_s + op + u"$"_s);
+    });
+}
+
+void WindowDocks::setDocument(Document* document)
+{
+    if (m_document == document)
+        return;
+    if (m_document) {
+        m_document->disconnect(this);
+        m_document->interface().disconnect(this);
+    }
+    m_document = document;
+    if (document != nullptr)
+        connectDocument();
+    showTree();
+    showSelection();
+    showInterface();
+    showProblemList();
+}
+
+void WindowDocks::connectDocument()
+{
+    connect(m_document, &Document::graphPrepared, this, [this] {
+        showTree();
+        showSelection();
+        showInterface();
+        showProblemList();
+    });
+    connect(m_document, &Document::fileChanged, this, [this] {
+        showTree();
+        showSelection();
+        showInterface();
+        showProblemList();
+    });
+    connect(m_document, &Document::selectionChanged, this, &WindowDocks::showSelection);
+    connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
+            &WindowDocks::showInterface);
+    connect(&m_document->interface(), &InterfaceSession::keptChanged, this,
+            &WindowDocks::showInterface);
+}
+
+void WindowDocks::showTree()
+{
+    const PreparationPtr preparation = m_document ? m_document->preparation() : nullptr;
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    m_outline->setTree(isCurrent ? m_document->graph() : nullptr,
+                       isCurrent ? preparation->sharedTree() : nullptr);
+    m_outlineTitle->setSummary(
+        isCurrent ? countText(std::int64_t(m_document->graph()->size())) + u" nodes"_s : QString());
+    if (!m_document)
+        return;
+    m_ops->setOps(isCurrent ? m_document->ops() : std::vector<OpCount>());
+    m_ops->setHiddenOps(m_document->hiddenOps());
+}
+
+void WindowDocks::showSelection()
+{
+    const PreparationPtr preparation = m_document ? m_document->preparation() : nullptr;
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    m_node->showItem(isCurrent ? preparation : nullptr,
+                     isCurrent ? m_document->selected() : ItemId{});
+    m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
+}
+
+void WindowDocks::showInterface()
+{
+    if (!m_document) {
+        m_interface->setInterface({}, {});
+        m_interface->setKeptSummary({});
+        m_interfaceTitle->setSummary({});
+        return;
+    }
+    const InterfaceSession& session = m_document->interface();
+    m_interface->setInterface(session.guess(), session.choice());
+    m_interface->setShowKept(session.isShowingKept());
+    m_interfaceTitle->setSummary(u"%1 in \u00B7 %2 out"_s.arg(session.choice().inputs.size())
+                                     .arg(session.choice().outputs.size()));
+    m_interface->setKeptSummary(
+        session.keptItems() && m_document->graph()
+            ? u"Keeps %1 of %2 nodes"_s.arg(exactText(session.keptCount()),
+                                            exactText(std::int64_t(m_document->graph()->size())))
+            : QString());
+}
+
+void WindowDocks::showProblemList()
+{
+    m_problems->setProblems(m_document ? m_document->problems() : Problems());
+    const int all = m_problems->problems().rowCount();
+    const int errors = m_problems->problems().errors();
+    m_outline->setProblemCount(errors, all - errors);
+    m_tabs->setTabText(m_tabs->indexOf(m_problems),
+                       all == 0 ? u"Problems"_s : u"Problems (%1)"_s.arg(all));
+}
+
+void WindowDocks::showProblems()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_problems);
+    m_problems->setFocus();
+}
+
+void WindowDocks::followLink(const FactLink& link)
+{
+    if (!m_document)
+        return;
+    switch (link.kind) {
+    case FactLink::Kind::Item: emit itemRequested(link.item); break;
+    case FactLink::Kind::Function: m_document->openFunction(link.text); break;
+    case FactLink::Kind::ShowAlone: m_document->showAlone(link.item.node()); break;
+    case FactLink::Kind::Ungroup: m_document->takeApart(link.text); break;
+    case FactLink::Kind::Op:
+        m_document->search().setQuery(u"op:^"_s + plainText(link.text) + u"$"_s);
+        break;
+    case FactLink::Kind::None: break;
+    }
+}
+
+void WindowDocks::reportTensor(NodeId node)
+{
+    if (!m_document || !m_document->graph())
+        return;
+    m_tensorJob.start([graph = m_document->graph(),
+                       node](const Job& job) { return makeTensorReport(*graph, node, job); },
+                      [this](Result<TensorReport> report) {
+                          if (report)
+                              m_node->tensor()->setReport(report.value());
+                          else
+                              m_node->tensor()->setFailure(plainText(report.error().message));
+                      });
+}
+
+void WindowDocks::openTensorTable(NodeId node)
+{
+    if (!m_document || !m_document->graph() || !node.isValid())
+        return;
+    auto tensor = m_document->graph()->node(node).tensor();
+    if (!tensor)
+        return m_node->tensor()->setFailure(plainText(tensor.error().message));
+    auto* table = new PanelTable(u"Values"_s, m_tabs);
+    table->setObjectName(u"valueTable"_s);
+    table->setModel(new TensorTableModel(std::move(tensor).value(), table));
+    table->verticalHeader()->show();
+    table->setSelectionBehavior(QAbstractItemView::SelectItems);
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setDefaultSectionSize(84);
+    constexpr int fixedTabs = 2;
+    while (m_tabs->count() > fixedTabs) {
+        QWidget* old = m_tabs->widget(fixedTabs);
+        m_tabs->removeTab(fixedTabs);
+        old->deleteLater();
+    }
+    m_tabs->addTab(table, lastPathPart(m_document->graph()->node(node).name()));
+    m_tabs->setCurrentWidget(table);
+    m_tableDock->show();
+}
+
+} // namespace lapidary

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "views/models/node_facts.h"
+#include "views/models/tensor_report.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QDockWidget;
+class QMainWindow;
+class QTabWidget;
+
+namespace lapidary {
+
+class InterfacePanel;
+class NodePanel;
+class OpPanel;
+class OutlinePanel;
+class PanelTitle;
+class ProblemPanel;
+
+// The panels around the canvas; they show the document of the current tab.
+class WindowDocks : public QObject {
+    Q_OBJECT
+public:
+    explicit WindowDocks(QMainWindow* window);
+
+    void setDocument(Document* document); // null: nothing is open
+    QDockWidget* outline() const { return m_outlineDock; }
+    QDockWidget* interface() const { return m_interfaceDock; }
+    QDockWidget* node() const { return m_nodeDock; }
+    QDockWidget* tables() const { return m_tableDock; }
+    OutlinePanel* outlinePanel() const { return m_outline; }
+    InterfacePanel* interfacePanel() const { return m_interface; }
+    NodePanel* nodePanel() const { return m_node; }
+    ProblemPanel* problemPanel() const { return m_problems; }
+    void setInitialSizes();
+    void showProblems();
+
+signals:
+    void itemRequested(lapidary::ItemId item); // select it and go there
+    void copyFlagsRequested(lapidary::FlagStyle style);
+    void saveTensorRequested(lapidary::NodeId node);
+
+private:
+    struct Dock {
+        QDockWidget* dock;
+        PanelTitle* title;
+    };
+    Dock addDock(const QString& name, const QString& title, QWidget* panel,
+                 Qt::DockWidgetArea area);
+    void buildTables();
+    void connectPanels();
+    void connectDocument();
+    void followLink(const FactLink& link);
+    void showTree();
+    void showSelection();
+    void showInterface();
+    void showProblemList();
+    void reportTensor(NodeId node);
+    void openTensorTable(NodeId node);
+
+    QMainWindow* m_window;
+    QPointer<Document> m_document;
+    OutlinePanel* m_outline;
+    InterfacePanel* m_interface;
+    NodePanel* m_node;
+    ProblemPanel* m_problems = nullptr;
+    OpPanel* m_ops = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    QDockWidget* m_outlineDock;
+    QDockWidget* m_interfaceDock;
+    QDockWidget* m_nodeDock;
+    QDockWidget* m_tableDock;
+    PanelTitle* m_outlineTitle;
+    PanelTitle* m_interfaceTitle;
+    PanelTitle* m_tableTitle;
+    LatestJob m_tensorJob;
+};
+
+} // namespace lapidary

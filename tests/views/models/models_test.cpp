@@ -1,0 +1,157 @@
+#include "tests/graph_testing.h"
+#include "views/models/fact_model.h"
+#include "views/models/interface_model.h"
+#include "views/models/outline_model.h"
+#include "views/models/problem_model.h"
+#include "views/models/search_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Warning;
+
+GraphPtr network()
+{
+    return graph(R"(x = Placeholder()
+                    net/a/conv = Conv2D(x)
+                    net/a/relu = Relu(net/a/conv)
+                    net/b/conv = Conv2D(net/a/relu)
+                    net/b/relu = Relu(net/b/conv)
+                    y = Softmax(net/b/relu))");
+}
+
+ScopeTreePtr treeOf(const GraphPtr& in)
+{
+    ScopeOptions options;
+    options.series = false;
+    options.structure = false;
+    auto tree = buildScopeTree(in, options, Job());
+    REQUIRE(tree.ok());
+    return tree.value();
+}
+
+// Every index as "parent > text", one a line, by walking rows.
+QStringList printed(const QAbstractItemModel& model, const QModelIndex& parent = {},
+                    const QString& indent = {})
+{
+    QStringList lines;
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex index = model.index(row, 0, parent);
+        CHECK(model.parent(index) == parent);
+        lines.append(indent + index.data().toString());
+        lines.append(printed(model, index, indent + u' '));
+    }
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("the outline is the scope tree", "[models]")
+{
+    OutlineModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    CHECK(model.rowCount() == 0);
+    const GraphPtr in = network();
+    const ScopeTreePtr tree = treeOf(in);
+    model.setTree(in, tree);
+    CHECK(printed(model) == QStringList{u"x"_s, u"net"_s, u" a"_s, u"  conv"_s, u"  relu"_s,
+                                        u" b"_s, u"  conv"_s, u"  relu"_s, u"y"_s});
+    const ItemId relu = ItemId::of(in->find("net/b/relu"));
+    CHECK(model.item(model.indexOf(relu)) == relu);
+    CHECK(model.indexOf(relu).parent().data().toString() == u"b"_s);
+    CHECK(!model.indexOf(ItemId::of(rootGroup)).isValid());
+    CHECK(!model.indexOf(ItemId::of(NodeId{99})).isValid());
+    model.setTree(nullptr, nullptr);
+    CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("search hits are listed by scope in the order of steps", "[models]")
+{
+    SearchModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    const GraphPtr in = network();
+    model.setHits(in, treeOf(in),
+                  {{in->find("net/b/relu"), SearchField::Name},
+                   {in->find("x"), SearchField::Op},
+                   {in->find("net/a/relu"), SearchField::Name}});
+    CHECK(printed(model) ==
+          QStringList{u"top level"_s, u" x"_s, u"net/a"_s, u" relu"_s, u"net/b"_s, u" relu"_s});
+    CHECK(model.hit(0) == in->find("x"));
+    CHECK(model.numberOf(model.indexOfHit(2)) == 2);
+    CHECK(model.numberOf(model.index(1, 0)) == 1); // a scope's row stands for its first hit
+    CHECK(model.numberOf(in->find("y")) == -1);
+    model.clear();
+    CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("problems are listed worst first with their place", "[models]")
+{
+    ProblemModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    Problem note;
+    note.severity = Severity::Note;
+    note.message = "a remark";
+    Problem error;
+    error.node = "a";
+    error.offset = 1234;
+    error.message = "an error\nin two lines";
+    model.setProblems({note, error});
+    CHECK(model.errors() == 1);
+    CHECK(model.problem(0).node == "a");
+    CHECK(model.index(0, ProblemModel::MessageColumn).data().toString() ==
+          u"an error\\nin two lines"_s);
+    CHECK(model.index(0, ProblemModel::PlaceColumn).data().toString().startsWith(u"byte 1"_s));
+}
+
+TEST_CASE("facts of a node name its wiring and what it is", "[models]")
+{
+    const GraphPtr in = graph(R"(x = Placeholder()
+                                 w = Relu(x)
+                                 y = Mystery(w:1, nowhere, ^x))");
+    auto preparation = Preparation::make(in, treeOf(in), {}, Job());
+    REQUIRE(preparation.ok());
+    FactModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    model.setSections(nodeFacts(*preparation.value(), in->find("y")));
+    QStringList rows;
+    for (int section = 0; section < model.rowCount(); ++section)
+        for (int row = 0; row < model.rowCount(model.index(section, 0)); ++row)
+            rows.append(model.rowText(model.index(row, 0, model.index(section, 0))));
+    CHECK(rows.contains(u"name: y"_s));
+    CHECK(rows.contains(u"op: Mystery (not in the registry)"_s));
+    CHECK(rows.contains(u"0: w:1"_s));
+    CHECK(rows.contains(u"1: nowhere (no such node)"_s));
+    CHECK(rows.contains(u"^: ^x"_s));
+    model.setSections(groupFacts(*preparation.value(), rootGroup));
+    CHECK(model.rowCount() == 3);
+}
+
+TEST_CASE("the interface lists the choice and what else is possible", "[models]")
+{
+    InterfaceGuess guess;
+    guess.inputs = {{NodeId{0}, "x:0", DType::Float, Shape{{1, 2}, false}, 0.9, {"a placeholder"}},
+                    {NodeId{1}, "y:0", DType::Int32, Shape{}, 0.2, {"perhaps"}}};
+    InterfaceChoice choice;
+    choice.inputs = {{NodeId{0}, "x:0", DType::Float, Shape{{1, 2}, false}}};
+    InterfaceModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    QSignalSpy marks(&model, &InterfaceModel::markRequested);
+    model.setInterface(guess, choice);
+    CHECK(printed(model) == QStringList{u"Inputs"_s, u" x"_s, u" Also possible: 1 more"_s, u"  y"_s,
+                                        u"Outputs"_s});
+    const QModelIndex possible = model.indexOf(InterfaceModel::Side::Inputs, "y:0");
+    REQUIRE(possible.isValid());
+    CHECK(model.setData(possible, Qt::Checked, Qt::CheckStateRole));
+    REQUIRE(marks.count() == 1);
+    CHECK(marks[0][1].toString() == u"y:0"_s);
+    CHECK(marks[0][2].toBool());
+    CHECK(!model.setData(model.heading(InterfaceModel::Side::Inputs), Qt::Checked,
+                         Qt::CheckStateRole));
+}
