@@ -111,16 +111,10 @@ private:
 
 } // namespace
 
-void placeEdgeLabels(const ScopePlan& plan, const EdgeFaces& faces, bool hasHeader,
-                     ScopeLayout& layout)
+void placeEdgeLabels(const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
 {
-    // A single edge through a port has its label outside.
-    std::vector<std::uint8_t> wanted(faces.labels.size(), 1);
-    for (const ScopePort& port : plan.ports)
-        if (port.inner.size() == 1 && port.outer.size() == 1)
-            wanted[port.inner[0]] = 0;
     const auto hasLabel = [&](const ScopeLayout::Edge& edge) {
-        return wanted[edge.prepared] && faces.labelWidths[edge.prepared] > 0;
+        return faces.labelWidths[edge.prepared] > 0;
     };
     if (std::ranges::any_of(layout.edges, hasLabel))
         Labels(faces, hasHeader, layout).run(hasLabel);

@@ -119,10 +119,41 @@ private:
             }
             addLinks(edge, prepared);
             edge.label = placed.edges->labels[drawn.prepared];
-            if (drawn.label.w > 0)
+            if (drawn.label.w > 0 && !isSaidOutside(edge, open.box))
                 edge.labelRect = moved(drawn.label, open.corner);
+            if (edge.labelRect.w > 0)
+                say(edge);
             m_scene->edges.push_back(std::move(edge));
         }
+    }
+
+    static std::uint64_t keyOf(const GraphEdge& edge)
+    {
+        return (std::uint64_t{edge.reader.value} << 32) | edge.slot;
+    }
+
+    bool isOpenGroup(std::int32_t box) const
+    {
+        return box >= 0 && m_scene->boxes[box].kind == BoxKind::OpenGroup;
+    }
+
+    // Remembers what the label of an edge into or out of an open group says: the pieces inside,
+    // which come later, need not say it again.
+    void say(const SceneEdge& edge)
+    {
+        if (isOpenGroup(edge.from) || isOpenGroup(edge.to))
+            for (const GraphEdge& carried : m_scene->carried(edge))
+                m_said.insert_or_assign(keyOf(carried), edge.label);
+    }
+
+    bool isSaidOutside(const SceneEdge& edge, std::int32_t frame) const
+    {
+        if (frame < 0 || (edge.from != frame && edge.to != frame))
+            return false;
+        return std::ranges::any_of(m_scene->carried(edge), [&](const GraphEdge& carried) {
+            const auto said = m_said.find(keyOf(carried));
+            return said != m_said.end() && said->second == edge.label;
+        });
     }
 
     void pills(const Open& open, const PlacedScope& placed, std::int32_t i, std::int32_t owner)
@@ -181,6 +212,7 @@ private:
     const ScopeTree& m_tree;
     const SceneOptions& m_options;
     std::vector<Open> m_open;
+    std::unordered_map<std::uint64_t, std::string> m_said; // by graph edge: labels shown outside
     std::shared_ptr<Scene> m_scene = std::make_shared<Scene>();
 };
 

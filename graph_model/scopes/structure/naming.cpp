@@ -162,18 +162,16 @@ private:
         result.name = word(content);
         if (const std::string size = suffix(content); !size.empty())
             result.name += " · " + size;
-        else if (content.anchors == 0 && box.way != Way::Shared)
-            result.name += " (" + std::to_string(content.nodes) + " ops)";
         const auto members = m_members.find(box.label);
         const int count = members == m_members.end() ? 1 : members->second;
         result.reason = "found by wiring: few tensors cross its border";
         if (count > 1)
             result.reason = "the same wiring occurs " + std::to_string(count) + " times";
-        byWay(box, content, result);
+        byWay(box, result);
         return result;
     }
 
-    static void byWay(const Box& box, const Content& content, BoxName& result)
+    static void byWay(const Box& box, BoxName& result)
     {
         switch (box.way) {
         case Way::Run:
@@ -200,11 +198,11 @@ private:
             result.reason = "switched by one predicate";
             break;
         case Way::Shared:
-            result.name = "Shared parameters (" + std::to_string(content.nodes) + ")";
+            result.name = "Shared parameters";
             result.reason = "read by several blocks here";
             break;
         case Way::Loose:
-            result.name = "Not attached (" + std::to_string(content.nodes) + ")";
+            result.name = "Not attached";
             result.reason = "no data leads from or to the rest of the graph";
             break;
         case Way::SideCone: result.reason = "one op and what hangs on it alone"; break;
@@ -213,8 +211,8 @@ private:
         }
         if (box.sections > 0) {
             result.kind = GroupKind::Section;
-            result.name = "Part " + std::to_string(box.section) + " of " +
-                          std::to_string(box.sections) + " · " + result.name;
+            result.name =
+                "Part " + std::to_string(box.section) + " of " + std::to_string(box.sections);
             result.reason = "a part by position only, because there is too much to show at once";
         }
     }
@@ -232,7 +230,7 @@ private:
                 continue;
             std::string& text = m_names[part.index].name;
             const std::string number = " " + std::to_string(++next[text]);
-            const std::size_t dot = std::min(text.find(" · "), text.find(" ("));
+            const std::size_t dot = text.find(" · ");
             text.insert(std::min(dot, text.size()), number);
         }
     }
