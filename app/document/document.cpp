@@ -172,7 +172,13 @@ void Document::loaded(Loaded result)
     const json state = m_context.store ? m_context.store->fileState(key()) : json::object();
     const json entry = state.value("graph", json());
     const int remembered = entry.is_number_integer() ? entry.get<int>() : 0;
+    const std::set<std::string> open = openPaths();
     startGraph(isAgain ? m_entry : std::clamp(remembered, 0, int(m_file->graphs.size()) - 1));
+    if (isAgain && !open.empty()) { // what was open stays open
+        m_wantedOpen = open;
+        m_hasWantedOpen = true;
+        prepare();
+    }
 }
 
 QStringList Document::graphTitles() const

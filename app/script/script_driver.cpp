@@ -18,13 +18,20 @@ namespace {
 constexpr int pollMs = 1;
 constexpr qint64 patienceMs = 120'000; // for one wait; a script must not hang for ever
 
+// Actions that make sense while something runs.
+bool isUrgent(const ScriptLine& line)
+{
+    return line.command == "action" && !line.arguments.empty() &&
+           (line.arguments[0] == "graph.cancel" || line.arguments[0].starts_with("file."));
+}
+
 } // namespace
 
 const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
 {
     using D = ScriptDriver;
     static const std::vector<Command> table{
-        {"action", 1, 1, false, &D::action},    {"click", 1, 3, true, &D::click},
+        {"action", 1, 1, true, &D::action},     {"click", 1, 3, true, &D::click},
         {"collapse", 1, 1, true, &D::collapse}, {"drag", 2, 2, true, &D::drag},
         {"drop", 1, 1, false, &D::drop},        {"dump", 2, 2, true, &D::dump},
         {"expand", 1, 1, true, &D::expand},     {"expect", 2, 4, true, &D::expect},
@@ -128,7 +135,7 @@ void ScriptDriver::next()
     const Command* command = findCommand(line.command);
     if (command == nullptr)
         return fail(line, "there is no command " + line.command);
-    const bool mustWait = command->waits || line.command == "wait";
+    const bool mustWait = (command->waits || line.command == "wait") && !isUrgent(line);
     if (mustWait && !isIdle()) {
         if (m_waiting.elapsed() > patienceMs)
             fail(line, "the window is still busy after two minutes");

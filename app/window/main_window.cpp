@@ -87,6 +87,7 @@ MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget
                                        : ThemeChoice::System;
     applyTheme();
     restoreLayout();
+    renewTabs();
     showTab(-1);
 }
 

@@ -115,6 +115,7 @@ private:
     SearchResults* m_results = nullptr;
     CommandPalette* m_palette = nullptr;
     QToolButton* m_colour = nullptr;
+    QAction* m_colourPlace = nullptr; // of the button in the toolbar
     QLabel* m_counts = nullptr;
     QToolButton* m_problems = nullptr;
     QLabel* m_zoom = nullptr;

@@ -89,7 +89,7 @@ void MainWindow::buildToolBar()
     m_colour->setPopupMode(QToolButton::InstantPopup);
     m_colour->setMenu(m_actions->menu(u"View/Colour by"_s));
     m_colour->setText(u"Colour: op family"_s);
-    bar->addWidget(m_colour);
+    m_colourPlace = bar->addWidget(m_colour);
 }
 
 void MainWindow::buildTabBar()
@@ -105,6 +105,7 @@ void MainWindow::buildTabBar()
     m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->setUsesScrollButtons(true);
     row->addWidget(m_tabs);
+    row->setFixedHeight(36);
     m_tabRow = row;
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showTab);
 }
@@ -388,7 +389,7 @@ void MainWindow::renewStatus()
     }
     m_colour->setText(u"Colour: "_s + colourName(current != nullptr ? current->colourMode()
                                                                     : ColourMode::OpFamily));
-    m_colour->setVisible(current != nullptr);
+    m_colourPlace->setVisible(current != nullptr);
 }
 
 void MainWindow::showContextMenu(ItemId item, const QPoint& globalPosition)

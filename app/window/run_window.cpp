@@ -28,7 +28,7 @@ struct WindowArguments {
     std::vector<std::string> files;
     std::optional<std::string> script;   // "-": standard input
     std::optional<std::string> watchdog; // where to write what took too long
-    bool remembers = true;
+    std::optional<bool> remembers;
 };
 
 // "--name value" or "--name=value"; false where `argument` is another one.
@@ -70,9 +70,6 @@ std::optional<WindowArguments> parseArguments(const QStringList& given)
                          arguments[i].c_str());
             return std::nullopt;
         }
-        // A script shows the same whatever was done before.
-        if (out.script && arguments[i].starts_with("--script"))
-            out.remembers = false;
     }
     return out;
 }
@@ -111,8 +108,9 @@ int runWindow(int argc, char** argv)
         return exit_code::wrongUse;
     if (arguments->watchdog)
         application.watch(*arguments->watchdog);
-    const StateStore store(arguments->remembers ? StateStore::defaultFolder()
-                                                : std::filesystem::path());
+    // A script shows the same whatever was done before.
+    const bool remembers = arguments->remembers.value_or(!arguments->script);
+    const StateStore store(remembers ? StateStore::defaultFolder() : std::filesystem::path());
     QThreadPool layoutPool;
     layoutPool.setMaxThreadCount(1);
     // Files load while the window is being built.

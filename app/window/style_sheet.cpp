@@ -24,7 +24,7 @@ QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 7px; }
 QToolBar { background: @raised; border: none; border-bottom: 1px solid @line; padding: 4px 8px; spacing: 2px; }
 QToolBar::separator { background: @line; width: 1px; margin: 5px 7px; }
-QToolBar#tabBarRow { padding: 0 8px; }
+QToolBar#tabBarRow { padding: 4px 8px 0 8px; margin: 0; }
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @selection; }

@@ -130,13 +130,13 @@ QString exactText(std::int64_t count)
     return digits;
 }
 
-QString valueText(double value)
+QString valueText(double value, int digits)
 {
     if (std::isnan(value))
         return u"nan"_s;
     if (std::isinf(value))
         return value > 0 ? u"inf"_s : u"-inf"_s;
-    QString text = QString::number(value, 'g', 7);
+    QString text = QString::number(value, 'g', digits);
     text.replace(u'-', QChar(0x2212));
     return text;
 }

@@ -19,8 +19,8 @@ QString bytesText(std::uint64_t bytes);
 QString durationText(double milliseconds);
 // All digits, in groups of three: "25 610 152".
 QString exactText(std::int64_t count);
-// A value of a tensor in at most about seven significant digits: "-0.412", "1.2e-07", "nan".
-QString valueText(double value);
+// A value of a tensor: "-0.412", "1.2e-07", "nan"; seven significant digits are all a float has.
+QString valueText(double value, int digits = 7);
 // "1 node", "3 nodes"; the plural is the noun with an s unless given.
 QString counted(std::int64_t count, const QString& noun, const QString& plural = {});
 

@@ -121,10 +121,9 @@ void CommandPalette::open(std::vector<PaletteEntry> entries)
 {
     m_entries = std::move(entries);
     m_field->clear();
-    filter();
     const int w = std::min(560, parentWidget()->width() - 32);
-    setGeometry((parentWidget()->width() - w) / 2, 56, w,
-                mostRows * rowHeight + m_field->sizeHint().height() + 20);
+    setGeometry((parentWidget()->width() - w) / 2, 56, w, height());
+    filter();
     show();
     raise();
     m_field->setFocus();
@@ -149,6 +148,8 @@ void CommandPalette::filter()
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
+    const int rows = std::clamp(m_model->rowCount(), 1, mostRows);
+    resize(width(), rows * rowHeight + m_field->sizeHint().height() + 14);
 }
 
 void CommandPalette::accept()

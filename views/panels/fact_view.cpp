@@ -40,12 +40,22 @@ public:
     {
         const Theme& theme = themeOf(*option.widget);
         const bool isHeading = index.data(FactModel::IsHeadingRole).toBool();
+        const bool isDetail = index.column() == FactModel::DetailColumn;
+        const bool hasDetail =
+            !index.siblingAtColumn(FactModel::DetailColumn).data().toString().isEmpty();
+        if (isDetail && !hasDetail && !isHeading)
+            return; // the value has the place
+        QStyleOptionViewItem cell = option;
+        if (index.column() == FactModel::ValueColumn && !hasDetail) {
+            const auto* view = static_cast<const QTreeView*>(option.widget);
+            cell.rect.setRight(view->viewport()->width() - padding);
+        }
         if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, theme[Role::Selection]);
+            painter->fillRect(cell.rect, theme[Role::Selection]);
         else if (option.state & QStyle::State_MouseOver && !isHeading)
-            painter->fillRect(option.rect, theme[Role::Hover]);
-        isHeading ? paintHeading(painter, option, index, theme)
-                  : paintCell(painter, option, index, theme);
+            painter->fillRect(cell.rect, theme[Role::Hover]);
+        isHeading ? paintHeading(painter, cell, index, theme)
+                  : paintCell(painter, cell, index, theme);
     }
 
 private:
@@ -146,7 +156,7 @@ void FactView::fitColumns()
     header()->resizeSection(FactModel::KeyColumn,
                             key == 0 ? padding - 4 : std::min(key + padding + 8, width * 38 / 100));
     header()->resizeSection(FactModel::DetailColumn,
-                            detail == 0 ? padding : std::min(detail + padding + 6, width / 2));
+                            detail == 0 ? padding : std::min(detail + padding + 6, width * 2 / 5));
 }
 
 void FactView::resizeEvent(QResizeEvent* event)

@@ -48,8 +48,8 @@ void HistogramView::paintEvent(QPaintEvent*)
         painter.drawText(rect(), Qt::AlignCenter, u"No finite values"_s);
         return;
     }
-    painter.drawText(labels, Qt::AlignLeft, valueText(m_statistics.minimum));
-    painter.drawText(labels, Qt::AlignRight, valueText(m_statistics.maximum));
+    painter.drawText(labels, Qt::AlignLeft, valueText(m_statistics.minimum, 3));
+    painter.drawText(labels, Qt::AlignRight, valueText(m_statistics.maximum, 3));
     const double top = double(*std::max_element(bins.begin(), bins.end()));
     const double step = double(width()) / double(bins.size());
     const QColor bar = theme.family(OpFamily::HeavyMaths).outline;

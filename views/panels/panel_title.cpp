@@ -33,7 +33,6 @@ PanelTitle::PanelTitle(const QString& title, QWidget* parent)
     row->addStretch(1);
     row->addWidget(m_summary);
     row->addWidget(close);
-
 }
 
 void PanelTitle::setSummary(const QString& summary)

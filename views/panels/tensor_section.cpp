@@ -149,7 +149,9 @@ void TensorSection::setReport(const TensorReport& report)
     m_range->setText(s.finite() == 0 ? u"\u2013"_s
                      : s.isConstant  ? u"all are "_s + valueText(s.minimum)
                                      : valueText(s.minimum) + u" \u2026 "_s + valueText(s.maximum));
-    m_mean->setText(valueText(s.mean) + u", "_s + valueText(s.deviation));
+    m_mean->setText(valueText(s.mean, 4) + u", "_s + valueText(s.deviation, 4));
+    m_range->setToolTip(valueText(s.minimum) + u" \u2026 "_s + valueText(s.maximum));
+    m_mean->setToolTip(valueText(s.mean) + u", "_s + valueText(s.deviation));
     m_zeros->setText(u"%1 of %2"_s.arg(exactText(s.zeros), exactText(s.elements)));
     m_odd->setText(u"%1 nan, %2 inf"_s.arg(exactText(s.nans), exactText(s.infinities)));
 }

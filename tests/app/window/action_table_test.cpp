@@ -4,10 +4,10 @@
 
 #include <QKeySequence>
 
-#include <catch2/catch.hpp>
-
 #include <set>
 #include <string>
+
+#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,8 +1,8 @@
 #include "views/models/display_text.h"
 
-#include <catch2/catch.hpp>
-
 #include <limits>
+
+#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;

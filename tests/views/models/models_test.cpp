@@ -144,8 +144,8 @@ TEST_CASE("the interface lists the choice and what else is possible", "[models]"
     const QAbstractItemModelTester tester(&model, fatal);
     QSignalSpy marks(&model, &InterfaceModel::markRequested);
     model.setInterface(guess, choice);
-    CHECK(printed(model) == QStringList{u"Inputs"_s, u" x"_s, u" Also possible: 1 more"_s, u"  y"_s,
-                                        u"Outputs"_s});
+    CHECK(printed(model) ==
+          QStringList{u"Inputs"_s, u" x"_s, u" Also possible: 1 more"_s, u"  y"_s, u"Outputs"_s});
     const QModelIndex possible = model.indexOf(InterfaceModel::Side::Inputs, "y:0");
     REQUIRE(possible.isValid());
     CHECK(model.setData(possible, Qt::Checked, Qt::CheckStateRole));

@@ -1,0 +1,189 @@
+#include "app/document/document.h"
+#include "app/document/visible_items.h"
+#include "graph_model/write/write_model.h"
+#include "tests/graph_testing.h"
+#include "views/theme/text_measure.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <functional>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+struct Desk {
+    QTemporaryDir folder;
+    QThreadPool pool;
+    StateStore store{std::filesystem::path(folder.filePath(QStringLiteral("state")).toStdString())};
+
+    Desk() { pool.setMaxThreadCount(1); }
+    std::filesystem::path write(const char* name, std::string_view bytes) const
+    {
+        const std::filesystem::path path = folder.path().toStdString();
+        const Status written = writeFileAtomically(path / name, bytes);
+        REQUIRE(written.ok());
+        return path / name;
+    }
+    std::unique_ptr<Document> document() const
+    {
+        return std::make_unique<Document>(
+            DocumentContext{const_cast<QThreadPool*>(&pool), measureCanvasText(), &store});
+    }
+};
+
+void waitFor(const std::function<bool()>& condition)
+{
+    QElapsedTimer time;
+    time.start();
+    while (!condition() && time.elapsed() < 60'000)
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    REQUIRE(condition());
+}
+
+std::string network()
+{
+    return encodeGraphDef(*graph(R"(x = Placeholder()
+                                    net/a/one = Relu(x)
+                                    net/a/two = Relu(net/a/one)
+                                    net/b/one = Sigmoid(net/a/two)
+                                    net/b/two = Sigmoid(net/b/one)
+                                    y = Softmax(net/b/two)
+                                    spare = Tanh(x))"));
+}
+
+void open(Document& document, const std::filesystem::path& path)
+{
+    document.open(path);
+    waitFor([&] { return document.stage() == Document::Stage::Shown && !document.isBusy(); });
+}
+
+} // namespace
+
+TEST_CASE("a document loads, opens scopes and remembers them", "[document]")
+{
+    const Desk desk;
+    const auto path = desk.write("net.pb", network());
+    {
+        auto document = desk.document();
+        open(*document, path);
+        const GroupId net = document->preparation()->tree().find("net");
+        REQUIRE(net.isValid());
+        document->collapseAll();
+        waitFor([&] { return !document->isBusy(); });
+        CHECK(document->openGroups().empty());
+        document->makeVisible(ItemId::of(document->graph()->find("net/b/one")));
+        waitFor([&] { return !document->isBusy(); });
+        CHECK(document->openGroups().contains(net));
+        CHECK(document->scene()->boxOf.contains(ItemId::of(document->graph()->find("net/b/one"))));
+        document->interface().mark(InterfaceSide::Outputs, "net/b/one", true);
+        document->remember({});
+    }
+    auto again = desk.document();
+    open(*again, path);
+    CHECK(again->scene()->boxOf.contains(ItemId::of(again->graph()->find("net/b/one"))));
+    CHECK(again->interface().isMarked(InterfaceSide::Outputs, again->graph()->find("net/b/one")));
+    CHECK(desk.store.recentFiles().size() == 1);
+}
+
+TEST_CASE("the newest expansion wins", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, desk.write("net.pb", network()));
+    document->expandAll();
+    document->collapseAll();
+    document->expandAll();
+    waitFor([&] { return !document->isBusy(); });
+    CHECK(document->openGroups().size() == document->preparation()->tree().size() - 1);
+}
+
+TEST_CASE("a document that is closed while it loads goes quietly", "[document]")
+{
+    const Desk desk;
+    const auto path = desk.write("net.pb", network());
+    for (int i = 0; i < 20; ++i) {
+        auto document = desk.document();
+        document->open(path);
+        if (i % 2 == 0)
+            QCoreApplication::processEvents();
+    }
+    QCoreApplication::processEvents();
+}
+
+TEST_CASE("what is no model says so in a sentence", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    document->open(desk.write("a.bin", "this is no model at all, only words"));
+    waitFor([&] { return document->stage() == Document::Stage::Failed; });
+    CHECK(!document->failure().isEmpty());
+    auto missing = desk.document();
+    missing->open("/no/such/file.pb");
+    waitFor([&] { return missing->stage() == Document::Stage::Failed; });
+    CHECK(missing->failure().contains(QStringLiteral("/no/such/file.pb")));
+}
+
+TEST_CASE("the choice of inputs and outputs dims what it prunes", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, desk.write("net.pb", network()));
+    InterfaceSession& interface = document->interface();
+    interface.mark(InterfaceSide::Outputs, "spare", false);
+    interface.mark(InterfaceSide::Outputs, "y", false);
+    interface.mark(InterfaceSide::Outputs, "net/a/two:0", true);
+    interface.setShowKept(true);
+    waitFor([&] { return document->lit() != nullptr; });
+    const auto has = [&](const char* name) {
+        return document->lit()->contains(ItemId::of(document->graph()->find(name)));
+    };
+    CHECK(interface.keptCount() == 3);
+    CHECK(has("net/a/one"));
+    CHECK(!has("y"));
+    CHECK(!has("spare"));
+    interface.mark(InterfaceSide::Inputs, "net/a/one", true);
+    waitFor([&] { return interface.keptCount() == 2; });
+    interface.setShowKept(false);
+    CHECK(document->lit() == nullptr);
+}
+
+TEST_CASE("search follows the graph and steps round", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, desk.write("net.pb", network()));
+    SearchSession& search = document->search();
+    search.setQuery(QStringLiteral("op:relu"));
+    waitFor([&] { return !search.isBusy(); });
+    CHECK(search.answer().hits.size() == 2);
+    search.step(1);
+    CHECK(search.current() == 0);
+    search.step(-1);
+    CHECK(search.current() == 1);
+    search.setQuery({});
+    CHECK(search.answer().hits.empty());
+    CHECK(!search.currentNode().isValid());
+}
+
+TEST_CASE("traces and paths keep their nodes bright", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, desk.write("net.pb", network()));
+    const auto id = [&](const char* name) { return document->graph()->find(name); };
+    document->traceUp({id("net/a/two")});
+    waitFor([&] { return document->lit() != nullptr; });
+    CHECK(document->lit()->contains(ItemId::of(id("x"))));
+    CHECK(!document->lit()->contains(ItemId::of(id("y"))));
+    document->clearTrace();
+    CHECK(document->lit() == nullptr);
+    document->tracePaths(id("y"), id("net/b/one"));
+    waitFor([&] { return document->lit() != nullptr; });
+    CHECK(document->lit()->contains(ItemId::of(id("net/b/two"))));
+    CHECK(!document->lit()->contains(ItemId::of(id("x"))));
+}

@@ -1,0 +1,178 @@
+#include "app/script/expectations.h"
+#include "app/script/script_driver.h"
+#include "app/window/document_view.h"
+#include "app/window/main_window.h"
+#include "graph_model/write/write_model.h"
+#include "resources/samples/samples.h"
+#include "views/panels/command_palette.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QTemporaryDir>
+
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+struct Session {
+    QTemporaryDir folder;
+    StateStore store{std::filesystem::path()};
+    QThreadPool pool;
+    std::unique_ptr<MainWindow> window;
+
+    Session()
+    {
+        pool.setMaxThreadCount(1);
+        window = std::make_unique<MainWindow>(store, pool);
+        window->show();
+    }
+    std::string write(const char* name, const GraphPtr& graph) const
+    {
+        const std::filesystem::path path = folder.path().toStdString();
+        const Status written = writeFileAtomically(path / name, encodeGraphDef(*graph));
+        REQUIRE(written.ok());
+        return (path / name).string();
+    }
+    // Runs the lines and gives the exit code; -1 where the script did not end the program.
+    int run(const std::string& script)
+    {
+        std::vector<ScriptLine> lines;
+        std::istringstream in(script + "\nquit\n");
+        std::string text;
+        for (int number = 1; std::getline(in, text); ++number)
+            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
+                lines.push_back(*line.value());
+        ScriptDriver driver(*window, lines);
+        driver.start();
+        QApplication::exec();
+        return driver.exitCode().value_or(-1);
+    }
+};
+
+bool needsName(const QWidget& widget)
+{
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+           qobject_cast<const QLineEdit*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr ||
+           qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
+}
+
+bool hasName(const QWidget& widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return !widget.accessibleName().isEmpty() ||
+           (button != nullptr && !button->text().isEmpty() &&
+            button->text() != QStringLiteral("\u00D7")) ||
+           widget.objectName().startsWith(QStringLiteral("qt_"));
+}
+
+} // namespace
+
+TEST_CASE("every control of the window has a name for screen readers", "[window]")
+{
+    Session session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    CHECK(session.run("open " + model + "\nwait idle\naction view.tables\nwait idle") == 0);
+    session.window->openFile(QString::fromStdString(model));
+    for (const QWidget* widget : session.window->findChildren<QWidget*>()) {
+        if (!needsName(*widget) || qobject_cast<QComboBox*>(widget->parentWidget()) != nullptr ||
+            widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||
+            widget->inherits("QTableCornerButton") || widget->inherits("QHeaderView"))
+            continue;
+        INFO(widget->metaObject()->className()
+             << " " << widget->objectName().toStdString() << " in "
+             << widget->parentWidget()->objectName().toStdString());
+        CHECK(hasName(*widget));
+    }
+}
+
+TEST_CASE("the palette reaches every action by its label", "[window]")
+{
+    Session session;
+    const auto entries = session.window->actions().paletteEntries();
+    CHECK(entries.size() == actionTable().size());
+    for (const PaletteEntry& entry : entries) {
+        const auto found = matchingEntries(entries, entry.label);
+        CHECK(std::any_of(found.begin(), found.end(),
+                          [&](const PaletteEntry& other) { return other.id == entry.id; }));
+    }
+    CHECK(matchingEntries(entries, QStringLiteral("no such thing")).empty());
+}
+
+TEST_CASE("a session by keys alone", "[window]")
+{
+    Session session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    CHECK(session.run("open " + model + R"(
+wait idle
+expect tabs 1
+key Ctrl+Shift+Right
+wait idle
+expect visible-nodes > 40
+key Ctrl+Shift+Left
+wait idle
+expect visible-nodes < 40
+key Ctrl+F
+type op:relu
+wait idle
+expect hits > 1
+key Return
+key Escape
+wait idle
+key I
+wait idle
+key O
+wait idle
+key K
+wait idle
+expect text interfaceTree Relu
+key Ctrl+Shift+P
+type "left to right"
+key Return
+wait idle
+key Shift+F
+wait idle
+key Ctrl+W
+wait idle
+expect tabs 0)") == 0);
+}
+
+TEST_CASE("a failed expectation and an unknown command end with 1", "[window]")
+{
+    {
+        Session session;
+        CHECK(session.run("expect tabs 3") == 1);
+    }
+    {
+        Session session;
+        CHECK(session.run("dance") == 1);
+    }
+    {
+        Session session;
+        CHECK(session.run("expect enabled no.such") == 1);
+    }
+}
+
+TEST_CASE("the broken sample opens with its problem list", "[window]")
+{
+    Session session;
+    const std::string model = session.write("broken.pb", samples::brokenGraph());
+    CHECK(session.run("open " + model + R"(
+wait idle
+expect problems > 3
+action graph.nextProblem
+wait idle
+press statusProblems
+expect text problemTable Error
+theme dark
+theme light
+size 900 600
+wait idle)") == 0);
+}
