@@ -14,6 +14,8 @@ std::atomic<int> qtWarnings{0};
 
 void report(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
+    if (text.contains(QLatin1String("propagateSizeHints")))
+        return; // the offscreen platform says so of every window that is shown
     if (type == QtWarningMsg || type == QtCriticalMsg || type == QtFatalMsg)
         ++qtWarnings;
     std::fprintf(stderr, "Qt: %s\n", qUtf8Printable(text));

@@ -105,7 +105,7 @@ void MainWindow::buildTabBar()
     m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->setUsesScrollButtons(true);
     row->addWidget(m_tabs);
-    row->setFixedHeight(36);
+    row->setFixedHeight(46);
     m_tabRow = row;
     connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showTab);
 }
