@@ -1,5 +1,6 @@
 #include "views/layout/faces.h"
 
+#include "graph_model/scopes/local_name.h"
 #include "views/layout/scene_text.h"
 
 #include <algorithm>
@@ -69,32 +70,6 @@ Dominant dominantOf(const Group& group)
     return dominant;
 }
 
-// The path of the name scope that a node is drawn in; found groups (series, blocks) say nothing
-// about names.
-std::string_view scopePath(const ScopeTree& tree, NodeId id)
-{
-    GroupId at = tree.parentOf(id);
-    while (at != rootGroup && tree.group(at).kind != GroupKind::Scope)
-        at = tree.group(at).parent;
-    return tree.group(at).path;
-}
-
-// What a node is called where it is drawn: the part of its name behind its scope, without a last
-// part that only repeats the op ("conv1/BatchNorm/FusedBatchNorm" in "conv1" is "BatchNorm").
-std::string_view shortName(const Node& node, std::string_view scope)
-{
-    std::string_view name = node.name();
-    const std::string_view leaf = lastComponent(name);
-    const bool isInside = scope.empty() || (name.size() > scope.size() && name.starts_with(scope) &&
-                                            name[scope.size()] == '/');
-    if (!isInside)
-        return leaf;
-    name.remove_prefix(scope.empty() ? 0 : scope.size() + 1);
-    if (leaf == node.op() && name.size() > leaf.size() + 1)
-        name.remove_suffix(leaf.size() + 1);
-    return name;
-}
-
 } // namespace
 
 std::string FaceMaker::titleOf(ItemId item) const
@@ -106,7 +81,7 @@ std::string FaceMaker::titleOf(ItemId item) const
 
 std::string_view FaceMaker::nodeName(NodeId id) const
 {
-    return shortName(m_preparation.graph().node(id), scopePath(m_preparation.tree(), id));
+    return localName(m_preparation.tree(), m_preparation.graph(), id);
 }
 
 Face FaceMaker::face(ItemId item) const

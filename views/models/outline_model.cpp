@@ -1,6 +1,7 @@
 #include "views/models/outline_model.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 #include "views/models/node_mime.h"
 
@@ -101,11 +102,13 @@ QVariant OutlineModel::nodeData(NodeId id, int column, int role) const
     const Node& node = m_graph->node(id);
     switch (role) {
     case Qt::DisplayRole:
-        return column == DetailColumn ? plainText(node.op()) : lastPathPart(node.name());
+        return column == DetailColumn ? plainText(node.op())
+                                      : plainText(localName(*m_tree, *m_graph, id));
     case Qt::ToolTipRole: return plainText(node.name()) + u'\n' + plainText(node.op());
     case Qt::AccessibleTextRole:
-        return column == DetailColumn ? plainText(node.op())
-                                      : lastPathPart(node.name()) + u", "_s + plainText(node.op());
+        return column == DetailColumn
+                   ? plainText(node.op())
+                   : plainText(localName(*m_tree, *m_graph, id)) + u", "_s + plainText(node.op());
     case FamilyRole: return int(opFamily(node.op()));
     default: return {};
     }
