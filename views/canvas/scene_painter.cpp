@@ -211,7 +211,9 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
 
 void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
 {
-    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale);
+    // Fades in where the box's own title has faded out: both at once would be read as neither.
+    constexpr double fade = 1.1;
+    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale * fade);
     if (opacity > 0 && !c.isMap)
         lapidary::paintFarTitles(c, visible.boxes, opacity);
 }
