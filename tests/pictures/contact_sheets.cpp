@@ -151,7 +151,7 @@ private:
         GraphView& view = *made.value();
         SceneOptions options;
         options.aspect = double(tile.width()) / tile.height();
-        const InterfaceChoice likely = likelyChoice(guessInterface(entry));
+        const InterfaceChoice likely = likelyChoice(*entry.graph, guessInterface(entry));
         for (const ChosenTensor& tensor : likely.inputs)
             options.inputs.insert(tensor.node);
         for (const ChosenTensor& tensor : likely.outputs)
