@@ -30,7 +30,7 @@ void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
               const std::vector<std::string>& ungrouped)
 {
     using structure::Part;
-    std::vector<structure::BoxName> names = structure::nameBoxes(*draft.graph, found);
+    std::vector<structure::BoxName> names = structure::nameBoxes(draft, found);
     const std::string prefix = draft.groups[scope.value].path;
     draft.groups[scope.value].children.clear();
     struct Open {

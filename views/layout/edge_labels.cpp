@@ -16,8 +16,9 @@ constexpr float clear = 2;  // of everything else
 
 class Labels {
 public:
-    Labels(const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
+    Labels(const EdgeFaces& faces, bool hasHeader, Direction direction, ScopeLayout& layout)
         : m_faces(faces)
+        , m_isRight(direction == Direction::Right)
         , m_layout(layout)
         , m_solid(layout.width, layout.height, layout.items.size() * 2)
         , m_lines(layout.width, layout.height, layout.points.size())
@@ -99,11 +100,29 @@ private:
         const bool solid =
             !m_solid.near(wide, [&](const Rect& other, int) { return !other.intersects(wide); });
         return !solid && m_lines.near(rect, [&](const Rect&, int at) {
-            return !cutsRect(m_layout.points[at], m_layout.points[at + 1], rect);
+            return !meets(m_layout.points[at], m_layout.points[at + 1], rect);
         });
     }
 
+    // A segment is drawn as a line or, where it leans, as an S that leaves and arrives with the
+    // flow: neither may run through the label.
+    bool meets(Point a, Point b, const Rect& rect) const
+    {
+        if (cutsRect(a, b, rect))
+            return true;
+        if (a.x == b.x || a.y == b.y)
+            return false;
+        constexpr float early = 0.3F;   // of the way along the flow
+        constexpr float little = 0.15F; // of the way across, there
+        const Point by{(b.x - a.x) * (m_isRight ? early : little),
+                       (b.y - a.y) * (m_isRight ? little : early)};
+        const Point first{a.x + by.x, a.y + by.y};
+        const Point last{b.x - by.x, b.y - by.y};
+        return cutsRect(a, first, rect) || cutsRect(first, last, rect) || cutsRect(last, b, rect);
+    }
+
     const EdgeFaces& m_faces;
+    bool m_isRight;
     ScopeLayout& m_layout;
     RectGrid m_solid;
     RectGrid m_lines;
@@ -111,13 +130,14 @@ private:
 
 } // namespace
 
-void placeEdgeLabels(const EdgeFaces& faces, bool hasHeader, ScopeLayout& layout)
+void placeEdgeLabels(const EdgeFaces& faces, bool hasHeader, Direction direction,
+                     ScopeLayout& layout)
 {
     const auto hasLabel = [&](const ScopeLayout::Edge& edge) {
         return faces.labelWidths[edge.prepared] > 0;
     };
     if (std::ranges::any_of(layout.edges, hasLabel))
-        Labels(faces, hasHeader, layout).run(hasLabel);
+        Labels(faces, hasHeader, direction, layout).run(hasLabel);
 }
 
 } // namespace lapidary

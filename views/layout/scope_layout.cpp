@@ -71,7 +71,7 @@ public:
         placeItems();
         placeEdges();
         if (m_input.labels)
-            placeEdgeLabels(m_input.edges, !m_input.isRoot, *m_layout);
+            placeEdgeLabels(m_input.edges, !m_input.isRoot, m_input.direction, *m_layout);
         return std::move(m_layout);
     }
 

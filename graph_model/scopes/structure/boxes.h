@@ -29,6 +29,7 @@ enum class Way : std::uint8_t {
     Loop,
     Condition,
     Shared,
+    Ordered,
     Loose,
 };
 

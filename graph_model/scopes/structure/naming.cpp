@@ -15,12 +15,15 @@ struct Content {
     std::uint32_t anchors = 0;
     std::uint32_t lastAnchor = none; // item
     std::uint32_t lastItem = none;   // the last that carries data
+    std::uint32_t firstScope = none; // of the items that are scopes with a name
+    std::uint32_t lastScope = none;
 };
 
 class Namer {
 public:
-    Namer(const Graph& graph, const Found& found)
-        : m_graph(graph)
+    Namer(const ScopeDraft& draft, const Found& found)
+        : m_draft(draft)
+        , m_graph(*draft.graph)
         , m_flow(found.flow)
         , m_tree(found.tree)
         , m_names(m_tree.boxes.size())
@@ -65,12 +68,20 @@ private:
             content.lastAnchor = inner.lastAnchor;
         if (inner.lastItem != none)
             content.lastItem = inner.lastItem;
+        if (content.firstScope == none)
+            content.firstScope = inner.firstScope;
+        if (inner.lastScope != none)
+            content.lastScope = inner.lastScope;
         inner.ops.clear();
     }
 
     void count(Content& content, std::uint32_t item) const
     {
         ++content.nodes;
+        if (!m_flow.items[item].isNode()) {
+            content.firstScope = content.firstScope == none ? item : content.firstScope;
+            content.lastScope = item;
+        }
         const OpTraits& traits = m_flow.traits(item);
         if (traits.isParameter || traits.op.empty())
             return;
@@ -118,8 +129,22 @@ private:
         return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
     }
 
-    static std::string wordWithoutWeights(const Content& content)
+    // What has names is told by them: "conv1 … pool1".
+    std::string range(const Content& content) const
     {
+        const auto nameOf = [&](std::uint32_t item) {
+            const std::string& name = m_draft.groups[m_flow.items[item].index].name;
+            return name.substr(0, name.find('/'));
+        };
+        const std::string first = nameOf(content.firstScope);
+        const std::string last = nameOf(content.lastScope);
+        return first == last ? first : first + " … " + last;
+    }
+
+    std::string wordWithoutWeights(const Content& content) const
+    {
+        if (content.firstScope != none)
+            return range(content);
         if (has(content, "Rsqrt") > 0 && (has(content, "Mean") > 0 || has(content, "Moment") > 0))
             return "Normalisation";
         if (has(content, "FusedBatchNorm") > 0)
@@ -205,6 +230,10 @@ private:
             result.name = "Not attached";
             result.reason = "no data leads from or to the rest of the graph";
             break;
+        case Way::Ordered:
+            result.name = "Control only";
+            result.reason = "joined to the rest by control edges alone";
+            break;
         case Way::SideCone: result.reason = "one op and what hangs on it alone"; break;
         case Way::Section: result.kind = GroupKind::Section; break;
         default: break;
@@ -235,6 +264,7 @@ private:
         }
     }
 
+    const ScopeDraft& m_draft;
     const Graph& m_graph;
     const Flow& m_flow;
     const BoxTree& m_tree;
@@ -244,9 +274,9 @@ private:
 
 } // namespace
 
-std::vector<BoxName> nameBoxes(const Graph& graph, const Found& found)
+std::vector<BoxName> nameBoxes(const ScopeDraft& draft, const Found& found)
 {
-    return Namer(graph, found).run();
+    return Namer(draft, found).run();
 }
 
 } // namespace lapidary::structure

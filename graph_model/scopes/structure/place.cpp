@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t mostConsumers = 12; // of an input that says where its reader belongs
 constexpr std::size_t fewShared = 2;      // so many need no box of their own
+constexpr std::size_t fewOrdered = 8;     // likewise
 
 class Placer {
 public:
@@ -19,6 +20,7 @@ public:
         , m_places(places)
         , m_tree(tree)
         , m_isShared(flow.size(), false)
+        , m_isOrdered(flow.size(), false)
         , m_heavy(flow.size(), none)
     {
         linkBoxes();
@@ -38,8 +40,11 @@ public:
         };
         placeRest(m_flow.inputs);
         placeRest(m_flow.inputs);
+        const std::size_t byData = placed.size();
         placeRest(m_flow.controls);
         placeRest(m_flow.inputs);
+        for (std::size_t i = byData; i < placed.size(); ++i)
+            m_isOrdered[placed[i]] = true;
         std::sort(placed.begin(), placed.end());
         addToBoxes(placed);
         collectLoose();
@@ -162,16 +167,27 @@ private:
     void addToBoxes(const std::vector<std::uint32_t>& placed)
     {
         std::map<std::uint32_t, std::vector<std::uint32_t>> shared; // by box
+        std::map<std::uint32_t, std::vector<std::uint32_t>> ordered;
         for (const std::uint32_t item : placed) {
             if (m_isShared[item])
                 shared[m_places[item]].push_back(item);
+            else if (m_isOrdered[item])
+                ordered[m_places[item]].push_back(item);
             else
                 m_tree.boxes[m_places[item]].parts.push_back({false, item});
         }
-        for (const auto& [box, items] : shared) {
+        addTogether(shared, Way::Shared, fewShared);
+        addTogether(ordered, Way::Ordered, fewOrdered);
+    }
+
+    // Items of a kind go into a box of their own inside each box that has more than `few` of them.
+    void addTogether(const std::map<std::uint32_t, std::vector<std::uint32_t>>& itemsOf, Way way,
+                     std::size_t few)
+    {
+        for (const auto& [box, items] : itemsOf) {
             std::uint32_t into = box;
-            if (items.size() > fewShared) {
-                into = m_tree.add(Way::Shared);
+            if (items.size() > few) {
+                into = m_tree.add(way);
                 m_tree.boxes[box].parts.push_back({true, into});
             }
             for (const std::uint32_t item : items)
@@ -228,6 +244,7 @@ private:
     std::vector<std::uint32_t>& m_places;
     BoxTree& m_tree;
     std::vector<bool> m_isShared;
+    std::vector<bool> m_isOrdered;      // placed by control edges, or by what was
     std::vector<std::uint32_t> m_heavy; // the one op with weights that a parameter serves
     std::vector<std::uint32_t> m_parent;
     std::vector<std::uint32_t> m_depth;

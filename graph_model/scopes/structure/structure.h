@@ -21,6 +21,6 @@ struct BoxName {
     GroupKind kind = GroupKind::Block;
     std::uint32_t repeats = 1;
 };
-std::vector<BoxName> nameBoxes(const Graph& graph, const Found& found);
+std::vector<BoxName> nameBoxes(const ScopeDraft& draft, const Found& found);
 
 } // namespace lapidary::structure

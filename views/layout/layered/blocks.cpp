@@ -25,6 +25,7 @@ public:
 
     void run()
     {
+        centreWide();
         align();
         makeBlocks();
         makeDistances();
@@ -36,9 +37,45 @@ public:
         if (!m_bent.empty())
             simplex();
         finish();
+        for (const Centred& centred : m_centred) {
+            Link& link = m_frame.links[centred.link];
+            link.upperEnd = centred.upperEnd;
+            link.lowerEnd = centred.lowerEnd;
+            link.isStraight = false;
+        }
     }
 
 private:
+    // A link that is placed as if it ran from middle to middle, and its true ends.
+    struct Centred {
+        int link;
+        int upperEnd;
+        int lowerEnd;
+    };
+
+    // Open groups lie under each other's middles, wherever their ports are, if a straight link
+    // between the ports would make a staircase of them.
+    void centreWide()
+    {
+        constexpr float mostExtra = 120; // width that a straight link may cost
+        for (std::size_t l = 0; l < m_frame.links.size(); ++l) {
+            Link& link = m_frame.links[l];
+            if (m_frame.layers.isDummy(link.upper) || m_frame.layers.isDummy(link.lower))
+                continue;
+            const Room& upper = m_frame.rooms[link.upper];
+            const Room& lower = m_frame.rooms[link.lower];
+            const auto off = static_cast<float>(link.upperEnd - link.lowerEnd);
+            const float both =
+                std::max(upper.right, off + lower.right) + std::max(upper.left, lower.left - off);
+            const float widest = std::max(upper.left + upper.right, lower.left + lower.right);
+            if (both - widest < std::max(mostExtra, widest / 5))
+                continue;
+            m_centred.push_back({static_cast<int>(l), link.upperEnd, link.lowerEnd});
+            link.upperEnd = 0;
+            link.lowerEnd = 0;
+        }
+    }
+
     static int weightOf(const PartFrame& frame, const Link& link)
     {
         const int dummies =
@@ -305,6 +342,7 @@ private:
 
     PartFrame& m_frame;
     Work& m_work;
+    std::vector<Centred> m_centred;
     std::vector<std::vector<std::pair<int, int>>> m_straight; // per gap: positions
     std::vector<int> m_upLink; // the straight link up from a vertex, or -1
     std::vector<int> m_downLink;
