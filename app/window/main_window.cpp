@@ -285,7 +285,7 @@ bool MainWindow::isIdle() const
     const DocumentView* current = view();
     if (current == nullptr)
         return true;
-    return !m_writeJob.isRunning() && !current->document().isBusy() &&
+    return !m_refresh->isActive() && !m_writeJob.isRunning() && !current->document().isBusy() &&
            current->canvas()->isSettled() &&
            current->document().stage() != Document::Stage::Loading &&
            current->document().stage() != Document::Stage::Preparing;
