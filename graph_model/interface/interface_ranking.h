@@ -37,6 +37,7 @@ public:
 
 private:
     const Graph& m_graph;
+    std::vector<std::uint8_t> m_counts; // 1 for what is no constant and no variable
     std::vector<std::uint32_t> m_seenBy;
     std::vector<NodeId> m_open;
     std::uint32_t m_stamp = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -108,12 +109,22 @@ bool isScalarSetting(const Node& node)
            (isScalar && (node.attr("dtype").asType() == DType::Bool || inputHint(node.name()) < 0));
 }
 
+// What an op's name says, asked once for each op of a graph.
+struct OpKinds {
+    bool isSource = false;
+    bool isVariable = false;
+    bool isGradient = false;
+    bool hasEffect = false;
+    bool asksShape = false;
+};
+
 class RoleFinder {
 public:
     explicit RoleFinder(const Graph& graph);
     NodeRoles run();
 
 private:
+    const OpKinds& kindsOf(std::string_view op);
     void lookForwards(NodeId id);
     void findLoops();
     void findComparisons();
@@ -123,6 +134,7 @@ private:
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
+    std::unordered_map<std::string_view, OpKinds> m_kinds; // the names are the graph's
     NodeRoles m_roles;
 };
 
@@ -136,24 +148,36 @@ RoleFinder::RoleFinder(const Graph& graph)
         flags->resize(graph.size());
 }
 
+const OpKinds& RoleFinder::kindsOf(std::string_view op)
+{
+    const auto [at, isNew] = m_kinds.try_emplace(op);
+    if (isNew)
+        at->second = {.isSource = isPlaceholderOp(op) || isPipelineOp(op),
+                      .isVariable = isVariableOp(op),
+                      .isGradient = isGradientOp(op),
+                      .hasEffect = isEffectOp(op),
+                      .asksShape = isShapeOp(op)};
+    return at->second;
+}
+
 void RoleFinder::lookForwards(NodeId id)
 {
     const Node& node = m_graph.node(id);
-    const std::string_view op = node.op();
+    const OpKinds& kinds = kindsOf(node.op());
     const std::size_t i = id.value;
-    m_roles.source[i] = isPlaceholderOp(op) || isPipelineOp(op);
+    m_roles.source[i] = kinds.isSource;
     m_roles.fed[i] = m_roles.source[i];
     m_roles.content[i] = m_roles.source[i] && !isScalarSetting(node);
-    m_roles.weighted[i] = isVariableOp(op);
-    m_roles.backward[i] = isGradientOp(op) || isInGradientScope(node.name());
-    m_roles.effect[i] = isEffectOp(op);
+    m_roles.weighted[i] = kinds.isVariable;
+    m_roles.backward[i] = kinds.isGradient || isInGradientScope(node.name());
+    m_roles.effect[i] = kinds.hasEffect;
     for (const Endpoint& input : m_graph.inputs(id)) {
         if (!input.node.isValid() || input.isControl())
             continue;
         const std::size_t from = input.node.value;
         m_roles.fed[i] = m_roles.fed[i] || m_roles.fed[from];
-        m_roles.content[i] = m_roles.content[i] || (m_roles.content[from] && !isShapeOp(op));
-        m_roles.weighted[i] = m_roles.weighted[i] || (m_roles.weighted[from] && !isShapeOp(op));
+        m_roles.content[i] = m_roles.content[i] || (m_roles.content[from] && !kinds.asksShape);
+        m_roles.weighted[i] = m_roles.weighted[i] || (m_roles.weighted[from] && !kinds.asksShape);
         m_roles.backward[i] = m_roles.backward[i] || m_roles.backward[from];
     }
 }

@@ -3,7 +3,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t edgesWorthLooking = 20'000'000;
+constexpr std::int64_t edgesWorthLooking = 8'000'000;
 
 }
 
@@ -12,6 +12,9 @@ ReachCounter::ReachCounter(const Graph& graph)
     , m_seenBy(graph.size(), 0)
     , m_workLeft(edgesWorthLooking)
 {
+    m_counts.reserve(graph.size());
+    for (const NodePtr& node : graph.nodes())
+        m_counts.push_back(node->op() != "Const" && !isVariableOp(node->op()));
 }
 
 std::optional<std::size_t> ReachCounter::count(NodeId start, Direction direction)
@@ -28,8 +31,7 @@ std::optional<std::size_t> ReachCounter::count(NodeId start, Direction direction
     while (!m_open.empty() && m_workLeft > 0) {
         const NodeId id = m_open.back();
         m_open.pop_back();
-        const std::string_view op = m_graph.node(id).op();
-        reached += op == "Const" || isVariableOp(op) ? 0 : 1;
+        reached += m_counts[id.value];
         if (direction == Direction::ToInputs) {
             m_workLeft -= std::int64_t(m_graph.inputs(id).size());
             for (const Endpoint& input : m_graph.inputs(id))
