@@ -1,5 +1,6 @@
 // Pictures of many models to look at: sheets of small ones, collapsed and with the largest group
-// open, and each one large where asked for. Prints what is wrong with a picture by machine.
+// open, and each one large where asked for. Prints what is wrong with a picture by machine, and
+// neighbours that cannot be told apart.
 //   contact_sheets [--dark] [--all] [--full] OUT FILE...
 #include "app/document/graph_view.h"
 #include "app/document/interface_session.h"
@@ -16,7 +17,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace lapidary;
@@ -130,7 +133,8 @@ public:
         m_closed.save();
         m_largest.save();
         m_all.save();
-        std::printf("%d pictures, %d with faults\n", m_pictures, m_faulty);
+        std::printf("%d pictures, %d with faults, %d neighbours that look alike\n", m_pictures,
+                    m_faulty, m_twins);
         return m_faulty == 0 ? 0 : 1;
     }
 
@@ -177,11 +181,25 @@ private:
         ++m_pictures;
         const auto faults = scenePictureFaults(*scene.value(), 5);
         m_faulty += !faults.empty();
+        countTwins(*scene.value(), text);
         for (const std::string& fault : faults)
             std::printf("%s: %s\n", text.c_str(), fault.c_str());
         sheets.add(picture(scene.value(), tile), QString::fromStdString(text));
         if (m_wanted.full)
             save(scene.value(), text);
+    }
+
+    // Boxes of one parent with the same words on their faces.
+    void countTwins(const Scene& scene, const std::string& text)
+    {
+        std::set<std::tuple<std::int32_t, std::string, std::string>> faces;
+        for (const SceneBox& box : scene.boxes) {
+            if (box.kind == BoxKind::Chip || box.kind == BoxKind::Stub ||
+                faces.emplace(box.parent, box.title, box.subtitle).second)
+                continue;
+            ++m_twins;
+            std::printf("%s: two neighbours say \"%s\"\n", text.c_str(), box.title.c_str());
+        }
     }
 
     QImage picture(const ScenePtr& scene, QSize size) const
@@ -208,6 +226,7 @@ private:
     Sheets m_all;
     int m_pictures = 0;
     int m_faulty = 0;
+    int m_twins = 0;
 };
 
 Wanted parse(int argc, char** argv)

@@ -35,9 +35,13 @@ std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
         return {};
     const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
     // Inputs and outputs are small: their names stand beside them.
-    if (isEnd)
-        return QRectF(shape.right() + 4, shape.center().y() - titleHeight / 2,
-                      std::min(whole, widestEnd) + 6, titleHeight);
+    if (isEnd) {
+        QRectF place(shape.right() + 4, shape.center().y() - titleHeight / 2,
+                     std::min(whole, widestEnd) + 6, titleHeight);
+        if (place.right() > c.painter.viewport().width())
+            place.moveRight(shape.left() - 4); // the picture ends here
+        return place;
+    }
     const double room = shape.width() - 8;
     if (whole > 1.5 * room)
         return {}; // three letters and dots tell nothing
