@@ -420,6 +420,14 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_sheet.isValid = false;
+    // What was fitted stays fitted.
+    const QSizeF before = event->oldSize();
+    if (!before.isEmpty() && !m_motion && !scene()->boxes.empty()) {
+        if (m_camera == fitted(scene()->bounds, before, 1.5))
+            moveCamera(fitted(scene()->bounds, viewSize(), 1.5));
+        else if (m_camera == firstView(*scene(), before))
+            moveCamera(firstView(*scene(), viewSize()));
+    }
     updateMinimap();
     emit viewChanged();
 }

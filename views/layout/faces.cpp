@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace lapidary {
 namespace {
@@ -70,6 +71,28 @@ Dominant dominantOf(const Group& group)
     return dominant;
 }
 
+// Where names that begin alike come to differ, from the start of that word if it is near; 0 where
+// they do not.
+std::size_t whereApart(const std::vector<std::string>& names)
+{
+    std::string_view common = names[0];
+    for (const std::string& name : names) {
+        const auto end = std::mismatch(common.begin(), common.end(), name.begin(), name.end());
+        common = common.substr(0, std::size_t(end.first - common.begin()));
+    }
+    if (common.size() == names[0].size())
+        return 0;
+    constexpr std::size_t near = 4; // letters
+    const std::size_t word = common.find_last_of("/_");
+    std::size_t from = word == std::string_view::npos ? 0 : word + 1;
+    if (common.size() - from <= near)
+        return from;
+    from = common.size() - near / 2;
+    while (from > 0 && (static_cast<unsigned char>(common[from]) & 0xC0U) == 0x80U)
+        --from;
+    return from;
+}
+
 } // namespace
 
 std::string FaceMaker::titleOf(ItemId item) const
@@ -88,6 +111,43 @@ Face FaceMaker::face(ItemId item) const
 {
     return item.isNode() ? opFace(item.node())
                          : groupFace(m_preparation.tree().group(item.group()));
+}
+
+void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const
+{
+    constexpr int mostRounds = 4; // each looks at those that are still alike
+    for (int round = 0; round < mostRounds; ++round) {
+        std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> alike;
+        for (std::size_t i = 0; i < items.size(); ++i)
+            alike[{faces[i].title, faces[i].subtitle}].push_back(i);
+        bool isChanged = false;
+        for (const auto& [said, members] : alike) {
+            if (members.size() < 2)
+                continue;
+            std::vector<std::string> names;
+            for (const std::size_t i : members)
+                names.push_back(titleOf(items[i].item));
+            const std::size_t from = whereApart(names);
+            for (std::size_t m = 0; from > 0 && m < members.size(); ++m)
+                isChanged |=
+                    beginAt(items[members[m]].item, names[m].substr(from), faces[members[m]]);
+        }
+        if (!isChanged)
+            return;
+    }
+}
+
+bool FaceMaker::beginAt(ItemId item, const std::string& rest, Face& face) const
+{
+    const TextRole role = item.isNode() ? TextRole::Name : TextRole::Heading;
+    const float beside = 2 * sidePadding + (item.isNode() ? markWidth : chevronWidth);
+    std::string title = elideMiddle("…" + rest, mostWidth - beside, role, m_measure);
+    if (title == face.title)
+        return false;
+    face.title = std::move(title);
+    const float wanted = grid4(m_measure(face.title, role) + beside);
+    face.width = std::clamp(wanted, face.width, std::max(face.width, mostWidth));
+    return true;
 }
 
 Face FaceMaker::opFace(NodeId id) const

@@ -45,6 +45,8 @@ public:
     }
 
     Face face(ItemId item) const;
+    // Neighbours that differ only where their names are cut begin where they differ instead.
+    void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
     // Folded constants, those that say the same together ("4 × 64"), at most four pills.
     std::vector<Pill> chips(const PreparedItem& item) const;
     Pill stub(ItemId item, std::string text) const;
@@ -54,6 +56,7 @@ public:
 private:
     Face opFace(NodeId id) const;
     Face groupFace(const Group& group) const;
+    bool beginAt(ItemId item, const std::string& rest, Face& face) const;
     std::string chipText(NodeId id) const;
 
     const Preparation& m_preparation;

@@ -33,6 +33,7 @@ public:
             m_plan->faces.push_back(m_input.faces.face(item.item));
             m_plan->pills.push_back(m_input.faces.chips(item));
         }
+        m_input.faces.tellApart(items(), m_plan->faces);
         findPorts();
         makeProblem();
         layered::PlanOptions options;

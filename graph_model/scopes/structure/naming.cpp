@@ -129,7 +129,7 @@ private:
         return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
     }
 
-    // What has names is told by them: "conv1 … pool1".
+    // What has names is told by them: "conv1 – pool1".
     std::string range(const Content& content) const
     {
         const auto nameOf = [&](std::uint32_t item) {
@@ -138,7 +138,7 @@ private:
         };
         const std::string first = nameOf(content.firstScope);
         const std::string last = nameOf(content.lastScope);
-        return first == last ? first : first + " … " + last;
+        return first == last ? first : first + " – " + last;
     }
 
     std::string wordWithoutWeights(const Content& content) const
