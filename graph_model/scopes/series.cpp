@@ -1,4 +1,4 @@
-// Series: at least five siblings of the same kind, numbered one after the other (unit_1 … unit_9).
+// Series: at least five siblings of the same kind, numbered one after the other (unit_1 – unit_9).
 // Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
 // shows many children. Neither is made where a way would lead out of the box and back into it.
 #include "graph_model/scopes/siblings.h"
@@ -160,7 +160,7 @@ private:
             (isSeries ? ", numbered " : ", each reading the one before: ") + first + " to " + last;
         const GroupId group =
             m_draft.addGroup(scope, isSeries ? GroupKind::Series : GroupKind::Repeat,
-                             first + " … " + last, std::move(path));
+                             first + " – " + last, std::move(path));
         m_draft.groups[group.value].reason = std::move(reason);
         m_draft.groups[group.value].repeats = std::uint32_t(items.size());
         if (!areNodes)

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string_view>
+#include <tuple>
 
 namespace lapidary {
 namespace {
@@ -42,7 +45,7 @@ public:
     {
         for (ScopeLayout::Edge& edge : m_layout.edges)
             if (hasLabel(edge))
-                place(edge, m_faces.labelWidths[edge.prepared]);
+                placeOnce(edge);
     }
 
 private:
@@ -54,6 +57,20 @@ private:
             if (!visit(m_layout.points[at], m_layout.points[at + 1], at))
                 return;
         }
+    }
+
+    // Edges that say the same and begin as one line need one label only.
+    void placeOnce(ScopeLayout::Edge& edge)
+    {
+        const Point& a = m_layout.points[edge.firstPoint];
+        const Point& b = m_layout.points[edge.firstPoint + 1];
+        const std::tuple trunk(a.x, a.y, m_isRight ? b.y : b.x,
+                               std::string_view(m_faces.labels[edge.prepared]));
+        if (m_trunks.contains(trunk))
+            return;
+        place(edge, m_faces.labelWidths[edge.prepared]);
+        if (edge.label.w > 0)
+            m_trunks.insert(trunk);
     }
 
     void place(ScopeLayout::Edge& edge, float width)
@@ -123,6 +140,7 @@ private:
 
     const EdgeFaces& m_faces;
     bool m_isRight;
+    std::set<std::tuple<float, float, float, std::string_view>> m_trunks;
     ScopeLayout& m_layout;
     RectGrid m_solid;
     RectGrid m_lines;
