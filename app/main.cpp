@@ -1,15 +1,11 @@
 #include "app/cli/command_line.h"
 #include "app/cli/exit_codes.h"
 #include "app/cli/interrupt.h"
-#ifdef LAPIDARY_HAS_RENDER
-#include "app/window/render_verb.h"
-#endif
 #ifdef LAPIDARY_HAS_WINDOW
-#include "app/window/run_window.h"
+#include "app/window_library.h"
 #endif
 
 #include <iostream>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,13 +13,9 @@ int main(int argc, char** argv)
 {
     using namespace lapidary;
     const std::vector<std::string> arguments(argv, argv + argc);
-#ifdef LAPIDARY_HAS_RENDER
-    if (destinationOf(arguments) == Destination::Render)
-        return runRender(std::span(arguments).subspan(2));
-#endif
 #ifdef LAPIDARY_HAS_WINDOW
-    if (destinationOf(arguments) == Destination::Window)
-        return runWindow(argc, argv);
+    if (destinationOf(arguments) != Destination::CommandLine)
+        return runWindowLibrary(argc, argv, std::cerr);
 #endif
     std::ios::sync_with_stdio(false);
     const Interrupt interrupt;

@@ -10,6 +10,11 @@ std::filesystem::path programFile()
     return std::filesystem::read_symlink("/proc/self/exe", error);
 }
 
+std::filesystem::path windowLibraryFile()
+{
+    return programFile().parent_path().parent_path() / "lib" / "lapidary" / "liblapidary_window.so";
+}
+
 std::filesystem::path dataFolder()
 {
     return programFile().parent_path().parent_path() / "share" / "lapidary";

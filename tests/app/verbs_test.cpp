@@ -240,15 +240,14 @@ TEST_CASE("dot writes to standard output or a file, twice the same", "[cli]")
     CHECK(fileBytes(folder.file("a.dot")) == ran.out);
 }
 
-#ifndef LAPIDARY_HAS_RENDER
+#ifndef LAPIDARY_HAS_WINDOW
 TEST_CASE("a build without a window says so", "[cli]")
 {
     const Ran render = runLapidary({"render", sample("flat_chain.pb"), "-o", "a.png"});
     CHECK(render.exitCode == 2);
     CHECK(isOneLine(render.err));
 }
-#endif
-#ifndef LAPIDARY_HAS_WINDOW
+
 TEST_CASE("a build without a window does not open files", "[cli]")
 {
     const Ran window = runLapidary({sample("flat_chain.pb")});

@@ -24,7 +24,8 @@ foreach(word IN ITEMS libqt6widgets6 libc6 fonts-)
 endforeach()
 execute_process(COMMAND ${DPKG_DEB} -c ${package} OUTPUT_VARIABLE content
     COMMAND_ERROR_IS_FATAL ANY)
-foreach(file IN ITEMS bin/lapidary lib/lapidary/tools/summarize_graph
+foreach(file IN ITEMS bin/lapidary lib/lapidary/liblapidary_window.so
+        lib/lapidary/tools/summarize_graph
         share/applications/${ID}.desktop share/lapidary/samples/residual_network.pb)
     if(NOT content MATCHES " \\./usr/${file}")
         message(SEND_ERROR "the package does not hold ${file}")

@@ -8,7 +8,7 @@ set(files bin/lapidary lib/lapidary/tools/summarize_graph share/man/man1/lapidar
     share/doc/lapidary/copyright share/lapidary/samples/residual_network.pb
     share/lapidary/help/index.md)
 if(GUI)
-    list(APPEND files share/applications/${ID}.desktop share/metainfo/${ID}.metainfo.xml
+    list(APPEND files lib/lapidary/liblapidary_window.so share/applications/${ID}.desktop share/metainfo/${ID}.metainfo.xml
         share/mime/packages/${ID}.xml share/icons/hicolor/scalable/apps/${ID}.svg
         share/icons/hicolor/48x48/apps/${ID}.png)
 endif()
@@ -32,6 +32,13 @@ expect_output("${version}" ${prefix}/bin/lapidary --version)
 expect_output("images" ${prefix}/bin/lapidary interface ${sample})
 expect_output("Found 1 possible inputs"
     ${prefix}/lib/lapidary/tools/summarize_graph --in_graph=${sample})
+
+if(GUI)
+    expect_output("" ${prefix}/bin/lapidary render ${sample} -o ${prefix}/picture.png)
+    if(NOT EXISTS ${prefix}/picture.png)
+        message(SEND_ERROR "render wrote no picture")
+    endif()
+endif()
 
 # The validators of the desktop, where they are installed.
 function(validate tool)

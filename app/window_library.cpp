@@ -1,0 +1,35 @@
+#include "app/window_library.h"
+
+#include "app/cli/exit_codes.h"
+#include "app/cli/install_paths.h"
+
+#include <dlfcn.h>
+
+namespace lapidary {
+namespace {
+
+// dlerror() names the library or what it lacks.
+int complain(std::ostream& err)
+{
+    const char* reason = dlerror();
+    err << "lapidary: the part of the program that draws does not start: "
+        << (reason != nullptr ? reason : "unknown reason") << "\n"
+        << "Install Lapidary again, or the libraries it names.\n";
+    return exit_code::wrongUse;
+}
+
+} // namespace
+
+int runWindowLibrary(int argc, char** argv, std::ostream& err)
+{
+    // By its whole path: no other folder is searched.
+    void* library = dlopen(windowLibraryFile().c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (library == nullptr)
+        return complain(err);
+    void* entry = dlsym(library, windowMainName);
+    if (entry == nullptr)
+        return complain(err);
+    return reinterpret_cast<WindowMain>(entry)(argc, argv);
+}
+
+} // namespace lapidary

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace lapidary::testing {
+
+// Wall and CPU milliseconds of this thread; on a busy machine the two differ.
+struct Elapsed {
+    double wall = 0;
+    double cpu = 0;
+};
+
+Elapsed timed(const std::function<void()>& work);
+
+class Times {
+public:
+    void add(const Elapsed& one);
+    double wall(double share) const; // the value that `share` of all stay below: 0.5 is the median
+    double cpu(double share) const;
+    std::size_t size() const { return m_wall.size(); }
+
+private:
+    std::vector<double> m_wall;
+    std::vector<double> m_cpu;
+};
+
+// One line of a table; with a goal also whether CPU time at `share` keeps it.
+void printTimes(const char* what, const Times& times, double share = 0.5, double goal = 0);
+
+} // namespace lapidary::testing
