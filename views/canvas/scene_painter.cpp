@@ -211,11 +211,8 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
 
 void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
 {
-    // Fades in where the box's own title has faded out: both at once would be read as neither.
-    constexpr double fade = 1.1;
-    const double opacity = 1 - textOpacity(TextRole::Heading, c.scale * fade);
-    if (opacity > 0 && !c.isMap)
-        lapidary::paintFarTitles(c, visible.boxes, opacity);
+    if (textOpacity(TextRole::Heading, c.scale) <= 0 && !c.isMap)
+        lapidary::paintFarTitles(c, visible.boxes, 1);
 }
 
 const ScenePainter::FarColours& ScenePainter::farColours(const PictureRequest& request)

@@ -99,7 +99,9 @@ double TextCache::draw(QPainter& painter, const Line& line, double scale)
 double textOpacity(TextRole role, double scale)
 {
     const double pixels = textPixels(role) * scale;
-    return std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
+    const double share = std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
+    // Far titles take the place of headings: one of the two is always to be read.
+    return role == TextRole::Heading && share < 0.5 ? 0.0 : share;
 }
 
 } // namespace lapidary
