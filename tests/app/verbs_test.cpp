@@ -162,7 +162,8 @@ TEST_CASE("check lists problems and ends with 1 only where there is an error", "
     CHECK(bad.exitCode == 1);
     CHECK(bad.json()["format"] == "graph_def.binary");
     REQUIRE_FALSE(bad.json()["problems"].empty());
-    for (const auto& problem : bad.json()["problems"]) {
+    const nlohmann::json printed = bad.json();
+    for (const auto& problem : printed["problems"]) {
         CHECK(problem["kind"].is_string());
         CHECK(problem["message"].is_string());
         const std::string severity = problem["severity"].get<std::string>();
