@@ -80,13 +80,4 @@ std::string shortCount(std::int64_t count)
     return text.data();
 }
 
-std::string_view lastComponent(std::string_view name)
-{
-    while (name.size() > 1 && name.back() == '/')
-        name.remove_suffix(1);
-    const std::size_t slash = name.rfind('/');
-    return slash == std::string_view::npos || slash + 1 == name.size() ? name
-                                                                       : name.substr(slash + 1);
-}
-
 } // namespace lapidary
