@@ -1,0 +1,68 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph.h"
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+struct SessionOptions {
+    int threads = 1;
+    std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
+    std::string folder; // the model's own; relative names in the graph start here
+    bool allowFiles = false;
+    std::uint64_t maxNodeRuns = std::uint64_t(1) << 40; // a loop that never ends is an error
+};
+
+struct RunRequest {
+    std::vector<std::pair<std::string, Value>> feeds; // "x:0" or "x"
+    std::vector<std::string> fetches;                 // "y:0" or "y"
+    std::vector<std::string> targets;                 // nodes to run without an answer
+};
+
+// Called after each execution of a node; for profiles and progress.
+struct NodeRun {
+    NodeId node;
+    std::int64_t startNanoseconds = 0; // since the step began
+    std::int64_t nanoseconds = 0;
+    std::uint64_t outputBytes = 0;
+};
+using ObserveNode = std::function<void(const NodeRun& run, std::span<const Value> outputs)>;
+
+struct MissingKernel {
+    std::string op;
+    std::vector<std::string> nodes;
+};
+
+// One loaded graph and its state (variables, tables, random generators), which lives from run to
+// run as in a TensorFlow session. One run at a time.
+class Session {
+public:
+    Session(GraphPtr graph, SessionOptions options);
+    ~Session();
+    Session(Session&&) noexcept;
+    Session& operator=(Session&&) noexcept;
+
+    // One value for each fetch. Errors name the node. Nodes that the fetches do not need are not
+    // looked at.
+    Result<std::vector<Value>> run(const RunRequest& request, const Job& job,
+                                   const ObserveNode& observe = {});
+
+    // Ops without a kernel among the nodes that the request needs.
+    std::vector<MissingKernel> missingKernels(const RunRequest& request) const;
+    MemoryPool& pool();
+    // What Print wrote to stderr in the last run.
+    const std::string& printed() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lapidary

@@ -1,0 +1,21 @@
+// Add: z = x + y with broadcasting; integers wrap, strings are joined.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/string_binary.h"
+#include "runner/kernels/elementwise/wrapping.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    if (context.input(0).dtype() == DType::String)
+        return joinStrings(context);
+    return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
+}
+
+} // namespace
+
+const Kernel kernels::add{.op = "Add", .run = run};
+
+} // namespace lapidary

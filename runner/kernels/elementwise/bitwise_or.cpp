@@ -1,0 +1,17 @@
+// BitwiseOr: x | y, bit by bit.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runBinary(context, Integers(), [](auto x, auto y) { return decltype(x)(x | y); });
+}
+
+} // namespace
+
+const Kernel kernels::bitwiseOr{.op = "BitwiseOr", .run = run};
+
+} // namespace lapidary

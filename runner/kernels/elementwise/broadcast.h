@@ -1,0 +1,94 @@
+#pragma once
+
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// How two shapes meet (spec: kernels, A8.1): right-aligned, sizes equal or 1. Neighbouring
+// dimensions of the same pattern are merged.
+struct Broadcast {
+    Dims output;
+    struct Axis {
+        std::int64_t size = 1;
+        std::int64_t xStep = 0; // 0: repeated
+        std::int64_t yStep = 0;
+    };
+    std::vector<Axis> axes; // merged, outermost first; never empty
+
+    // Nothing where the shapes do not fit.
+    static std::optional<Broadcast> of(const Dims& x, const Dims& y);
+};
+
+// Calls run(xOffset, yOffset, outOffset, innermost axis) for each run along the innermost axis.
+template <class Run>
+void eachRun(const Broadcast& broadcast, const Run& run)
+{
+    const Broadcast::Axis inner = broadcast.axes.back();
+    std::int64_t runs = 1;
+    for (std::size_t i = 0; i + 1 < broadcast.axes.size(); ++i)
+        runs *= broadcast.axes[i].size;
+    std::vector<std::int64_t> at(broadcast.axes.size(), 0);
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    for (std::int64_t r = 0; r < runs; ++r) {
+        run(x, y, r * inner.size, inner);
+        for (std::size_t i = broadcast.axes.size() - 1; i-- > 0;) {
+            const Broadcast::Axis& axis = broadcast.axes[i];
+            x += axis.xStep;
+            y += axis.yStep;
+            if (++at[i] < axis.size)
+                break;
+            at[i] = 0;
+            x -= axis.xStep * axis.size;
+            y -= axis.yStep * axis.size;
+        }
+    }
+}
+
+// z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T.
+template <class Out, class Types, class Op>
+Status runBinaryTo(KernelContext& context, Types types, const Op& op)
+{
+    const Value& x = context.input(0);
+    const Value& y = context.input(1);
+    const auto broadcast = Broadcast::of(x.dims(), y.dims());
+    if (!broadcast)
+        return context.error("incompatible shapes: " + dimsText(x.dims()) + " and " +
+                             dimsText(y.dims()));
+    Status status = Done{};
+    const bool known = dispatch(types, x.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        using Z = std::conditional_t<std::is_void_v<Out>, T, Out>;
+        auto made = context.makeOutput(0, dtypeOf<Z>(), broadcast->output);
+        if (!made) {
+            status = made.error();
+            return;
+        }
+        if (made.value().elements() == 0)
+            return;
+        const T* a = x.as<T>().data();
+        const T* b = y.as<T>().data();
+        Z* z = made.value().template mutableAs<Z>().data();
+        eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
+                                const Broadcast::Axis& axis) {
+            for (std::int64_t i = 0; i < axis.size; ++i)
+                z[zAt + i] = Z(op(wide(a[xAt + i * axis.xStep]), wide(b[yAt + i * axis.yStep])));
+        });
+    });
+    if (!known)
+        return context.error("has no kernel for " + dtypeName(x.dtype()));
+    return status;
+}
+
+template <class Types, class Op>
+Status runBinary(KernelContext& context, Types types, const Op& op)
+{
+    return runBinaryTo<void>(context, types, op);
+}
+
+} // namespace lapidary

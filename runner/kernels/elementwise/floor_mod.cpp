@@ -1,0 +1,21 @@
+// FloorMod: the remainder of floored division: the sign is that of y.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/division.h"
+#include "runner/kernels/elementwise/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    if (hasZero(context, context.input(1)))
+        return context.error("integer division by zero");
+    return runBinary(context, Reals(),
+                     [](auto x, auto y) { return division::floorRemainder(x, y); });
+}
+
+} // namespace
+
+const Kernel kernels::floorMod{.op = "FloorMod", .run = run};
+
+} // namespace lapidary

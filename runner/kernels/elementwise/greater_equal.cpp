@@ -1,0 +1,17 @@
+// GreaterEqual: x >= y, as bool; false where either is NaN.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runBinaryTo<bool>(context, Reals(), [](auto x, auto y) { return x >= y; });
+}
+
+} // namespace
+
+const Kernel kernels::greaterEqual{.op = "GreaterEqual", .run = run};
+
+} // namespace lapidary

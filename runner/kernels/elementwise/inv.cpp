@@ -1,0 +1,18 @@
+// Inv: y = 1 / x.
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/unary.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runUnary(context, FloatsAndComplex(),
+                    []([[maybe_unused]] auto x) { return decltype(x)(1) / x; });
+}
+
+} // namespace
+
+const Kernel kernels::inv{.op = "Inv", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+// IsNan: isnan(x), as bool.
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/unary.h"
+
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runUnaryTo<bool>(context, RealFloats(),
+                            []([[maybe_unused]] auto x) { return std::isnan(x); });
+}
+
+} // namespace
+
+const Kernel kernels::isNan{.op = "IsNan", .run = run};
+
+} // namespace lapidary

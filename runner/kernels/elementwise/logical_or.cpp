@@ -1,0 +1,17 @@
+// LogicalOr: x || y.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runBinary(context, TypeList<bool>(), [](auto x, auto y) { return x || y; });
+}
+
+} // namespace
+
+const Kernel kernels::logicalOr{.op = "LogicalOr", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,18 @@
+// Mul: z = x * y with broadcasting; integers wrap.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/wrapping.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::mul(x, y); });
+}
+
+} // namespace
+
+const Kernel kernels::mul{.op = "Mul", .run = run};
+
+} // namespace lapidary

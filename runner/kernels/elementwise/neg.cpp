@@ -1,0 +1,19 @@
+// Neg: y = -x; integers wrap.
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/unary.h"
+#include "runner/kernels/elementwise/wrapping.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runUnary(context, Numbers(),
+                    []([[maybe_unused]] auto x) { return wrapping::sub(decltype(x)(0), x); });
+}
+
+} // namespace
+
+const Kernel kernels::neg{.op = "Neg", .run = run};
+
+} // namespace lapidary

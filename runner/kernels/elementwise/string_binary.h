@@ -1,0 +1,10 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+namespace lapidary {
+
+// Add of strings: z = x followed by y, with broadcasting.
+Status joinStrings(KernelContext& context);
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+// Tanh: y = tanh(x).
+#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/unary.h"
+
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runUnary(context, FloatsAndComplex(),
+                    []([[maybe_unused]] auto x) { return std::tanh(x); });
+}
+
+} // namespace
+
+const Kernel kernels::tanh{.op = "Tanh", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,18 @@
+// Xdivy: x == 0 ? 0 : x / y.
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runBinary(context, FloatsAndComplex(),
+                     [](auto x, auto y) { return x == decltype(x)(0) ? x : x / y; });
+}
+
+} // namespace
+
+const Kernel kernels::xdivy{.op = "Xdivy", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,148 @@
+#include "runner/values/value.h"
+
+#include "runner/values/memory_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+Result<std::int64_t> countOf(DType dtype, const Dims& dims)
+{
+    const Shape shape{dims, false};
+    const std::string fault = fullShapeFault(shape);
+    if (!fault.empty())
+        return Error{ErrorCode::InvalidArgument, fault};
+    const std::int64_t count = *elementCount(shape);
+    const auto size = std::int64_t(dtypeSize(dtype));
+    std::int64_t bytes = 0;
+    if (__builtin_mul_overflow(count, std::max<std::int64_t>(size, 1), &bytes))
+        return Error{ErrorCode::Unsupported,
+                     "a tensor of shape " + dimsText(dims) + " is larger than any memory"};
+    return count;
+}
+
+} // namespace
+
+std::string dimsText(const Dims& dims)
+{
+    return shapeText({dims, false});
+}
+
+Result<Value> Value::make(DType dtype, Dims dims, MemoryPool& pool)
+{
+    const auto count = countOf(dtype, dims);
+    if (!count)
+        return count.error();
+    Value value;
+    value.m_dtype = dtype;
+    value.m_dims = std::move(dims);
+    value.m_elements = count.value();
+    if (dtype == DType::String) {
+        constexpr std::int64_t mostStrings = std::int64_t(1) << 26;
+        if (value.m_elements > mostStrings)
+            return Error{ErrorCode::Unsupported,
+                         "a string tensor of shape " + dimsText(value.m_dims) + " is too large"};
+        value.m_owner = std::make_shared<Strings>(std::size_t(value.m_elements));
+        return value;
+    }
+    auto block = pool.allocate(value.byteCount());
+    if (!block)
+        return block.error();
+    value.m_owner = std::move(block).value();
+    value.m_bytes = static_cast<std::byte*>(value.m_owner.get());
+    return value;
+}
+
+Value Value::ofStrings(Dims dims, std::vector<std::string> strings)
+{
+    Value value;
+    value.m_dtype = DType::String;
+    value.m_dims = std::move(dims);
+    value.m_elements = std::int64_t(strings.size());
+    value.m_owner = std::make_shared<Strings>(std::move(strings));
+    return value;
+}
+
+Value Value::ofResource(DType dtype, ResourcePtr resource)
+{
+    Value value;
+    value.m_dtype = dtype;
+    value.m_elements = 1;
+    value.m_resource = std::move(resource);
+    return value;
+}
+
+Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, MemoryPool& pool)
+{
+    if (tensor.dtype() == DType::String) {
+        auto strings = tensor.strings();
+        if (!strings)
+            return strings.error();
+        return ofStrings(tensor.shape().dims, std::move(strings).value());
+    }
+    const std::string_view content = tensor.content();
+    const std::size_t size = dtypeSize(tensor.dtype());
+    const bool aligned = size > 0 && reinterpret_cast<std::uintptr_t>(content.data()) % size == 0;
+    if (!content.empty() && aligned && tensor.dtype() != DType::Bool) {
+        Value value;
+        value.m_dtype = tensor.dtype();
+        value.m_dims = tensor.shape().dims;
+        value.m_elements = tensor.elements();
+        value.m_owner = std::make_shared<BufferPtr>(owner);
+        value.m_isFileBytes = true;
+        value.m_bytes = reinterpret_cast<std::byte*>(const_cast<char*>(content.data()));
+        return value;
+    }
+    auto value = make(tensor.dtype(), tensor.shape().dims, pool);
+    if (!value || value.value().elements() == 0)
+        return value;
+    auto bytes = tensor.values(pool.limitBytes());
+    if (!bytes)
+        return bytes.error();
+    std::memcpy(value.value().m_bytes, bytes.value().data(), bytes.value().size());
+    return value;
+}
+
+std::span<const std::string> Value::strings() const
+{
+    return *static_cast<const Strings*>(m_owner.get());
+}
+
+std::span<std::string> Value::mutableStrings()
+{
+    return *static_cast<Strings*>(m_owner.get());
+}
+
+Value Value::reshaped(Dims dims) const
+{
+    Value value = *this;
+    value.m_dims = std::move(dims);
+    return value;
+}
+
+Value Value::reinterpreted(DType dtype, Dims dims) const
+{
+    Value value = *this;
+    value.m_dtype = dtype;
+    value.m_dims = std::move(dims);
+    value.m_elements = 1;
+    for (const std::int64_t dim : value.m_dims)
+        value.m_elements *= dim;
+    return value;
+}
+
+std::vector<std::int64_t> Value::integers() const
+{
+    std::vector<std::int64_t> out;
+    if (m_dtype == DType::Int64)
+        out.assign(as<std::int64_t>().begin(), as<std::int64_t>().end());
+    else if (m_dtype == DType::Int32)
+        out.assign(as<std::int32_t>().begin(), as<std::int32_t>().end());
+    return out;
+}
+
+} // namespace lapidary

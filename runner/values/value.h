@@ -1,0 +1,96 @@
+#pragma once
+
+#include "graph_model/base/buffer.h"
+#include "graph_model/base/result.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+#include "graph_model/tensor/tensor.h"
+#include "runner/values/narrow_float.h"
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+class MemoryPool;
+using Dims = std::vector<std::int64_t>;
+
+// What a resource or reference edge carries: a variable, a table, a TensorArray.
+class Resource {
+public:
+    virtual ~Resource() = default;
+};
+using ResourcePtr = std::shared_ptr<Resource>;
+
+// A tensor during a run: dtype, shape and shared bytes (row-major, little-endian), strings or a
+// resource. Copies share the data; only the kernel that made a value writes to it.
+class Value {
+public:
+    Value() = default;
+
+    // Uninitialised elements. Fails on negative or overflowing dims and where the pool's limit is
+    // exceeded; the message says how much was asked for.
+    static Result<Value> make(DType dtype, Dims dims, MemoryPool& pool);
+    static Value ofStrings(Dims dims, std::vector<std::string> strings);
+    static Value ofResource(DType dtype, ResourcePtr resource);
+    // The value of a Const: shares the file's bytes where alignment allows.
+    static Result<Value> ofTensor(const Tensor& tensor, const BufferPtr& owner, MemoryPool& pool);
+
+    bool isSet() const { return m_dtype != DType::Invalid; }
+    DType dtype() const { return m_dtype; }
+    const Dims& dims() const { return m_dims; }
+    int rank() const { return int(m_dims.size()); }
+    std::int64_t dim(int axis) const { return m_dims[std::size_t(axis)]; }
+    std::int64_t elements() const { return m_elements; }
+    bool isScalar() const { return m_dims.empty(); }
+    bool isVector() const { return m_dims.size() == 1; }
+
+    template <class T>
+    std::span<const T> as() const
+    {
+        return {reinterpret_cast<const T*>(m_bytes), std::size_t(m_elements)};
+    }
+    template <class T>
+    std::span<T> mutableAs()
+    {
+        return {reinterpret_cast<T*>(m_bytes), std::size_t(m_elements)};
+    }
+    std::span<const std::string> strings() const;
+    std::span<std::string> mutableStrings();
+    std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
+    std::size_t byteCount() const { return std::size_t(m_elements) * dtypeSize(m_dtype); }
+    template <class T>
+    std::shared_ptr<T> resource() const
+    {
+        return std::dynamic_pointer_cast<T>(m_resource);
+    }
+
+    // The same data under another shape of as many elements, or another dtype of the same size.
+    Value reshaped(Dims dims) const;
+    Value reinterpreted(DType dtype, Dims dims) const;
+    // True where nobody else holds the data: a kernel may then write into its input.
+    bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
+
+    // An index or size tensor (int32 or int64), widened.
+    std::vector<std::int64_t> integers() const;
+
+private:
+    std::shared_ptr<void> m_owner;
+    std::byte* m_bytes = nullptr;
+    ResourcePtr m_resource;
+    Dims m_dims;
+    std::int64_t m_elements = 0;
+    DType m_dtype = DType::Invalid;
+    bool m_isFileBytes = false; // read-only: part of the model file
+};
+
+// "[2,3]"
+std::string dimsText(const Dims& dims);
+
+} // namespace lapidary

@@ -1,0 +1,118 @@
+#include "runner/execute/session.h"
+#include "tests/graph_testing.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+Value scalar(float number, MemoryPool& pool)
+{
+    Value value = Value::make(DType::Float, {}, pool).value();
+    value.mutableAs<float>()[0] = number;
+    return value;
+}
+
+Value flag(bool on, MemoryPool& pool)
+{
+    Value value = Value::make(DType::Bool, {}, pool).value();
+    value.mutableAs<bool>()[0] = on;
+    return value;
+}
+
+float numberOf(const Value& value)
+{
+    return value.as<float>()[0];
+}
+
+TEST_CASE("a fetch runs only what it needs", "[session]")
+{
+    Session session(graph(R"(x = Placeholder()
+                             y = Relu(x)
+                             z = OpThatDoesNotExist(y))"),
+                    {});
+    const auto y = session.run({.feeds = {{"x", scalar(-2, session.pool())}}, .fetches = {"y:0"}},
+                               Job());
+    REQUIRE(y.ok());
+    CHECK(numberOf(y.value()[0]) == 0);
+    const auto z = session.run({.feeds = {{"x", scalar(1, session.pool())}}, .fetches = {"z"}},
+                               Job());
+    REQUIRE_FALSE(z.ok());
+    CHECK(z.error().message == "no kernel for OpThatDoesNotExist (z)");
+}
+
+TEST_CASE("an unfed placeholder is named", "[session]")
+{
+    Session session(graph("x = Placeholder()\ny = Relu(x)"), {});
+    const auto y = session.run({.fetches = {"y"}}, Job());
+    REQUIRE_FALSE(y.ok());
+    CHECK(y.error().message.starts_with("x: "));
+}
+
+TEST_CASE("only the branch that was taken runs; the other one is dead", "[session]")
+{
+    Session session(graph(R"(x = Placeholder()
+                             p = Placeholder()
+                             s = Switch(x, p)
+                             no = Relu(s:0)
+                             yes = Identity(s:1)
+                             m = Merge(no, yes))"),
+                    {});
+    const auto run = [&](bool taken, const char* fetch) {
+        return session.run({.feeds = {{"x", scalar(-3, session.pool())},
+                                      {"p", flag(taken, session.pool())}},
+                            .fetches = {fetch}},
+                           Job());
+    };
+    CHECK(numberOf(run(true, "m").value()[0]) == -3);
+    CHECK(numberOf(run(false, "m").value()[0]) == 0);
+    CHECK(run(true, "m:1").value()[0].as<std::int32_t>()[0] == 1);
+    const auto dead = run(true, "no");
+    REQUIRE_FALSE(dead.ok());
+    CHECK(dead.error().message.starts_with("no: "));
+}
+
+TEST_CASE("an endless loop ends with the node's name", "[session]")
+{
+    Session session(graph(R"(x = Placeholder()
+                             t = Placeholder()
+                             e = Enter(x)
+                             c = Enter(t)
+                             m = Merge(e, n)
+                             k = Merge(c, kn)
+                             l = LoopCond(k)
+                             s = Switch(m, l)
+                             ks = Switch(k, l)
+                             n = NextIteration(s:1)
+                             kn = NextIteration(ks:1)
+                             out = Exit(s:0))"),
+                    {.maxNodeRuns = 1000});
+    const auto run = [&](bool forever) {
+        return session.run({.feeds = {{"x", scalar(5, session.pool())},
+                                      {"t", flag(forever, session.pool())}},
+                            .fetches = {"out"}},
+                           Job());
+    };
+    CHECK(numberOf(run(false).value()[0]) == 5);
+    const auto endless = run(true);
+    REQUIRE_FALSE(endless.ok());
+    CHECK(endless.error().message.find("never ends") != std::string::npos);
+}
+
+TEST_CASE("memory is bounded and given back", "[session]")
+{
+    MemoryPool pool(1000);
+    {
+        const auto block = pool.allocate(600);
+        CHECK(block.ok());
+        CHECK_FALSE(pool.allocate(600).ok());
+        CHECK(pool.usedBytes() >= 600);
+    }
+    CHECK(pool.usedBytes() == 0);
+    CHECK(pool.allocate(600).ok());
+    CHECK_FALSE(Value::make(DType::Float, {std::int64_t(1) << 40, 1 << 20}, pool).ok());
+    CHECK_FALSE(Value::make(DType::Float, {-1}, pool).ok());
+}
+
+} // namespace
+} // namespace lapidary
