@@ -1,7 +1,7 @@
 # Compiler options shared by every target: warnings, sanitizers, ccache, a fast linker.
 add_library(lapidary_options INTERFACE)
 target_compile_options(lapidary_options INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wno-missing-field-initializers
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
     -ffp-contract=off $<$<CONFIG:Debug>:-O1 -g1 -fno-omit-frame-pointer>)
 if(LAPIDARY_WERROR)
     target_compile_options(lapidary_options INTERFACE -Werror)
