@@ -2,6 +2,7 @@
 
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/executor.h"
+#include "runner/execute/flush_denormals.h"
 
 #include <any>
 #include <map>
@@ -111,6 +112,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
                                       .observe = observe,
                                       .job = job,
                                       .runsLeft = runsLeft});
+    const FlushDenormals flush;
     auto values = executor.run(feeds);
     m_impl->state.stepResources.clear();
     return values;

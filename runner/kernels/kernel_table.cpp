@@ -6,11 +6,22 @@
 namespace lapidary {
 namespace {
 
+using RoomKernels = std::span<const Kernel* const> (*)();
+constexpr RoomKernels rooms[] = {
+    arraysKernels,      basicKernels,     checksKernels,      codecsKernels,      controlKernels,
+    convolutionKernels, detectionKernels, elementwiseKernels, functionalKernels,  imageKernels,
+    indexingKernels,    linearKernels,    nnKernels,          parsingKernels,     queuesKernels,
+    randomKernels,      reduceKernels,    segmentKernels,     sequencesKernels,   speechKernels,
+    stateKernels,       stringsKernels,   tablesKernels,      tensorArrayKernels,
+};
+
 std::vector<const Kernel*> mergeRooms()
 {
     std::vector<const Kernel*> all;
-    for (const auto room : {basicKernels(), controlKernels(), elementwiseKernels()})
-        all.insert(all.end(), room.begin(), room.end());
+    for (const RoomKernels room : rooms) {
+        const auto kernels = room();
+        all.insert(all.end(), kernels.begin(), kernels.end());
+    }
     std::ranges::sort(all, {}, &Kernel::op);
     return all;
 }

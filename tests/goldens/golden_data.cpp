@@ -126,8 +126,9 @@ bool present(const std::string& folder)
     return false;
 }
 
-Tally::Tally(std::string folder)
+Tally::Tally(std::string folder, std::string part)
     : m_folder(std::move(folder))
+    , m_part(part.empty() ? part : "/" + part)
 {
     std::istringstream lines(
         readBytes(fs::path(LAPIDARY_SOURCE_DIR) / "tests" / "goldens" / "differences.tsv"));
@@ -166,8 +167,8 @@ void Tally::skipped(const std::string&, const std::string& why)
 void Tally::finish()
 {
     const std::size_t cases = std::size_t(m_held + m_differ + m_skipped) + m_failed.size();
-    std::cout << m_folder << ": " << cases << " cases, " << m_held << " held, " << m_differ
-              << " differ on purpose, " << m_failed.size() << " failed, " << m_skipped
+    std::cout << m_folder << m_part << ": " << cases << " cases, " << m_held << " held, "
+              << m_differ << " differ on purpose, " << m_failed.size() << " failed, " << m_skipped
               << " skipped\n";
     for (const std::string& failure : m_failed)
         std::cout << "  failed: " << failure << '\n';

@@ -53,7 +53,8 @@ Ran runProgram(const std::vector<std::string>& arguments, const std::string& inp
 // names (folder, case, reason): they must differ, or the table is out of date.
 class Tally {
 public:
-    explicit Tally(std::string folder);
+    // `part`: what is printed beside the folder where a folder has several tallies.
+    explicit Tally(std::string folder, std::string part = {});
 
     void held(const std::string& name);
     // Does not hold: on purpose where the table says so, else a failure.
@@ -67,6 +68,7 @@ public:
 
 private:
     std::string m_folder;
+    std::string m_part;
     std::map<std::string, std::string> m_onPurpose; // case -> reason
     std::vector<std::string> m_failed;
     std::map<std::string, int> m_skippedFor;

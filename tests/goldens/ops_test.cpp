@@ -1,34 +1,39 @@
 // What TensorFlow's CPU kernels compute, op by op, and whole graphs with control flow.
 #include "tests/goldens/run_cases.h"
 
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+
+#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
 
+// One section a file, so that `-c Conv2D` runs the cases of one op.
 void runFolder(const std::string& folder)
 {
-    if (!present(folder))
+    if (!present("goldens/" + folder))
         return;
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(dataRoot() / "goldens" / folder))
         if (entry.path().extension() == ".jsonl")
             files.push_back(entry.path());
     std::ranges::sort(files);
-    Tally tally(folder);
-    for (const auto& file : files)
-        runCaseFile(file, tally);
-    tally.finish();
+    for (const auto& file : files) {
+        DYNAMIC_SECTION(file.stem().string())
+        {
+            Tally tally(folder, file.stem().string());
+            runCaseFile(file, tally);
+            tally.finish();
+        }
+    }
 }
 
-TEST_CASE("ops compute what was recorded", "[ops]")
+TEST_CASE("ops compute what was recorded", "[ops][.]")
 {
     runFolder("ops");
 }
 
-TEST_CASE("control flow, state and functions do what was recorded", "[flow]")
+TEST_CASE("control flow, state and functions do what was recorded", "[flow][.]")
 {
     runFolder("flow");
 }

@@ -33,7 +33,8 @@ bool close(double ours, double theirs, const Tolerance& tol)
     return std::abs(ours - theirs) <= tol.abs + tol.rel * std::abs(theirs);
 }
 
-template <class T> T at(std::string_view bytes, std::size_t i)
+template <class T>
+T at(std::string_view bytes, std::size_t i)
 {
     T value;
     std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
@@ -99,8 +100,8 @@ std::string compareNumbers(const Value& ours, std::string_view theirs, const Tol
         return ours.bytes() == theirs ? "" : "values differ";
     const std::size_t size = floating ? componentSize(dtype) : dtypeSize(dtype);
     for (std::size_t i = 0; i < theirs.size() / size; ++i) {
-        const double a = floating ? component(dtype, ours.bytes(), i)
-                                  : integer(dtype, ours.bytes(), i);
+        const double a =
+            floating ? component(dtype, ours.bytes(), i) : integer(dtype, ours.bytes(), i);
         const double b = floating ? component(dtype, theirs, i) : integer(dtype, theirs, i);
         if (!close(a, b, tol))
             return "element " + std::to_string(i) + " is " + std::to_string(a) + ", recorded " +
@@ -125,7 +126,8 @@ std::string compareStrings(const Value& ours, const json& expected)
 std::string compareStep(Session& session, const json& step, const json& tol)
 {
     RunRequest request;
-    for (const auto& [name, tensor] : step.value("feeds", json::object()).items()) {
+    const json feeds = step.value("feeds", json::object());
+    for (const auto& [name, tensor] : feeds.items()) {
         auto value = decodeTensor(tensor, session.pool());
         if (!value)
             return "feed: " + value.error().message;
@@ -151,7 +153,8 @@ std::string missingOps(const Session& session, const json& step)
     RunRequest request;
     request.fetches = step.value("fetches", std::vector<std::string>());
     request.targets = step.value("targets", std::vector<std::string>());
-    for (const auto& [name, tensor] : step.value("feeds", json::object()).items())
+    const json feeds = step.value("feeds", json::object());
+    for (const auto& [name, tensor] : feeds.items())
         request.feeds.emplace_back(name, Value());
     std::string ops;
     for (const MissingKernel& missing : session.missingKernels(request))
@@ -171,14 +174,14 @@ void runCase(const json& testCase, const std::filesystem::path& file, Tally& tal
     const std::string name = file.stem().string() + "/" + testCase["name"].get<std::string>();
     const json steps = testCase.value("steps", json::array({testCase}));
     auto model = readModelBytes(graphBytes(testCase), name, Job());
-    const bool allFail = std::ranges::all_of(steps, [](const json& s) { return s.contains("error"); });
+    const bool allFail =
+        std::ranges::all_of(steps, [](const json& s) { return s.contains("error"); });
     const bool opens = model && !model.value().isRefused();
     if (!opens || model.value().hasErrors()) {
         tally.check(allFail, name, "the graph has errors, but none was recorded");
         return;
     }
-    Session session(model.value().graphs.front().graph,
-                    {.folder = file.parent_path().string()});
+    Session session(model.value().graphs.front().graph, {.folder = file.parent_path().string()});
     const json tol = testCase.value("tol", json::object());
     for (const json& step : steps) {
         if (const std::string ops = missingOps(session, step); !ops.empty()) {

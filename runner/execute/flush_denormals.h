@@ -1,0 +1,18 @@
+#pragma once
+
+namespace lapidary {
+
+// While it lives, this thread's floating point reads denormal numbers as zero and writes zero in
+// their place, as TensorFlow's threads do; libraries' threads set it for themselves.
+class FlushDenormals {
+public:
+    FlushDenormals();
+    ~FlushDenormals();
+    FlushDenormals(const FlushDenormals&) = delete;
+    FlushDenormals& operator=(const FlushDenormals&) = delete;
+
+private:
+    unsigned long long m_before = 0;
+};
+
+} // namespace lapidary
