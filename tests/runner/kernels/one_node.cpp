@@ -1,0 +1,116 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "runner/execute/exec_graph.h"
+#include "runner/values/memory_pool.h"
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t plenty = std::uint64_t(1) << 30;
+
+bool isGiven(const NodeDraft& node, std::string_view name)
+{
+    return std::ranges::any_of(node.attrs, [&](const auto& a) { return a.first == name; });
+}
+
+void setUnlessGiven(NodeDraft& node, std::string_view name, std::string encoded)
+{
+    if (!name.empty() && !isGiven(node, name))
+        node.setAttr(name, std::move(encoded));
+}
+
+std::string encodedTypes(const std::vector<Value>& values)
+{
+    std::string list; // ListValue.type = 6, packed
+    for (const Value& value : values)
+        list += char(value.dtype());
+    list = std::string("\x32") + char(list.size()) + list;
+    return std::string("\x0a") + char(list.size()) + list; // AttrValue.list = 1
+}
+
+// Which inputs belong to which argument follows from the counts: at most one argument of a
+// signature may take what the others leave.
+void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& inputs)
+{
+    const NodePtr given = node.finish();
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < spec.inputs.size() && at < inputs.size(); ++i) {
+        const ArgSpec& arg = spec.inputs[i];
+        std::size_t length = 1;
+        if (!arg.numberAttr.empty() || !arg.typeListAttr.empty())
+            length = inputs.size() - std::min(inputs.size(), at + spec.inputs.size() - i - 1);
+        if (!arg.numberAttr.empty() && given->hasAttr(arg.numberAttr))
+            length = std::size_t(given->attr(arg.numberAttr).asInt().value_or(1));
+        length = std::min(length, inputs.size() - at);
+        const auto begin = inputs.begin() + std::ptrdiff_t(at);
+        if (!arg.numberAttr.empty())
+            setUnlessGiven(node, arg.numberAttr, attr::fromInt(std::int64_t(length)));
+        if (!arg.typeListAttr.empty())
+            setUnlessGiven(node, arg.typeListAttr,
+                           encodedTypes({begin, begin + std::ptrdiff_t(length)}));
+        else if (length > 0)
+            setUnlessGiven(node, arg.typeAttr, attr::fromType(inputs[at].dtype()));
+        at += length;
+    }
+}
+
+NodePtr placeholder(const std::string& name, DType dtype)
+{
+    NodeDraft node;
+    node.name = name;
+    node.op = "Placeholder";
+    node.setAttr("dtype", attr::fromType(dtype));
+    return node.finish();
+}
+
+} // namespace
+
+Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>& inputs,
+                                   const NodeAttrs& attrs)
+{
+    Graph::Parts parts;
+    RunRequest request;
+    NodeDraft node;
+    node.name = "y";
+    node.op = op;
+    node.attrs = attrs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        node.inputs.push_back("x" + std::to_string(i));
+        parts.nodes.push_back(placeholder(node.inputs.back(), inputs[i].dtype()));
+        request.feeds.emplace_back(node.inputs.back(), inputs[i]);
+    }
+    if (const OpSpec* spec = findOp(op); spec != nullptr)
+        decideAttrs(node, *spec, inputs);
+    parts.nodes.push_back(node.finish());
+    const std::uint32_t outputs = outputCount(*parts.nodes.back());
+    for (std::uint32_t i = 0; i < outputs; ++i)
+        request.fetches.push_back("y:" + std::to_string(i));
+    if (outputs == 0)
+        request.targets.push_back("y");
+    Session session(Graph::make(std::move(parts)), {.memoryLimit = plenty});
+    return session.run(request, Job());
+}
+
+Result<Value> runOne(std::string_view op, const std::vector<Value>& inputs, const NodeAttrs& attrs)
+{
+    auto all = runNode(op, inputs, attrs);
+    if (!all)
+        return all.error();
+    if (all.value().empty())
+        return Error{ErrorCode::InvalidArgument, "y has no outputs"};
+    return all.value().front();
+}
+
+Value emptyValue(DType dtype, Dims dims)
+{
+    MemoryPool pool(plenty);
+    return Value::make(dtype, std::move(dims), pool).value();
+}
+
+Value stringsOf(Dims dims, std::vector<std::string> strings)
+{
+    return Value::ofStrings(std::move(dims), std::move(strings));
+}
+
+} // namespace lapidary

@@ -1,0 +1,35 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+TEST_CASE("one node runs with the attributes that its inputs decide", "[one_node]")
+{
+    const auto y = runOne("Add", {valueOf<float>({3}, {1, 2, 3}), scalarOf(0.5F)});
+    REQUIRE(y.ok());
+    CHECK(y.value().dims() == Dims{3});
+    CHECK(elementsOf<float>(y.value()) == std::vector<float>{1.5F, 2.5F, 3.5F});
+}
+
+TEST_CASE("lists of inputs give the count and the list of types", "[one_node]")
+{
+    const std::vector<Value> inputs{scalarOf(1.0F), scalarOf(std::int32_t(2)),
+                                    stringsOf({1}, {"three"})};
+    const auto all = runNode("IdentityN", inputs);
+    REQUIRE(all.ok());
+    REQUIRE(all.value().size() == 3);
+    CHECK(elementsOf<std::int32_t>(all.value()[1]) == std::vector<std::int32_t>{2});
+    CHECK(all.value()[2].strings()[0] == "three");
+}
+
+TEST_CASE("an error of the node comes back", "[one_node]")
+{
+    const auto y = runOne("Add", {rampOf<float>({2}), rampOf<float>({3})});
+    REQUIRE_FALSE(y.ok());
+    CHECK(y.error().message.starts_with("y: "));
+}
+
+} // namespace
+} // namespace lapidary
