@@ -1,6 +1,7 @@
 #include "tests/goldens/run_cases.h"
 
 #include "graph_model/read/model_file.h"
+#include "runner/feeds/seeded_value.h"
 
 #include <bit>
 #include <cmath>
@@ -15,11 +16,13 @@ struct Tolerance {
     bool exact = false;
     double abs = 0;
     double rel = 0;
+    bool exactIntegers = false;
 };
 
 Tolerance toleranceOf(const json& tol)
 {
-    return {tol.value("exact", false), tol.value("abs", 0.0), tol.value("rel", 0.0)};
+    return {tol.value("exact", false), tol.value("abs", 0.0), tol.value("rel", 0.0),
+            tol.value("exact_integers", false)};
 }
 
 bool close(double ours, double theirs, const Tolerance& tol)
@@ -90,76 +93,61 @@ double integer(DType dtype, std::string_view bytes, std::size_t i)
     }
 }
 
-std::string compareNumbers(const Value& ours, std::string_view theirs, const Tolerance& tol)
+// The elements 0, every, 2 every, ... of ours.
+std::string thinned(std::string_view bytes, std::size_t size, std::size_t every)
 {
-    const DType dtype = ours.dtype();
-    if (ours.byteCount() != theirs.size())
-        return "size";
-    const bool floating = isFloating(dtype);
-    if (!floating && tol.exact)
-        return ours.bytes() == theirs ? "" : "values differ";
-    const std::size_t size = floating ? componentSize(dtype) : dtypeSize(dtype);
-    for (std::size_t i = 0; i < theirs.size() / size; ++i) {
-        const double a =
-            floating ? component(dtype, ours.bytes(), i) : integer(dtype, ours.bytes(), i);
-        const double b = floating ? component(dtype, theirs, i) : integer(dtype, theirs, i);
-        if (!close(a, b, tol))
-            return "element " + std::to_string(i) + " is " + std::to_string(a) + ", recorded " +
-                   std::to_string(b);
-    }
-    return "";
+    std::string kept;
+    for (std::size_t i = 0; i < bytes.size() / size; i += every)
+        kept.append(bytes.substr(i * size, size));
+    return kept;
 }
 
-std::string compareStrings(const Value& ours, const json& expected)
+Comparison compareNumbers(DType dtype, std::string_view ours, std::string_view theirs,
+                          const Tolerance& tol)
+{
+    if (ours.size() != theirs.size())
+        return {"size", 0};
+    const bool floating = isFloating(dtype);
+    if (!floating && (tol.exact || tol.exactIntegers))
+        return {ours == theirs ? "" : "values differ", 0};
+    const std::size_t size = floating ? componentSize(dtype) : dtypeSize(dtype);
+    Comparison all;
+    for (std::size_t i = 0; i < theirs.size() / size; ++i) {
+        const double a = floating ? component(dtype, ours, i) : integer(dtype, ours, i);
+        const double b = floating ? component(dtype, theirs, i) : integer(dtype, theirs, i);
+        if (std::isfinite(a) && std::isfinite(b))
+            all.largestError = std::max(all.largestError, std::abs(a - b));
+        if (all.difference.empty() && !close(a, b, tol))
+            all.difference = "element " + std::to_string(i) + " is " + std::to_string(a) +
+                             ", recorded " + std::to_string(b);
+    }
+    return all;
+}
+
+std::string compareStrings(const Value& ours, const json& expected, std::size_t every)
 {
     const json& theirs = expected["strings"];
-    if (theirs.size() != std::size_t(ours.elements()))
+    const std::size_t count = (std::size_t(ours.elements()) + every - 1) / every;
+    if (theirs.size() != count)
         return "number of strings";
-    for (std::size_t i = 0; i < theirs.size(); ++i)
-        if (ours.strings()[i] != decodeBase64(theirs[i].get<std::string>()))
-            return "string " + std::to_string(i) + " is '" + ours.strings()[i] + "', recorded '" +
-                   decodeBase64(theirs[i].get<std::string>()) + "'";
-    return "";
-}
-
-// One step of a case: what was fed, what should come out.
-std::string compareStep(Session& session, const json& step, const json& tol)
-{
-    RunRequest request;
-    const json feeds = step.value("feeds", json::object());
-    for (const auto& [name, tensor] : feeds.items()) {
-        auto value = decodeTensor(tensor, session.pool());
-        if (!value)
-            return "feed: " + value.error().message;
-        request.feeds.emplace_back(name, std::move(value).value());
-    }
-    request.fetches = step.value("fetches", std::vector<std::string>());
-    request.targets = step.value("targets", std::vector<std::string>());
-    const auto answer = session.run(request, Job());
-    if (!answer)
-        return step.contains("error") ? "" : "failed: " + answer.error().message;
-    if (step.contains("error"))
-        return "an error was recorded: " + step["error"].value("message", "").substr(0, 120);
-    for (std::size_t i = 0; i < request.fetches.size(); ++i) {
-        const std::string what = compareTensor(answer.value()[i], step["expect"][i], tol);
-        if (!what.empty())
-            return request.fetches[i] + ": " + what;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string& text = ours.strings()[i * every];
+        const std::string recorded = decodeBase64(theirs[i].get<std::string>());
+        if (text != recorded)
+            return "string " + std::to_string(i) + " is '" + text + "', recorded '" + recorded +
+                   "'";
     }
     return "";
 }
 
-std::string missingOps(const Session& session, const json& step)
+Result<Value> decodeSeeded(const json& seeded, MemoryPool& pool)
 {
-    RunRequest request;
-    request.fetches = step.value("fetches", std::vector<std::string>());
-    request.targets = step.value("targets", std::vector<std::string>());
-    const json feeds = step.value("feeds", json::object());
-    for (const auto& [name, tensor] : feeds.items())
-        request.feeds.emplace_back(name, Value());
-    std::string ops;
-    for (const MissingKernel& missing : session.missingKernels(request))
-        ops += (ops.empty() ? "" : ", ") + missing.op;
-    return ops;
+    const auto dtype = parseDtype(seeded["dtype"].get<std::string>());
+    if (!dtype)
+        return Error{ErrorCode::InvalidArgument, "a dtype that is not known"};
+    const SeededRange range{seeded["low"].get<double>(), seeded["high"].get<double>()};
+    return seededValue(*dtype, seeded["shape"].get<Dims>(), seeded["seed"].get<std::uint64_t>(),
+                       range, pool);
 }
 
 std::string graphBytes(const json& testCase)
@@ -188,7 +176,7 @@ void runCase(const json& testCase, const std::filesystem::path& file, Tally& tal
             tally.skipped(name, "no kernel: " + ops);
             return;
         }
-        const std::string what = compareStep(session, step, tol);
+        const std::string what = compareStep(session, step, tol).difference;
         if (what.empty())
             continue;
         if (step.value("unstable", testCase.value("unstable", false)))
@@ -204,6 +192,8 @@ void runCase(const json& testCase, const std::filesystem::path& file, Tally& tal
 
 Result<Value> decodeTensor(const json& tensor, MemoryPool& pool)
 {
+    if (tensor.contains("seeded"))
+        return decodeSeeded(tensor["seeded"], pool);
     const auto dtype = parseDtype(tensor["dtype"].get<std::string>());
     if (!dtype)
         return Error{ErrorCode::InvalidArgument, "a dtype that is not known"};
@@ -226,15 +216,65 @@ Result<Value> decodeTensor(const json& tensor, MemoryPool& pool)
 
 std::string compareTensor(const Value& ours, const json& expected, const json& tol)
 {
+    return compareValues(ours, expected, tol).difference;
+}
+
+Comparison compareValues(const Value& ours, const json& expected, const json& tol)
+{
     const std::string dtype = dtypeName(ours.dtype());
     if (dtype != expected["dtype"].get<std::string>())
-        return "is " + dtype + ", recorded " + expected["dtype"].get<std::string>();
+        return {"is " + dtype + ", recorded " + expected["dtype"].get<std::string>(), 0};
     if (ours.dims() != expected["shape"].get<Dims>())
-        return "has shape " + dimsText(ours.dims()) + ", recorded " + expected["shape"].dump();
+        return {"has shape " + dimsText(ours.dims()) + ", recorded " + expected["shape"].dump(), 0};
+    const auto every = std::max<std::size_t>(expected.value("every", std::size_t(1)), 1);
     if (ours.dtype() == DType::String)
-        return compareStrings(ours, expected);
-    return compareNumbers(ours, decodeBase64(expected["data"].get<std::string>()),
-                          toleranceOf(tol));
+        return {compareStrings(ours, expected, every), 0};
+    const std::string theirs = decodeBase64(expected["data"].get<std::string>());
+    if (every == 1)
+        return compareNumbers(ours.dtype(), ours.bytes(), theirs, toleranceOf(tol));
+    return compareNumbers(ours.dtype(), thinned(ours.bytes(), dtypeSize(ours.dtype()), every),
+                          theirs, toleranceOf(tol));
+}
+
+Comparison compareStep(Session& session, const json& step, const json& tol)
+{
+    RunRequest request;
+    const json feeds = step.value("feeds", json::object());
+    for (const auto& [name, tensor] : feeds.items()) {
+        auto value = decodeTensor(tensor, session.pool());
+        if (!value)
+            return {"feed: " + value.error().message, 0};
+        request.feeds.emplace_back(name, std::move(value).value());
+    }
+    request.fetches = step.value("fetches", std::vector<std::string>());
+    request.targets = step.value("targets", std::vector<std::string>());
+    const auto answer = session.run(request, Job());
+    if (!answer)
+        return {step.contains("error") ? "" : "failed: " + answer.error().message, 0};
+    if (step.contains("error"))
+        return {"an error was recorded: " + step["error"].value("message", "").substr(0, 120), 0};
+    Comparison all;
+    for (std::size_t i = 0; i < request.fetches.size(); ++i) {
+        const Comparison one = compareValues(answer.value()[i], step["expect"][i], tol);
+        all.largestError = std::max(all.largestError, one.largestError);
+        if (all.difference.empty() && !one.difference.empty())
+            all.difference = request.fetches[i] + ": " + one.difference;
+    }
+    return all;
+}
+
+std::string missingOps(const Session& session, const json& step)
+{
+    RunRequest request;
+    request.fetches = step.value("fetches", std::vector<std::string>());
+    request.targets = step.value("targets", std::vector<std::string>());
+    const json feeds = step.value("feeds", json::object());
+    for (const auto& [name, tensor] : feeds.items())
+        request.feeds.emplace_back(name, Value());
+    std::string ops;
+    for (const MissingKernel& missing : session.missingKernels(request))
+        ops += (ops.empty() ? "" : ", ") + missing.op;
+    return ops;
 }
 
 void runCaseFile(const std::filesystem::path& file, Tally& tally)

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runner/values/value.h"
+
+#include <cstdint>
+
+namespace lapidary {
+
+struct SeededRange {
+    double low = -1;
+    double high = 1;
+};
+
+// Numbers that depend on the seed alone, the same on every machine: element i (row-major) is
+// low + (high - low) * u with u of [0, 1) from splitmix64, computed as double and cast to the dtype
+// (integers cut off towards zero; a bool is true for anything but 0).
+Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRange range,
+                          MemoryPool& pool);
+
+// The range that stands for "random" where nobody gave one: [-1, 1) for floats, the whole range of
+// 8-bit types, [0, 2) for bools and for wider integers, which are mostly indices and counts.
+SeededRange usualRange(DType dtype);
+
+} // namespace lapidary

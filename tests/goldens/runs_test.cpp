@@ -1,0 +1,195 @@
+// What TensorFlow computes for whole models.
+#include "graph_model/read/model_file.h"
+#include "tests/goldens/run_cases.h"
+
+#include <iomanip>
+#include <iostream>
+#include <optional>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::goldens {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// One row of the printed table.
+struct ModelRow {
+    std::string model;
+    int cases = 0;
+    int held = 0;
+    double largestError = 0;
+    double allowed = 0; // absolute tolerance of the case with the largest error
+    std::string remark;
+};
+
+// The model of the cases that came last, with its session.
+struct Loaded {
+    std::string path;
+    std::optional<ModelFile> file;
+    std::optional<Session> session;
+    std::string failure;
+    bool isInitialised = false;
+};
+
+// Models that are made on demand lie in the folder that LAPIDARY_FULL_MODELS names.
+std::string modelPath(const json& testCase)
+{
+    if (testCase.contains("graph_file"))
+        return (dataRoot() / testCase["graph_file"].get<std::string>()).string();
+    const char* folder = std::getenv("LAPIDARY_FULL_MODELS");
+    if (folder == nullptr)
+        return "";
+    const fs::path path = fs::path(folder) / (testCase["made"]["name"].get<std::string>() + ".pb");
+    std::error_code ignored;
+    const bool fits =
+        fs::file_size(path, ignored) == testCase["made"]["bytes"].get<std::uint64_t>();
+    return fits ? path.string() : "";
+}
+
+void load(const std::string& path, Loaded& loaded)
+{
+    loaded = {path, {}, {}, "", false};
+    auto file = readModel(path, Job(), {.check = false});
+    if (!file || file.value().isRefused()) {
+        loaded.failure = file ? "holds no graph" : file.error().message;
+        return;
+    }
+    loaded.file = std::move(file).value();
+    const bool isFolder = fs::is_directory(path);
+    loaded.session.emplace(
+        loaded.file->graphs.front().graph,
+        SessionOptions{.folder = isFolder ? path : fs::path(path).parent_path().string()});
+}
+
+std::string needsStoredVariables(const Loaded& loaded)
+{
+    if (!loaded.session)
+        return fs::is_directory(loaded.path) ? "a folder of a checkpoint" : "";
+    const bool isFolder = fs::is_directory(loaded.path);
+    return isFolder && !loaded.file->graphs.front().variables.empty() ? "variables of a checkpoint"
+                                                                      : "";
+}
+
+// Runs the operations that come before the feeds, once a model.
+Comparison initialise(Loaded& loaded, const json& testCase)
+{
+    if (loaded.isInitialised)
+        return {};
+    loaded.isInitialised = true;
+    const json init = testCase.value("init", json::array());
+    for (const json& operation : init) {
+        const Comparison done =
+            compareStep(*loaded.session, {{"targets", json::array({operation})}}, json::object());
+        if (!done.difference.empty())
+            return {"init " + operation.get<std::string>() + ": " + done.difference, 0};
+    }
+    return {};
+}
+
+json initStep(const json& testCase)
+{
+    return {{"targets", testCase.value("init", json::array())}};
+}
+
+// Integers must be equal even where the case has a tolerance.
+Comparison compareCase(Session& session, const json& testCase)
+{
+    json tol = testCase.value("tol", json::object());
+    tol["exact_integers"] = true;
+    return compareStep(session, testCase, tol);
+}
+
+void runCase(const json& testCase, Loaded& loaded, Tally& tally, ModelRow& row)
+{
+    const auto name = testCase["name"].get<std::string>();
+    ++row.cases;
+    if (!loaded.failure.empty()) {
+        const std::string why = needsStoredVariables(loaded);
+        why.empty() ? tally.differs(name, loaded.failure) : tally.skipped(name, why);
+        return;
+    }
+    std::string missing = missingOps(*loaded.session, testCase);
+    if (missing.empty() && testCase.contains("init"))
+        missing = missingOps(*loaded.session, initStep(testCase));
+    if (const std::string why = needsStoredVariables(loaded); !why.empty() || !missing.empty()) {
+        row.remark = missing.empty() ? "skipped: " + why : "no kernel: " + missing;
+        tally.skipped(name, row.remark);
+        return;
+    }
+    Comparison result = initialise(loaded, testCase);
+    if (result.difference.empty())
+        result = compareCase(*loaded.session, testCase);
+    if (testCase.value("unstable", false)) {
+        tally.skipped(name, "TensorFlow itself does not repeat it");
+        return;
+    }
+    if (result.largestError >= row.largestError) {
+        row.largestError = result.largestError;
+        row.allowed = testCase["tol"].value("abs", 0.0);
+    }
+    row.held += result.difference.empty() ? 1 : 0;
+    if (!result.difference.empty())
+        row.remark = "differs";
+    tally.check(result.difference.empty(), name, result.difference);
+}
+
+void print(const std::vector<ModelRow>& rows)
+{
+    std::cout << "  held/cases  largest error    allowed  model\n";
+    for (const ModelRow& row : rows)
+        std::cout << "  " << std::setw(6) << row.held << '/' << std::left << std::setw(3)
+                  << row.cases << std::right << std::setw(15) << row.largestError << std::setw(11)
+                  << row.allowed << "  " << row.model
+                  << (row.remark.empty() ? "" : "  (" + row.remark + ")") << '\n';
+}
+
+// The model a case belongs to, as the table names it.
+std::string modelName(const json& testCase)
+{
+    if (testCase.contains("made"))
+        return testCase["made"]["name"].get<std::string>() + " (full)";
+    return testCase["graph_file"].get<std::string>();
+}
+
+void runFile(const fs::path& file)
+{
+    Tally tally("runs", file.stem().string());
+    std::vector<ModelRow> rows;
+    Loaded loaded;
+    for (const json& testCase : loadCases(file)) {
+        if (rows.empty() || rows.back().model != modelName(testCase))
+            rows.push_back({.model = modelName(testCase)});
+        const std::string path = modelPath(testCase);
+        if (path.empty()) {
+            tally.skipped(testCase["name"], "made on demand: not in LAPIDARY_FULL_MODELS");
+            rows.back().remark = "not there";
+            continue;
+        }
+        const bool isSignature = testCase.value("note", "").starts_with("signature ");
+        if (loaded.path != path || isSignature)
+            load(path, loaded);
+        runCase(testCase, loaded, tally, rows.back());
+    }
+    print(rows);
+    tally.finish();
+}
+
+TEST_CASE("whole models compute what was recorded", "[runs][.]")
+{
+    if (!present("goldens/runs"))
+        return;
+    for (const std::string name : {"made", "real", "saved_models", "trained", "full"}) {
+        const fs::path file = dataRoot() / "goldens" / "runs" / (name + ".jsonl");
+        if (!fs::exists(file))
+            continue;
+        DYNAMIC_SECTION(name)
+        {
+            runFile(file);
+        }
+    }
+}
+
+} // namespace
+} // namespace lapidary::goldens
