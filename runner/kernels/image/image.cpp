@@ -1,14 +1,16 @@
 #include "runner/kernels/image/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> imageKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{&kernels::cropAndResize, &kernels::resizeArea,
+                                     &kernels::resizeBicubic, &kernels::resizeBilinear,
+                                     &kernels::resizeNearestNeighbor};
+    return list;
 }
 
 } // namespace lapidary

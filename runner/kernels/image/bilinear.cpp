@@ -1,0 +1,129 @@
+#include "runner/kernels/image/bilinear.h"
+
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/image/scratch.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// Between two source pixels: lower + (upper - lower) * fraction.
+struct Between {
+    std::int64_t lower;
+    std::int64_t upper;
+    float fraction;
+};
+
+Between betweenAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t size)
+{
+    const float at = grid.source(i, scale);
+    const float floor = std::floor(at);
+    return {std::clamp(std::int64_t(floor), std::int64_t(0), size - 1),
+            std::clamp(std::int64_t(std::ceil(at)), std::int64_t(0), size - 1), at - floor};
+}
+
+// A source row, resized horizontally. Kept while the next output rows need the same one.
+struct WideRow {
+    std::span<float> values;
+    std::int64_t row = -1;
+};
+
+template <class T>
+class Bilinear {
+public:
+    Bilinear(const T* pixels, const ResizeGrid& grid, std::span<const Between> columns)
+        : m_pixels(pixels)
+        , m_grid(grid)
+        , m_columns(columns)
+    {
+    }
+
+    void widen(std::int64_t row, WideRow& wide) const
+    {
+        wide.row = row;
+        const T* source = m_pixels + row * m_grid.width * m_grid.channels;
+        float* out = wide.values.data();
+        for (const Between& column : m_columns) {
+            const T* left = source + column.lower * m_grid.channels;
+            const T* right = source + column.upper * m_grid.channels;
+            for (std::int64_t c = 0; c < m_grid.channels; ++c) {
+                const float from(left[c]);
+                out[c] = from + (float(right[c]) - from) * column.fraction;
+            }
+            out += m_grid.channels;
+        }
+    }
+
+    // Both rows of `between` are in `top` and `bottom` afterwards; rows there already are kept.
+    void prepare(const Between& between, WideRow& top, WideRow& bottom) const
+    {
+        if (top.row != between.lower && bottom.row == between.lower)
+            std::swap(top, bottom);
+        if (top.row != between.lower)
+            widen(between.lower, top);
+        if (bottom.row != between.upper && between.upper != between.lower)
+            widen(between.upper, bottom);
+    }
+
+private:
+    const T* m_pixels;
+    const ResizeGrid& m_grid;
+    std::span<const Between> m_columns;
+};
+
+void blend(std::span<const float> top, std::span<const float> bottom, float fraction, float* out)
+{
+    for (std::size_t i = 0; i < top.size(); ++i)
+        out[i] = top[i] + (bottom[i] - top[i]) * fraction;
+}
+
+template <class T>
+Status resize(KernelContext& context, const Value& images, const ResizeGrid& grid, float* out)
+{
+    auto columns = Scratch<Between>::make(context, grid.outWidth);
+    if (!columns)
+        return columns.error();
+    for (std::int64_t x = 0; x < grid.outWidth; ++x)
+        columns.value()[x] = betweenAt(grid, x, grid.widthScale, grid.width);
+    const std::int64_t rowSize = grid.outWidth * grid.channels;
+    auto rows = Scratch<float>::make(context, 2 * rowSize);
+    if (!rows)
+        return rows.error();
+    const auto half = std::size_t(rowSize);
+    for (std::int64_t n = 0; n < grid.batch; ++n) {
+        const T* pixels = images.as<T>().data() + n * grid.height * grid.width * grid.channels;
+        const Bilinear<T> bilinear(pixels, grid, columns.value().all());
+        WideRow top{rows.value().all().first(half)};
+        WideRow bottom{rows.value().all().last(half)};
+        for (std::int64_t y = 0; y < grid.outHeight; ++y, out += rowSize) {
+            if (context.job().cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+            const Between between = betweenAt(grid, y, grid.heightScale, grid.height);
+            bilinear.prepare(between, top, bottom);
+            const WideRow& lower = between.upper == between.lower ? top : bottom;
+            blend(top.values, lower.values, between.fraction, out);
+        }
+    }
+    return Done{};
+}
+
+} // namespace
+
+Status resizeBilinearInto(KernelContext& context, const Value& images, const ResizeGrid& grid,
+                          std::span<float> out)
+{
+    if (out.empty())
+        return Done{};
+    Status status = Done{};
+    const bool known = dispatch(Reals(), images.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        if (grid.height == grid.outHeight && grid.width == grid.outWidth)
+            std::ranges::transform(images.as<T>(), out.begin(), [](T x) { return float(x); });
+        else
+            status = resize<T>(context, images, grid, out.data());
+    });
+    return known ? status : context.error("cannot resize " + dtypeName(images.dtype()));
+}
+
+} // namespace lapidary

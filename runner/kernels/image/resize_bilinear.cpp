@@ -1,0 +1,24 @@
+// ResizeBilinear: the four nearest pixels, horizontally first, in float.
+#include "runner/kernels/image/bilinear.h"
+#include "runner/kernels/image/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    const auto grid = resizeGrid(context);
+    if (!grid)
+        return grid.error();
+    auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
+    if (!out)
+        return out.error();
+    return resizeBilinearInto(context, context.input(0), grid.value(),
+                              out.value().mutableAs<float>());
+}
+
+} // namespace
+
+const Kernel kernels::resizeBilinear{.op = "ResizeBilinear", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,66 @@
+// ResizeNearestNeighbor: copies pixels, whatever they are made of.
+#include "runner/kernels/image/kernels.h"
+#include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/image/scratch.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+std::int64_t nearest(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t size)
+{
+    float at = float(i) * scale;
+    if (grid.alignCorners)
+        at = std::round(at);
+    else if (grid.halfPixelCenters)
+        at = std::floor((float(i) + 0.5F) * scale);
+    else
+        at = std::floor(at);
+    return std::clamp(std::int64_t(at), std::int64_t(0), size - 1);
+}
+
+Status run(KernelContext& context)
+{
+    const auto made = resizeGrid(context);
+    if (!made)
+        return made.error();
+    const ResizeGrid& grid = made.value();
+    constexpr std::int64_t most = std::int64_t(1) << 24; // whole numbers that a float can count
+    if (grid.height >= most || grid.width >= most)
+        return context.error("height and width must be below 2^24");
+    const Value& images = context.input(0);
+    auto out = context.makeOutput(0, images.dtype(), grid.outDims());
+    if (!out)
+        return out.error();
+    if (out.value().elements() == 0)
+        return Done{};
+    auto columns = Scratch<std::int64_t>::make(context, grid.outWidth);
+    if (!columns)
+        return columns.error();
+    const std::size_t pixel = std::size_t(grid.channels) * dtypeSize(images.dtype());
+    for (std::int64_t x = 0; x < grid.outWidth; ++x)
+        columns.value()[x] = nearest(grid, x, grid.widthScale, grid.width) * std::int64_t(pixel);
+    std::uint8_t* to = out.value().mutableAs<std::uint8_t>().data();
+    for (std::int64_t n = 0; n < grid.batch; ++n) {
+        for (std::int64_t y = 0; y < grid.outHeight; ++y) {
+            if (context.job().cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+            const std::int64_t row = nearest(grid, y, grid.heightScale, grid.height);
+            const char* from =
+                images.bytes().data() + std::size_t((n * grid.height + row) * grid.width) * pixel;
+            for (const std::int64_t column : columns.value().all()) {
+                std::memcpy(to, from + column, pixel);
+                to += pixel;
+            }
+        }
+    }
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::resizeNearestNeighbor{.op = "ResizeNearestNeighbor", .run = run};
+
+} // namespace lapidary
