@@ -1,0 +1,64 @@
+// NonMaxSuppressionWithOverlaps: as NonMaxSuppressionV3, with a matrix of overlaps of any kind.
+#include "runner/kernels/detection/kernels.h"
+#include "runner/kernels/detection/suppression.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+std::string faultOf(const Value& overlaps, const Value& scores)
+{
+    if (overlaps.rank() != 2)
+        return "overlaps must be 2-D, got shape " + dimsText(overlaps.dims());
+    if (overlaps.dim(0) != overlaps.dim(1))
+        return "overlaps must be square, got shape " + dimsText(overlaps.dims());
+    if (!scores.isVector() || scores.dim(0) != overlaps.dim(0))
+        return "scores must have one element for each of " + std::to_string(overlaps.dim(0)) +
+               " boxes, got shape " + dimsText(scores.dims());
+    if (overlaps.dim(0) > std::numeric_limits<std::int32_t>::max())
+        return "there are too many boxes";
+    return {};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& overlaps = context.input(0);
+    const std::string fault = faultOf(overlaps, context.input(1));
+    if (!fault.empty())
+        return context.error(fault);
+    const auto count = countInput(context, 2, "max_output_size");
+    if (!count)
+        return count.error();
+    const auto most = scalarInput(context, 3, "overlap_threshold");
+    if (!most)
+        return most.error();
+    const auto least = scalarInput(context, 4, "score_threshold");
+    if (!least)
+        return least.error();
+    const auto overlap = [values = overlaps.as<float>(), n = overlaps.dim(0)](std::int32_t i,
+                                                                              std::int32_t j) {
+        return values[std::size_t(i * n + j)];
+    };
+    const SuppressionLimits limits{std::min(count.value(), overlaps.dim(0)), most.value(),
+                                   least.value()};
+    Suppression<float, decltype(overlap)> suppression(context.input(1).as<float>(), limits,
+                                                      overlap);
+    const auto selection = suppression.run(context.job());
+    if (!selection)
+        return selection.error();
+    const auto& indices = selection.value().indices;
+    auto out = context.makeOutput(0, DType::Int32, {std::int64_t(indices.size())});
+    if (!out)
+        return out.error();
+    std::ranges::copy(indices, out.value().mutableAs<std::int32_t>().begin());
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::nonMaxSuppressionWithOverlaps{.op = "NonMaxSuppressionWithOverlaps",
+                                                    .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
+
+#include <queue>
+
+#include <cmath>
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace lapidary {
+
+struct SuppressionLimits {
+    std::int64_t count = 0; // at most so many are selected
+    float overlap = 0.5F;   // a box that overlaps a selected one as much or more is dropped
+    float score = 0.0F;     // only higher scores are looked at
+    float sigma = 0.0F;     // above 0: overlapping boxes lose score in place of being dropped
+};
+
+template <class T>
+struct Selection {
+    std::vector<std::int32_t> indices;
+    std::vector<T> scores;
+};
+
+// Greedy selection by falling score; `overlap(i, j)` tells how much two boxes share. A box is
+// selected once at most. Equal scores come in the order of a binary heap, as in TensorFlow.
+// O(n log n + n * selected).
+template <class T, class Overlap>
+class Suppression {
+public:
+    Suppression(std::span<const T> scores, SuppressionLimits limits, Overlap overlap)
+        : m_limits(limits)
+        , m_overlap(std::move(overlap))
+    {
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            if (scores[i] > T(limits.score))
+                m_queue.push({std::int32_t(i), scores[i], 0, false});
+    }
+
+    Result<Selection<T>> run(const Job& job)
+    {
+        while (std::int64_t(m_selection.indices.size()) < m_limits.count && !m_queue.empty()) {
+            if (job.cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+            const Candidate next = m_queue.top();
+            m_queue.pop();
+            if (!next.isSelected)
+                consider(next);
+        }
+        return std::move(m_selection);
+    }
+
+private:
+    struct Candidate {
+        std::int32_t index;
+        T score;
+        std::size_t compared; // with so many of those selected first
+        bool isSelected;      // only holds its place in the queue
+    };
+    struct IsWorse {
+        bool operator()(const Candidate& a, const Candidate& b) const { return a.score < b.score; }
+    };
+
+    void consider(Candidate next)
+    {
+        const T before = next.score;
+        const std::size_t selected = m_selection.indices.size();
+        for (std::size_t k = selected; k > next.compared; --k) {
+            const T overlap = m_overlap(next.index, m_selection.indices[k - 1]);
+            next.score = T(wide(next.score) * wide(weight(overlap)));
+            if (overlap >= T(m_limits.overlap))
+                return;
+            if (next.score <= T(m_limits.score))
+                break;
+        }
+        next.compared = selected;
+        next.isSelected = next.score == before;
+        if (next.isSelected) {
+            m_selection.indices.push_back(next.index);
+            m_selection.scores.push_back(next.score);
+        }
+        if (next.score > T(m_limits.score))
+            m_queue.push(next);
+    }
+
+    T weight(T overlap) const
+    {
+        if (!(overlap <= T(m_limits.overlap)))
+            return T(0.0F);
+        const T scale = m_limits.sigma > 0.0F ? T(-0.5F / m_limits.sigma) : T(0.0F);
+        const T scaled = T(wide(scale) * wide(overlap));
+        return T(std::exp(wide(T(wide(scaled) * wide(overlap)))));
+    }
+
+    SuppressionLimits m_limits;
+    Overlap m_overlap;
+    std::priority_queue<Candidate, std::deque<Candidate>, IsWorse> m_queue;
+    Selection<T> m_selection;
+};
+
+// The limits from the inputs and attributes of any version of NonMaxSuppression; checks boxes and
+// scores too.
+Result<SuppressionLimits> suppressionLimits(const KernelContext& context);
+// The whole op for boxes [n,4] and scores [n]; `T` is the type of both.
+Status selectBoxes(KernelContext& context);
+// A scalar int32 that limits a count; a negative one does not.
+Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
+                                std::string_view name);
+Result<float> scalarInput(const KernelContext& context, std::size_t input, std::string_view name);
+Status checkThreshold(const KernelContext& context, float threshold);
+
+} // namespace lapidary
