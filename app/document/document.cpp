@@ -1,6 +1,7 @@
 #include "app/document/document.h"
 
 #include "app/document/dispose.h"
+#include "graph_model/read/check_entry.h"
 #include "views/models/display_text.h"
 
 #include <QFileInfo>
@@ -61,7 +62,7 @@ Document::Document(DocumentContext context, QObject* parent)
             QFileInfo::exists(QString::fromStdString(m_path.string())))
             m_reloadDelay.start();
     });
-    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_colourJob, &m_traceJob}) {
+    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_traceJob}) {
         connect(job, &LatestJob::runningChanged, this, &Document::busyChanged);
         connect(job, &LatestJob::progressed, this, &Document::progressed);
     }
@@ -95,6 +96,8 @@ QString Document::jobTitle() const
         return u"Tracing"_s;
     if (m_search.isBusy())
         return u"Searching"_s;
+    if (m_checkJob.isRunning())
+        return u"Checking"_s;
     return m_colourJob.isRunning() ? u"Colouring"_s : QString();
 }
 
@@ -124,6 +127,7 @@ void Document::fail(const Error& error)
         emit notice(m_failure); // what was shown before stays
     else
         setStage(Stage::Failed);
+    startCheck();
 }
 
 void Document::open(const std::filesystem::path& path)
@@ -137,7 +141,7 @@ void Document::reload()
     setStage(Stage::Loading);
     watch();
     const auto work = [path = m_path](const Job& job) -> Result<Loaded> {
-        auto file = readModel(path, job);
+        auto file = readModel(path, job, {.check = false}); // startCheck() comes later
         if (!file)
             return file.error();
         Loaded result{std::make_shared<const ModelFile>(std::move(file).value()), 0};
@@ -165,6 +169,9 @@ void Document::loaded(Loaded result)
         m_failure = m_file->problems.empty() ? u"Nothing in this file can be shown"_s
                                              : plainText(m_file->problems.front().message);
         m_graph.reset();
+        m_checkJob.cancel();
+        m_graphProblems.clear();
+        m_check = Check::Done;
         emit fileChanged();
         setStage(Stage::Failed);
         return;
@@ -231,6 +238,9 @@ void Document::startGraph(int number)
     m_callers.clear();
     m_functionTitle.clear();
     m_entry = std::clamp(number, 0, int(m_file->graphs.size()) - 1);
+    m_checkJob.cancel();
+    m_graphProblems.clear();
+    m_check = Check::Pending; // setGraph tells of it
     const json state = m_context.store ? m_context.store->fileState(key()) : json::object();
     const json graphs = state.value("graphs", json::object());
     const std::string name = std::to_string(m_entry);
@@ -273,8 +283,31 @@ Problems Document::problems() const
     if (!m_file->graphs.empty()) {
         const Problems& graph = m_file->graphs[std::size_t(m_entry)].problems;
         all.insert(all.end(), graph.begin(), graph.end());
+        all.insert(all.end(), m_graphProblems.begin(), m_graphProblems.end());
     }
     return all;
+}
+
+// Runs once for each graph of a file, when there is something to look at.
+void Document::startCheck()
+{
+    if (!m_graph || m_check != Check::Pending || m_checkJob.isRunning())
+        return;
+    m_checkJob.start([file = m_file, entry = std::size_t(m_entry)](
+                         const Job& job) { return checkEntry(*file, entry, job); },
+                     [this](Result<Problems> found) {
+                         if (found)
+                             m_graphProblems = std::move(found).value();
+                         setCheck(found ? Check::Done : Check::Stopped);
+                     });
+}
+
+void Document::setCheck(Check check)
+{
+    if (m_check == check)
+        return;
+    m_check = check;
+    emit problemsChanged();
 }
 
 void Document::watch()
@@ -292,8 +325,10 @@ void Document::watch()
 
 void Document::cancelWork()
 {
-    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_colourJob, &m_traceJob})
+    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_traceJob})
         job->cancel();
+    if (m_check == Check::Pending)
+        setCheck(Check::Stopped);
     if (m_stage != Stage::Shown && m_stage != Stage::Failed) {
         if (m_scene)
             setStage(Stage::Shown);

@@ -64,7 +64,10 @@ public:
     QStringList graphPath() const; // titles from the file's graph to the function shown
     void openFunction(const std::string& name);
     void closeFunctions(int depth); // back to the graph at this depth of the path
-    Problems problems() const;      // of the file and the graph shown
+    Problems problems() const;      // of the file and the graph shown, as far as known
+    // The graph is checked when its first picture is there.
+    enum class Check { Pending, Done, Stopped };
+    Check check() const { return m_check; }
     const std::vector<OpCount>& ops() const { return m_ops; }
 
     const GraphPtr& graph() const { return m_graph; }
@@ -121,8 +124,9 @@ signals:
     void stageChanged();
     void busyChanged();
     void progressed(int permille);
-    void fileChanged();   // a new ModelFile, or another graph of it
-    void graphPrepared(); // a new preparation: trees and panels start anew
+    void fileChanged();     // a new ModelFile, or another graph of it
+    void problemsChanged(); // the graph was checked, or will not be
+    void graphPrepared();   // a new preparation: trees and panels start anew
     void sceneChanged(bool isFirst);
     void revealed(lapidary::ItemId item);
     void selectionChanged();
@@ -149,6 +153,8 @@ private:
     void prepared(Prepared result);
     void layOut(std::set<GroupId> open, ItemId acted);
     void laid(Laid result);
+    void startCheck();
+    void setCheck(Check check);
     void computeColours();
     void trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title);
     std::vector<NodeId> hiddenNodes() const;
@@ -170,6 +176,8 @@ private:
     QString m_functionTitle;
     GraphPtr m_graph;
     std::vector<OpCount> m_ops;
+    Check m_check = Check::Pending;
+    Problems m_graphProblems; // found by the check of this graph of the file
 
     GraphViewPtr m_view;
     ScenePtr m_scene;
@@ -202,6 +210,7 @@ private:
     InterfaceSession m_interface;
     LatestJob m_loadJob;
     LatestJob m_layoutJob;
+    LatestJob m_checkJob;
     LatestJob m_colourJob;
     LatestJob m_traceJob;
     QFileSystemWatcher m_watcher;

@@ -193,6 +193,7 @@ void Document::prepared(Prepared result)
     laid(std::move(result.first));
     setStage(Stage::Shown);
     computeColours();
+    startCheck();
 }
 
 void Document::layOut(std::set<GroupId> open, ItemId acted)

@@ -125,6 +125,7 @@ void DocumentView::connectDocument()
     });
     connect(document, &Document::fileChanged, this, &DocumentView::renewBreadcrumb);
     connect(document, &Document::graphPrepared, this, &DocumentView::renewBreadcrumb);
+    connect(document, &Document::problemsChanged, this, &DocumentView::renewMarks);
     connect(document, &Document::litChanged, this,
             [this, document] { m_canvas->setLit(document->lit()); });
     connect(document, &Document::coloursChanged, this, [this, document] {

@@ -144,11 +144,12 @@ void MainWindow::connectView(DocumentView* view)
     Document* document = &view->document();
     for (const auto signal :
          {&Document::stageChanged, &Document::busyChanged, &Document::fileChanged,
-          &Document::graphPrepared, &Document::selectionChanged, &Document::litChanged,
-          &Document::coloursChanged})
+          &Document::graphPrepared, &Document::problemsChanged, &Document::selectionChanged,
+          &Document::litChanged, &Document::coloursChanged})
         connect(document, signal, this, &MainWindow::scheduleRefresh);
     connect(document, &Document::stageChanged, this, &MainWindow::renewTabs);
     connect(document, &Document::fileChanged, this, &MainWindow::renewTabs);
+    connect(document, &Document::problemsChanged, this, &MainWindow::renewTabs);
     connect(document, &Document::sceneChanged, this, &MainWindow::scheduleRefresh);
     connect(document, &Document::notice, this, &MainWindow::notice);
     connect(document, &Document::progressed, this, [this, document](int permille) {

@@ -90,6 +90,7 @@ private:
     void placeResults();
     void stepSearch(int by);
     void renewStatus();
+    static QString problemCount(const Document& document); // for the status bar
     void renewTabs();
     void renewStartPage();
     void scheduleRefresh();

@@ -351,6 +351,18 @@ void MainWindow::scheduleRefresh()
         m_refresh->start(refreshDelayMs);
 }
 
+QString MainWindow::problemCount(const Document& document)
+{
+    const auto known = document.problems().size();
+    const QString text = counted(std::int64_t(known), u"problem"_s);
+    switch (document.check()) {
+    case Document::Check::Pending: return known == 0 ? u"checking …"_s : text + u", checking …"_s;
+    case Document::Check::Stopped: return known == 0 ? u"not checked"_s : text + u", not checked"_s;
+    case Document::Check::Done: break;
+    }
+    return known == 0 ? u"no problems"_s : text;
+}
+
 void MainWindow::renewStatus()
 {
     const Document* current = document();
@@ -367,10 +379,8 @@ void MainWindow::renewStatus()
     if (current != nullptr && current->file())
         parts.append(bytesText(current->file()->bytes));
     m_counts->setText(parts.join(u"  \u00B7  "_s));
-    const auto problems = current != nullptr ? current->problems().size() : 0;
     m_problems->setVisible(current != nullptr && current->file() != nullptr);
-    m_problems->setText(problems == 0 ? u"no problems"_s
-                                      : counted(std::int64_t(problems), u"problem"_s));
+    m_problems->setText(current != nullptr ? problemCount(*current) : QString());
     m_problems->setAccessibleName(m_problems->text());
     m_zoom->setText(
         canvas() != nullptr && current->scene()

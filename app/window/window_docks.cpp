@@ -172,6 +172,7 @@ void WindowDocks::connectDocument()
         showInterface();
         showProblemList();
     });
+    connect(m_document, &Document::problemsChanged, this, &WindowDocks::showProblemList);
     connect(m_document, &Document::selectionChanged, this, &WindowDocks::showSelection);
     connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
             &WindowDocks::showInterface);
@@ -222,9 +223,23 @@ void WindowDocks::showInterface()
             : QString());
 }
 
+// What the list cannot say by its rows.
+QString WindowDocks::problemRemark(const Document& document)
+{
+    if (!document.file())
+        return {};
+    switch (document.check()) {
+    case Document::Check::Pending: return u"Still checking the graph …"_s;
+    case Document::Check::Stopped: return u"The check was stopped; reload the file to run it"_s;
+    case Document::Check::Done: break;
+    }
+    return document.problems().empty() ? u"No problems were found"_s : QString();
+}
+
 void WindowDocks::showProblemList()
 {
     m_problems->setProblems(m_document ? m_document->problems() : Problems());
+    m_problems->setRemark(m_document ? problemRemark(*m_document) : QString());
     const int all = m_problems->problems().rowCount();
     const int errors = m_problems->problems().errors();
     m_outline->setProblemCount(errors, all - errors);

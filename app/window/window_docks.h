@@ -58,6 +58,7 @@ private:
     void showSelection();
     void showInterface();
     void showProblemList();
+    static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);
     void openTensorTable(NodeId node);
 

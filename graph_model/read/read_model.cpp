@@ -1,4 +1,4 @@
-#include "graph_model/check/check_graph.h"
+#include "graph_model/read/check_entry.h"
 #include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/mapped_file.h"
@@ -10,7 +10,6 @@
 #include "graph_model/read/text_parser.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -181,50 +180,18 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
     }
 }
 
-// Problems of the encoding that cost nodes, told from those that only concern values.
-bool hasLostNodes(const Problems& problems)
-{
-    constexpr std::array<std::string_view, 9> damages{
-        "truncated", "overlong_length", "bad_varint",  "bad_tag", "wrong_wire_type",
-        "too_deep",  "not_a_model",     "text_syntax", "bad_crc"};
-    return std::ranges::any_of(problems, [&](const Problem& problem) {
-        return problem.severity == Severity::Error &&
-               std::ranges::find(damages, problem.kind) != damages.end();
-    });
-}
-
-// Where nodes were lost to damage, what refers to them is no further defect of the graph.
-void checkEntry(GraphEntry& entry, bool hasLost, const Job& job)
-{
-    constexpr std::array<std::string_view, 4> followUps{"dangling_input", "dangling_colocation",
-                                                        "dangling_ret", "missing_function"};
-    Problems found = checkGraph(*entry.graph, job);
-    const std::size_t all = found.size();
-    if (hasLost)
-        std::erase_if(found, [&](const Problem& problem) {
-            return std::ranges::find(followUps, problem.kind) != followUps.end();
-        });
-    if (found.size() < all) {
-        Problem note;
-        note.kind = "dangling_input";
-        note.severity = Severity::Note;
-        note.message = std::to_string(all - found.size()) +
-                       " references lead to the part of the file that is lost";
-        found.push_back(std::move(note));
-    }
-    entry.problems.insert(entry.problems.end(), std::make_move_iterator(found.begin()),
-                          std::make_move_iterator(found.end()));
-}
-
 Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job& job)
 {
-    const bool isFileDamaged = hasLostNodes(file.problems);
-    for (GraphEntry& entry : file.graphs) {
-        if (options.check)
-            checkEntry(entry, isFileDamaged || hasLostNodes(entry.problems), job);
-        if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+    for (std::size_t i = 0; options.check && i < file.graphs.size(); ++i) {
+        Result<Problems> found = checkEntry(file, i, job);
+        if (!found)
+            return found.error();
+        Problems& all = file.graphs[i].problems;
+        all.insert(all.end(), std::make_move_iterator(found.value().begin()),
+                   std::make_move_iterator(found.value().end()));
     }
+    if (job.cancelled())
+        return Error{ErrorCode::Cancelled, "stopped"};
     return file;
 }
 

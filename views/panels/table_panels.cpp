@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
@@ -75,6 +76,29 @@ void ProblemPanel::setProblems(Problems problems)
         resizeColumnToContents(column);
     setColumnWidth(ProblemModel::MessageColumn,
                    std::max(columnWidth(ProblemModel::MessageColumn), 420));
+}
+
+void ProblemPanel::setRemark(const QString& text)
+{
+    if (m_remark == text)
+        return;
+    m_remark = text;
+    setAccessibleDescription(text);
+    viewport()->update();
+}
+
+void ProblemPanel::paintEvent(QPaintEvent* event)
+{
+    PanelTable::paintEvent(event);
+    if (m_remark.isEmpty())
+        return;
+    const int rows = model()->rowCount();
+    const int top = rows == 0 ? 0 : rowViewportPosition(rows - 1) + rowHeight(rows - 1);
+    const int height = verticalHeader()->defaultSectionSize();
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(QRect(8, top, viewport()->width() - 16, height),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_remark);
 }
 
 OpPanel::OpPanel(QWidget* parent)

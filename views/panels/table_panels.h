@@ -27,12 +27,18 @@ class ProblemPanel : public PanelTable {
 public:
     explicit ProblemPanel(QWidget* parent = nullptr);
     void setProblems(Problems problems);
+    void setRemark(const QString& text); // a line below the rows: "Still checking ..."
+    const QString& remark() const { return m_remark; }
     const ProblemModel& problems() const { return *m_model; }
 
 signals:
     void problemActivated(const lapidary::Problem& problem);
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
+    QString m_remark;
     ProblemModel* m_model;
 };
 

@@ -187,3 +187,42 @@ TEST_CASE("traces and paths keep their nodes bright", "[document]")
     CHECK(document->lit()->contains(ItemId::of(id("net/b/two"))));
     CHECK(!document->lit()->contains(ItemId::of(id("x"))));
 }
+
+TEST_CASE("a graph is checked after its first picture", "[document]")
+{
+    const Desk desk;
+    const auto path = desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp(^gone)")));
+    auto document = desk.document();
+    bool wasPendingAtFirst = false;
+    QObject::connect(document.get(), &Document::sceneChanged, document.get(),
+                     [&] { wasPendingAtFirst = document->check() == Document::Check::Pending; });
+    open(*document, path);
+    CHECK(wasPendingAtFirst);
+    CHECK(document->check() == Document::Check::Done);
+    const std::size_t found = document->problems().size();
+    CHECK(found > 0);
+    CHECK(document->problems()[0].node == "x");
+    document->hideOp("Identity", true); // a new preparation is no reason to check again
+    CHECK(document->check() == Document::Check::Done);
+    waitFor([&] { return !document->isBusy(); });
+    CHECK(document->problems().size() == found);
+    desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp()")));
+    document->reload();
+    waitFor([&] { return document->stage() == Document::Stage::Shown && !document->isBusy(); });
+    CHECK(document->check() == Document::Check::Done);
+    CHECK(document->problems().empty());
+}
+
+TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")
+{
+    const Desk desk;
+    const auto path = desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp(^gone)")));
+    auto document = desk.document();
+    QObject::connect(document.get(), &Document::sceneChanged, document.get(),
+                     [&] { document->cancelWork(); });
+    document->open(path);
+    waitFor([&] { return document->check() == Document::Check::Stopped; });
+    waitFor([&] { return !document->isBusy(); });
+    CHECK(document->check() == Document::Check::Stopped);
+    CHECK(document->stage() == Document::Stage::Shown);
+}

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "graph_model/read/model_file.h"
+
+namespace lapidary {
+
+// What checkGraph finds in one graph of a file that was read without the check. Where nodes were
+// lost to damage, references to them are summed up in one note. Cancelled is an Error.
+Result<Problems> checkEntry(const ModelFile& file, std::size_t entry, const Job& job);
+
+} // namespace lapidary
