@@ -1,14 +1,15 @@
 #include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> indexingKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{&kernels::gather, &kernels::gatherV2, &kernels::topK,
+                                     &kernels::topKV2, &kernels::where};
+    return list;
 }
 
 } // namespace lapidary

@@ -1,0 +1,20 @@
+// ConcatV2: joins tensors along an axis, which is the last input.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/join.h"
+#include "runner/kernels/arrays/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    const std::size_t count = context.inputCount() - 1;
+    const auto axis = scalarInput(context, count, "the axis");
+    return axis ? joinInputs(context, 0, count, axis.value()) : axis.error();
+}
+
+} // namespace
+
+const Kernel kernels::concatV2{.op = "ConcatV2", .run = run};
+
+} // namespace lapidary

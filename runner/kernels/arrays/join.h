@@ -1,0 +1,11 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+namespace lapidary {
+
+// Output 0: the inputs first..first + count one after the other along `axis` (in range). Their
+// other sizes must agree.
+Status joinInputs(KernelContext& context, std::size_t first, std::size_t count, std::int64_t axis);
+
+} // namespace lapidary

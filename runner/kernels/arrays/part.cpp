@@ -1,0 +1,27 @@
+#include "runner/kernels/arrays/part.h"
+
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/strided_copy.h"
+
+namespace lapidary {
+
+Status setPart(KernelContext& context, std::size_t i, const Value& input, int axis,
+               std::int64_t begin, std::int64_t size, Dims dims)
+{
+    if (size == input.dim(axis))
+        return context.setOutput(i, input.reshaped(std::move(dims)));
+    auto output = context.makeOutput(i, input.dtype(), std::move(dims));
+    if (!output)
+        return output.error();
+    if (output.value().elements() == 0)
+        return Done{};
+    const auto at = std::size_t(axis);
+    const std::int64_t outer = product(input.dims(), 0, at);
+    const std::int64_t inner = product(input.dims(), at + 1, input.dims().size());
+    return stridedCopy(
+        context, input, output.value(),
+        {.axes = {{outer, inner * input.dim(axis), inner * size}, {inner * size, 1, 1}},
+         .fromOffset = inner * begin});
+}
+
+} // namespace lapidary

@@ -1,0 +1,73 @@
+// Range: start, start + delta, ... below (above) limit. Each value is the one before plus delta in
+// the type itself, as TensorFlow computes it.
+// How many values, or a negative number where there are too many to count.
+#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/dispatch.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+std::int64_t countOf(T start, T limit, T delta)
+{
+    if constexpr (std::is_integral_v<T>) {
+        using U = std::uint64_t;
+        const U distance = delta > 0 ? U(limit) - U(start) : U(start) - U(limit);
+        const U step = delta > 0 ? U(delta) : U(0) - U(delta);
+        return std::int64_t(distance / step + (distance % step != 0 ? 1 : 0));
+    } else {
+        const double count = double(std::ceil(std::abs((limit - start) / delta)));
+        constexpr double most = 9.0e18;
+        return count < most ? std::int64_t(count) : -1;
+    }
+}
+
+template <class T>
+Status makeRange(KernelContext& context)
+{
+    const T start = context.input(0).as<T>()[0];
+    const T limit = context.input(1).as<T>()[0];
+    const T delta = context.input(2).as<T>()[0];
+    const std::string bounds =
+        std::to_string(start) + " to " + std::to_string(limit) + " by " + std::to_string(delta);
+    const bool reaches = delta > 0 ? start <= limit : start >= limit;
+    if (delta == 0 || delta != delta || !reaches)
+        return context.error("there is no way from " + bounds);
+    const std::int64_t count = countOf(start, limit, delta);
+    if (count < 0)
+        return context.error("there is no end of the values from " + bounds);
+    auto output = context.makeOutput(0, dtypeOf<T>(), {count});
+    if (!output)
+        return output.error();
+    T value = start;
+    for (T& element : output.value().template mutableAs<T>()) {
+        element = value;
+        if constexpr (std::is_integral_v<T>)
+            value = T(std::uint64_t(value) + std::uint64_t(delta));
+        else
+            value += delta;
+    }
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    for (std::size_t i = 0; i < 3; ++i)
+        if (!context.input(i).isScalar())
+            return context.error("start, limit and delta must be scalars, but input " +
+                                 std::to_string(i) + " has the shape " +
+                                 dimsText(context.input(i).dims()));
+    Status status = context.error("is not defined for " + dtypeName(context.input(0).dtype()));
+    dispatch(TypeList<float, double, std::int32_t, std::int64_t>(), context.input(0).dtype(),
+             [&](auto zero) { status = makeRange<decltype(zero)>(context); });
+    return status;
+}
+
+} // namespace
+
+const Kernel kernels::range{.op = "Range", .run = run};
+
+} // namespace lapidary

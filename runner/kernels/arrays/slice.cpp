@@ -1,0 +1,63 @@
+// Slice: a box of the input; a size of -1 reaches to the end.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/arrays/strided_copy.h"
+
+namespace lapidary {
+namespace {
+
+Status checkBox(const KernelContext& context, const std::vector<std::int64_t>& begin, Dims& size)
+{
+    const Dims& dims = context.input(0).dims();
+    if (begin.size() != dims.size() || size.size() != dims.size())
+        return context.error("begin and size must have " + std::to_string(dims.size()) +
+                             " entries, not " + std::to_string(begin.size()) + " and " +
+                             std::to_string(size.size()));
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (begin[i] < 0 || begin[i] > dims[i])
+            return context.error("begin[" + std::to_string(i) + "] must be in [0, " +
+                                 std::to_string(dims[i]) + "], not " + std::to_string(begin[i]));
+        const std::int64_t most = dims[i] - begin[i];
+        if (size[i] == -1)
+            size[i] = most;
+        if (size[i] < 0 || size[i] > most)
+            return context.error("size[" + std::to_string(i) + "] must be in [0, " +
+                                 std::to_string(most) + "], not " + std::to_string(size[i]));
+    }
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto begin = vectorInput(context, 1, "begin");
+    if (!begin)
+        return begin.error();
+    auto size = vectorInput(context, 2, "size");
+    if (!size)
+        return size.error();
+    if (const Status status = checkBox(context, begin.value(), size.value()); !status)
+        return status;
+    const Dims& dims = size.value();
+    if (dims == input.dims())
+        return context.setOutput(0, input);
+    auto output = context.makeOutput(0, input.dtype(), dims);
+    if (!output)
+        return output.error();
+    const Dims from = rowMajorStrides(input.dims());
+    const Dims to = rowMajorStrides(dims);
+    CopyPlan plan;
+    for (std::size_t i = 0; i < dims.size() && output.value().elements() > 0; ++i) {
+        plan.axes.push_back({dims[i], from[i], to[i]});
+        plan.fromOffset += begin.value()[i] * from[i];
+    }
+    if (output.value().elements() == 0)
+        return Done{};
+    return stridedCopy(context, input, output.value(), std::move(plan));
+}
+
+} // namespace
+
+const Kernel kernels::slice{.op = "Slice", .run = run};
+
+} // namespace lapidary

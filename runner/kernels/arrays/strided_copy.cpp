@@ -1,0 +1,167 @@
+#include "runner/kernels/arrays/strided_copy.h"
+
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/arrays/transposed_copy.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+// Drops axes of size 1, puts the axes into the order in which `to` is written and joins those that
+// are one run on both sides.
+std::vector<CopyAxis> simplified(std::vector<CopyAxis> axes)
+{
+    std::erase_if(axes, [](const CopyAxis& axis) { return axis.size == 1; });
+    std::ranges::stable_sort(
+        axes, [](std::int64_t a, std::int64_t b) { return std::abs(a) > std::abs(b); },
+        &CopyAxis::to);
+    std::vector<CopyAxis> joined;
+    for (const CopyAxis& axis : axes) {
+        CopyAxis* outer = joined.empty() ? nullptr : &joined.back();
+        if (outer != nullptr && outer->from == axis.from * axis.size &&
+            outer->to == axis.to * axis.size)
+            *outer = {outer->size * axis.size, axis.from, axis.to};
+        else
+            joined.push_back(axis);
+    }
+    return joined;
+}
+
+template <class T>
+void copyRun(const T* from, T* to, std::int64_t count)
+{
+    constexpr std::int64_t fewBytes = 64; // below, a call costs more than it saves
+    if constexpr (std::is_trivially_copyable_v<T>) {
+        if (count * std::int64_t(sizeof(T)) > fewBytes) {
+            std::memcpy(to, from, std::size_t(count) * sizeof(T));
+            return;
+        }
+    }
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = from[i];
+}
+
+// The two innermost axes.
+template <class T>
+void copyPlane(const T* from, T* to, const CopyAxis& outer, const CopyAxis& inner)
+{
+    if constexpr (std::is_trivially_copyable_v<T>) {
+        if (inner.to == 1 && outer.from == 1 && inner.from != 0 && outer.size > 1) {
+            transposedCopy(from, inner.from, to, outer.to, outer.size, inner.size);
+            return;
+        }
+    }
+    for (std::int64_t i = 0; i < outer.size; ++i) {
+        const T* source = from + i * outer.from;
+        T* target = to + i * outer.to;
+        if (inner.from == 1 && inner.to == 1)
+            copyRun(source, target, inner.size);
+        else if (inner.from == 0 && inner.to == 1)
+            std::fill_n(target, inner.size, *source);
+        else
+            for (std::int64_t k = 0; k < inner.size; ++k)
+                target[k * inner.to] = source[k * inner.from];
+    }
+}
+
+// A transposition goes best in tiles over the axis that is contiguous in `from` and the innermost
+// one of `to`: brings the former next to the latter.
+void pairForTiles(std::vector<CopyAxis>& axes)
+{
+    if (axes.size() < 3 || axes.back().from == 1 || axes.back().to != 1)
+        return;
+    const auto contiguous =
+        std::ranges::find_if(axes, [](const CopyAxis& axis) { return axis.from == 1; });
+    if (contiguous != axes.end())
+        std::rotate(contiguous, contiguous + 1, axes.end() - 1);
+}
+
+template <class T>
+Status copyAll(const KernelContext& context, const T* from, T* to, std::vector<CopyAxis> axes)
+{
+    while (axes.size() < 2)
+        axes.insert(axes.begin(), CopyAxis{1, 0, 0});
+    const CopyAxis inner = axes.back();
+    const CopyAxis outer = axes[axes.size() - 2];
+    axes.resize(axes.size() - 2);
+    std::vector<std::int64_t> index(axes.size());
+    constexpr std::int64_t elementsBetweenLooks = 1 << 22;
+    std::int64_t sinceLook = 0;
+    for (;;) {
+        copyPlane(from, to, outer, inner);
+        sinceLook += outer.size * inner.size;
+        if (sinceLook > elementsBetweenLooks) {
+            sinceLook = 0;
+            if (context.job().cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+        }
+        std::size_t axis = axes.size();
+        for (; axis > 0; --axis) {
+            const CopyAxis& at = axes[axis - 1];
+            from += at.from;
+            to += at.to;
+            if (++index[axis - 1] < at.size)
+                break;
+            from -= at.from * at.size;
+            to -= at.to * at.size;
+            index[axis - 1] = 0;
+        }
+        if (axis == 0)
+            return Done{};
+    }
+}
+
+Error cannotMove(const KernelContext& context, DType dtype)
+{
+    return context.error("cannot move elements of type " + dtypeName(dtype));
+}
+
+} // namespace
+
+Status stridedCopy(const KernelContext& context, const Value& from, Value& to, CopyPlan plan)
+{
+    if (std::ranges::any_of(plan.axes, [](const CopyAxis& axis) { return axis.size <= 0; }))
+        return Done{};
+    std::vector<CopyAxis> axes = simplified(std::move(plan.axes));
+    pairForTiles(axes);
+    Status status = Done{};
+    const bool known = dispatchElement(from.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        status = copyAll(context, elementsOf<T>(from) + plan.fromOffset,
+                         mutableElementsOf<T>(to) + plan.toOffset, std::move(axes));
+    });
+    return known ? status : cannotMove(context, from.dtype());
+}
+
+Dims rowMajorStrides(const Dims& dims)
+{
+    Dims strides(dims.size());
+    std::uint64_t stride = 1; // may wrap around where another dim is 0: then nothing is moved
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        strides[i] = std::int64_t(stride);
+        stride *= std::uint64_t(dims[i]);
+    }
+    return strides;
+}
+
+Status fillWith(const KernelContext& context, Value& to, const Value& scalar)
+{
+    const bool known = dispatchElement(to.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        std::fill_n(mutableElementsOf<T>(to), to.elements(), *elementsOf<T>(scalar));
+    });
+    return known ? Status(Done{}) : Status(cannotMove(context, to.dtype()));
+}
+
+Status fillWithZeros(const KernelContext& context, Value& to)
+{
+    const bool known = dispatchElement(to.dtype(), [&](auto zero) {
+        std::fill_n(mutableElementsOf<decltype(zero)>(to), to.elements(), zero);
+    });
+    return known ? Status(Done{}) : Status(cannotMove(context, to.dtype()));
+}
+
+} // namespace lapidary

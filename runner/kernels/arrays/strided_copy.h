@@ -1,0 +1,35 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// One axis of a copy: how many steps, and how far apart they lie on both sides, in elements (0
+// repeats the same one, negative goes backwards).
+struct CopyAxis {
+    std::int64_t size = 0;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+};
+
+struct CopyPlan {
+    std::vector<CopyAxis> axes;
+    std::int64_t fromOffset = 0;
+    std::int64_t toOffset = 0;
+};
+
+// to[toOffset + sum i*axis.to] = from[fromOffset + sum i*axis.from] for all indices. The caller
+// vouches that every place lies inside both tensors and that no place of `to` is written twice.
+// About as fast as memcpy where rows are contiguous.
+Status stridedCopy(const KernelContext& context, const Value& from, Value& to, CopyPlan plan);
+
+// How far apart neighbours along each axis lie in a row-major tensor.
+Dims rowMajorStrides(const Dims& dims);
+
+// Writes the one element of `scalar`, or zeros (empty strings), everywhere.
+Status fillWith(const KernelContext& context, Value& to, const Value& scalar);
+Status fillWithZeros(const KernelContext& context, Value& to);
+
+} // namespace lapidary

@@ -1,0 +1,75 @@
+// Transpose: axis i of the output is axis perm[i] of the input. ConjugateTranspose: complex
+// numbers are conjugated as well.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/dispatch.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
+{
+    auto perm = vectorInput(context, 1, "perm");
+    if (!perm)
+        return perm;
+    const std::size_t rank = context.input(0).dims().size();
+    if (perm.value().size() != rank)
+        return context.error("perm must have " + std::to_string(rank) + " entries, not " +
+                             std::to_string(perm.value().size()));
+    std::vector<bool> seen(rank);
+    for (const std::int64_t axis : perm.value()) {
+        if (axis < 0 || axis >= std::int64_t(rank) || seen[std::size_t(axis)])
+            return context.error("perm must name each of the axes 0 to " +
+                                 std::to_string(std::int64_t(rank) - 1) + " once, but has " +
+                                 std::to_string(axis));
+        seen[std::size_t(axis)] = true;
+    }
+    return perm;
+}
+
+Result<Value> transposed(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto perm = permutation(context);
+    if (!perm)
+        return perm.error();
+    Dims dims;
+    for (const std::int64_t axis : perm.value())
+        dims.push_back(input.dim(int(axis)));
+    auto output = context.makeOutput(0, input.dtype(), dims);
+    if (!output || output.value().elements() == 0)
+        return output;
+    const Dims from = rowMajorStrides(input.dims());
+    const Dims to = rowMajorStrides(dims);
+    CopyPlan plan;
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        plan.axes.push_back({dims[i], from[std::size_t(perm.value()[i])], to[i]});
+    const Status status = stridedCopy(context, input, output.value(), std::move(plan));
+    return status ? output : Result<Value>(status.error());
+}
+
+Status run(KernelContext& context)
+{
+    const auto output = transposed(context);
+    return output ? Status(Done{}) : Status(output.error());
+}
+
+Status runConjugate(KernelContext& context)
+{
+    auto output = transposed(context);
+    if (!output)
+        return output.error();
+    dispatch(Complexes(), output.value().dtype(), [&](auto zero) {
+        for (auto& element : output.value().mutableAs<decltype(zero)>())
+            element = std::conj(element);
+    });
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::transpose{.op = "Transpose", .run = run};
+const Kernel kernels::conjugateTranspose{.op = "ConjugateTranspose", .run = runConjugate};
+
+} // namespace lapidary

@@ -1,0 +1,73 @@
+// TopK, TopKV2: the k largest of each row, descending; equal ones in the order of the row. Always
+// sorted, which `sorted` = false allows.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/indexing/kernels.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+Status pick(KernelContext& context, std::int64_t k)
+{
+    const Value& input = context.input(0);
+    Dims dims = input.dims();
+    const std::int64_t columns = dims.back();
+    dims.back() = k;
+    auto values = context.makeOutput(0, input.dtype(), dims);
+    if (!values)
+        return values.error();
+    auto indices = context.makeOutput(1, DType::Int32, dims);
+    if (!indices)
+        return indices.error();
+    if (indices.value().elements() == 0)
+        return Done{};
+    std::vector<std::int32_t> order(static_cast<std::size_t>(columns));
+    const T* row = input.as<T>().data();
+    T* bestValue = values.value().template mutableAs<T>().data();
+    std::int32_t* bestIndex = indices.value().template mutableAs<std::int32_t>().data();
+    for (std::int64_t left = input.elements() / columns; left > 0; --left, row += columns) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        const auto isBetter = [row](std::int32_t a, std::int32_t b) {
+            const auto x = wide(row[a]);
+            const auto y = wide(row[b]);
+            return x > y || (!(y > x) && a < b);
+        };
+        std::iota(order.begin(), order.end(), 0);
+        std::partial_sort(order.begin(), order.begin() + k, order.end(), isBetter);
+        for (std::int64_t i = 0; i < k; ++i) {
+            *bestIndex++ = order[std::size_t(i)];
+            *bestValue++ = row[order[std::size_t(i)]];
+        }
+    }
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto k = context.inputCount() == 2 ? scalarInput(context, 1, "k")
+                                             : Result<std::int64_t>(context.intAttr("k"));
+    if (!k)
+        return k.error();
+    if (input.isScalar())
+        return context.error("the input must have at least one axis");
+    if (k.value() < 0 || k.value() > input.dims().back())
+        return context.error("k must be in [0, " + std::to_string(input.dims().back()) + "], not " +
+                             std::to_string(k.value()));
+    Status status = context.error("is not defined for " + dtypeName(input.dtype()));
+    dispatch(Reals(), input.dtype(),
+             [&](auto zero) { status = pick<decltype(zero)>(context, k.value()); });
+    return status;
+}
+
+} // namespace
+
+const Kernel kernels::topK{.op = "TopK", .run = run};
+const Kernel kernels::topKV2{.op = "TopKV2", .run = run};
+
+} // namespace lapidary
