@@ -1,14 +1,19 @@
 #include "runner/kernels/codecs/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> codecsKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{
+        &kernels::decodeAndCropJpeg, &kernels::decodeBmp,
+        &kernels::decodeGif,         &kernels::decodeJpeg,
+        &kernels::decodePng,         &kernels::decodeRaw,
+        &kernels::encodeJpeg,        &kernels::encodeJpegVariableQuality,
+        &kernels::encodePng,         &kernels::extractJpegShape};
+    return list;
 }
 
 } // namespace lapidary
