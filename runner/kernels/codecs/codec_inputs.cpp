@@ -27,7 +27,6 @@ Result<JpegOptions> jpegAttrs(const KernelContext& context)
     options.ratio = int(ratio);
     options.smoothUpscaling = context.boolAttr("fancy_upscaling", true);
     options.recoverTruncated = context.boolAttr("try_recover_truncated");
-    options.leastFraction = context.floatAttr("acceptable_fraction", 1.0F);
     const std::string_view method = context.stringAttr("dct_method");
     if (!method.empty() && method != "INTEGER_FAST" && method != "INTEGER_ACCURATE")
         return context.error("dct_method must be empty, INTEGER_FAST or INTEGER_ACCURATE");

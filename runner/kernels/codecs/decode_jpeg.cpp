@@ -1,4 +1,6 @@
-// DecodeJpeg: JPEG, but also PNG and GIF of one frame, as [height, width, channels].
+// DecodeJpeg: JPEG, but also PNG and GIF of one frame, as [height, width, channels]. A truncated
+// file is refused or, with try_recover_truncated, completed whatever acceptable_fraction says, as
+// in the original.
 #include "runner/kernels/codecs/codec_inputs.h"
 #include "runner/kernels/codecs/kernels.h"
 

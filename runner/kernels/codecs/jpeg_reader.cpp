@@ -72,6 +72,18 @@ public:
         return jpeg_start_decompress(&m_info) == TRUE;
     }
 
+    // Only the columns of `window` and some before and after them are decoded. False on errors.
+    bool crop(const CropWindow& window)
+    {
+        if (setjmp(m_errors.back) != 0)
+            return false;
+        JDIMENSION left = JDIMENSION(window.left);
+        JDIMENSION width = JDIMENSION(window.width);
+        jpeg_crop_scanline(&m_info, &left, &width);
+        m_left = left;
+        return true;
+    }
+
     // False at the end of the data and on errors.
     bool readRow(JSAMPLE* row)
     {
@@ -81,12 +93,12 @@ public:
     }
 
     const jpeg_decompress_struct& info() const { return m_info; }
+    // The first column that is decoded.
+    std::int64_t left() const { return m_left; }
     bool isFourColour() const
     {
         return m_info.jpeg_color_space == JCS_CMYK || m_info.jpeg_color_space == JCS_YCCK;
     }
-    // After the end of the data was made up.
-    bool isTruncated() const { return m_endings > 0; }
     Error error() const
     {
         const std::string why =
@@ -145,6 +157,7 @@ private:
     Errors m_errors{};
     Source m_source{};
     jpeg_progress_mgr m_progress{};
+    std::int64_t m_left = 0;
     int m_endings = 0;
     bool m_recovers;
     bool m_isOpen = false;
@@ -212,6 +225,9 @@ Result<Value> readRows(JpegReader& reader, const JpegOptions& options, DecodeRoo
     const auto window = windowOf(options.crop, reader.info());
     if (!window)
         return window.error();
+    const std::int64_t width = window.value().width;
+    if (width < reader.info().output_width && !reader.crop(window.value()))
+        return reader.error();
     auto made = makeRows(window.value(), reader, room.pool);
     if (!made)
         return made.error();
@@ -221,9 +237,6 @@ Result<Value> readRows(JpegReader& reader, const JpegOptions& options, DecodeRoo
         if (room.job.cancelled())
             return Error{ErrorCode::Cancelled, "stopped"};
         if (!reader.readRow(rows.row.mutableAs<std::uint8_t>().data()))
-            return reader.error();
-        if (reader.isTruncated() && float(y) < options.leastFraction * float(last) &&
-            options.leastFraction < 1.0F)
             return reader.error();
         if (y >= rows.window.top)
             store(reader, y - rows.window.top, rows);

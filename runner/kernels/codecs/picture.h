@@ -29,8 +29,7 @@ struct JpegOptions {
     int channels = 0; // 0: as stored; 1 or 3
     int ratio = 1;    // each side is divided by 1, 2, 4 or 8, rounded up
     bool smoothUpscaling = true;
-    bool recoverTruncated = false;
-    float leastFraction = 1.0F; // of the rows, where a truncated file is accepted
+    bool recoverTruncated = false; // what is missing is made up
     JpegTransform transform = JpegTransform::Fast;
     CropWindow crop;
 };

@@ -103,7 +103,7 @@ private:
         const bool hasAlpha = (colour & PNG_COLOR_MASK_ALPHA) != 0;
         setAlpha(channels == 2 || channels == 4, hasAlpha, hasMask);
         if (channels < 3 && !isGrey)
-            png_set_rgb_to_gray(m_png, 1, 0.299, 0.114);
+            png_set_rgb_to_gray(m_png, 1, 0.299, 0.587);
         else if (channels >= 3 && isGrey)
             png_set_gray_to_rgb(m_png);
         m_passes = png_set_interlace_handling(m_png);
