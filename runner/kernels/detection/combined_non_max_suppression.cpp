@@ -102,12 +102,12 @@ Result<Limits> limitsOf(const KernelContext& context)
         return total.error();
     if (context.input(3).as<std::int32_t>()[0] <= 0)
         return context.error("max_total_size must be above 0");
-    const auto overlap = scalarInput(context, 4, "iou_threshold");
+    const auto overlap = floatInput(context, 4, "iou_threshold");
     if (!overlap)
         return overlap.error();
     if (const Status status = checkThreshold(context, overlap.value()); !status)
         return status.error();
-    const auto score = scalarInput(context, 5, "score_threshold");
+    const auto score = floatInput(context, 5, "score_threshold");
     if (!score)
         return score.error();
     return Limits{perClass.value(), total.value(), overlap.value(), score.value()};

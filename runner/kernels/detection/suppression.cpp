@@ -84,7 +84,7 @@ Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
     return count < 0 ? std::numeric_limits<std::int64_t>::max() : count;
 }
 
-Result<float> scalarInput(const KernelContext& context, std::size_t input, std::string_view name)
+Result<float> floatInput(const KernelContext& context, std::size_t input, std::string_view name)
 {
     const Value& value = context.input(input);
     if (!value.isScalar())
@@ -115,7 +115,7 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
     constexpr std::string_view names[] = {"iou_threshold", "score_threshold", "soft_nms_sigma"};
     float* const places[] = {&limits.overlap, &limits.score, &limits.sigma};
     for (std::size_t i = 3; i < context.inputCount(); ++i) {
-        const auto value = scalarInput(context, i, names[i - 3]);
+        const auto value = floatInput(context, i, names[i - 3]);
         if (!value)
             return value.error();
         *places[i - 3] = value.value();

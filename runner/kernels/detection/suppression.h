@@ -109,7 +109,7 @@ Status selectBoxes(KernelContext& context);
 // A scalar int32 that limits a count; a negative one does not.
 Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
                                 std::string_view name);
-Result<float> scalarInput(const KernelContext& context, std::size_t input, std::string_view name);
+Result<float> floatInput(const KernelContext& context, std::size_t input, std::string_view name);
 Status checkThreshold(const KernelContext& context, float threshold);
 
 } // namespace lapidary
