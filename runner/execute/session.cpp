@@ -2,7 +2,7 @@
 
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/executor.h"
-#include "runner/execute/flush_denormals.h"
+#include "runner/threads/thread_team.h"
 
 #include <any>
 #include <map>
@@ -112,7 +112,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
                                       .observe = observe,
                                       .job = job,
                                       .runsLeft = runsLeft});
-    const FlushDenormals flush;
+    const ThreadTeam team(m_impl->options.threads);
     auto values = executor.run(feeds);
     m_impl->state.stepResources.clear();
     return values;

@@ -7,7 +7,10 @@ namespace lapidary {
 
 std::span<const Kernel* const> convolutionKernels()
 {
-    static const std::vector<const Kernel*> all = {};
+    static const std::vector<const Kernel*> all = {
+        &kernels::conv2d,
+        &kernels::depthwiseConv2dNative,
+    };
     return all;
 }
 

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace lapidary::onednn {
+
+enum class ConvKind : std::uint8_t {
+    Dense,      // filter [h, w, input channels, output channels]
+    Depthwise,  // filter [h, w, input channels, multiplier]
+    Transposed, // the gradient of Dense: `input` and `output` are those of the forward convolution
+};
+
+// One float convolution: activations are NHWC, the filter as TensorFlow has it. Padding behind
+// follows from the output's size.
+struct ConvShape {
+    ConvKind kind = ConvKind::Dense;
+    std::array<std::int64_t, 4> input{};
+    std::array<std::int64_t, 4> output{};
+    std::array<std::int64_t, 2> kernel{};
+    std::array<std::int64_t, 2> stride{1, 1};
+    std::array<std::int64_t, 2> dilation{1, 1};
+    std::array<std::int64_t, 2> padBefore{};
+
+    bool operator==(const ConvShape&) const = default;
+};
+
+enum class Activation : std::uint8_t { None, Relu, Relu6 };
+
+// What is applied to the sums before they are stored: bias, the output's former content,
+// activation.
+struct Epilogue {
+    bool bias = false;
+    bool addToOutput = false;
+    Activation activation = Activation::None;
+
+    bool operator==(const Epilogue&) const = default;
+};
+
+// A convolution of one shape, with its filter in the library's own layout. Nothing may be empty.
+class Convolution {
+public:
+    static Result<Convolution> make(const ConvShape& shape, const Epilogue& epilogue);
+    ~Convolution();
+    Convolution(Convolution&&) noexcept;
+    Convolution& operator=(Convolution&&) noexcept;
+
+    // Takes a copy of the filter, and of the bias where the epilogue has one.
+    Status pack(const float* filter, const float* bias);
+    // Takes the packed filter of another shape where the layouts agree; else says false.
+    bool sharePacked(const Convolution& other);
+    Status run(const float* input, float* output);
+
+private:
+    struct Impl;
+    explicit Convolution(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lapidary::onednn

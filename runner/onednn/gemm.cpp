@@ -1,0 +1,22 @@
+#include "runner/onednn/gemm.h"
+
+#include <string>
+
+#include <dnnl.h>
+
+namespace lapidary::onednn {
+
+Status multiply(const Gemm& gemm, const float* a, const float* b, float* c)
+{
+    const std::int64_t lda = gemm.transposeA ? gemm.rows : gemm.depth;
+    const std::int64_t ldb = gemm.transposeB ? gemm.depth : gemm.columns;
+    const dnnl_status_t status =
+        dnnl_sgemm(gemm.transposeA ? 'T' : 'N', gemm.transposeB ? 'T' : 'N', gemm.rows,
+                   gemm.columns, gemm.depth, 1.0F, a, lda, b, ldb, 0.0F, c, gemm.columns);
+    if (status != dnnl_success)
+        return Error{ErrorCode::Internal,
+                     "oneDNN: the product failed (" + std::to_string(int(status)) + ")"};
+    return Done{};
+}
+
+} // namespace lapidary::onednn

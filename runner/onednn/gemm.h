@@ -1,0 +1,20 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <cstdint>
+
+namespace lapidary::onednn {
+
+// c[rows, columns] = op(a) op(b), row-major and dense; `transposeA`: a is [depth, rows],
+// `transposeB`: b is [columns, depth]. Sizes are at least 1.
+struct Gemm {
+    bool transposeA = false;
+    bool transposeB = false;
+    std::int64_t rows = 1;
+    std::int64_t columns = 1;
+    std::int64_t depth = 1;
+};
+Status multiply(const Gemm& gemm, const float* a, const float* b, float* c);
+
+} // namespace lapidary::onednn

@@ -1,0 +1,28 @@
+#include "runner/threads/parallel_for.h"
+
+#include <algorithm>
+
+#include <omp.h>
+
+namespace lapidary::detail {
+
+void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part)
+{
+    // Waking the team costs a few microseconds; a part should take several times that.
+    constexpr std::int64_t worthwhile = 20'000;
+    if (count <= 0)
+        return;
+    const std::int64_t perItem = std::max<std::int64_t>(cost, 1);
+    const std::int64_t most = count > worthwhile ? count : count * perItem / worthwhile;
+    const int threads =
+        int(std::clamp<std::int64_t>(std::min(count, most), 1, omp_get_max_threads()));
+    if (threads == 1 || count * double(perItem) < 2.0 * worthwhile) {
+        part(body, 0, count);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int i = 0; i < threads; ++i)
+        part(body, count * i / threads, count * (i + 1) / threads);
+}
+
+} // namespace lapidary::detail

@@ -1,0 +1,31 @@
+#include "runner/threads/thread_team.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <omp.h>
+
+namespace lapidary {
+
+ThreadTeam::ThreadTeam(int threads)
+    : m_before(omp_get_max_threads())
+{
+    const int wanted = std::max(threads, 1);
+    omp_set_num_threads(wanted);
+    if (wanted == 1)
+        return;
+        // The other threads serve nothing but such teams, so their state is never put back.
+#pragma omp parallel num_threads(wanted)
+    {
+        static thread_local std::optional<FlushDenormals> flush;
+        if (omp_get_thread_num() != 0 && !flush)
+            flush.emplace();
+    }
+}
+
+ThreadTeam::~ThreadTeam()
+{
+    omp_set_num_threads(m_before);
+}
+
+} // namespace lapidary
