@@ -93,7 +93,7 @@ Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, Memo
         value.m_dims = tensor.shape().dims;
         value.m_elements = tensor.elements();
         value.m_owner = std::make_shared<BufferPtr>(owner);
-        value.m_isConstant = true;
+        value.m_isFileBytes = true;
         value.m_bytes = reinterpret_cast<std::byte*>(const_cast<char*>(content.data()));
         return value;
     }
@@ -104,7 +104,6 @@ Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, Memo
     if (!bytes)
         return bytes.error();
     std::memcpy(value.value().m_bytes, bytes.value().data(), bytes.value().size());
-    value.value().m_isConstant = true;
     return value;
 }
 

@@ -75,10 +75,7 @@ public:
     Value reshaped(Dims dims) const;
     Value reinterpreted(DType dtype, Dims dims) const;
     // True where nobody else holds the data: a kernel may then write into its input.
-    bool isUnshared() const { return !m_isConstant && m_owner.use_count() == 1; }
-    // The value of a Const node: never changes while somebody holds it, so that what was made of it
-    // (packed weights) may be kept.
-    bool isConstant() const { return m_isConstant; }
+    bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
 
     // An index or size tensor (int32 or int64), widened.
     std::vector<std::int64_t> integers() const;
@@ -90,7 +87,7 @@ private:
     Dims m_dims;
     std::int64_t m_elements = 0;
     DType m_dtype = DType::Invalid;
-    bool m_isConstant = false;
+    bool m_isFileBytes = false; // read-only: part of the model file
 };
 
 // "[2,3]"

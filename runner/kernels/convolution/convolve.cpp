@@ -171,7 +171,7 @@ Status PackedConvolutions::pack(const Value& filter, const float* bias)
         }
     }
     const Status status = entry.convolution.pack(filter.as<float>().data(), bias);
-    entry.isPacked = status.ok() && filter.isConstant();
+    entry.isPacked = status.ok();
     return status;
 }
 
@@ -179,8 +179,8 @@ Status PackedConvolutions::run(const onednn::ConvShape& shape, const onednn::Epi
                                const float* input, const Value& filter, const float* bias,
                                float* output)
 {
-    if (!filter.isConstant() || m_filter.bytes().data() != filter.bytes().data()) {
-        m_filter = filter.isConstant() ? filter : Value();
+    if (m_filter.bytes().data() != filter.bytes().data()) {
+        m_filter = filter;
         for (Entry& entry : m_entries)
             entry.isPacked = false;
     }

@@ -19,8 +19,8 @@ struct Conv2dGeometry {
     onednn::ConvShape shape() const;
 };
 
-// What a node keeps between runs: primitives by shape, with the filter packed. Constant filters are
-// packed once; others each time.
+// What a node keeps between runs: primitives by shape, with the filter packed. A filter is
+// packed once for as long as it stays where it is: it is held here, so that nobody writes into it.
 class PackedConvolutions {
 public:
     // `output` already holds what the epilogue adds to, if it does. No size is zero.

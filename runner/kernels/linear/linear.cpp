@@ -7,7 +7,11 @@ namespace lapidary {
 
 std::span<const Kernel* const> linearKernels()
 {
-    static const std::vector<const Kernel*> all = {};
+    static const std::vector<const Kernel*> all = {
+        &kernels::batchMatMul,
+        &kernels::batchMatMulV2,
+        &kernels::matMul,
+    };
     return all;
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+
+namespace lapidary {
+
+// c[rows, columns] = op(a) op(b), row-major. Adjoint: transposed, and conjugated where `conjugate`.
+struct MatrixProduct {
+    bool transposeA = false;
+    bool transposeB = false;
+    bool conjugate = false; // what is transposed
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::int64_t depth = 0;
+};
+
+// One product of the matrices at element offsets of a, b and c, all of one dtype. Integers wrap;
+// half and bfloat16 are summed in float and rounded once; an empty sum is 0.
+Status multiplyMatrices(KernelContext& context, const MatrixProduct& product, const Value& a,
+                        std::int64_t aOffset, const Value& b, std::int64_t bOffset, Value& c,
+                        std::int64_t cOffset);
+
+} // namespace lapidary

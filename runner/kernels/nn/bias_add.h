@@ -1,0 +1,10 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+namespace lapidary {
+
+// y = value + bias along the channels: the last axis, or axis 1 where `channelsFirst`.
+Status addBias(KernelContext& context, bool channelsFirst);
+
+} // namespace lapidary

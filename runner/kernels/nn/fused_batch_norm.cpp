@@ -1,0 +1,142 @@
+// FusedBatchNorm, V2, V3: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset by channel,
+// with given statistics or those of the batch (spec: kernels, A4.1). Outputs 1 to 4 of the
+// inference case are the given statistics. Computes in float; half is rounded once.
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/nn/kernels.h"
+#include "runner/threads/parallel_for.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array<const char*, 4> vectorNames{"scale", "offset", "mean", "variance"};
+
+Status checkShapes(const KernelContext& context, bool training)
+{
+    const Value& x = context.input(0);
+    if (context.stringAttr("data_format", "NHWC") != "NHWC")
+        return context.error("normalises NHWC data only");
+    if (x.rank() != 4)
+        return context.error("the input must be 4-dimensional, but is " + dimsText(x.dims()));
+    if (x.dim(3) == 0)
+        return context.error("the input has no channels");
+    for (std::size_t i = 0; i < vectorNames.size(); ++i) {
+        const Value& vector = context.input(i + 1);
+        if (!vector.isVector())
+            return context.error(std::string(vectorNames[i]) + " must be a vector, but is " +
+                                 dimsText(vector.dims()));
+        const std::int64_t wanted = training && i >= 2 ? 0 : x.dim(3);
+        if (vector.dim(0) != wanted)
+            return context.error(std::string(vectorNames[i]) + " must have " +
+                                 std::to_string(wanted) + " elements, but has " +
+                                 std::to_string(vector.dim(0)));
+    }
+    return Done{};
+}
+
+struct Statistics {
+    std::vector<float> mean;
+    std::vector<float> variance; // biased
+};
+
+template <class T>
+Statistics statisticsOf(std::span<const T> x, std::size_t channels)
+{
+    const std::size_t rows = x.size() / channels;
+    std::vector<double> sums(channels, 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        sums[i % channels] += double(wide(x[i]));
+    std::vector<double> squares(channels, 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double distance = double(wide(x[i])) - sums[i % channels] / double(rows);
+        squares[i % channels] += distance * distance;
+    }
+    Statistics out;
+    for (std::size_t c = 0; c < channels; ++c) {
+        out.mean.push_back(float(sums[c] / double(rows)));
+        out.variance.push_back(float(squares[c] / double(rows)));
+    }
+    return out;
+}
+
+template <class T>
+void normalise(const T* x, T* y, std::int64_t elements, const float* mean, const float* factor,
+               const float* offset, std::int64_t channels)
+{
+    parallelFor(elements / channels, channels / 2, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row)
+            for (std::int64_t c = 0; c < channels; ++c)
+                y[row * channels + c] =
+                    T((float(x[row * channels + c]) - mean[c]) * factor[c] + offset[c]);
+    });
+}
+
+// The statistics as they leave: of an empty batch they are NaN.
+Status setStatistics(KernelContext& context, const Statistics& statistics, double rows,
+                     bool training)
+{
+    const auto channels = std::int64_t(statistics.mean.size());
+    const double bessel = training ? rows / std::max(rows - 1, 1.0) : 1;
+    for (std::size_t i = 1; i < 5; ++i) {
+        auto out = context.makeOutput(i, DType::Float, {channels});
+        if (!out)
+            return out.error();
+        const auto& source = i % 2 == 1 ? statistics.mean : statistics.variance;
+        const double factor = i == 2 ? bessel : 1;
+        std::ranges::transform(source, out.value().mutableAs<float>().begin(),
+                               [factor](float v) { return float(v * factor); });
+    }
+    if (context.outputCount() < 6)
+        return Done{};
+    auto reserve = context.makeOutput(5, DType::Float, {});
+    if (reserve)
+        reserve.value().mutableAs<float>()[0] = 0;
+    return reserve ? Status(Done{}) : reserve.error();
+}
+
+template <class T>
+Status runAs(KernelContext& context, bool training)
+{
+    const Value x = context.input(0);
+    const auto channels = std::size_t(x.dim(3));
+    Statistics statistics;
+    if (training) {
+        statistics = statisticsOf(x.as<T>(), channels);
+    } else {
+        statistics.mean.assign(context.input(3).as<float>().begin(),
+                               context.input(3).as<float>().end());
+        statistics.variance.assign(context.input(4).as<float>().begin(),
+                                   context.input(4).as<float>().end());
+    }
+    const float epsilon = context.floatAttr("epsilon", 0.0001F);
+    std::vector<float> factor(channels);
+    for (std::size_t c = 0; c < channels; ++c)
+        factor[c] =
+            1 / std::sqrt(statistics.variance[c] + epsilon) * context.input(1).as<float>()[c];
+    auto y = context.makeOutput(0, x.dtype(), x.dims());
+    if (!y)
+        return y.error();
+    normalise(x.as<T>().data(), y.value().template mutableAs<T>().data(), x.elements(),
+              statistics.mean.data(), factor.data(), context.input(2).as<float>().data(), x.dim(3));
+    return setStatistics(context, statistics, double(x.elements()) / double(channels), training);
+}
+
+Status run(KernelContext& context)
+{
+    const bool training = context.boolAttr("is_training", true);
+    if (const Status status = checkShapes(context, training); !status)
+        return status;
+    return context.input(0).dtype() == DType::Half ? runAs<Half>(context, training)
+                                                   : runAs<float>(context, training);
+}
+
+} // namespace
+
+const Kernel kernels::fusedBatchNorm{.op = "FusedBatchNorm", .run = run};
+const Kernel kernels::fusedBatchNormV2{.op = "FusedBatchNormV2", .run = run};
+const Kernel kernels::fusedBatchNormV3{.op = "FusedBatchNormV3", .run = run};
+
+} // namespace lapidary

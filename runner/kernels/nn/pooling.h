@@ -1,0 +1,34 @@
+#pragma once
+
+#include "runner/kernels/convolution/window.h"
+
+namespace lapidary {
+
+// How a pooling op moves over [n, h, w, c] data: over rows and columns, or over groups of channels.
+struct Pooling {
+    std::int64_t batch = 0;
+    std::int64_t channels = 0;
+    WindowAxis rows;
+    WindowAxis columns;
+    std::int64_t depthWindow = 1; // more than 1: only channels are pooled
+
+    Dims outputDims() const { return {batch, rows.output, columns.output, channels / depthWindow}; }
+    std::int64_t outputPixels() const { return batch * rows.output * columns.output; }
+};
+
+// Checks what all pooling ops share (spec: kernels, A7.1); ksize and strides are in NHWC order.
+Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::int64_t>& ksize,
+                          const std::vector<std::int64_t>& strides);
+
+// The part of a window that lies in the image.
+struct Range {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+Range clippedWindow(const WindowAxis& axis, std::int64_t output);
+
+// input 0, pooled by its maximum into output 0. NaN never wins; nothing at all gives the lowest
+// finite value.
+Status poolMaximum(KernelContext& context, const Pooling& pooling);
+
+} // namespace lapidary
