@@ -21,6 +21,7 @@ extern const Verb check;
 extern const Verb convert;
 extern const Verb dot;
 extern const Verb interface;
+extern const Verb runGraph;
 extern const Verb show;
 extern const Verb summarize;
 } // namespace verbs

@@ -14,26 +14,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double likely = 0.5;
-constexpr double allButCertain = 0.97;
-
-template <class Accept>
-std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
-{
-    std::vector<ChosenTensor> chosen;
-    for (const Candidate& c : candidates)
-        if (chosen.empty() || (c.score >= likely && accept(c)))
-            chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
-    return chosen;
-}
-
-bool isRead(const Graph& graph, NodeId node)
-{
-    const auto readers = graph.consumers(node);
-    return std::any_of(readers.begin(), readers.end(),
-                       [](const Consumer& reader) { return !reader.isControl(); });
-}
-
 json toJson(const std::vector<ChosenTensor>& tensors)
 {
     json list = json::array();
@@ -85,14 +65,6 @@ std::vector<NodeId> nodesOf(const std::vector<ChosenTensor>& tensors)
 }
 
 } // namespace
-
-InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
-{
-    return {likelyTensors(guess.inputs, [](const Candidate&) { return true; }),
-            likelyTensors(guess.outputs, [&graph](const Candidate& c) {
-                return c.score >= allButCertain || !isRead(graph, c.node);
-            })};
-}
 
 InterfaceSession::InterfaceSession(QObject* parent)
     : QObject(parent)

@@ -2,6 +2,7 @@
 
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/interface_flags.h"
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "views/canvas/picture_state.h"
 #include "views/models/latest_job.h"
@@ -68,11 +69,5 @@ private:
     std::int64_t m_keptCount = 0;
     LatestJob m_job;
 };
-
-// The choice to start with: every candidate that is more likely than not, at least the best one.
-// Of the outputs only those whose node nobody reads and those that are all but certain (named by a
-// signature): a side output of a layer in the middle is a good guess when asked for, not in a
-// picture.
-InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess);
 
 } // namespace lapidary

@@ -1,0 +1,126 @@
+// run: computes tensors of a graph from what is fed.
+#include "app/cli/exit_codes.h"
+#include "app/cli/run_progress.h"
+#include "app/cli/run_setup.h"
+#include "app/cli/value_text.h"
+#include "runner/feeds/npy_values.h"
+#include "runner/feeds/zip_archive.h"
+
+#include <chrono>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t smallBytes = 1U << 16; // what is put into JSON beside a file
+
+struct Answer {
+    std::vector<Value> values;
+    std::vector<double> seconds;
+};
+
+Result<Answer> runAll(PreparedRun& prepared, int runs, Console& console)
+{
+    Answer answer;
+    RunProgress progress(console);
+    for (int i = 0; i < runs; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        auto values = prepared.session.run(prepared.request, console.job, progress.observer());
+        if (!values)
+            return values.error();
+        answer.values = std::move(values).value();
+        const auto time = std::chrono::steady_clock::now() - begin;
+        answer.seconds.push_back(std::chrono::duration<double>(time).count());
+        console.err << prepared.session.printed();
+    }
+    return answer;
+}
+
+Result<std::string> archiveOf(const std::vector<std::string>& names,
+                              const std::vector<Value>& values)
+{
+    ZipWriter archive;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto npy = encodeNpy(values[i]);
+        if (!npy)
+            return Error{npy.error().code, names[i] + ": " + npy.error().message};
+        if (const Status added = archive.add(names[i] + ".npy", npy.value()); !added)
+            return added.error();
+    }
+    return std::move(archive).finish();
+}
+
+Json answerJson(const PreparedRun& prepared, const Answer& answer, const std::string& file)
+{
+    Json outputs = Json::object();
+    for (std::size_t i = 0; i < answer.values.size(); ++i) {
+        const Value& value = answer.values[i];
+        Json output = {{"dtype", dtypeName(value.dtype())}, {"shape", value.dims()}};
+        if (file.empty() || value.byteCount() <= smallBytes)
+            addData(value, output);
+        if (!file.empty())
+            output["file"] = file;
+        outputs[prepared.request.fetches[i]] = std::move(output);
+    }
+    return {{"outputs", std::move(outputs)}, {"seconds", answer.seconds}};
+}
+
+int report(const PreparedRun& prepared, const Answer& answer, const std::string& out,
+           const VerbCall& call, Console& console)
+{
+    if (!out.empty()) {
+        const auto archive = archiveOf(prepared.request.fetches, answer.values);
+        if (!archive)
+            return failWith({archive.error().code, out + ": " + archive.error().message}, console);
+        if (const int code = writeResult(out, archive.value(), console); code != exit_code::done)
+            return code;
+        if (out == "-")
+            return exit_code::done;
+    }
+    if (call.wantsJson()) {
+        printJson(answerJson(prepared, answer, out), console);
+        return exit_code::done;
+    }
+    for (std::size_t i = 0; i < answer.values.size(); ++i)
+        console.out << prepared.request.fetches[i] << "  " << valueText(answer.values[i]) << '\n';
+    return exit_code::done;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    RunSettings settings;
+    std::string out;
+    int runs = 1;
+    call.addFile();
+    addRunOptions(call, settings);
+    call.options().add_option("-o,--output", out, "keep every fetched tensor in this .npz file");
+    call.options().add_option("--runs", runs, "how often")->check(CLI::Range(1, 1'000'000));
+    call.addJson();
+    if (const auto done = call.parse(arguments))
+        return *done;
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const auto inFile = [&](const Error& error) {
+        return failWith({error.code, shownPath(call.file()) + ": " + error.message}, console);
+    };
+    auto prepared = prepareRun(*opened.entry, call.file(), settings, console.job);
+    if (!prepared)
+        return inFile(prepared.error());
+    const auto answer = runAll(prepared.value(), runs, console);
+    if (!answer)
+        return inFile(answer.error());
+    return report(prepared.value(), answer.value(), out, call, console);
+}
+
+} // namespace
+
+const Verb verbs::runGraph{
+    .name = "run",
+    .summary = "Computes tensors of a graph from what is fed.",
+    .example = "lapidary run model.pb --feed input=image.npy --fetch softmax -o result.npz",
+    .run = run,
+};
+
+} // namespace lapidary

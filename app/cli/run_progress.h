@@ -1,0 +1,33 @@
+#pragma once
+
+#include "app/cli/console.h"
+#include "runner/execute/session.h"
+
+#include <chrono>
+#include <cstdint>
+
+namespace lapidary {
+
+// Says on a terminal, a few times a second, how many nodes have been executed; nothing elsewhere,
+// and nothing in the first moments.
+class RunProgress {
+public:
+    explicit RunProgress(Console& console);
+    ~RunProgress();
+    RunProgress(const RunProgress&) = delete;
+    RunProgress& operator=(const RunProgress&) = delete;
+
+    // Empty where nothing is to be said: runs are then not watched.
+    ObserveNode observer();
+
+private:
+    void say();
+
+    Console& m_console;
+    bool m_isTerminal = false;
+    bool m_hasSpoken = false;
+    std::uint64_t m_nodes = 0;
+    std::chrono::steady_clock::time_point m_next;
+};
+
+} // namespace lapidary

@@ -1,0 +1,273 @@
+#include "app/cli/run_setup.h"
+
+#include "graph_model/interface/likely_choice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+
+namespace lapidary {
+namespace {
+
+std::string withPort(const std::string& tensor)
+{
+    const Input parsed = parseInput(tensor);
+    return parsed.isControl() ? tensor
+                              : std::string(parsed.node) + ":" + std::to_string(parsed.port);
+}
+
+const Signature* findSignature(const GraphEntry& entry, const std::string& name)
+{
+    const auto found = std::ranges::find(entry.signatures, name, &Signature::name);
+    return found == entry.signatures.end() ? nullptr : &*found;
+}
+
+std::string signatureNames(const GraphEntry& entry)
+{
+    std::string names;
+    for (const Signature& signature : entry.signatures)
+        names += (names.empty() ? "" : ", ") + signature.name;
+    return names.empty() ? "none" : names;
+}
+
+std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<SignatureTensor>& tensors)
+{
+    std::vector<FeedTarget> targets;
+    for (const SignatureTensor& tensor : tensors) {
+        FeedTarget target = feedTarget(graph, withPort(tensor.tensor));
+        if (target.dtype == DType::Invalid)
+            target.dtype = tensor.dtype;
+        if (target.shape.unknownRank)
+            target.shape = tensor.shape;
+        targets.push_back(std::move(target));
+    }
+    return targets;
+}
+
+struct Interface {
+    std::vector<FeedTarget> inputs;
+    std::vector<std::string> outputs;
+};
+
+// A file's only or default signature stands before guesses.
+Result<Interface> likelyInterface(const GraphEntry& entry, const std::string& signatureName)
+{
+    const Signature* signature = findSignature(entry, signatureName);
+    if (signature == nullptr && !signatureName.empty())
+        return Error{ErrorCode::NotFound,
+                     "no signature " + signatureName + "; there is " + signatureNames(entry)};
+    if (signature == nullptr)
+        signature = findSignature(entry, "serving_default");
+    if (signature == nullptr && entry.signatures.size() == 1)
+        signature = entry.signatures.data();
+    Interface found;
+    if (signature != nullptr) {
+        found.inputs = targetsOf(*entry.graph, signature->inputs);
+        for (const SignatureTensor& tensor : signature->outputs)
+            found.outputs.push_back(withPort(tensor.tensor));
+        return found;
+    }
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+    for (const ChosenTensor& input : choice.inputs) {
+        FeedTarget target = feedTarget(*entry.graph, input.tensor);
+        if (target.shape.unknownRank)
+            target.shape = input.shape;
+        found.inputs.push_back(std::move(target));
+    }
+    for (const ChosenTensor& output : choice.outputs)
+        found.outputs.push_back(output.tensor);
+    return found;
+}
+
+struct FeedPlan {
+    std::map<std::string, std::string> sources; // by tensor with port
+    std::string rest = "zeros";                 // for inputs without one
+};
+
+Result<FeedPlan> readFeeds(const std::vector<std::string>& feeds, const Graph& graph)
+{
+    FeedPlan plan;
+    for (const std::string& feed : feeds) {
+        const std::size_t equals = feed.find('=');
+        if (equals == std::string::npos) {
+            plan.rest = feed;
+            continue;
+        }
+        const std::string tensor = withPort(feed.substr(0, equals));
+        if (!graph.find(parseInput(tensor).node).isValid())
+            return Error{ErrorCode::NotFound, "--feed " + feed + ": no node is named " +
+                                                  std::string(parseInput(tensor).node)};
+        plan.sources[tensor] = feed.substr(equals + 1);
+    }
+    return plan;
+}
+
+Result<std::map<std::string, Shape>> readShapes(const std::vector<std::string>& shapes)
+{
+    std::map<std::string, Shape> read;
+    for (const std::string& text : shapes) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            return Error{ErrorCode::InvalidArgument,
+                         "--shape " + text + ": write NAME=1,224,224,3"};
+        const auto shape = parseShape(text.substr(equals + 1));
+        if (!shape)
+            return Error{ErrorCode::InvalidArgument,
+                         "--shape " + text + ": " + shape.error().message};
+        read[withPort(text.substr(0, equals))] = shape.value();
+    }
+    return read;
+}
+
+Error missingError(const std::vector<MissingKernel>& missing)
+{
+    constexpr std::size_t most = 8;
+    std::string text = "cannot be run: no kernel for ";
+    bool isFirst = true;
+    for (const MissingKernel& kernel : missing) {
+        text += (isFirst ? "" : "; ") + kernel.op + " (";
+        isFirst = false;
+        for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
+            text += (i == 0 ? "" : ", ") + kernel.nodes[i];
+        if (kernel.nodes.size() > most)
+            text += " and " + std::to_string(kernel.nodes.size() - most) + " more";
+        text += ")";
+    }
+    return {ErrorCode::Unsupported, text + "; fetch a tensor before them"};
+}
+
+// The inputs to feed: those with a source, and the likely ones.
+Result<std::vector<FeedTarget>> inputsToFeed(const GraphEntry& entry, const FeedPlan& plan,
+                                             const RunSettings& settings,
+                                             std::vector<FeedTarget> likely)
+{
+    const auto shapes = readShapes(settings.shapes);
+    if (!shapes)
+        return shapes.error();
+    std::vector<FeedTarget> inputs = std::move(likely);
+    for (const auto& source : plan.sources)
+        if (std::ranges::find(inputs, source.first, &FeedTarget::tensor) == inputs.end())
+            inputs.push_back(feedTarget(*entry.graph, source.first));
+    for (const auto& shape : shapes.value()) {
+        const auto input = std::ranges::find(inputs, shape.first, &FeedTarget::tensor);
+        if (input == inputs.end())
+            return Error{ErrorCode::NotFound,
+                         "--shape " + shape.first + ": no input that is fed has that name"};
+        input->shape = shape.second;
+    }
+    return inputs;
+}
+
+std::string modelFolder(const std::string& path)
+{
+    std::error_code ignored;
+    if (path == "-")
+        return ".";
+    if (std::filesystem::is_directory(path, ignored))
+        return path;
+    const auto parent = std::filesystem::path(path).parent_path();
+    return parent.empty() ? "." : parent.string();
+}
+
+// Placeholders with a default are only fed where a source was given.
+bool isFedOnDemand(const Graph& graph, const FeedTarget& input, const FeedPlan& plan)
+{
+    const NodeId node = graph.find(parseInput(input.tensor).node);
+    return node.isValid() && graph.node(node).op() == "PlaceholderWithDefault" &&
+           plan.sources.count(input.tensor) == 0;
+}
+
+} // namespace
+
+std::optional<std::uint64_t> parseByteCount(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc())
+        return {};
+    std::string_view unit(read.ptr, std::size_t(text.data() + text.size() - read.ptr));
+    if (unit.ends_with('B') || unit.ends_with('b'))
+        unit.remove_suffix(1);
+    constexpr std::string_view units = "KMGT";
+    if (unit.empty())
+        return number;
+    const std::size_t power = units.find(char(unit[0] & ~0x20));
+    std::uint64_t bytes = 0;
+    if (unit.size() > 1 || power == std::string_view::npos ||
+        __builtin_mul_overflow(number, std::uint64_t(1) << (10 * (power + 1)), &bytes))
+        return {};
+    return bytes;
+}
+
+void addRunOptions(VerbCall& call, RunSettings& settings)
+{
+    CLI::App& options = call.options();
+    options
+        .add_option("--feed", settings.feeds,
+                    "NAME=FILE|zeros|ones|random[:SEED[:LOW:HIGH]]; without NAME= for all inputs "
+                    "that have no source of their own (zeros)")
+        ->type_name("NAME=SOURCE");
+    options.add_option("--fetch", settings.fetches, "tensors to compute; the likely outputs")
+        ->type_name("NAME");
+    options.add_option("--target", settings.targets, "nodes to run without their values")
+        ->type_name("NODE");
+    options.add_option("--shape", settings.shapes, "the shape of an input: NAME=1,224,224,3")
+        ->type_name("NAME=SIZES");
+    options.add_option("--signature", settings.signature, "inputs and outputs of this signature");
+    options.add_option("--threads", settings.threads, "threads that may be used")
+        ->check(CLI::Range(1, 1024));
+    options
+        .add_option("--memory-limit,--memory_limit", settings.memoryLimit,
+                    "largest sum of all live tensors")
+        ->type_name("BYTES");
+    options.add_flag("--allow-files,--allow_files", settings.allowFiles,
+                     "let the graph read and write files outside its own folder");
+}
+
+Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
+                               const RunSettings& settings, const Job& job)
+{
+    const auto limit = parseByteCount(settings.memoryLimit);
+    if (!limit)
+        return Error{ErrorCode::InvalidArgument,
+                     "--memory-limit " + settings.memoryLimit + ": write bytes, or 512M, or 4G"};
+    const auto plan = readFeeds(settings.feeds, *entry.graph);
+    if (!plan)
+        return plan.error();
+    auto likely = likelyInterface(entry, settings.signature);
+    if (!likely)
+        return likely.error();
+    auto inputs = inputsToFeed(entry, plan.value(), settings, std::move(likely.value().inputs));
+    if (!inputs)
+        return inputs.error();
+    PreparedRun prepared{Session(entry.graph, {.threads = settings.threads,
+                                               .memoryLimit = *limit,
+                                               .folder = modelFolder(path),
+                                               .allowFiles = settings.allowFiles}),
+                         {}};
+    RunRequest& request = prepared.request;
+    for (const std::string& fetch : settings.fetches)
+        request.fetches.push_back(withPort(fetch));
+    request.targets = settings.targets;
+    if (request.fetches.empty() && request.targets.empty())
+        request.fetches = likely.value().outputs;
+    for (const FeedTarget& input : inputs.value())
+        if (!isFedOnDemand(*entry.graph, input, plan.value()))
+            request.feeds.emplace_back(input.tensor, Value());
+    if (const auto missing = prepared.session.missingKernels(request); !missing.empty())
+        return missingError(missing);
+    for (auto& [tensor, value] : request.feeds) {
+        const auto input = std::ranges::find(inputs.value(), tensor, &FeedTarget::tensor);
+        const auto source = plan.value().sources.find(tensor);
+        auto made = makeFeed(
+            *input, source == plan.value().sources.end() ? plan.value().rest : source->second,
+            prepared.session.pool(), job);
+        if (!made)
+            return made.error();
+        value = std::move(made).value();
+    }
+    return prepared;
+}
+
+} // namespace lapidary

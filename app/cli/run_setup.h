@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/cli/verb_call.h"
+#include "graph_model/interface/interface_flags.h"
+#include "runner/execute/session.h"
+#include "runner/feeds/feed.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What the verbs that run a graph share: flags, what is fed and fetched, the session.
+struct RunSettings {
+    std::vector<std::string> feeds;   // NAME=SOURCE, or SOURCE for all that have none
+    std::vector<std::string> fetches; // tensors
+    std::vector<std::string> targets; // nodes
+    std::vector<std::string> shapes;  // NAME=1,224,224,3
+    std::string signature;
+    std::string memoryLimit = "4G";
+    int threads = 1;
+    bool allowFiles = false;
+};
+void addRunOptions(VerbCall& call, RunSettings& settings);
+
+struct PreparedRun {
+    Session session;
+    RunRequest request;
+};
+// Inputs and outputs that nobody named are the likely ones (a signature's, where one is asked for
+// or the file has one); inputs without a source get zeros. Fails where an op has no kernel, naming
+// every such op and its nodes.
+Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
+                               const RunSettings& settings, const Job& job);
+
+// "4G", "512M", "100000".
+std::optional<std::uint64_t> parseByteCount(std::string_view text);
+
+} // namespace lapidary

@@ -1,0 +1,293 @@
+#include "runner/feeds/feed.h"
+
+#include "graph_model/tensor/npy_header.h"
+#include "runner/feeds/npy_values.h"
+#include "runner/feeds/seeded_value.h"
+#include "runner/feeds/zip_archive.h"
+#include "runner/shapes/declared_shapes.h"
+#include "runner/values/memory_pool.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+std::string wants(const FeedTarget& target)
+{
+    std::string text = "input " + target.tensor + " takes ";
+    text += target.dtype == DType::Invalid ? "any type" : dtypeName(target.dtype);
+    return text + ' ' + (target.shape.unknownRank ? "of any shape" : shapeText(target.shape));
+}
+
+Error misfit(const FeedTarget& target, const std::string& has)
+{
+    return {ErrorCode::InvalidArgument, wants(target) + ", but " + has};
+}
+
+// The shape of a source that has none of its own.
+Result<Dims> fullShape(const FeedTarget& target)
+{
+    if (target.shape.unknownRank)
+        return Error{ErrorCode::InvalidArgument,
+                     wants(target) + "; say which, by --shape " + target.tensor + "=1,224,224,3"};
+    Dims dims = target.shape.dims;
+    if (!dims.empty() && dims[0] < 0)
+        dims[0] = 1;
+    if (std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; }))
+        return Error{ErrorCode::InvalidArgument,
+                     wants(target) + "; give the sizes, by --shape " + target.tensor + "=..."};
+    return dims;
+}
+
+DType typeOrFloat(const FeedTarget& target)
+{
+    return target.dtype == DType::Invalid ? DType::Float : target.dtype;
+}
+
+// Every element the same small number, in any type that has numbers.
+Result<Value> filled(const FeedTarget& target, double number, MemoryPool& pool)
+{
+    auto dims = fullShape(target);
+    if (!dims)
+        return dims.error();
+    const DType dtype = typeOrFloat(target);
+    if (number != 0 && dtype != DType::String)
+        return seededValue(dtype, dims.value(), 0, {number, number}, pool);
+    auto value = Value::make(dtype, dims.value(), pool);
+    if (value && dtype != DType::String && value.value().byteCount() > 0)
+        std::memset(value.value().mutableAs<char>().data(), 0, value.value().byteCount());
+    return value;
+}
+
+template <class Number>
+bool readNumber(std::string_view& text, Number& number)
+{
+    const std::string_view word = text.substr(0, text.find(':'));
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    return read.ec == std::errc() && read.ptr == word.data() + word.size();
+}
+
+// `arguments`: what stands behind "random:", empty where nothing does.
+Result<Value> randomFeed(const FeedTarget& target, std::string_view arguments, MemoryPool& pool)
+{
+    auto dims = fullShape(target);
+    if (!dims)
+        return dims.error();
+    const DType dtype = typeOrFloat(target);
+    std::uint64_t seed = 1;
+    SeededRange range = usualRange(dtype);
+    bool good = arguments.empty() || readNumber(arguments, seed);
+    const bool hasRange = !arguments.empty();
+    if (hasRange)
+        good = good && readNumber(arguments, range.low) && readNumber(arguments, range.high) &&
+               arguments.empty();
+    if (!good)
+        return Error{ErrorCode::InvalidArgument, "input " + target.tensor +
+                                                     ": write random, random:SEED or "
+                                                     "random:SEED:LOW:HIGH"};
+    if (dtype != DType::Bool)
+        return seededValue(dtype, dims.value(), seed, range, pool);
+    const auto coins = seededValue(DType::UInt8, dims.value(), seed, {0, 2}, pool);
+    return coins ? coins.value().reinterpreted(DType::Bool, dims.value()) : coins;
+}
+
+Result<std::string> fileBytes(const std::string& path, std::uint64_t limit)
+{
+    std::error_code failure;
+    const auto size = std::filesystem::file_size(path, failure);
+    if (failure)
+        return Error{ErrorCode::Io, path + ": " + failure.message()};
+    if (size > limit)
+        return Error{ErrorCode::Unsupported,
+                     path + ": " + std::to_string(size) + " bytes are more than the memory limit"};
+    std::string bytes(std::size_t(size), '\0');
+    std::ifstream in(path, std::ios::binary);
+    if (!in.read(bytes.data(), std::streamsize(size)))
+        return Error{ErrorCode::Io, path + ": could not be read to the end"};
+    return bytes;
+}
+
+Error inFile(const std::string& path, const Error& error)
+{
+    return {error.code, path + ": " + error.message};
+}
+
+Result<Value> npzFeed(const FeedTarget& target, const std::string& path, std::string_view archive,
+                      MemoryPool& pool)
+{
+    const auto entries = readZipDirectory(archive);
+    if (!entries)
+        return inFile(path, entries.error());
+    const std::string_view node =
+        std::string_view(target.tensor).substr(0, target.tensor.rfind(':'));
+    const ZipEntry* chosen = entries.value().size() == 1 ? entries.value().data() : nullptr;
+    std::string names;
+    for (const ZipEntry& entry : entries.value()) {
+        std::string_view name = entry.name;
+        if (name.ends_with(".npy"))
+            name.remove_suffix(4);
+        if (name == target.tensor || name == node)
+            chosen = &entry;
+        if (names.size() < 200)
+            names.append(names.empty() ? "" : ", ").append(name);
+    }
+    if (chosen == nullptr)
+        return Error{ErrorCode::NotFound,
+                     path + ": holds " + names + ", nothing named " + target.tensor};
+    const auto bytes = readZipEntry(archive, *chosen, pool.limitBytes());
+    if (!bytes)
+        return inFile(path, bytes.error());
+    auto value = decodeNpy(bytes.value(), pool);
+    return value ? value : inFile(path + ": " + chosen->name, value.error());
+}
+
+// Raw bytes: as many elements as the input takes; an unknown first size is what is left.
+Result<Value> rawFeed(const FeedTarget& target, const std::string& path, const std::string& bytes,
+                      MemoryPool& pool)
+{
+    const std::size_t size = dtypeSize(target.dtype);
+    if (target.dtype == DType::String) {
+        Dims ones(target.shape.unknownRank ? 0 : target.shape.dims.size(), 1);
+        return Value::ofStrings(ones, {bytes});
+    }
+    const std::string has = path + " has " + std::to_string(bytes.size()) + " bytes";
+    if (size == 0)
+        return misfit(target, has + " without a type; use a .npy file");
+    Dims dims = target.shape.dims;
+    if (target.shape.unknownRank)
+        dims = {-1};
+    if (!dims.empty() && dims[0] < 0) {
+        const auto rest = elementCount({{dims.begin() + 1, dims.end()}, false});
+        if (rest && *rest > 0)
+            dims[0] = std::int64_t(bytes.size() / size) / *rest;
+    }
+    const auto count = elementCount({dims, false});
+    if (!count || *count != std::int64_t(bytes.size() / size) || bytes.size() % size != 0)
+        return misfit(target, has);
+    auto value = Value::make(target.dtype, dims, pool);
+    if (value && !bytes.empty())
+        std::memcpy(value.value().mutableAs<char>().data(), bytes.data(), bytes.size());
+    return value;
+}
+
+template <class From, class To>
+bool narrowAll(const Value& from, Value& to)
+{
+    const auto out = to.mutableAs<To>();
+    const auto in = from.as<From>();
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        if constexpr (std::numeric_limits<To>::is_integer)
+            if (in[i] < std::numeric_limits<To>::lowest() || in[i] > std::numeric_limits<To>::max())
+                return false;
+        out[i] = To(in[i]);
+    }
+    return true;
+}
+
+// Quantised types hold plain integers; NumPy has no others.
+bool sameBits(DType a, DType b)
+{
+    return !numpyType(a).empty() && numpyType(a) == numpyType(b) && a != DType::BFloat16 &&
+           b != DType::BFloat16;
+}
+
+std::optional<Value> converted(const Value& value, DType wanted, MemoryPool& pool)
+{
+    if (sameBits(value.dtype(), wanted))
+        return value.reinterpreted(wanted, value.dims());
+    auto out = Value::make(wanted, value.dims(), pool);
+    if (!out)
+        return {};
+    bool good = false;
+    if (value.dtype() == DType::Double && wanted == DType::Float)
+        good = narrowAll<double, float>(value, out.value());
+    else if (value.dtype() == DType::Float && wanted == DType::BFloat16)
+        good = narrowAll<float, BFloat16>(value, out.value());
+    else if (value.dtype() == DType::Float && wanted == DType::Half)
+        good = narrowAll<float, Half>(value, out.value());
+    else if (value.dtype() == DType::Float && wanted == DType::Double)
+        good = narrowAll<float, double>(value, out.value());
+    else if (value.dtype() == DType::Int64 && wanted == DType::Int32)
+        good = narrowAll<std::int64_t, std::int32_t>(value, out.value());
+    else if (value.dtype() == DType::Int32 && wanted == DType::Int64)
+        good = narrowAll<std::int32_t, std::int64_t>(value, out.value());
+    return good ? std::optional(std::move(out).value()) : std::nullopt;
+}
+
+bool shapeFits(const Dims& dims, const Shape& wanted)
+{
+    if (wanted.unknownRank)
+        return true;
+    return std::ranges::equal(dims, wanted.dims, [](std::int64_t has, std::int64_t wants) {
+        return wants < 0 || has == wants;
+    });
+}
+
+Result<Value> fileFeed(const FeedTarget& target, const std::string& path, MemoryPool& pool)
+{
+    const auto bytes = fileBytes(path, pool.limitBytes());
+    if (!bytes)
+        return Error{bytes.error().code, "input " + target.tensor + ": " + bytes.error().message};
+    Result<Value> value = Value();
+    if (isNpy(bytes.value())) {
+        value = decodeNpy(bytes.value(), pool);
+        if (!value)
+            return inFile(path, value.error());
+    } else if (isZip(bytes.value()) && target.dtype != DType::String) {
+        value = npzFeed(target, path, bytes.value(), pool);
+    } else {
+        value = rawFeed(target, path, bytes.value(), pool);
+    }
+    return value ? fitFeed(target, std::move(value).value(), path, pool) : value;
+}
+
+} // namespace
+
+Result<Value> fitFeed(const FeedTarget& target, Value value, std::string_view source,
+                      MemoryPool& pool)
+{
+    const std::string has =
+        std::string(source) + " has " + dtypeName(value.dtype()) + ' ' + dimsText(value.dims());
+    if (!shapeFits(value.dims(), target.shape))
+        return misfit(target, has);
+    if (target.dtype == DType::Invalid || value.dtype() == target.dtype)
+        return value;
+    auto other = converted(value, target.dtype, pool);
+    return other ? Result<Value>(std::move(*other)) : misfit(target, has);
+}
+
+Result<Value> makeFeed(const FeedTarget& target, std::string_view source, MemoryPool& pool,
+                       const Job& job)
+{
+    if (job.cancelled())
+        return Error{ErrorCode::Cancelled, "stopped"};
+    Result<Value> value = Value();
+    if (source == "zeros" || source == "ones")
+        value = filled(target, source == "ones" ? 1 : 0, pool);
+    else if (source == "random" || source.starts_with("random:"))
+        value = randomFeed(target, source.substr(std::min<std::size_t>(source.size(), 7)), pool);
+    else
+        return fileFeed(target, std::string(source), pool);
+    if (!value && value.error().message.find(target.tensor) == std::string::npos)
+        return Error{value.error().code, "input " + target.tensor + ": " + value.error().message};
+    return value;
+}
+
+FeedTarget feedTarget(const Graph& graph, const std::string& tensor)
+{
+    const Input parsed = parseInput(tensor);
+    const NodeId node = graph.find(parsed.node);
+    if (!node.isValid())
+        return {tensor, DType::Invalid, {{}, true}};
+    const TensorFacts facts = declaredFacts(graph, {node, parsed.port});
+    return {tensor, withoutReference(facts.dtype), facts.shape ? *facts.shape : Shape{{}, true}};
+}
+
+} // namespace lapidary

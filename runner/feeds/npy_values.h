@@ -1,0 +1,16 @@
+#pragma once
+
+#include "runner/values/value.h"
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// The content of a .npy file, row-major. Byte strings and Unicode strings give a string tensor.
+Result<Value> decodeNpy(std::string_view bytes, MemoryPool& pool);
+
+// As encodeNpy of a Tensor (graph_model/tensor/npy.h).
+Result<std::string> encodeNpy(const Value& value);
+
+} // namespace lapidary

@@ -1,0 +1,117 @@
+// run: what is fed, what comes out, and what is said of wrong feeds.
+#include "tests/app/program.h"
+
+#include <cstring>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+const std::string sums = R"(
+node { name: "x" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: 2 } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 2 } }
+    float_val: 10 float_val: 20 } } } }
+node { name: "y" op: "Add" input: "x" input: "w" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "z" op: "NoSuchOp" input: "y" }
+)";
+
+std::string npy(const std::string& descr, const std::string& shape, const std::string& data)
+{
+    std::string dictionary =
+        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
+    std::string bytes("\x93NUMPY\x01", 7);
+    bytes += '\0';
+    bytes += char(dictionary.size());
+    bytes += '\0';
+    return bytes + dictionary + data;
+}
+
+template <class T>
+std::string bytesOf(std::initializer_list<T> numbers)
+{
+    std::string bytes;
+    for (const T number : numbers)
+        bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+    return bytes;
+}
+
+} // namespace
+
+TEST_CASE("run feeds every kind of source", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("sums.pbtxt", sums);
+    const std::string doubles =
+        folder.write("d.npy", npy("<f8", "(1, 2)", bytesOf<double>({1, 2})));
+    const std::string swapped =
+        folder.write("s.npy", npy(">f4", "(1, 2)", {"\x3f\x80\0\0\x40\0\0\0", 8}));
+    const std::string raw = folder.write("raw.bin", bytesOf<float>({1, 2}));
+    const auto firsts = [&](const std::string& source) {
+        const Ran ran = runLapidary({"run", graph, "--feed", "x=" + source, "--fetch", "y"});
+        INFO(source << ": " << ran.err);
+        CHECK(ran.exitCode == 0);
+        return ran.out.substr(ran.out.rfind("mean"));
+    };
+    CHECK(firsts("zeros") == "mean 15  10 20\n");
+    CHECK(firsts("ones") == "mean 16  11 21\n");
+    CHECK(firsts(doubles) == "mean 16.5  11 22\n");
+    CHECK(firsts(swapped) == "mean 16.5  11 22\n");
+    CHECK(firsts(raw) == "mean 16.5  11 22\n");
+    CHECK(firsts("random:7") == firsts("random:7"));
+    CHECK(firsts("random:7") != firsts("random:8"));
+    CHECK(firsts("random:7:5:5") == "mean 20  15 25\n");
+}
+
+TEST_CASE("run keeps what it computed, and takes it back as a feed", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("sums.pbtxt", sums);
+    const std::string kept = folder.file("kept.npz");
+    REQUIRE(runLapidary({"run", graph, "--feed", "x=ones", "--fetch", "y", "--fetch", "x:0",
+                         "--shape", "x=3,2", "-o", kept})
+                .exitCode == 0);
+    const Ran again = runLapidary({"run", graph, "--feed", "x=" + kept, "--fetch", "y", "--json"});
+    INFO(again.err);
+    REQUIRE(again.exitCode == 0);
+    const auto json = again.json();
+    CHECK(json["outputs"]["y:0"]["shape"] == nlohmann::json({3, 2}));
+    CHECK(json["outputs"]["y:0"]["data"] == "AAAwQQAAqEEAADBBAACoQQAAMEEAAKhB");
+    CHECK(json["seconds"].size() == 1);
+}
+
+TEST_CASE("run says what is wrong with a feed or a fetch", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("sums.pbtxt", sums);
+    const std::string five = folder.write("five.bin", "12345");
+    const std::string cut = folder.write("cut.npy", npy("<f4", "(9, 2)", "1234"));
+    const std::string ints =
+        folder.write("ints.npy", npy("<i4", "(1, 2)", bytesOf<std::int32_t>({1, 2})));
+    const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+        {{"--feed", "x=" + five, "--fetch", "y"},
+         "x:0 takes float [?,2], but " + five + " has 5 bytes"},
+        {{"--feed", "x=" + ints, "--fetch", "y"}, "has int32 [1,2]"},
+        {{"--feed", "x=" + cut, "--fetch", "y"}, "cut short"},
+        {{"--feed", "x=no_such_file", "--fetch", "y"}, "no_such_file"},
+        {{"--feed", "q=zeros", "--fetch", "y"}, "no node is named q"},
+        {{"--feed", "x=zeros", "--fetch", "y:3"}, "y"},
+        {{"--feed", "x=zeros", "--fetch", "z"}, "NoSuchOp (z)"},
+        {{"--shape", "q=1,2", "--fetch", "y"}, "q:0"},
+        {{"--memory-limit", "lots", "--fetch", "y"}, "--memory-limit lots"},
+    };
+    for (const auto& [flags, said] : calls) {
+        std::vector<std::string> arguments{"run", graph};
+        arguments.insert(arguments.end(), flags.begin(), flags.end());
+        const Ran ran = runLapidary(arguments);
+        INFO(said << " / " << ran.err);
+        CHECK(ran.exitCode == 3);
+        CHECK(ran.out.empty());
+        CHECK(ran.err.find(said) != std::string::npos);
+    }
+}
+
+} // namespace lapidary
