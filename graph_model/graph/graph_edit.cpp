@@ -1,6 +1,7 @@
 #include "graph_model/graph/graph_edit.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -52,6 +53,7 @@ public:
         for (const GraphEdit::Addition& addition : m_edit.m_added)
             if (const Status made = makeAddition(addition); !made.ok())
                 return made.error();
+        placeNodes();
         if (m_changes == 0)
             return unchanged();
         if (const Status unique = checkNames(); !unique.ok())
@@ -162,6 +164,30 @@ private:
         return out;
     }
 
+    // Sorts the nodes made so far by their places, where any of them was given one.
+    void placeNodes()
+    {
+        if (std::ranges::is_sorted(m_places))
+            return;
+        std::vector<std::uint32_t> order(m_nodes.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, {}, [this](std::uint32_t i) { return m_places[i]; });
+        std::vector<std::uint32_t> now(order.size());
+        std::vector<NodePtr> nodes;
+        std::vector<std::vector<NodeId>> origins;
+        for (const std::uint32_t old : order) {
+            now[old] = std::uint32_t(nodes.size());
+            nodes.push_back(std::move(m_nodes[old]));
+            origins.push_back(std::move(m_origins[old]));
+        }
+        for (NodeId& successor : m_successor)
+            if (successor.isValid())
+                successor = NodeId{now[successor.value]};
+        m_nodes = std::move(nodes);
+        m_origins = std::move(origins);
+        ++m_changes;
+    }
+
     static void dropRepeatedControls(std::vector<std::string>& inputs)
     {
         std::unordered_set<std::string> seen;
@@ -199,6 +225,12 @@ private:
         applyRenames(inputs.value());
         m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
         m_origins.push_back({id});
+        if (change != nullptr)
+            m_origins.back().insert(m_origins.back().end(), change->moreOrigins.begin(),
+                                    change->moreOrigins.end());
+        const auto moved = m_edit.m_moved.find(id);
+        m_places.push_back(moved == m_edit.m_moved.end() ? GraphEdit::Place{id.value, 0}
+                                                         : moved->second);
         if (change == nullptr && inputs.value() == before) {
             m_nodes.push_back(m_base.nodes()[id.value]);
             return Done{};
@@ -230,6 +262,7 @@ private:
         applyRenames(draft.inputs);
         m_newNames.push_back(draft.name);
         m_origins.push_back(addition.origins);
+        m_places.push_back(addition.place);
         m_nodes.push_back(draft.finish());
         return Done{};
     }
@@ -305,6 +338,7 @@ private:
     const GraphEdit& m_edit;
     const Graph& m_base;
     std::vector<NodePtr> m_nodes;
+    std::vector<GraphEdit::Place> m_places; // one a node until placeNodes
     std::vector<std::string> m_newNames;
     std::vector<std::vector<NodeId>> m_origins;
     std::vector<NodeId> m_successor;
@@ -319,12 +353,23 @@ GraphEdit::GraphEdit(GraphPtr base)
 
 void GraphEdit::add(NodeDraft node, std::vector<NodeId> origins)
 {
-    m_added.push_back({std::move(node), std::move(origins)});
+    addAt(NodeId{std::uint32_t(m_base->size())}, std::move(node), std::move(origins));
 }
 
-void GraphEdit::replace(NodeId id, NodeDraft node)
+void GraphEdit::addAt(NodeId at, NodeDraft node, std::vector<NodeId> origins)
+{
+    m_added.push_back({std::move(node), std::move(origins), {at.value, ++m_turns}});
+}
+
+void GraphEdit::moveTo(NodeId id, NodeId at)
+{
+    m_moved[id] = {at.value, ++m_turns};
+}
+
+void GraphEdit::replace(NodeId id, NodeDraft node, std::vector<NodeId> moreOrigins)
 {
     m_changes[id].draft = std::move(node);
+    m_changes[id].moreOrigins = std::move(moreOrigins);
 }
 
 void GraphEdit::remove(NodeId id, std::string reason)

@@ -35,8 +35,13 @@ public:
 
     // Appends a node; `origins` are the base nodes whose work it does.
     void add(NodeDraft node, std::vector<NodeId> origins = {});
+    // The same, but where base node `at` stands, behind what was placed there before.
+    void addAt(NodeId at, NodeDraft node, std::vector<NodeId> origins = {});
+    // Lets a base node stand where `at` stands, behind what was placed there before.
+    void moveTo(NodeId id, NodeId at);
     // A changed node in the place of the old one (attributes, inputs, op, device, name).
-    void replace(NodeId id, NodeDraft node);
+    // `moreOrigins`: other base nodes whose work it does from now on.
+    void replace(NodeId id, NodeDraft node, std::vector<NodeId> moreOrigins = {});
     void remove(NodeId id, std::string reason);
     // Changes the name and every input string that refers to it.
     void rename(NodeId id, std::string newName);
@@ -56,12 +61,19 @@ public:
 private:
     friend class EditRun;
 
+    struct Place { // nodes are in the order of (at, turn); base nodes stand at their own id, turn 0
+        std::uint32_t at = 0;
+        std::uint32_t turn = 0;
+        auto operator<=>(const Place&) const = default;
+    };
     struct Addition {
         NodeDraft draft;
         std::vector<NodeId> origins;
+        Place place;
     };
     struct Change { // one for each base node that is asked to change
         std::optional<NodeDraft> draft;
+        std::vector<NodeId> moreOrigins;
         std::optional<std::string> newName;
         std::optional<std::string> removedFor;
         bool isBypassed = false;
@@ -70,6 +82,8 @@ private:
     std::vector<Addition> m_added;
     std::map<NodeId, Change> m_changes;
     std::map<std::string, std::string, std::less<>> m_redirects;
+    std::map<NodeId, Place> m_moved;
+    std::uint32_t m_turns = 0;
 };
 
 } // namespace lapidary

@@ -49,13 +49,12 @@ PictureFormat pictureFormat(std::string_view bytes)
     return PictureFormat::Unknown;
 }
 
-Error unknownPicture(std::string_view bytes, std::string_view known)
+Error unknownPicture(std::string_view bytes)
 {
     const std::string what =
         bytes.empty() ? "an empty file"
                       : "unknown content starting with '" + printable(bytes.substr(0, 16)) + "'";
-    return {ErrorCode::InvalidArgument,
-            "expected an image (" + std::string(known) + "), got " + what};
+    return {ErrorCode::InvalidArgument, "expected an image (JPEG, PNG or GIF), got " + what};
 }
 
 Result<Value> decodeStill(std::string_view bytes, const StillOptions& options, DecodeRoom room)

@@ -79,16 +79,15 @@ void blend(std::span<const float> top, std::span<const float> bottom, float frac
 }
 
 template <class T>
-Status resize(float* out, const Value& images, const ResizeGrid& grid, MemoryPool& pool,
-              const Job& job)
+Status resize(KernelContext& context, const Value& images, const ResizeGrid& grid, float* out)
 {
-    auto columns = Scratch<Between>::make(pool, grid.outWidth);
+    auto columns = Scratch<Between>::make(context, grid.outWidth);
     if (!columns)
         return columns.error();
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
         columns.value()[x] = betweenAt(grid, x, grid.widthScale, grid.width);
     const std::int64_t rowSize = grid.outWidth * grid.channels;
-    auto rows = Scratch<float>::make(pool, 2 * rowSize);
+    auto rows = Scratch<float>::make(context, 2 * rowSize);
     if (!rows)
         return rows.error();
     const auto half = std::size_t(rowSize);
@@ -98,7 +97,7 @@ Status resize(float* out, const Value& images, const ResizeGrid& grid, MemoryPoo
         WideRow top{rows.value().all().first(half)};
         WideRow bottom{rows.value().all().last(half)};
         for (std::int64_t y = 0; y < grid.outHeight; ++y, out += rowSize) {
-            if (job.cancelled())
+            if (context.job().cancelled())
                 return Error{ErrorCode::Cancelled, "stopped"};
             const Between between = betweenAt(grid, y, grid.heightScale, grid.height);
             bilinear.prepare(between, top, bottom);
@@ -111,8 +110,8 @@ Status resize(float* out, const Value& images, const ResizeGrid& grid, MemoryPoo
 
 } // namespace
 
-Status resizeBilinearInto(std::span<float> out, const Value& images, const ResizeGrid& grid,
-                          MemoryPool& pool, const Job& job)
+Status resizeBilinearInto(KernelContext& context, const Value& images, const ResizeGrid& grid,
+                          std::span<float> out)
 {
     if (out.empty())
         return Done{};
@@ -122,11 +121,9 @@ Status resizeBilinearInto(std::span<float> out, const Value& images, const Resiz
         if (grid.height == grid.outHeight && grid.width == grid.outWidth)
             std::ranges::transform(images.as<T>(), out.begin(), [](T x) { return float(x); });
         else
-            status = resize<T>(out.data(), images, grid, pool, job);
+            status = resize<T>(context, images, grid, out.data());
     });
-    if (!known)
-        return Error{ErrorCode::Unsupported, "cannot resize " + dtypeName(images.dtype())};
-    return status;
+    return known ? status : context.error("cannot resize " + dtypeName(images.dtype()));
 }
 
 } // namespace lapidary

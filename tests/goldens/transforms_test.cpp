@@ -1,0 +1,172 @@
+// What the Graph Transform Tool made of a graph, transform by transform and recipe by recipe.
+#include "graph_model/read/model_file.h"
+#include "tests/goldens/golden_data.h"
+#include "tests/goldens/run_cases.h"
+#include "transforms/compare/equal_graphs.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::goldens {
+namespace {
+
+using nlohmann::json;
+
+Result<GraphPtr> readGraph(const std::string& bytes, const std::string& name)
+{
+    if (bytes.empty())
+        return Graph::make({});
+    auto model = readModelBytes(bytes, name, Job());
+    if (!model)
+        return model.error();
+    if (model.value().isRefused() || model.value().graphs.empty())
+        return Error{ErrorCode::BadFile, "no graph"};
+    return model.value().graphs.front().graph;
+}
+
+// The names as the tool sees them: joined by commas and split again.
+std::vector<std::string> names(const json& list)
+{
+    std::vector<std::string> result;
+    for (const json& entry : list) {
+        const std::string text = entry.get<std::string>();
+        for (std::size_t start = 0; start <= text.size();) {
+            const std::size_t comma = std::min(text.find(',', start), text.size());
+            result.push_back(text.substr(start, comma - start));
+            start = comma + 1;
+        }
+    }
+    return result;
+}
+
+std::string inputBytes(const json& testCase)
+{
+    if (testCase.contains("graph_file"))
+        return readBytes(dataRoot() / testCase["graph_file"].get<std::string>());
+    return decodeBase64(testCase["graph"].get<std::string>());
+}
+
+// The first pass of a recipe that is not part of this program yet; empty where all are.
+std::string missingPass(const Recipe& recipe)
+{
+    for (const RecipeStep& step : recipe)
+        for (const std::string_view later : {"fold_constants", "quantize_nodes", "sparsify_gather"})
+            if (step.pass == later && findPass(later) == nullptr)
+                return step.pass;
+    return "";
+}
+
+std::string compareResult(const json& testCase, const GraphPtr& ours)
+{
+    if (!testCase.contains("result"))
+        return "";
+    const auto expected = readGraph(decodeBase64(testCase["result"].get<std::string>()), "result");
+    if (!expected)
+        return ours->size() == 0 ? "" : "the recorded result has no nodes";
+    // Node by node first: names may be used twice.
+    const auto isSameNode = [](const NodePtr& a, const NodePtr& b) {
+        return a->name() == b->name() && nodeDifference(*a, *b).empty();
+    };
+    if (std::ranges::equal(ours->nodes(), expected.value()->nodes(), isSameNode))
+        return "";
+    std::string difference = graphDifference(*ours, *expected.value());
+    const std::string recipe = testCase["transforms"].get<std::string>();
+    if (!difference.empty() || !recipe.ends_with("sort_by_execution_order"))
+        return difference;
+    for (std::uint32_t i = 0; i < ours->size(); ++i)
+        if (ours->node(NodeId{i}).name() != expected.value()->node(NodeId{i}).name())
+            return "node " + std::to_string(i) + " is " +
+                   std::string(ours->node(NodeId{i}).name()) + ", recorded " +
+                   std::string(expected.value()->node(NodeId{i}).name());
+    return "";
+}
+
+// Whether the transformed graph computes what the graph computed before, on the recorded feeds: how
+// a case holds that is transformed in another way on purpose.
+std::string numbersAfter(const json& testCase, const GraphPtr& graph)
+{
+    if (!testCase.contains("check"))
+        return "; was not run";
+    const json& check = testCase["check"];
+    Session session(graph, {});
+    RunRequest request;
+    for (const auto& [name, tensor] : check["feeds"].items()) {
+        auto value = decodeTensor(tensor, session.pool());
+        if (!value)
+            return "; feed: " + value.error().message;
+        request.feeds.emplace_back(name, std::move(value).value());
+    }
+    request.fetches = check["fetches"].get<std::vector<std::string>>();
+    const auto answer = session.run(request, Job());
+    if (!answer)
+        return "; does not run: " + answer.error().message;
+    for (std::size_t i = 0; i < request.fetches.size(); ++i) {
+        const std::string what = compareTensor(answer.value()[i], check["before"][i], check["tol"]);
+        if (!what.empty())
+            return "; computes something else: " + what;
+    }
+    return "; computes the same";
+}
+
+void runCase(const json& testCase, const std::string& file, Tally& tally)
+{
+    const std::string name = file + "/" + testCase["name"].get<std::string>();
+    const bool fails = testCase["status"] != "ok";
+    if (testCase.value("unstable", false))
+        return tally.skipped(name, "TensorFlow itself does not repeat it");
+    const auto recipe =
+        parseRecipe(testCase["transforms"].get<std::string>(), RecipeSyntax::Original);
+    if (!recipe)
+        return tally.check(fails, name, "the recipe is refused: " + recipe.error().message);
+    if (const std::string pass = missingPass(recipe.value()); !pass.empty())
+        return tally.skipped(name, "no pass yet: " + pass);
+    const auto graph = readGraph(inputBytes(testCase), name);
+    if (!graph)
+        return tally.check(fails, name, "the graph is refused: " + graph.error().message);
+    const RecipeRun run = runRecipe(graph.value(), recipe.value(), names(testCase["inputs"]),
+                                    names(testCase["outputs"]), Job());
+    if (!run.ok())
+        return tally.check(fails, name, "failed: " + run.fault);
+    if (fails)
+        return tally.differs(name, "recorded: " +
+                                       testCase.value("error", json(testCase["status"])).dump());
+    const std::string difference = compareResult(testCase, run.result(graph.value()));
+    if (difference.empty())
+        return tally.held(name);
+    tally.differs(name, difference + numbersAfter(testCase, run.result(graph.value())));
+}
+
+void runFolder(const std::string& folder)
+{
+    if (!present("goldens/" + folder))
+        return;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(dataRoot()); // recipes name files from there
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(dataRoot() / "goldens" / folder))
+        if (entry.path().extension() == ".jsonl")
+            files.push_back(entry.path());
+    std::ranges::sort(files);
+    Tally tally(folder);
+    for (const auto& file : files)
+        for (const json& testCase : loadCases(file))
+            runCase(testCase, file.stem().string(), tally);
+    std::filesystem::current_path(before);
+    tally.finish();
+}
+
+TEST_CASE("transforms make of a graph what was recorded", "[transforms]")
+{
+    runFolder("transforms");
+}
+
+TEST_CASE("recipes make of a graph what was recorded", "[recipes]")
+{
+    runFolder("recipes");
+}
+
+} // namespace
+} // namespace lapidary::goldens

@@ -1,0 +1,154 @@
+#include "transforms/match/replacement.h"
+
+#include "transforms/pass/interface_names.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+// Names that the nodes of the replacement have.
+Names namesOf(const Graph& graph, const Replacement& replacement)
+{
+    Names names;
+    for (const Replacement::Part& part : replacement.parts())
+        names.emplace(part.isKept ? std::string(graph.node(part.id).name()) : part.draft.name);
+    return names;
+}
+
+bool isReadFromOutside(const Graph& graph, NodeId id, const std::vector<NodeId>& inside)
+{
+    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& consumer) {
+        return std::ranges::find(inside, consumer.node) == inside.end();
+    });
+}
+
+// Why the replacement cannot take the place of the match; empty where it can.
+std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
+                     const Replacement& replacement, const Names& interface)
+{
+    const Names names = namesOf(graph, replacement);
+    for (const NodeId id : matched) {
+        const std::string_view name = graph.node(id).name();
+        if (names.contains(name))
+            continue;
+        if (isReadFromOutside(graph, id, matched))
+            return std::string(name) + " is also read by a node outside";
+        if (interface.contains(name))
+            return std::string(name) + " is an input or output of the model";
+    }
+    return "";
+}
+
+struct Examined {
+    std::vector<NodeId> nodes;
+    Replacement replacement;
+    std::string why;
+};
+
+Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
+                                      const ReplaceOptions& options, const Job& job)
+{
+    auto matches = findMatches(graph, options.pattern, job);
+    if (!matches)
+        return matches.error();
+    const Names interface = interfaceNodes(args);
+    std::vector<Examined> examined;
+    for (const Match& match : matches.value()) {
+        if (job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        Examined one{matchedNodes(match), {}, {}};
+        auto why = options.rewrite(graph, match, one.replacement);
+        if (!why)
+            return why.error();
+        one.why = std::move(why).value();
+        if (one.why.empty() && !options.mayBreakReaders)
+            one.why = conflict(graph, one.nodes, one.replacement, interface);
+        examined.push_back(std::move(one));
+    }
+    return examined;
+}
+
+void apply(GraphEdit& edit, const Examined& match, const std::string& reason)
+{
+    const NodeId head = match.nodes.front();
+    std::vector<NodeId> gone = match.nodes;
+    for (const Replacement::Part& part : match.replacement.parts()) {
+        if (!part.id.isValid()) {
+            edit.addAt(head, part.draft, part.origins);
+            continue;
+        }
+        if (!part.isKept)
+            edit.replace(part.id, part.draft, part.origins);
+        edit.moveTo(part.id, head);
+        std::erase(gone, part.id);
+    }
+    for (const NodeId id : gone)
+        edit.remove(id, reason);
+}
+
+} // namespace
+
+bool Replacement::has(NodeId id) const
+{
+    return std::ranges::any_of(m_parts, [&](const Part& part) { return part.id == id; });
+}
+
+void Replacement::keep(NodeId id)
+{
+    if (!has(id))
+        m_parts.push_back({id, {}, true, {}});
+}
+
+void Replacement::change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOrigins)
+{
+    if (!has(id))
+        m_parts.push_back({id, std::move(draft), false, std::move(moreOrigins)});
+}
+
+void Replacement::add(NodeDraft draft, std::vector<NodeId> origins)
+{
+    m_parts.push_back({NodeId(), std::move(draft), false, std::move(origins)});
+}
+
+Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
+                                  const ReplaceOptions& options, const Job& job)
+{
+    const auto examined = examine(*graph, args, options, job);
+    if (!examined)
+        return examined.error();
+    GraphEdit edit(graph);
+    for (const Examined& match : examined.value())
+        if (match.why.empty())
+            apply(edit, match, options.reason);
+    return std::move(edit).finish();
+}
+
+Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
+                                  const ReplaceOptions& options, const Job& job)
+{
+    auto examined = examine(*graph, args, options, job);
+    if (!examined)
+        return examined.error();
+    Findings findings;
+    for (Examined& match : examined.value())
+        findings.push_back({std::move(match.nodes), std::move(match.why)});
+    return findings;
+}
+
+Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
+                                 const ReplaceOptions& options, const Job& job, Findings* findings)
+{
+    if (findings == nullptr)
+        return replaceMatches(graph, args, options, job);
+    auto found = findReplacements(graph, args, options, job);
+    if (!found)
+        return found.error();
+    *findings = std::move(found).value();
+    return GraphEdit(graph).finish();
+}
+
+} // namespace lapidary

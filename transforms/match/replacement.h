@@ -1,0 +1,58 @@
+#pragma once
+
+#include "transforms/match/pattern.h"
+#include "transforms/pass/pass.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What stands in the place of one match, in order, at the position of its head. Matched nodes that
+// are not mentioned go. A node mentioned twice stands once.
+class Replacement {
+public:
+    struct Part {
+        NodeId id;       // of the base graph; invalid: a new node
+        NodeDraft draft; // unused where a node is only kept
+        bool isKept = false;
+        std::vector<NodeId> origins;
+    };
+
+    void keep(NodeId id);
+    void change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOrigins = {});
+    void add(NodeDraft draft, std::vector<NodeId> origins);
+    const std::vector<Part>& parts() const { return m_parts; }
+
+private:
+    bool has(NodeId id) const;
+    std::vector<Part> m_parts;
+};
+
+// Fills the replacement of one match, or says in a few words why the match is left alone; an error
+// ends the pass.
+using Rewrite =
+    std::function<Result<std::string>(const Graph& graph, const Match& match, Replacement& parts)>;
+
+struct ReplaceOptions {
+    Pattern pattern;
+    Rewrite rewrite;
+    std::string reason; // why matched nodes go: "folded into the weights"
+    // Names that readers outside the match, or the model's interface, use may go as well.
+    bool mayBreakReaders = false;
+};
+
+// Replaces every match at once (spec: transforms, section 3.7). A match whose replacement loses a
+// name that is read from outside, or that is an input or output of the model, is left alone.
+Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
+                                  const ReplaceOptions& options, const Job& job);
+// The same without changing anything.
+Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
+                                  const ReplaceOptions& options, const Job& job);
+
+// Either of the two: with `findings` nothing is changed and they are filled.
+Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
+                                 const ReplaceOptions& options, const Job& job, Findings* findings);
+
+} // namespace lapidary

@@ -1,0 +1,97 @@
+#include "transforms/pass/const_node.h"
+
+#include "graph_model/base/wire.h"
+
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+std::string_view bytesOf(std::span<const T> values)
+{
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+template <class T>
+Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
+{
+    const auto tensor = node.tensor();
+    if (!tensor)
+        return tensor.error();
+    if (tensor.value().dtype() != dtype)
+        return Error{ErrorCode::InvalidArgument,
+                     "is " + dtypeName(tensor.value().dtype()) + ", not " + dtypeName(dtype)};
+    const auto bytes = tensor.value().values();
+    if (!bytes)
+        return bytes.error();
+    std::vector<T> values(bytes.value().size() / sizeof(T));
+    if (!values.empty())
+        std::memcpy(values.data(), bytes.value().data(), values.size() * sizeof(T));
+    return values;
+}
+
+} // namespace
+
+NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes)
+{
+    std::string proto;
+    WireWriter writer(proto);
+    writer.varint(1, std::uint64_t(dtype));
+    writer.bytes(2, encodeShape(shape));
+    writer.bytes(4, bytes);
+    NodeDraft draft = newNode(std::move(name), "Const");
+    draft.setAttr("dtype", attr::fromType(dtype));
+    draft.setAttr("value", attr::fromTensorProto(proto));
+    return draft;
+}
+
+NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
+                     std::span<const float> values)
+{
+    return constNode(std::move(name), DType::Float, {dims, false}, bytesOf(values));
+}
+
+NodeDraft intConst(std::string name, const std::vector<std::int64_t>& dims,
+                   std::span<const std::int32_t> values)
+{
+    return constNode(std::move(name), DType::Int32, {dims, false}, bytesOf(values));
+}
+
+NodeDraft floatScalar(std::string name, float value)
+{
+    return floatConst(std::move(name), {}, {&value, 1});
+}
+
+Result<std::vector<float>> floatValues(const Node& node)
+{
+    return valuesOf<float>(node, DType::Float);
+}
+
+Result<std::vector<std::int32_t>> intValues(const Node& node)
+{
+    return valuesOf<std::int32_t>(node, DType::Int32);
+}
+
+std::vector<std::int64_t> constDims(const Node& node)
+{
+    const auto tensor = node.tensor();
+    return tensor ? tensor.value().shape().dims : std::vector<std::int64_t>();
+}
+
+NodeDraft newNode(std::string name, std::string_view op, std::vector<std::string> inputs)
+{
+    NodeDraft draft;
+    draft.name = std::move(name);
+    draft.op = op;
+    draft.inputs = std::move(inputs);
+    return draft;
+}
+
+void copyAttr(const Node& from, std::string_view name, NodeDraft& to, std::string_view newName)
+{
+    if (from.hasAttr(name))
+        to.setAttr(newName.empty() ? name : newName, std::string(from.attr(name).encoded()));
+}
+
+} // namespace lapidary

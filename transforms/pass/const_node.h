@@ -1,0 +1,35 @@
+#pragma once
+
+#include "graph_model/graph/node.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// A Const node whose tensor is stored as tensor_content; `bytes` are row-major, little-endian.
+NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes);
+NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
+                     std::span<const float> values);
+NodeDraft intConst(std::string name, const std::vector<std::int64_t>& dims,
+                   std::span<const std::int32_t> values);
+NodeDraft floatScalar(std::string name, float value);
+
+// The values of a Const, its dtype checked; the message says what is wrong without naming the node.
+Result<std::vector<float>> floatValues(const Node& node);
+Result<std::vector<std::int32_t>> intValues(const Node& node);
+// Its sizes; an unreadable value has none.
+std::vector<std::int64_t> constDims(const Node& node);
+
+// A new node without attributes or inputs.
+NodeDraft newNode(std::string name, std::string_view op, std::vector<std::string> inputs = {});
+// Copies the attribute where the source has it.
+void copyAttr(const Node& from, std::string_view name, NodeDraft& to,
+              std::string_view newName = {});
+
+} // namespace lapidary

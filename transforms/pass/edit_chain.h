@@ -1,0 +1,24 @@
+#pragma once
+
+#include "graph_model/graph/graph_edit.h"
+
+namespace lapidary {
+
+// Lineage of two edits in a row, from the first one's base to the second one's result.
+Lineage chained(const Lineage& first, const Lineage& second);
+
+// Several edits in a row that count as one.
+class EditChain {
+public:
+    explicit EditChain(GraphPtr base);
+
+    const GraphPtr& graph() const { return m_result.graph; }
+    // The number of changes of this edit, or its error.
+    Result<std::size_t> apply(Result<EditResult> edit);
+    EditResult finish() && { return std::move(m_result); }
+
+private:
+    EditResult m_result;
+};
+
+} // namespace lapidary

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "transforms/pass/pass.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// The node names of all inputs and outputs, ports and carets stripped.
+std::set<std::string, std::less<>> interfaceNodes(const PassArgs& args);
+// "x:1" -> "x"; "^x" -> "x"; "" -> "".
+std::string_view nodeOfInput(std::string_view text);
+
+} // namespace lapidary

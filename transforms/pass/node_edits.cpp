@@ -1,0 +1,25 @@
+#include "transforms/pass/node_edits.h"
+
+namespace lapidary {
+
+Result<EditResult> editNodes(const GraphPtr& graph, const Job& job,
+                             const std::function<bool(const Node&)>& concerns,
+                             const std::function<Status(const Node&, NodeDraft&)>& change)
+{
+    GraphEdit edit(graph);
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        const Node& node = graph->node(NodeId{i});
+        if (!concerns(node))
+            continue;
+        NodeDraft draft = NodeDraft::of(node);
+        if (const Status status = change(node, draft); !status)
+            return Error{status.error().code,
+                         std::string(node.name()) + ": " + status.error().message};
+        edit.replace(NodeId{i}, std::move(draft));
+    }
+    return std::move(edit).finish();
+}
+
+} // namespace lapidary

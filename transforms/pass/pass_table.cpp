@@ -1,0 +1,52 @@
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array table{
+    &passes::addDefaultAttributes,
+    &passes::backportConcatv2,
+    &passes::backportTensorArrayV3,
+    &passes::flattenAtrousConv,
+    &passes::foldBatchNorms,
+    &passes::foldOldBatchNorms,
+    &passes::freezeRequantizationRanges,
+    &passes::fusePadAndConv,
+    &passes::fuseRemoteGraph,
+    &passes::fuseResizeAndConv,
+    &passes::fuseResizePadAndConv,
+    &passes::insertLogging,
+    &passes::mergeDuplicateNodes,
+    &passes::obfuscateNames,
+    &passes::placeRemoteGraphArguments,
+    &passes::quantizeWeights,
+    &passes::removeAttribute,
+    &passes::removeControlDependencies,
+    &passes::removeDevice,
+    &passes::removeNodes,
+    &passes::renameAttribute,
+    &passes::renameOp,
+    &passes::rewriteQuantizedStrippedModelForHexagon,
+    &passes::roundWeights,
+    &passes::setDevice,
+    &passes::sortByExecutionOrder,
+    &passes::stripUnusedNodes,
+};
+
+} // namespace
+
+std::span<const Pass* const> allPasses()
+{
+    return table;
+}
+
+const Pass* findPass(std::string_view name)
+{
+    const auto found = std::ranges::find(table, name, &Pass::name);
+    return found == table.end() ? nullptr : *found;
+}
+
+} // namespace lapidary

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+struct WeightRange {
+    float min = 0;
+    float max = 0;
+};
+
+// The range as the original scans it: max is never below the smallest normal float,
+// 1.1754944e-38 (spec: transforms, section 7.14).
+WeightRange weightRange(const std::vector<float>& values);
+
+// What quantize_weights and round_weights share: calls `use` for a float Const of at least
+// `fewest` elements; the result says why it did not, or nothing. Errors: a Const without dtype or
+// value, or with one that cannot be decoded.
+Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest,
+                                   const std::function<void(const std::vector<float>&)>& use);
+
+} // namespace lapidary

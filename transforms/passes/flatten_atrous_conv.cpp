@@ -1,0 +1,77 @@
+// flatten_atrous_conv
+//
+//   before:  y = BatchToSpaceND(Conv2D(SpaceToBatchND(x, block, paddings), w), block, crops)
+//   after:   y = Conv2D(x, w with zeros between its taps) {padding=SAME}
+//
+// Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1. Declines where paddings and
+// crops do not amount to SAME, where strides or dilations are not 1, and where a size is not
+// constant.
+#include "transforms/match/replacement.h"
+#include "transforms/pass/atrous.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+{
+    const Match& conv = match.input(0);
+    const Match& toBatch = conv.input(0);
+    const Node& convNode = graph.node(conv.node);
+    const Node& filter = graph.node(conv.input(1).node);
+    auto flat = flattenedFilter({.conv = convNode,
+                                 .filter = filter,
+                                 .toBatch = graph.node(toBatch.node),
+                                 .blocks = graph.node(toBatch.input(1).node),
+                                 .paddings = graph.node(toBatch.input(2).node),
+                                 .blocksBack = graph.node(match.input(1).node),
+                                 .crops = graph.node(match.input(2).node)});
+    if (!flat)
+        return flat.error().message;
+    NodeDraft draft = newNode(std::string(graph.node(match.node).name()), convNode.op(),
+                              {std::string(graph.node(toBatch.node).inputs()[0].text),
+                               std::string(convNode.inputs()[1].text)});
+    draft.device = convNode.device();
+    for (const std::string_view name : {"T", "strides", "data_format"})
+        copyAttr(convNode, name, draft);
+    if (convNode.op() == "Conv2D")
+        copyAttr(convNode, "use_cudnn_on_gpu", draft);
+    draft.setAttr("padding", attr::fromString("SAME"));
+    parts.keep(toBatch.input(0).node);
+    parts.change(conv.input(1).node, std::move(flat).value());
+    parts.change(match.node, std::move(draft), {conv.node, toBatch.node});
+    return std::string();
+}
+
+ReplaceOptions options()
+{
+    const Pattern any{"*", {}};
+    return {
+        {"BatchToSpaceND",
+         {{"Conv2D|DepthwiseConv2dNative", {{"SpaceToBatchND", {any, any, any}}, any}}, any, any}},
+        rewrite,
+        "flattened into the convolution"};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return findReplacements(graph, args, options(), job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return replaceMatches(graph, args, options(), job);
+}
+
+} // namespace
+
+const Pass passes::flattenAtrousConv{
+    .name = "flatten_atrous_conv",
+    .summary = "Turns a convolution between SpaceToBatchND and BatchToSpaceND into one with a "
+               "larger, sparse filter.",
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,80 @@
+// fold_batch_norms
+//
+//   before:  y = Mul(Conv2D(x, Const w), Const m)        after:  y = Conv2D(x, Const w*m)
+//
+// Conv2D, DepthwiseConv2dNative and MatMul with constant weights and a vector m with one factor an
+// output channel. Declines where the convolution, w or m is read elsewhere, where the channels are
+// not the last axis of the result (NCHW), and where m is no vector of the right length.
+#include "transforms/match/replacement.h"
+#include "transforms/pass/channel_scale.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+std::string sharedNode(const Graph& graph, const Match& match)
+{
+    const Match& conv = match.input(0);
+    for (const NodeId id : {conv.node, conv.input(1).node, match.input(1).node})
+        if (graph.consumers(id).size() != 1)
+            return std::string(graph.node(id).name()) + " is also read elsewhere";
+    return "";
+}
+
+Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+{
+    const Match& conv = match.input(0);
+    if (std::string why = sharedNode(graph, match); !why.empty())
+        return why;
+    const auto factors = floatValues(graph.node(match.input(1).node));
+    if (!factors)
+        return std::string(graph.node(match.input(1).node).name()) + " " + factors.error().message;
+    if (constDims(graph.node(match.input(1).node)).size() != 1)
+        return std::string(graph.node(match.input(1).node).name()) + " is no vector";
+    const Node& convNode = graph.node(conv.node);
+    if (convNode.attr("data_format").asString().value_or("NHWC") != "NHWC")
+        return std::string(convNode.name()) + " has its channels in front";
+    auto weights =
+        scaledWeights(graph.node(conv.node), graph.node(conv.input(1).node), factors.value());
+    if (!weights)
+        return weights.error().message;
+    NodeDraft draft = NodeDraft::of(graph.node(conv.node));
+    draft.name = graph.node(match.node).name();
+    for (const Input& input : graph.node(match.node).inputs())
+        if (input.isControl())
+            draft.inputs.emplace_back(input.text);
+    parts.change(conv.input(1).node, std::move(weights).value(), {match.input(1).node});
+    parts.keep(conv.input(0).node);
+    parts.change(conv.node, std::move(draft), {match.node});
+    return std::string();
+}
+
+ReplaceOptions options()
+{
+    return {{"Mul",
+             {{"Conv2D|MatMul|DepthwiseConv2dNative", {{"*", {}}, {"Const", {}}}}, {"Const", {}}}},
+            rewrite,
+            "folded into the weights"};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return findReplacements(graph, args, options(), job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return replaceMatches(graph, args, options(), job);
+}
+
+} // namespace
+
+const Pass passes::foldBatchNorms{
+    .name = "fold_batch_norms",
+    .summary = "Multiplies the factors behind a convolution into its weights.",
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

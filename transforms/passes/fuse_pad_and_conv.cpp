@@ -1,0 +1,58 @@
+// fuse_pad_and_conv
+//
+//   before:  y = Conv2D(MirrorPad(x, paddings), w)
+//   after:   y = FusedPadConv2D(x, paddings, w)
+//
+// Declines a convolution that is not NHWC, has dilations or explicit paddings,
+// and nodes with control inputs.
+#include "transforms/match/replacement.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/pass/fused_conv.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+{
+    const Match& pad = match.input(0);
+    const Node& conv = graph.node(match.node);
+    if (std::string why = fusionFault(conv, {&graph.node(pad.node)}); !why.empty())
+        return why;
+    NodeDraft draft = fusedConv(conv, "FusedPadConv2D",
+                                {inputText(graph.node(pad.node), 0),
+                                 inputText(graph.node(pad.node), 1), inputText(conv, 1)});
+    copyAttr(graph.node(pad.node), "mode", draft);
+    parts.keep(match.input(1).node);
+    parts.keep(pad.input(0).node);
+    parts.keep(pad.input(1).node);
+    parts.change(match.node, std::move(draft), {pad.node});
+    return std::string();
+}
+
+ReplaceOptions options()
+{
+    const Pattern any{"*", {}};
+    return {{"Conv2D", {{"MirrorPad", {any, any}}, any}}, rewrite, "fused into the convolution"};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return findReplacements(graph, args, options(), job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return replaceMatches(graph, args, options(), job);
+}
+
+} // namespace
+
+const Pass passes::fusePadAndConv{
+    .name = "fuse_pad_and_conv",
+    .summary = "Fuses MirrorPad into the convolution behind it.",
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,61 @@
+// fuse_resize_pad_and_conv
+//
+//   before:  y = Conv2D(MirrorPad(ResizeBilinear(x, size), paddings), w)
+//   after:   y = FusedResizeAndPadConv2D(x, size, paddings, w)
+//
+// Declines a convolution that is not NHWC, has dilations or explicit paddings, a resize with half
+// pixel centers, and nodes with control inputs.
+#include "transforms/match/replacement.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/pass/fused_conv.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+{
+    const Match& pad = match.input(0);
+    const Node& conv = graph.node(match.node);
+    const Node& padNode = graph.node(pad.node);
+    const Node& resize = graph.node(pad.input(0).node);
+    if (std::string why = fusionFault(conv, {&padNode, &resize}); !why.empty())
+        return why;
+    NodeDraft draft = fusedConv(
+        conv, "FusedResizeAndPadConv2D",
+        {inputText(resize, 0), inputText(resize, 1), inputText(padNode, 1), inputText(conv, 1)});
+    copyAttr(resize, "align_corners", draft, "resize_align_corners");
+    copyAttr(padNode, "mode", draft);
+    parts.keep(match.input(1).node);
+    parts.keep(pad.input(1).node);
+    parts.change(match.node, std::move(draft), {pad.node, pad.input(0).node});
+    return std::string();
+}
+
+ReplaceOptions options()
+{
+    return {{"Conv2D", {{"MirrorPad", {{"ResizeBilinear", {}}, {"*", {}}}}, {"*", {}}}},
+            rewrite,
+            "fused into the convolution"};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return findReplacements(graph, args, options(), job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return replaceMatches(graph, args, options(), job);
+}
+
+} // namespace
+
+const Pass passes::fuseResizePadAndConv{
+    .name = "fuse_resize_pad_and_conv",
+    .summary = "Fuses ResizeBilinear and MirrorPad into the convolution behind them.",
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,102 @@
+// merge_duplicate_nodes
+//
+//   before:  add = Add(Relu(a), Relu(b)), a and b the same Const        after:  r = Relu(a), Add(r,
+//   r)
+//
+// Nodes of the same op, inputs, device and attributes become the first of them, round after round.
+// Stateful and unknown ops, placeholders, and the model's inputs and outputs are never merged.
+#include "graph_model/ops/op_registry.h"
+#include "transforms/pass/edit_chain.h"
+#include "transforms/pass/interface_names.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+// Everything that makes two nodes the same, in one text. Lengths keep the parts apart.
+std::string content(const Node& node)
+{
+    std::string text;
+    const auto append = [&](std::string_view part) {
+        text += std::to_string(part.size());
+        text += ':';
+        text += part;
+    };
+    append(node.op());
+    append(node.device());
+    for (const Input& input : node.inputs())
+        append(input.isControl() || input.port != 0 || !input.output.empty() ? input.text
+                                                                             : input.node);
+    text += '|';
+    std::vector<Attr> attrs(node.attrs().begin(), node.attrs().end());
+    std::ranges::sort(attrs, {}, &Attr::name);
+    for (const Attr& attr : attrs) {
+        append(attr.name);
+        append(attr.value.encoded());
+    }
+    return text;
+}
+
+bool mayMerge(const Node& node)
+{
+    const OpSpec* op = findOp(node.op());
+    return op != nullptr && !op->isStateful && !node.op().starts_with("Placeholder");
+}
+
+Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto kept = interfaceNodes(args);
+    GraphEdit edit(graph);
+    std::unordered_map<std::string, NodeId> first;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 256 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        const Node& node = graph->node(NodeId{i});
+        if (!mayMerge(node) || kept.contains(node.name()) || graph->find(node.name()) != NodeId{i})
+            continue;
+        const auto [same, isFirst] = first.emplace(content(node), NodeId{i});
+        if (isFirst)
+            continue;
+        const std::string to(graph->node(same->second).name());
+        for (const Consumer& consumer : graph->consumers(NodeId{i})) {
+            const std::string port =
+                consumer.port > 0 ? ":" + std::to_string(consumer.port) : std::string();
+            const std::string caret = consumer.isControl() ? "^" : "";
+            edit.redirect(caret + std::string(node.name()) + port, caret + to + port);
+        }
+        edit.remove(NodeId{i}, "the same as " + to);
+    }
+    return std::move(edit).finish();
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    for (std::uint32_t i = 0; i < graph->size(); ++i)
+        for (std::size_t k = 0; k < graph->inputs(NodeId{i}).size(); ++k)
+            if (!graph->inputs(NodeId{i})[k].node.isValid())
+                return Error{ErrorCode::InvalidArgument,
+                             std::string(graph->node(NodeId{i}).name()) + ": its input " +
+                                 std::string(graph->node(NodeId{i}).inputs()[k].text) +
+                                 " does not exist"};
+    EditChain chain(graph);
+    for (std::size_t merged = 1; merged > 0;) {
+        const auto round = chain.apply(mergeRound(chain.graph(), args, job));
+        if (!round)
+            return round.error();
+        merged = round.value();
+    }
+    return std::move(chain).finish();
+}
+
+} // namespace
+
+const Pass passes::mergeDuplicateNodes{
+    .name = "merge_duplicate_nodes",
+    .summary = "Lets nodes that compute the same become one.",
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,59 @@
+// obfuscate_names
+//
+//   before:  tower/conv1/weights        after:  3
+//
+// Every name but those of inputs and outputs becomes its number in base 62; readers follow.
+#include "transforms/pass/interface_names.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::string base62(std::uint64_t number)
+{
+    constexpr std::string_view digits =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::string text;
+    do {
+        text += digits[number % digits.size()];
+        number /= digits.size();
+    } while (number > 0);
+    std::ranges::reverse(text);
+    return text;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto kept = interfaceNodes(args);
+    GraphEdit edit(graph);
+    std::uint64_t number = 0;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        const Node& node = graph->node(NodeId{i});
+        for (std::size_t k = 0; k < node.inputs().size(); ++k)
+            if (!graph->inputs(NodeId{i})[k].node.isValid())
+                return Error{ErrorCode::InvalidArgument, std::string(node.name()) + ": its input " +
+                                                             std::string(node.inputs()[k].text) +
+                                                             " does not exist"};
+        if (kept.contains(node.name()))
+            continue;
+        std::string name = base62(number++);
+        while (kept.contains(name))
+            name = base62(number++);
+        edit.rename(NodeId{i}, std::move(name));
+    }
+    return std::move(edit).finish();
+}
+
+} // namespace
+
+const Pass passes::obfuscateNames{
+    .name = "obfuscate_names",
+    .summary = "Gives every node but inputs and outputs a short name without meaning.",
+    .run = run,
+};
+
+} // namespace lapidary

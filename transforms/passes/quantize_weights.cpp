@@ -1,0 +1,105 @@
+// quantize_weights
+//
+//   before:  w = Const float
+//   after:   w = Dequantize(Const quint8 w_quantized_const, w_quantized_min, w_quantized_max)
+//
+//   min = min(values, 0); max = max(values, 0); s = 256 / ((max - min) * (256 / 255.0))
+//   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
+//
+// Declines constants that hold NaN or infinity. Four bytes become one.
+#include "transforms/match/replacement.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/pass/weight_range.h"
+#include "transforms/passes/passes.h"
+
+#include <array>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "minimum_size",
+                  .type = "int32",
+                  .defaultText = "1024",
+                  .help = "constants with fewer elements stay as they are"},
+};
+
+std::string codes(const std::vector<float>& values, float min, float max)
+{
+    const double scale = 256.0 / (double(max - min) * (256.0 / 255.0));
+    const double lowest = std::round(double(min) * scale);
+    std::string bytes(values.size(), '\0');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double code = std::round(double(values[i]) * scale) - lowest;
+        bytes[i] = char(std::uint8_t(code < 0 ? 0 : code > 255 ? 255 : code));
+    }
+    return bytes;
+}
+
+void quantize(const Node& node, const std::vector<float>& values, NodeId id, Replacement& parts)
+{
+    WeightRange range = weightRange(values);
+    range.min = std::min(range.min, 0.0F);
+    range.max = std::max(range.max, 0.0F);
+    if (range.min == range.max)
+        range = {0, 1};
+    const std::string name(node.name());
+    NodeDraft packed = constNode(name + "_quantized_const", DType::QUInt8, {constDims(node), false},
+                                 codes(values, range.min, range.max));
+    packed.device = node.device();
+    for (const Input& input : node.inputs())
+        packed.inputs.emplace_back(input.text);
+    NodeDraft unpack =
+        newNode(name, "Dequantize",
+                {name + "_quantized_const", name + "_quantized_min", name + "_quantized_max"});
+    unpack.device = node.device();
+    unpack.setAttr("T", attr::fromType(DType::QUInt8));
+    unpack.setAttr("mode", attr::fromString("MIN_FIRST"));
+    parts.add(std::move(packed), {id});
+    parts.add(floatScalar(name + "_quantized_min", range.min), {id});
+    parts.add(floatScalar(name + "_quantized_max", range.max), {id});
+    parts.change(id, std::move(unpack));
+}
+
+Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                           Findings* findings)
+{
+    const auto minimum = args.parameters.oneInt32("minimum_size", 1024);
+    if (!minimum)
+        return minimum.error();
+    ReplaceOptions options{{"Const", {}}, {}, "quantised"};
+    options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
+        return rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
+                              [&](const std::vector<float>& values) {
+                                  quantize(g.node(match.node), values, match.node, parts);
+                              });
+    };
+    return replaceOrFind(graph, args, options, job, findings);
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    const auto edit = convert(graph, args, job, &findings);
+    if (!edit)
+        return edit.error();
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return convert(graph, args, job, nullptr);
+}
+
+} // namespace
+
+const Pass passes::quantizeWeights{
+    .name = "quantize_weights",
+    .summary = "Stores large float constants in 8 bits behind a Dequantize: a quarter of the size.",
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,33 @@
+// remove_control_dependencies
+//
+//   before:  y = Relu(x, ^init)        after:  y = Relu(x)
+//
+// Also drops edges that order stateful ops: meant for graphs that only compute.
+#include "transforms/pass/node_edits.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    const auto hasControls = [](const Node& node) {
+        return std::ranges::any_of(node.inputs(), &Input::isControl);
+    };
+    return editNodes(graph, job, hasControls, [](const Node&, NodeDraft& draft) -> Status {
+        std::erase_if(draft.inputs, [](const std::string& text) { return text.starts_with('^'); });
+        return Done{};
+    });
+}
+
+} // namespace
+
+const Pass passes::removeControlDependencies{
+    .name = "remove_control_dependencies",
+    .summary = "Drops every control input.",
+    .run = run,
+};
+
+} // namespace lapidary

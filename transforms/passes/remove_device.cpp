@@ -1,0 +1,27 @@
+// remove_device
+//
+//   before:  conv on /gpu:0        after:  conv on no device
+#include "transforms/pass/node_edits.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    const auto hasDevice = [](const Node& node) { return !node.device().empty(); };
+    return editNodes(graph, job, hasDevice, [](const Node&, NodeDraft& draft) -> Status {
+        draft.device.clear();
+        return Done{};
+    });
+}
+
+} // namespace
+
+const Pass passes::removeDevice{
+    .name = "remove_device",
+    .summary = "Clears the device of every node.",
+    .run = run,
+};
+
+} // namespace lapidary

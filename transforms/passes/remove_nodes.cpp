@@ -1,0 +1,96 @@
+// remove_nodes
+//
+//   before:  y = Relu(Identity(x))        after (op=Identity):  y = Relu(x)
+//
+// Readers of a removed node read its first data input and wait for its control inputs. Nodes that
+// are inputs or outputs stay, as do those whose other outputs are read. max_inputs lets nodes with
+// more data inputs go as well; the side inputs stay in the graph.
+#include "transforms/match/pattern.h"
+#include "transforms/pass/edit_chain.h"
+#include "transforms/pass/interface_names.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "op",
+                  .type = "string",
+                  .help = "the op to remove; several by \"A|B\"",
+                  .isRequired = true,
+                  .isRepeated = true},
+    ParameterSpec{.name = "max_inputs",
+                  .type = "int32",
+                  .defaultText = "1",
+                  .help = "the most data inputs that a removed node may have"},
+};
+
+Pattern patternOf(const std::string& op, std::int32_t inputs)
+{
+    Pattern pattern{op, {}};
+    for (std::int32_t i = 0; i < inputs; ++i)
+        pattern.inputs.push_back({"*", {}});
+    return pattern;
+}
+
+// Why a node stays; empty where it goes.
+std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
+{
+    if (interfaceNodes(args).contains(graph.node(id).name()))
+        return "it is an input or output of the model";
+    if (std::ranges::any_of(graph.consumers(id), [](const Consumer& c) { return c.port > 0; }))
+        return "its other outputs are read";
+    return "";
+}
+
+Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, const Pattern& pattern,
+                               const Job& job)
+{
+    const auto matches = findMatches(*graph, pattern, job);
+    if (!matches)
+        return matches.error();
+    GraphEdit edit(graph);
+    for (const Match& match : matches.value()) {
+        if (!reasonToStay(*graph, match.node, args).empty())
+            continue;
+        edit.bypass(match.node, "removed; its readers read what it passed on");
+        edit.moveTo(match.input(0).node, match.node);
+    }
+    return std::move(edit).finish();
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const std::vector<std::string> ops = args.parameters.all("op");
+    if (ops.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "remove_nodes needs the parameter op, as in remove_nodes(op=Identity)"};
+    const auto most = args.parameters.oneInt32("max_inputs", 1);
+    if (!most)
+        return most.error();
+    EditChain chain(graph);
+    for (const std::string& op : ops)
+        for (std::int32_t inputs = 1; inputs <= std::min(most.value(), 1024); ++inputs)
+            for (std::size_t removed = 1; removed > 0;) {
+                const auto round =
+                    chain.apply(removeRound(chain.graph(), args, patternOf(op, inputs), job));
+                if (!round)
+                    return round.error();
+                removed = round.value();
+            }
+    return std::move(chain).finish();
+}
+
+} // namespace
+
+const Pass passes::removeNodes{
+    .name = "remove_nodes",
+    .summary = "Removes nodes of an op that only pass on their input.",
+    .parameters = parameters,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,90 @@
+#include "transforms/recipe/run_recipe.h"
+
+#include "transforms/recipe/suggestion.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lapidary {
+namespace {
+
+Result<bool> ignoresErrors(const RecipeStep& step)
+{
+    const std::vector<std::string> values = step.parameters.all("ignore_errors");
+    if (values.empty())
+        return false;
+    std::string value = values.front();
+    std::ranges::transform(value, value.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    if (value == "true" || value == "false")
+        return value == "true";
+    return Error{ErrorCode::InvalidArgument, step.pass +
+                                                 ": ignore_errors must be true or false, "
+                                                 "not \"" +
+                                                 values.front() + "\""};
+}
+
+// What no step may leave behind; names that are not unique are refused by the edit itself.
+std::string danglingInput(const Graph& graph)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        for (std::size_t k = 0; k < graph.inputs(NodeId{i}).size(); ++k)
+            if (!graph.inputs(NodeId{i})[k].node.isValid())
+                return std::string(graph.node(NodeId{i}).name()) + ": its input " +
+                       std::string(graph.node(NodeId{i}).inputs()[k].text) + " does not exist";
+    return "";
+}
+
+Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassArgs args,
+                            const Job& job)
+{
+    const Pass* pass = findPass(step.pass);
+    if (pass == nullptr)
+        return Error{ErrorCode::InvalidArgument, "transform '" + step.pass + "' not recognized" +
+                                                     suggestion(step.pass, passNames())};
+    const auto ignores = ignoresErrors(step);
+    if (!ignores)
+        return ignores.error();
+    args.parameters = step.parameters;
+    RecipeState state;
+    state.pass = pass;
+    const auto begin = std::chrono::steady_clock::now();
+    auto edit = pass->run(graph, args, job);
+    state.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const bool cancelled = !edit && edit.error().code == ErrorCode::Cancelled;
+    if (!edit && (cancelled || !ignores.value()))
+        return Error{edit.error().code, std::string(pass->name) + ": " + edit.error().message};
+    if (!edit) {
+        state.ignoredError = edit.error().message;
+        edit = GraphEdit(graph).finish();
+    }
+    state.edit = std::move(edit).value();
+    if (const std::string fault = danglingInput(*state.edit.graph); !fault.empty())
+        return Error{ErrorCode::Internal, std::string(pass->name) + ": " + fault};
+    return state;
+}
+
+} // namespace
+
+RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
+                    const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                    const Job& job)
+{
+    RecipeRun run;
+    for (std::size_t i = 0; i < recipe.size(); ++i) {
+        if (recipe[i].pass.empty())
+            continue;
+        job.progress(double(i) / double(recipe.size()));
+        auto state = runStep(run.result(graph), recipe[i], {inputs, outputs, {}}, job);
+        if (!state) {
+            run.fault = state.error().message;
+            run.faultCode = state.error().code;
+            return run;
+        }
+        run.states.push_back(std::move(state).value());
+    }
+    job.progress(1);
+    return run;
+}
+
+} // namespace lapidary

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "transforms/pass/pass.h"
+#include "transforms/recipe/recipe.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// One step that was run: a version of the graph of its own.
+struct RecipeState {
+    const Pass* pass = nullptr;
+    EditResult edit;          // lineage from the state before
+    std::string ignoredError; // the pass failed and ignore_errors let it go on
+    double seconds = 0;
+};
+
+struct RecipeRun {
+    std::vector<RecipeState> states;
+    // Set where a step failed; the states before it are whole.
+    std::string fault;
+    ErrorCode faultCode = ErrorCode::Internal;
+
+    bool ok() const { return fault.empty(); }
+    const GraphPtr& result(const GraphPtr& base) const
+    {
+        return states.empty() ? base : states.back().edit.graph;
+    }
+};
+
+// Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that all
+// inputs can be resolved. Function library and versions stay what they were.
+RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
+                    const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                    const Job& job);
+
+} // namespace lapidary
