@@ -12,8 +12,8 @@ Result<int> resolveAxis(const KernelContext& context, std::int64_t axis, int ran
     return int(axis < 0 ? axis + rank : axis);
 }
 
-Result<std::int64_t> scalarInput(const KernelContext& context, std::size_t input,
-                                 std::string_view name)
+Result<std::int64_t> integerScalar(const KernelContext& context, std::size_t input,
+                                   std::string_view name)
 {
     const Value& value = context.input(input);
     if (!value.isScalar())
@@ -22,15 +22,15 @@ Result<std::int64_t> scalarInput(const KernelContext& context, std::size_t input
     return value.integers().front();
 }
 
-Result<int> axisInput(const KernelContext& context, std::size_t input, std::string_view name,
-                      int rank)
+Result<int> axisArgument(const KernelContext& context, std::size_t input, std::string_view name,
+                         int rank)
 {
-    const auto axis = scalarInput(context, input, name);
+    const auto axis = integerScalar(context, input, name);
     return axis ? resolveAxis(context, axis.value(), rank) : axis.error();
 }
 
-Result<std::vector<std::int64_t>> vectorInput(const KernelContext& context, std::size_t input,
-                                              std::string_view name)
+Result<std::vector<std::int64_t>> integerVector(const KernelContext& context, std::size_t input,
+                                                std::string_view name)
 {
     const Value& value = context.input(input);
     if (!value.isVector())
@@ -39,8 +39,8 @@ Result<std::vector<std::int64_t>> vectorInput(const KernelContext& context, std:
     return value.integers();
 }
 
-Result<std::vector<std::int64_t>> pairsInput(const KernelContext& context, std::size_t input,
-                                             std::string_view name, std::int64_t rows)
+Result<std::vector<std::int64_t>> sizePairs(const KernelContext& context, std::size_t input,
+                                            std::string_view name, std::int64_t rows)
 {
     const Value& value = context.input(input);
     if (value.dims() != Dims{rows, 2})
@@ -66,7 +66,7 @@ std::int64_t cappedProduct(std::int64_t a, std::int64_t b)
     return __builtin_mul_overflow(a, b, &size) ? std::numeric_limits<std::int64_t>::max() : size;
 }
 
-std::int64_t product(const Dims& dims, std::size_t first, std::size_t last)
+std::int64_t sizeOfAxes(const Dims& dims, std::size_t first, std::size_t last)
 {
     std::int64_t size = 1;
     for (std::size_t i = first; i < last; ++i)

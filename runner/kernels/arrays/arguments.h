@@ -12,22 +12,22 @@ namespace lapidary {
 // `axis` in [-rank, rank), counted from the end where negative.
 Result<int> resolveAxis(const KernelContext& context, std::int64_t axis, int rank);
 // An int32 or int64 scalar.
-Result<std::int64_t> scalarInput(const KernelContext& context, std::size_t input,
-                                 std::string_view name);
+Result<std::int64_t> integerScalar(const KernelContext& context, std::size_t input,
+                                   std::string_view name);
 // An axis that is an input: a tensor of one element.
-Result<int> axisInput(const KernelContext& context, std::size_t input, std::string_view name,
-                      int rank);
+Result<int> axisArgument(const KernelContext& context, std::size_t input, std::string_view name,
+                         int rank);
 // An int32 or int64 vector.
-Result<std::vector<std::int64_t>> vectorInput(const KernelContext& context, std::size_t input,
-                                              std::string_view name);
+Result<std::vector<std::int64_t>> integerVector(const KernelContext& context, std::size_t input,
+                                                std::string_view name);
 // A matrix [rows, 2] of sizes, none of them negative (paddings, crops).
-Result<std::vector<std::int64_t>> pairsInput(const KernelContext& context, std::size_t input,
-                                             std::string_view name, std::int64_t rows);
+Result<std::vector<std::int64_t>> sizePairs(const KernelContext& context, std::size_t input,
+                                            std::string_view name, std::int64_t rows);
 
 // Sizes too large for int64 stay at its maximum, which no allocation grants.
 std::int64_t cappedSum(std::int64_t a, std::int64_t b);
 std::int64_t cappedProduct(std::int64_t a, std::int64_t b);
 
-std::int64_t product(const Dims& dims, std::size_t first, std::size_t last); // [first, last)
+std::int64_t sizeOfAxes(const Dims& dims, std::size_t first, std::size_t last); // [first, last)
 
 } // namespace lapidary

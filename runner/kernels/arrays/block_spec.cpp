@@ -12,7 +12,7 @@ Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view p
     const bool isGeneral = context.inputCount() == 3;
     const int rank = context.input(0).rank();
     if (isGeneral) {
-        auto block = vectorInput(context, 1, "block_shape");
+        auto block = integerVector(context, 1, "block_shape");
         if (!block)
             return block.error();
         spec.block = std::move(block).value();
@@ -33,7 +33,7 @@ Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view p
         spec.product = cappedProduct(spec.product, size);
     }
     auto pairs =
-        pairsInput(context, context.inputCount() - 1, pairsName, std::int64_t(spec.block.size()));
+        sizePairs(context, context.inputCount() - 1, pairsName, std::int64_t(spec.block.size()));
     if (!pairs)
         return pairs.error();
     spec.pairs = std::move(pairs).value();

@@ -9,7 +9,7 @@ namespace {
 Status run(KernelContext& context)
 {
     const std::size_t count = context.inputCount() - 1;
-    const auto axis = scalarInput(context, count, "the axis");
+    const auto axis = integerScalar(context, count, "the axis");
     return axis ? joinInputs(context, 0, count, axis.value()) : axis.error();
 }
 

@@ -11,6 +11,8 @@ namespace lapidary {
 struct Bytes16 {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
+
+    bool operator==(const Bytes16&) const = default;
 };
 
 template <class T>

@@ -8,7 +8,7 @@ namespace {
 
 Status run(KernelContext& context)
 {
-    auto dims = vectorInput(context, 0, "dims");
+    auto dims = integerVector(context, 0, "dims");
     if (!dims)
         return dims.error();
     const Value& value = context.input(1);

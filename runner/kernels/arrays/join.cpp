@@ -42,8 +42,8 @@ Status joinInputs(KernelContext& context, std::size_t first, std::size_t count, 
         return output.error();
     if (output.value().elements() == 0)
         return Done{};
-    const std::int64_t inner = product(dims, at + 1, dims.size());
-    const std::int64_t outer = product(dims, 0, at);
+    const std::int64_t inner = sizeOfAxes(dims, at + 1, dims.size());
+    const std::int64_t outer = sizeOfAxes(dims, 0, at);
     CopyPlan plan{.axes = {{outer, 0, inner * dims[at]}, {0, 1, 1}}};
     for (std::size_t i = first; i < first + count; ++i) {
         const Value& input = context.input(i);

@@ -20,8 +20,8 @@ Status run(KernelContext& context)
     const auto at = std::size_t(axis.value());
     const auto count = std::int64_t(context.inputCount());
     Dims dims = first.dims();
-    const std::int64_t outer = product(dims, 0, at);
-    const std::int64_t inner = product(dims, at, dims.size());
+    const std::int64_t outer = sizeOfAxes(dims, 0, at);
+    const std::int64_t inner = sizeOfAxes(dims, at, dims.size());
     dims.insert(dims.begin() + axis.value(), count);
     if (count == 1)
         return context.setOutput(0, first.reshaped(std::move(dims)));

@@ -10,7 +10,10 @@ Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
     const bool hasValue = context.inputCount() == 3;
-    const auto pads = pairsInput(context, 1, "paddings", input.rank());
+    constexpr int mostAxes = 6; // as TensorFlow
+    if (input.rank() > mostAxes)
+        return context.error("pads at most 6 axes, but the shape is " + dimsText(input.dims()));
+    const auto pads = sizePairs(context, 1, "paddings", input.rank());
     if (!pads)
         return pads.error();
     if (hasValue && !context.input(2).isScalar())

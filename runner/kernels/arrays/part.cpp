@@ -16,8 +16,8 @@ Status setPart(KernelContext& context, std::size_t i, const Value& input, int ax
     if (output.value().elements() == 0)
         return Done{};
     const auto at = std::size_t(axis);
-    const std::int64_t outer = product(input.dims(), 0, at);
-    const std::int64_t inner = product(input.dims(), at + 1, input.dims().size());
+    const std::int64_t outer = sizeOfAxes(input.dims(), 0, at);
+    const std::int64_t inner = sizeOfAxes(input.dims(), at + 1, input.dims().size());
     return stridedCopy(
         context, input, output.value(),
         {.axes = {{outer, inner * input.dim(axis), inner * size}, {inner * size, 1, 1}},

@@ -30,7 +30,7 @@ Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
 
 Status run(KernelContext& context)
 {
-    auto sizes = vectorInput(context, 1, "the shape");
+    auto sizes = integerVector(context, 1, "the shape");
     if (!sizes)
         return sizes.error();
     Dims dims = std::move(sizes).value();

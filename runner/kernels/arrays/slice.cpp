@@ -3,6 +3,8 @@
 #include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -27,13 +29,20 @@ Status checkBox(const KernelContext& context, const std::vector<std::int64_t>& b
     return Done{};
 }
 
+constexpr int mostAxes = 7; // as TensorFlow, except where only the first one is cut
+
+bool cutsFirstAxisOnly(const Dims& dims, const Dims& size)
+{
+    return !dims.empty() && std::equal(dims.begin() + 1, dims.end(), size.begin() + 1);
+}
+
 Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto begin = vectorInput(context, 1, "begin");
+    const auto begin = integerVector(context, 1, "begin");
     if (!begin)
         return begin.error();
-    auto size = vectorInput(context, 2, "size");
+    auto size = integerVector(context, 2, "size");
     if (!size)
         return size.error();
     if (const Status status = checkBox(context, begin.value(), size.value()); !status)
@@ -41,6 +50,8 @@ Status run(KernelContext& context)
     const Dims& dims = size.value();
     if (dims == input.dims())
         return context.setOutput(0, input);
+    if (!cutsFirstAxisOnly(input.dims(), dims) && input.rank() > mostAxes)
+        return context.error("slices at most 7 axes, but the shape is " + dimsText(input.dims()));
     auto output = context.makeOutput(0, input.dtype(), dims);
     if (!output)
         return output.error();

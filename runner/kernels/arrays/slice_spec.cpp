@@ -23,9 +23,9 @@ struct Entry {
 Result<std::vector<Entry>> readEntries(const KernelContext& context, std::size_t first)
 {
     constexpr std::size_t mostEntries = 31; // the masks have 32 bits
-    const auto begin = vectorInput(context, first, "begin");
-    const auto end = vectorInput(context, first + 1, "end");
-    const auto stride = vectorInput(context, first + 2, "strides");
+    const auto begin = integerVector(context, first, "begin");
+    const auto end = integerVector(context, first + 1, "end");
+    const auto stride = integerVector(context, first + 2, "strides");
     for (const auto* vector : {&begin, &end, &stride})
         if (!*vector)
             return vector->error();

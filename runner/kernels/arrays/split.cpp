@@ -9,7 +9,7 @@ namespace {
 Status run(KernelContext& context)
 {
     const Value& input = context.input(1);
-    const auto axis = axisInput(context, 0, "split_dim", input.rank());
+    const auto axis = axisArgument(context, 0, "split_dim", input.rank());
     if (!axis)
         return axis.error();
     const auto count = std::int64_t(context.outputCount());

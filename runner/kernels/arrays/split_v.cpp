@@ -30,7 +30,7 @@ Status inferSize(const KernelContext& context, std::vector<std::int64_t>& sizes,
 Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
-    auto sizes = vectorInput(context, 1, "size_splits");
+    auto sizes = integerVector(context, 1, "size_splits");
     if (!sizes)
         return sizes.error();
     if (sizes.value().size() != context.outputCount())

@@ -16,6 +16,13 @@ Status run(KernelContext& context)
     const bool isWhole = size == input.dims() && stride == Dims(size.size(), 1);
     if (isWhole)
         return context.setOutput(0, input.reshaped(outputDims));
+    constexpr int mostAxes = 7; // as TensorFlow, except where only the first one is cut
+    const bool cutsFirstAxisOnly =
+        stride[0] == 1 && size.size() == outputDims.size() &&
+        std::equal(size.begin() + 1, size.end(), input.dims().begin() + 1) &&
+        stride == Dims(size.size(), 1);
+    if (input.rank() > mostAxes && !cutsFirstAxisOnly)
+        return context.error("slices at most 7 axes, but the shape is " + dimsText(input.dims()));
     auto output = context.makeOutput(0, input.dtype(), outputDims);
     if (!output)
         return output.error();

@@ -3,13 +3,21 @@
 #include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
+
+// Types that TensorFlow registers but does not repeat.
+constexpr DType unsupported[] = {DType::UInt16, DType::UInt32, DType::UInt64,  DType::QInt8,
+                                 DType::QUInt8, DType::QInt16, DType::QUInt16, DType::QInt32};
 
 Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto multiples = vectorInput(context, 1, "multiples");
+    if (std::ranges::find(unsupported, input.dtype()) != std::end(unsupported))
+        return context.error("cannot repeat elements of type " + dtypeName(input.dtype()));
+    const auto multiples = integerVector(context, 1, "multiples");
     if (!multiples)
         return multiples.error();
     Dims dims = input.dims();

@@ -10,7 +10,7 @@ namespace {
 
 Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
 {
-    auto perm = vectorInput(context, 1, "perm");
+    auto perm = integerVector(context, 1, "perm");
     if (!perm)
         return perm;
     const std::size_t rank = context.input(0).dims().size();

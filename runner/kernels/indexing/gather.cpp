@@ -35,8 +35,8 @@ Status run(KernelContext& context)
     const Value& indices = context.input(1);
     if (params.isScalar())
         return context.error("params must have at least one axis");
-    const auto axis =
-        context.inputCount() == 3 ? axisInput(context, 2, "axis", params.rank()) : Result<int>(0);
+    const auto axis = context.inputCount() == 3 ? axisArgument(context, 2, "axis", params.rank())
+                                                : Result<int>(0);
     if (!axis)
         return axis.error();
     const auto batch = batchDims(context, axis.value());
@@ -50,11 +50,11 @@ Status run(KernelContext& context)
     auto output = context.makeOutput(0, params.dtype(), std::move(dims));
     if (!output)
         return output.error();
-    const GatherPlan plan{.batches = product(params.dims(), 0, batches),
-                          .outer = product(params.dims(), batches, at),
+    const GatherPlan plan{.batches = sizeOfAxes(params.dims(), 0, batches),
+                          .outer = sizeOfAxes(params.dims(), batches, at),
                           .limit = params.dim(axis.value()),
-                          .count = product(indices.dims(), batches, indices.dims().size()),
-                          .inner = product(params.dims(), at + 1, params.dims().size())};
+                          .count = sizeOfAxes(indices.dims(), batches, indices.dims().size()),
+                          .inner = sizeOfAxes(params.dims(), at + 1, params.dims().size())};
     return gatherRows(context, params, indices, output.value(), plan);
 }
 

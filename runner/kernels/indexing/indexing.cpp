@@ -7,8 +7,31 @@ namespace lapidary {
 
 std::span<const Kernel* const> indexingKernels()
 {
-    static constexpr std::array list{&kernels::gather, &kernels::gatherV2, &kernels::topK,
-                                     &kernels::topKV2, &kernels::where};
+    static constexpr std::array list{&kernels::dynamicPartition,
+                                     &kernels::dynamicStitch,
+                                     &kernels::gather,
+                                     &kernels::gatherNd,
+                                     &kernels::gatherV2,
+                                     &kernels::inTopK,
+                                     &kernels::inTopKV2,
+                                     &kernels::listDiff,
+                                     &kernels::lowerBound,
+                                     &kernels::nthElement,
+                                     &kernels::parallelDynamicStitch,
+                                     &kernels::scatterNd,
+                                     &kernels::scatterNdNonAliasingAdd,
+                                     &kernels::sparseToDense,
+                                     &kernels::tensorScatterAdd,
+                                     &kernels::tensorScatterSub,
+                                     &kernels::tensorScatterUpdate,
+                                     &kernels::topK,
+                                     &kernels::topKV2,
+                                     &kernels::unique,
+                                     &kernels::uniqueV2,
+                                     &kernels::uniqueWithCounts,
+                                     &kernels::uniqueWithCountsV2,
+                                     &kernels::upperBound,
+                                     &kernels::where};
     return list;
 }
 

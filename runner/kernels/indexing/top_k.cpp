@@ -1,10 +1,11 @@
 // TopK, TopKV2: the k largest of each row, descending; equal ones in the order of the row. Always
 // sorted, which `sorted` = false allows.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/dispatch.h"
 #include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/indexing/ordering.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace lapidary {
@@ -25,6 +26,8 @@ Status pick(KernelContext& context, std::int64_t k)
         return indices.error();
     if (indices.value().elements() == 0)
         return Done{};
+    if (columns > std::numeric_limits<std::int32_t>::max())
+        return context.error("a row of " + std::to_string(columns) + " values is too long");
     std::vector<std::int32_t> order(static_cast<std::size_t>(columns));
     const T* row = input.as<T>().data();
     T* bestValue = values.value().template mutableAs<T>().data();
@@ -33,9 +36,7 @@ Status pick(KernelContext& context, std::int64_t k)
         if (context.job().cancelled())
             return Error{ErrorCode::Cancelled, "stopped"};
         const auto isBetter = [row](std::int32_t a, std::int32_t b) {
-            const auto x = wide(row[a]);
-            const auto y = wide(row[b]);
-            return x > y || (!(y > x) && a < b);
+            return isLess(row[b], row[a]) || (!isLess(row[a], row[b]) && a < b);
         };
         std::iota(order.begin(), order.end(), 0);
         std::partial_sort(order.begin(), order.begin() + k, order.end(), isBetter);
@@ -50,7 +51,7 @@ Status pick(KernelContext& context, std::int64_t k)
 Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto k = context.inputCount() == 2 ? scalarInput(context, 1, "k")
+    const auto k = context.inputCount() == 2 ? integerScalar(context, 1, "k")
                                              : Result<std::int64_t>(context.intAttr("k"));
     if (!k)
         return k.error();

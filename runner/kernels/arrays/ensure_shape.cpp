@@ -1,0 +1,24 @@
+// EnsureShape: y = x; fails where the shape is not the expected one.
+#include "runner/kernels/arrays/kernels.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    const Dims& dims = context.input(0).dims();
+    const Shape expected = context.attr("shape").asShape().value_or(Shape{{}, true});
+    bool fits = expected.unknownRank || expected.dims.size() == dims.size();
+    for (std::size_t i = 0; fits && i < expected.dims.size(); ++i)
+        fits = expected.dims[i] < 0 || expected.dims[i] == dims[i];
+    if (!fits)
+        return context.error("the shape " + dimsText(dims) + " does not fit the expected one, " +
+                             shapeText(expected));
+    return context.setOutput(0, context.input(0));
+}
+
+} // namespace
+
+const Kernel kernels::ensureShape{.op = "EnsureShape", .run = run};
+
+} // namespace lapidary

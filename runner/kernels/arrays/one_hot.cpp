@@ -1,0 +1,62 @@
+// OneHot: a new axis of size `depth` that holds on_value at the index and off_value elsewhere;
+// an index outside gives off_value only.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/arrays/strided_copy.h"
+
+namespace lapidary {
+namespace {
+
+template <class Index>
+Status setOn(const KernelContext& context, Value& output, std::int64_t depth, std::int64_t inner)
+{
+    const auto indices = context.input(0).as<Index>();
+    dispatchElement(output.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        const T on = *elementsOf<T>(context.input(2));
+        T* to = mutableElementsOf<T>(output);
+        for (std::int64_t i = 0; i < std::int64_t(indices.size()); ++i) {
+            const auto at = std::int64_t(indices[std::size_t(i)]);
+            if (at >= 0 && at < depth)
+                to[(i / inner * depth + at) * inner + i % inner] = on;
+        }
+    });
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& indices = context.input(0);
+    const auto depth = integerScalar(context, 1, "depth");
+    if (!depth)
+        return depth.error();
+    if (depth.value() < 0)
+        return context.error("depth must not be negative: " + std::to_string(depth.value()));
+    if (!context.input(2).isScalar() || !context.input(3).isScalar())
+        return context.error("on_value and off_value must be scalars");
+    const std::int64_t given = context.intAttr("axis", -1);
+    if (given < -1 || given > indices.rank())
+        return context.error("axis must be in [-1, " + std::to_string(indices.rank()) + "], not " +
+                             std::to_string(given));
+    const std::int64_t axis = given < 0 ? indices.rank() : given;
+    Dims dims = indices.dims();
+    const std::int64_t inner = sizeOfAxes(dims, std::size_t(axis), dims.size());
+    dims.insert(dims.begin() + axis, depth.value());
+    auto output = context.makeOutput(0, context.input(2).dtype(), std::move(dims));
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    if (const Status status = fillWith(context, output.value(), context.input(3)); !status)
+        return status;
+    switch (indices.dtype()) {
+    case DType::UInt8: return setOn<std::uint8_t>(context, output.value(), depth.value(), inner);
+    case DType::Int32: return setOn<std::int32_t>(context, output.value(), depth.value(), inner);
+    default: return setOn<std::int64_t>(context, output.value(), depth.value(), inner);
+    }
+}
+
+} // namespace
+
+const Kernel kernels::oneHot{.op = "OneHot", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "runner/kernels/arrays/strided_copy.h"
+
+namespace lapidary {
+
+// A run along one axis: `size` steps from `from` on, every `step` (1 or -1), to `to` on.
+struct AxisPiece {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t size = 0;
+    std::int64_t step = 1;
+};
+
+// Copies every combination of one piece an axis (Roll, MirrorPad).
+Status copyPieces(const KernelContext& context, const Value& from, Value& to,
+                  const std::vector<std::vector<AxisPiece>>& pieces);
+
+} // namespace lapidary

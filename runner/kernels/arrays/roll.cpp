@@ -1,0 +1,72 @@
+// Roll: moves elements along axes; what leaves at one end comes back at the other.
+// A scalar or a vector.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/arrays/pieces.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Result<std::vector<std::int64_t>> listInput(const KernelContext& context, std::size_t input,
+                                            const char* name)
+{
+    const Value& value = context.input(input);
+    if (value.rank() > 1)
+        return context.error(std::string(name) +
+                             " must be a scalar or a vector, but its shape is " +
+                             dimsText(value.dims()));
+    return value.integers();
+}
+
+// How far each axis moves; several shifts of one axis add up.
+Result<Dims> shiftsOf(const KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto shifts = listInput(context, 1, "shift");
+    const auto axes = listInput(context, 2, "axis");
+    if (!shifts || !axes)
+        return shifts ? axes.error() : shifts.error();
+    if (shifts.value().size() != axes.value().size())
+        return context.error("shift and axis must have the same size");
+    Dims total(input.dims().size());
+    for (std::size_t i = 0; i < axes.value().size(); ++i) {
+        const auto axis = resolveAxis(context, axes.value()[i], input.rank());
+        if (!axis)
+            return axis.error();
+        const std::int64_t size = std::max<std::int64_t>(1, input.dim(axis.value()));
+        std::int64_t& shift = total[std::size_t(axis.value())];
+        const std::int64_t step = shifts.value()[i] % size;
+        shift = (shift + (step < 0 ? step + size : step)) % size;
+    }
+    return total;
+}
+
+Status run(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    if (input.isScalar())
+        return context.error("the input must have at least one axis");
+    const auto shifts = shiftsOf(context);
+    if (!shifts)
+        return shifts.error();
+    auto output = context.makeOutput(0, input.dtype(), input.dims());
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    std::vector<std::vector<AxisPiece>> pieces(input.dims().size());
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const std::int64_t size = input.dims()[i];
+        const std::int64_t shift = shifts.value()[i];
+        pieces[i].push_back({.from = 0, .to = shift, .size = size - shift});
+        if (shift > 0)
+            pieces[i].push_back({.from = size - shift, .to = 0, .size = shift});
+    }
+    return copyPieces(context, input, output.value(), pieces);
+}
+
+} // namespace
+
+const Kernel kernels::roll{.op = "Roll", .run = run};
+
+} // namespace lapidary

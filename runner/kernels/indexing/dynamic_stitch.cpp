@@ -1,0 +1,70 @@
+// DynamicStitch, ParallelDynamicStitch: rows of several tensors, each put where its index says. The
+// last one wins; rows that nobody names are zero.
+// The shape of one row: what data[i] has after the axes of indices[i].
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/indexing/kernels.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Result<Dims> rowDims(const KernelContext& context, std::size_t i)
+{
+    const Dims& indices = context.input(i).dims();
+    const Dims& data = context.input(context.inputCount() / 2 + i).dims();
+    if (data.size() < indices.size() || !std::equal(indices.begin(), indices.end(), data.begin()))
+        return context.error("the shape of data[" + std::to_string(i) + "], " + dimsText(data) +
+                             ", must begin with that of its indices, " + dimsText(indices));
+    return Dims(data.begin() + std::ptrdiff_t(indices.size()), data.end());
+}
+
+Status run(KernelContext& context)
+{
+    const std::size_t count = context.inputCount() / 2;
+    const auto row = rowDims(context, 0);
+    if (!row)
+        return row.error();
+    std::int64_t rows = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto other = rowDims(context, i);
+        if (!other)
+            return other.error();
+        if (other.value() != row.value())
+            return context.error("the rows of data[0], " + dimsText(row.value()) + ", and data[" +
+                                 std::to_string(i) + "], " + dimsText(other.value()) +
+                                 ", must have one shape");
+        for (const std::int32_t index : context.input(i).as<std::int32_t>()) {
+            if (index < 0)
+                return context.error("an index must not be negative: " + std::to_string(index));
+            rows = std::max(rows, std::int64_t(index) + 1);
+        }
+    }
+    Dims dims{rows};
+    dims.insert(dims.end(), row.value().begin(), row.value().end());
+    auto output = context.makeOutput(0, context.input(count).dtype(), std::move(dims));
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    if (const Status status = fillWithZeros(context, output.value()); !status)
+        return status;
+    const std::int64_t size = output.value().elements() / rows;
+    dispatchElement(output.value().dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t i = 0; i < count; ++i) {
+            const T* from = elementsOf<T>(context.input(count + i));
+            for (const std::int32_t index : context.input(i).as<std::int32_t>()) {
+                std::copy_n(from, size, mutableElementsOf<T>(output.value()) + index * size);
+                from += size;
+            }
+        }
+    });
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::dynamicStitch{.op = "DynamicStitch", .run = run};
+const Kernel kernels::parallelDynamicStitch{.op = "ParallelDynamicStitch", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,48 @@
+// GatherNd: the slices of `params` that the index tuples name.
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/indexing/slice_numbers.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    constexpr std::int64_t longestIndex = 7; // as TensorFlow
+    const Value& params = context.input(0);
+    const Value& indices = context.input(1);
+    if (params.isScalar() || indices.isScalar())
+        return context.error("params and indices must have at least one axis");
+    if (indices.dims().back() > longestIndex)
+        return context.error("an index has at most 7 entries, not " +
+                             std::to_string(indices.dims().back()));
+    const auto found = readSliceNumbers(context, indices, params.dims());
+    if (!found)
+        return found.error();
+    const std::vector<std::int64_t>& numbers = found.value().numbers;
+    if (!numbers.empty() && params.elements() == 0)
+        return context.error("there is nothing to gather from the shape " +
+                             dimsText(params.dims()));
+    Dims dims(indices.dims().begin(), indices.dims().end() - 1);
+    dims.insert(dims.end(), params.dims().begin() + indices.dims().back(), params.dims().end());
+    auto output = context.makeOutput(0, params.dtype(), std::move(dims));
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    const std::int64_t size = found.value().elements;
+    const bool known = dispatchElement(params.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        T* to = mutableElementsOf<T>(output.value());
+        for (const std::int64_t slice : numbers)
+            to = std::copy_n(elementsOf<T>(params) + slice * size, size, to);
+    });
+    return known ? Status(Done{})
+                 : Status(context.error("cannot gather " + dtypeName(params.dtype())));
+}
+
+} // namespace
+
+const Kernel kernels::gatherNd{.op = "GatherNd", .run = run};
+
+} // namespace lapidary

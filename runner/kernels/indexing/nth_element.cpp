@@ -1,0 +1,55 @@
+// NthElement: the value that stands at place n of each sorted row; from the end with `reverse`.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/indexing/ordering.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+Status pick(KernelContext& context, std::int64_t n)
+{
+    const Value& input = context.input(0);
+    const std::int64_t columns = input.dims().back();
+    auto output =
+        context.makeOutput(0, input.dtype(), Dims(input.dims().begin(), input.dims().end() - 1));
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    std::vector<T> row(static_cast<std::size_t>(columns));
+    const std::int64_t place = context.boolAttr("reverse") ? columns - 1 - n : n;
+    const T* from = input.as<T>().data();
+    for (T& element : output.value().template mutableAs<T>()) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        std::copy_n(from, columns, row.begin());
+        std::nth_element(row.begin(), row.begin() + place, row.end(), isLess<T>);
+        element = row[std::size_t(place)];
+        from += columns;
+    }
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto n = integerScalar(context, 1, "n");
+    if (!n)
+        return n.error();
+    if (input.isScalar())
+        return context.error("the input must have at least one axis");
+    if (n.value() < 0 || n.value() >= input.dims().back())
+        return context.error("n must be in [0, " + std::to_string(input.dims().back()) + "), not " +
+                             std::to_string(n.value()));
+    Status status = context.error("is not defined for " + dtypeName(input.dtype()));
+    dispatch(Reals(), input.dtype(),
+             [&](auto zero) { status = pick<decltype(zero)>(context, n.value()); });
+    return status;
+}
+
+} // namespace
+
+const Kernel kernels::nthElement{.op = "NthElement", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/dispatch.h"
+
+#include <bit>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Numbers rows by their first occurrence: a hash table with open addresses.
+class RowTable {
+public:
+    explicit RowTable(std::int64_t rows)
+        : m_slots(std::bit_ceil(std::size_t(rows) * 2 + 2), -1)
+    {
+    }
+
+    // The number of the first row equal to `row`, which becomes a new one if there is none.
+    template <class Equal>
+    std::int64_t findOrAdd(std::int64_t row, std::uint64_t hash, const Equal& equal)
+    {
+        std::int64_t& slot = m_slots[slotOf(hash, equal)];
+        if (slot < 0) {
+            slot = std::int64_t(m_firstRows.size());
+            m_firstRows.push_back(row);
+        }
+        return slot;
+    }
+    template <class Equal>
+    bool contains(std::uint64_t hash, const Equal& equal) const
+    {
+        return m_slots[slotOf(hash, equal)] >= 0;
+    }
+    const std::vector<std::int64_t>& firstRows() const { return m_firstRows; }
+
+private:
+    template <class Equal>
+    std::size_t slotOf(std::uint64_t hash, const Equal& equal) const
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t at = std::size_t(hash ^ (hash >> 29)) & mask;
+        while (m_slots[at] >= 0 && !equal(m_firstRows[std::size_t(m_slots[at])]))
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    std::vector<std::int64_t> m_slots;
+    std::vector<std::int64_t> m_firstRows;
+};
+
+// Equal elements (0 and -0 as well) have equal hashes; NaN equals nothing.
+template <class T>
+std::uint64_t hashOf(const T& element)
+{
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15ULL;
+    if constexpr (std::is_same_v<T, std::string>)
+        return std::hash<std::string>()(element) * odd;
+    else if constexpr (std::is_same_v<T, Bytes16>)
+        return (element.low * odd ^ element.high) * odd;
+    else if constexpr (isComplex<T>)
+        return (hashOf(element.real()) ^ (hashOf(element.imag()) >> 7)) * odd;
+    else if constexpr (std::is_integral_v<T>)
+        return std::uint64_t(element) * odd;
+    else if constexpr (std::is_same_v<T, double>)
+        return element == 0 ? 0 : std::bit_cast<std::uint64_t>(element) * odd;
+    else
+        return wide(element) == 0 ? 0 : std::bit_cast<std::uint32_t>(float(wide(element))) * odd;
+}
+
+template <class T>
+bool areEqual(const T& a, const T& b)
+{
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+        return wide(a) == wide(b);
+    else
+        return a == b;
+}
+
+// Calls `use` with a value of a type whose equality is that of the dtype.
+template <class Use>
+bool dispatchComparable(DType dtype, const Use& use)
+{
+    return dispatch(FloatsAndComplex(), dtype, use) || dispatchElement(dtype, use);
+}
+
+} // namespace lapidary

@@ -1,0 +1,75 @@
+// SparseToDense: values at index tuples, default_value elsewhere. validate_indices asks for indices
+// in order and without repetition.
+// Scalar, vector and matrix of indices as a matrix [count, rank].
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/indexing/slice_numbers.h"
+
+namespace lapidary {
+namespace {
+
+Result<Value> indexMatrix(const KernelContext& context)
+{
+    const Value& indices = context.input(0);
+    if (indices.rank() > 2)
+        return context.error("sparse_indices must have at most 2 axes, but their shape is " +
+                             dimsText(indices.dims()));
+    return indices.rank() == 2 ? indices : indices.reshaped({indices.elements(), 1});
+}
+
+Status checkOrder(const KernelContext& context, const std::vector<std::int64_t>& places)
+{
+    if (!context.boolAttr("validate_indices", true))
+        return Done{};
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i] <= places[i - 1])
+            return context.error("index number " + std::to_string(i) +
+                                 " is out of order or repeated");
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const auto indices = indexMatrix(context);
+    const auto shape = integerVector(context, 1, "output_shape");
+    if (!indices || !shape)
+        return indices ? shape.error() : indices.error();
+    const Value& values = context.input(2);
+    const std::int64_t count = indices.value().dim(0);
+    if (indices.value().dim(1) != std::int64_t(shape.value().size()))
+        return context.error("output_shape must have " + std::to_string(indices.value().dim(1)) +
+                             " sizes, not " + std::to_string(shape.value().size()));
+    if (!values.isScalar() && values.dims() != Dims{count})
+        return context.error("sparse_values must have the shape [] or " + dimsText({count}) +
+                             ", not " + dimsText(values.dims()));
+    if (!context.input(3).isScalar())
+        return context.error("default_value must be a scalar, but its shape is " +
+                             dimsText(context.input(3).dims()));
+    auto output = context.makeOutput(0, values.dtype(), shape.value());
+    if (!output)
+        return output.error();
+    const auto places = readSliceNumbers(context, indices.value(), shape.value());
+    if (!places)
+        return places.error();
+    if (const Status status = checkOrder(context, places.value().numbers); !status)
+        return status;
+    if (const Status status = fillWith(context, output.value(), context.input(3)); !status)
+        return status;
+    dispatchElement(values.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        const T* from = elementsOf<T>(values);
+        for (const std::int64_t place : places.value().numbers) {
+            mutableElementsOf<T>(output.value())[place] = *from;
+            from += values.isScalar() ? 0 : 1;
+        }
+    });
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::sparseToDense{.op = "SparseToDense", .run = run};
+
+} // namespace lapidary

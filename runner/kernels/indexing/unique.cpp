@@ -1,0 +1,123 @@
+// Unique, UniqueV2: the different elements (or, along an axis, slices) in the order of their first
+// occurrence, and which of them each one is. UniqueWithCounts(V2): how often each occurs as well.
+// The input as [outer, rows, inner]; a row is what is compared.
+#include "runner/kernels/arrays/arguments.h"
+#include "runner/kernels/arrays/sizes.h"
+#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/indexing/row_table.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+struct Rows {
+    int axis = 0;
+    std::int64_t outer = 1;
+    std::int64_t count = 0;
+    std::int64_t inner = 1;
+};
+
+Result<Rows> rowsOf(const KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const bool hasAxis = context.inputCount() == 2 && context.input(1).elements() > 0;
+    if (!hasAxis && !input.isVector())
+        return context.error("the input must be a vector, but its shape is " +
+                             dimsText(input.dims()));
+    if (hasAxis && (context.input(1).elements() != 1 || context.input(1).rank() > 1))
+        return context.error("axis must have one element at most, but its shape is " +
+                             dimsText(context.input(1).dims()));
+    const auto axis =
+        resolveAxis(context, hasAxis ? context.input(1).integers().front() : 0, input.rank());
+    if (!axis)
+        return axis.error();
+    const auto at = std::size_t(axis.value());
+    return Rows{axis.value(), sizeOfAxes(input.dims(), 0, at), input.dims()[at],
+                sizeOfAxes(input.dims(), at + 1, input.dims().size())};
+}
+
+struct Numbering {
+    std::vector<std::int64_t> numbers;   // one a row
+    std::vector<std::int64_t> firstRows; // one a number
+};
+
+template <class T>
+Numbering numberRows(const T* elements, const Rows& rows)
+{
+    RowTable table(rows.count);
+    Numbering result;
+    const auto part = [&](std::int64_t outer, std::int64_t row) {
+        return elements + (outer * rows.count + row) * rows.inner;
+    };
+    for (std::int64_t row = 0; row < rows.count; ++row) {
+        std::uint64_t hash = 0;
+        for (std::int64_t o = 0; o < rows.outer; ++o)
+            for (std::int64_t i = 0; i < rows.inner; ++i)
+                hash = std::rotl(hash, 7) * 31 + hashOf(part(o, row)[i]);
+        const auto equal = [&](std::int64_t other) {
+            for (std::int64_t o = 0; o < rows.outer; ++o)
+                for (std::int64_t i = 0; i < rows.inner; ++i)
+                    if (!areEqual(part(o, row)[i], part(o, other)[i]))
+                        return false;
+            return true;
+        };
+        result.numbers.push_back(table.findOrAdd(row, hash, equal));
+    }
+    result.firstRows = table.firstRows();
+    return result;
+}
+
+// Output 0: the rows that are first of their kind.
+Status setRows(KernelContext& context, const Rows& rows, const std::vector<std::int64_t>& first)
+{
+    const Value& input = context.input(0);
+    Dims dims = input.dims();
+    const auto count = std::int64_t(first.size());
+    dims[std::size_t(rows.axis)] = count;
+    auto output = context.makeOutput(0, input.dtype(), std::move(dims));
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    dispatchElement(input.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        T* to = mutableElementsOf<T>(output.value());
+        for (std::int64_t o = 0; o < rows.outer; ++o)
+            for (const std::int64_t row : first)
+                to = std::copy_n(elementsOf<T>(input) + (o * rows.count + row) * rows.inner,
+                                 rows.inner, to);
+    });
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const auto rows = rowsOf(context);
+    if (!rows)
+        return rows.error();
+    Numbering found;
+    const bool known = dispatchComparable(input.dtype(), [&](auto zero) {
+        found = numberRows(elementsOf<decltype(zero)>(input), rows.value());
+    });
+    if (!known)
+        return context.error("cannot compare " + dtypeName(input.dtype()));
+    if (const Status status = setRows(context, rows.value(), found.firstRows); !status)
+        return status;
+    const DType dtype = context.typeAttr("out_idx", DType::Int32);
+    const Status status = setIntegers(context, 1, dtype, {rows.value().count}, found.numbers);
+    if (!status || context.outputCount() == 2)
+        return status;
+    std::vector<std::int64_t> counts(found.firstRows.size());
+    for (const std::int64_t number : found.numbers)
+        ++counts[std::size_t(number)];
+    return setIntegers(context, 2, dtype, {std::int64_t(counts.size())}, counts);
+}
+
+} // namespace
+
+const Kernel kernels::unique{.op = "Unique", .run = run};
+const Kernel kernels::uniqueV2{.op = "UniqueV2", .run = run};
+const Kernel kernels::uniqueWithCounts{.op = "UniqueWithCounts", .run = run};
+const Kernel kernels::uniqueWithCountsV2{.op = "UniqueWithCountsV2", .run = run};
+
+} // namespace lapidary
