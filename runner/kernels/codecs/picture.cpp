@@ -49,12 +49,13 @@ PictureFormat pictureFormat(std::string_view bytes)
     return PictureFormat::Unknown;
 }
 
-Error unknownPicture(std::string_view bytes)
+Error unknownPicture(std::string_view bytes, std::string_view known)
 {
     const std::string what =
         bytes.empty() ? "an empty file"
                       : "unknown content starting with '" + printable(bytes.substr(0, 16)) + "'";
-    return {ErrorCode::InvalidArgument, "expected an image (JPEG, PNG or GIF), got " + what};
+    return {ErrorCode::InvalidArgument,
+            "expected an image (" + std::string(known) + "), got " + what};
 }
 
 Result<Value> decodeStill(std::string_view bytes, const StillOptions& options, DecodeRoom room)

@@ -64,7 +64,7 @@ struct StillOptions {
 };
 Result<Value> decodeStill(std::string_view bytes, const StillOptions& options, DecodeRoom room);
 // "expected an image (JPEG, PNG or GIF), got ..."
-Error unknownPicture(std::string_view bytes);
+Error unknownPicture(std::string_view bytes, std::string_view known = "JPEG, PNG or GIF");
 
 enum class PixelDensity { Inch, Centimetre };
 

@@ -94,20 +94,20 @@ std::string faultOf(const Value& boxes, const Value& scores)
 
 Result<Limits> limitsOf(const KernelContext& context)
 {
-    const auto perClass = countInput(context, 2, "max_output_size_per_class");
+    const auto perClass = countLimitInput(context, 2, "max_output_size_per_class");
     if (!perClass)
         return perClass.error();
-    const auto total = countInput(context, 3, "max_total_size");
+    const auto total = countLimitInput(context, 3, "max_total_size");
     if (!total)
         return total.error();
     if (context.input(3).as<std::int32_t>()[0] <= 0)
         return context.error("max_total_size must be above 0");
-    const auto overlap = floatInput(context, 4, "iou_threshold");
+    const auto overlap = limitInput(context, 4, "iou_threshold");
     if (!overlap)
         return overlap.error();
-    if (const Status status = checkThreshold(context, overlap.value()); !status)
+    if (const Status status = checkOverlapLimit(context, overlap.value()); !status)
         return status.error();
-    const auto score = floatInput(context, 5, "score_threshold");
+    const auto score = limitInput(context, 5, "score_threshold");
     if (!score)
         return score.error();
     return Limits{perClass.value(), total.value(), overlap.value(), score.value()};

@@ -28,13 +28,13 @@ Status run(KernelContext& context)
     const std::string fault = faultOf(overlaps, context.input(1));
     if (!fault.empty())
         return context.error(fault);
-    const auto count = countInput(context, 2, "max_output_size");
+    const auto count = countLimitInput(context, 2, "max_output_size");
     if (!count)
         return count.error();
-    const auto most = floatInput(context, 3, "overlap_threshold");
+    const auto most = limitInput(context, 3, "overlap_threshold");
     if (!most)
         return most.error();
-    const auto least = floatInput(context, 4, "score_threshold");
+    const auto least = limitInput(context, 4, "score_threshold");
     if (!least)
         return least.error();
     const auto overlap = [values = overlaps.as<float>(), n = overlaps.dim(0)](std::int32_t i,

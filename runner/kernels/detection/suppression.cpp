@@ -73,8 +73,8 @@ Status select(KernelContext& context, SuppressionLimits limits)
 
 } // namespace
 
-Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
-                                std::string_view name)
+Result<std::int64_t> countLimitInput(const KernelContext& context, std::size_t input,
+                                     std::string_view name)
 {
     const Value& value = context.input(input);
     if (!value.isScalar())
@@ -84,7 +84,7 @@ Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
     return count < 0 ? std::numeric_limits<std::int64_t>::max() : count;
 }
 
-Result<float> floatInput(const KernelContext& context, std::size_t input, std::string_view name)
+Result<float> limitInput(const KernelContext& context, std::size_t input, std::string_view name)
 {
     const Value& value = context.input(input);
     if (!value.isScalar())
@@ -93,7 +93,7 @@ Result<float> floatInput(const KernelContext& context, std::size_t input, std::s
     return value.dtype() == DType::Half ? float(value.as<Half>()[0]) : value.as<float>()[0];
 }
 
-Status checkThreshold(const KernelContext& context, float threshold)
+Status checkOverlapLimit(const KernelContext& context, float threshold)
 {
     if (threshold >= 0.0F && threshold <= 1.0F)
         return Done{};
@@ -105,7 +105,7 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
     const std::string fault = faultOf(context.input(0), context.input(1));
     if (!fault.empty())
         return context.error(fault);
-    const auto count = countInput(context, 2, "max_output_size");
+    const auto count = countLimitInput(context, 2, "max_output_size");
     if (!count)
         return count.error();
     const bool isHalf = context.input(1).dtype() == DType::Half;
@@ -115,12 +115,12 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
     constexpr std::string_view names[] = {"iou_threshold", "score_threshold", "soft_nms_sigma"};
     float* const places[] = {&limits.overlap, &limits.score, &limits.sigma};
     for (std::size_t i = 3; i < context.inputCount(); ++i) {
-        const auto value = floatInput(context, i, names[i - 3]);
+        const auto value = limitInput(context, i, names[i - 3]);
         if (!value)
             return value.error();
         *places[i - 3] = value.value();
     }
-    if (const Status status = checkThreshold(context, limits.overlap); !status)
+    if (const Status status = checkOverlapLimit(context, limits.overlap); !status)
         return status.error();
     if (limits.sigma < 0.0F)
         return context.error("soft_nms_sigma must not be negative");

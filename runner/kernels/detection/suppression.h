@@ -107,9 +107,9 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context);
 // The whole op for boxes [n,4] and scores [n]; `T` is the type of both.
 Status selectBoxes(KernelContext& context);
 // A scalar int32 that limits a count; a negative one does not.
-Result<std::int64_t> countInput(const KernelContext& context, std::size_t input,
-                                std::string_view name);
-Result<float> floatInput(const KernelContext& context, std::size_t input, std::string_view name);
-Status checkThreshold(const KernelContext& context, float threshold);
+Result<std::int64_t> countLimitInput(const KernelContext& context, std::size_t input,
+                                     std::string_view name);
+Result<float> limitInput(const KernelContext& context, std::size_t input, std::string_view name);
+Status checkOverlapLimit(const KernelContext& context, float threshold);
 
 } // namespace lapidary

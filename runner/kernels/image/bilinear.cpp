@@ -79,15 +79,16 @@ void blend(std::span<const float> top, std::span<const float> bottom, float frac
 }
 
 template <class T>
-Status resize(KernelContext& context, const Value& images, const ResizeGrid& grid, float* out)
+Status resize(float* out, const Value& images, const ResizeGrid& grid, MemoryPool& pool,
+              const Job& job)
 {
-    auto columns = Scratch<Between>::make(context, grid.outWidth);
+    auto columns = Scratch<Between>::make(pool, grid.outWidth);
     if (!columns)
         return columns.error();
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
         columns.value()[x] = betweenAt(grid, x, grid.widthScale, grid.width);
     const std::int64_t rowSize = grid.outWidth * grid.channels;
-    auto rows = Scratch<float>::make(context, 2 * rowSize);
+    auto rows = Scratch<float>::make(pool, 2 * rowSize);
     if (!rows)
         return rows.error();
     const auto half = std::size_t(rowSize);
@@ -97,7 +98,7 @@ Status resize(KernelContext& context, const Value& images, const ResizeGrid& gri
         WideRow top{rows.value().all().first(half)};
         WideRow bottom{rows.value().all().last(half)};
         for (std::int64_t y = 0; y < grid.outHeight; ++y, out += rowSize) {
-            if (context.job().cancelled())
+            if (job.cancelled())
                 return Error{ErrorCode::Cancelled, "stopped"};
             const Between between = betweenAt(grid, y, grid.heightScale, grid.height);
             bilinear.prepare(between, top, bottom);
@@ -110,8 +111,8 @@ Status resize(KernelContext& context, const Value& images, const ResizeGrid& gri
 
 } // namespace
 
-Status resizeBilinearInto(KernelContext& context, const Value& images, const ResizeGrid& grid,
-                          std::span<float> out)
+Status resizeBilinearInto(std::span<float> out, const Value& images, const ResizeGrid& grid,
+                          MemoryPool& pool, const Job& job)
 {
     if (out.empty())
         return Done{};
@@ -121,9 +122,11 @@ Status resizeBilinearInto(KernelContext& context, const Value& images, const Res
         if (grid.height == grid.outHeight && grid.width == grid.outWidth)
             std::ranges::transform(images.as<T>(), out.begin(), [](T x) { return float(x); });
         else
-            status = resize<T>(context, images, grid, out.data());
+            status = resize<T>(out.data(), images, grid, pool, job);
     });
-    return known ? status : context.error("cannot resize " + dtypeName(images.dtype()));
+    if (!known)
+        return Error{ErrorCode::Unsupported, "cannot resize " + dtypeName(images.dtype())};
+    return status;
 }
 
 } // namespace lapidary

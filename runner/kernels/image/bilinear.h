@@ -8,7 +8,7 @@ namespace lapidary {
 
 // Bilinear resizing of `images` (any real dtype) to `grid.outDims()` floats, row by row. An exact
 // copy where the sizes are equal.
-Status resizeBilinearInto(KernelContext& context, const Value& images, const ResizeGrid& grid,
-                          std::span<float> out);
+Status resizeBilinearInto(std::span<float> out, const Value& images, const ResizeGrid& grid,
+                          MemoryPool& pool, const Job& job);
 
 } // namespace lapidary

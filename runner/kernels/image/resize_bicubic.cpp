@@ -84,10 +84,10 @@ void combineColumns(std::span<const float> line, std::span<const Taps> columns,
 template <class T>
 Status resize(KernelContext& context, const ResizeGrid& grid, float* out)
 {
-    auto columns = Scratch<Taps>::make(context, grid.outWidth);
+    auto columns = Scratch<Taps>::make(context.session().pool, grid.outWidth);
     if (!columns)
         return columns.error();
-    auto line = Scratch<float>::make(context, grid.width * grid.channels);
+    auto line = Scratch<float>::make(context.session().pool, grid.width * grid.channels);
     if (!line)
         return line.error();
     for (std::int64_t x = 0; x < grid.outWidth; ++x)

@@ -13,8 +13,8 @@ Status run(KernelContext& context)
     auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
     if (!out)
         return out.error();
-    return resizeBilinearInto(context, context.input(0), grid.value(),
-                              out.value().mutableAs<float>());
+    return resizeBilinearInto(out.value().mutableAs<float>(), context.input(0), grid.value(),
+                              context.session().pool, context.job());
 }
 
 } // namespace

@@ -33,6 +33,23 @@ std::string faultOf(const Value& images, const Value& size)
 
 } // namespace
 
+ResizeGrid resizeGrid(const Dims& images, std::int64_t outHeight, std::int64_t outWidth,
+                      bool alignCorners, bool halfPixelCenters)
+{
+    ResizeGrid grid;
+    grid.batch = images[0];
+    grid.height = images[1];
+    grid.width = images[2];
+    grid.channels = images[3];
+    grid.outHeight = outHeight;
+    grid.outWidth = outWidth;
+    grid.alignCorners = alignCorners;
+    grid.halfPixelCenters = halfPixelCenters;
+    grid.heightScale = scaleOf(grid.height, grid.outHeight, alignCorners);
+    grid.widthScale = scaleOf(grid.width, grid.outWidth, alignCorners);
+    return grid;
+}
+
 Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images, const Value& size,
                               bool alignCorners, bool halfPixelCenters)
 {
@@ -42,18 +59,7 @@ Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images,
     if (!fault.empty())
         return context.error(fault);
     const auto sizes = size.integers();
-    ResizeGrid grid;
-    grid.batch = images.dim(0);
-    grid.height = images.dim(1);
-    grid.width = images.dim(2);
-    grid.channels = images.dim(3);
-    grid.outHeight = sizes[0];
-    grid.outWidth = sizes[1];
-    grid.alignCorners = alignCorners;
-    grid.halfPixelCenters = halfPixelCenters;
-    grid.heightScale = scaleOf(grid.height, grid.outHeight, alignCorners);
-    grid.widthScale = scaleOf(grid.width, grid.outWidth, alignCorners);
-    return grid;
+    return resizeGrid(images.dims(), sizes[0], sizes[1], alignCorners, halfPixelCenters);
 }
 
 Result<ResizeGrid> resizeGrid(const KernelContext& context)

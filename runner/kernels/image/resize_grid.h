@@ -27,6 +27,9 @@ struct ResizeGrid {
     }
 };
 
+// For images [N,H,W,C] and a size of the result, all above 0 but N.
+ResizeGrid resizeGrid(const Dims& images, std::int64_t outHeight, std::int64_t outWidth,
+                      bool alignCorners, bool halfPixelCenters);
 // Checks images [N,H,W,C] and size {height, width} as TensorFlow does.
 Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images, const Value& size,
                               bool alignCorners, bool halfPixelCenters);

@@ -36,7 +36,7 @@ Status run(KernelContext& context)
         return out.error();
     if (out.value().elements() == 0)
         return Done{};
-    auto columns = Scratch<std::int64_t>::make(context, grid.outWidth);
+    auto columns = Scratch<std::int64_t>::make(context.session().pool, grid.outWidth);
     if (!columns)
         return columns.error();
     const std::size_t pixel = std::size_t(grid.channels) * dtypeSize(images.dtype());

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "runner/kernels/kernel.h"
+#include "runner/values/memory_pool.h"
+#include "runner/values/value.h"
 
 #include <span>
 #include <type_traits>
@@ -13,9 +14,9 @@ class Scratch {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    static Result<Scratch> make(KernelContext& context, std::int64_t count)
+    static Result<Scratch> make(MemoryPool& pool, std::int64_t count)
     {
-        auto bytes = context.allocate(DType::UInt8, {count, std::int64_t(sizeof(T))});
+        auto bytes = Value::make(DType::UInt8, {count, std::int64_t(sizeof(T))}, pool);
         if (!bytes)
             return bytes.error();
         return Scratch(std::move(bytes).value(), std::size_t(count));

@@ -1,0 +1,93 @@
+#include "runner/feeds/image_feed.h"
+#include "runner/kernels/codecs/picture.h"
+#include "tests/runner/kernels/one_node.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t oneMegabyte = 1U << 20;
+
+std::string pngOf(Dims dims, const std::vector<std::uint8_t>& pixels)
+{
+    return encodePng(valueOf<std::uint8_t>(std::move(dims), pixels), -1).value();
+}
+
+// A BMP of two pixels, one above the other, of `bits` a pixel.
+std::string bmpOf(char bits, const std::vector<std::uint8_t>& rowFromBottom)
+{
+    std::string bytes(54, '\0');
+    bytes[0] = 'B';
+    bytes[1] = 'M';
+    bytes[10] = 54;
+    bytes[18] = 1;
+    bytes[22] = 2;
+    bytes[28] = bits;
+    bytes.append(rowFromBottom.begin(), rowFromBottom.end());
+    return bytes;
+}
+
+Result<Value> feedOf(const std::string& bytes, const ImageFeed& feed)
+{
+    MemoryPool pool(oneMegabyte);
+    return imageFeed(bytes, feed, pool, Job());
+}
+
+TEST_CASE("a picture becomes floats: (x - mean) / std", "[image_feed]")
+{
+    const auto y = feedOf(pngOf({1, 2, 3}, {0, 10, 20, 30, 40, 250}), {.mean = 10, .std = 10});
+    REQUIRE(y.ok());
+    CHECK(y.value().dims() == Dims{1, 1, 2, 3});
+    CHECK(elementsOf<float>(y.value()) == std::vector<float>{-1, 0, 1, 2, 3, 24});
+}
+
+TEST_CASE("a picture is resized where a size is asked for", "[image_feed]")
+{
+    const auto y =
+        feedOf(pngOf({1, 2, 1}, {0, 100}), {.height = 2, .width = 4, .std = 1, .channels = 1});
+    REQUIRE(y.ok());
+    CHECK(y.value().dims() == Dims{1, 2, 4, 1});
+    CHECK(elementsOf<float>(y.value()) == std::vector<float>{0, 50, 100, 100, 0, 50, 100, 100});
+}
+
+TEST_CASE("BMP is known by its content and brought to the channels asked for", "[image_feed]")
+{
+    const ImageFeed colour{.std = 1};
+    const ImageFeed grey{.std = 1, .channels = 1};
+    const auto fromGrey = feedOf(bmpOf(8, {7, 0, 0, 0, 9, 0, 0, 0}), colour);
+    REQUIRE(fromGrey.ok());
+    CHECK(elementsOf<float>(fromGrey.value()) == std::vector<float>{9, 9, 9, 7, 7, 7});
+    const auto fromAlpha = feedOf(bmpOf(32, {1, 2, 3, 4, 5, 6, 7, 8}), colour);
+    REQUIRE(fromAlpha.ok());
+    CHECK(elementsOf<float>(fromAlpha.value()) == std::vector<float>{7, 6, 5, 3, 2, 1});
+    const auto toGrey = feedOf(bmpOf(24, {0, 0, 0, 0, 255, 255, 255, 0}), grey);
+    REQUIRE(toGrey.ok());
+    CHECK(elementsOf<float>(toGrey.value())[1] == 0);
+    CHECK(elementsOf<float>(toGrey.value())[0] >= 254);
+}
+
+TEST_CASE("what is no picture, or one too large, is an error", "[image_feed]")
+{
+    CHECK_FALSE(feedOf("", {}).ok());
+    CHECK_FALSE(feedOf("hello, world", {}).ok());
+    const auto y = feedOf(pngOf({1, 1, 3}, {1, 2, 3}), {.height = 10000, .width = 10000});
+    REQUIRE_FALSE(y.ok());
+    CHECK_FALSE(y.error().message.empty());
+}
+
+TEST_CASE("every truncation of a picture is an error or a picture", "[image_feed]")
+{
+    const Value image = rampOf<std::uint8_t>({16, 9, 3}, 0, 0.5);
+    for (const std::string& whole :
+         {encodePng(image, -1).value(), encodeJpeg(image, {}).value(),
+          encodeJpeg(image, {.progressive = true}).value(), bmpOf(8, {7, 0, 0, 0, 9, 0, 0, 0})}) {
+        for (std::size_t size = 0; size < whole.size(); ++size)
+            if (const auto y = feedOf(whole.substr(0, size), {}); !y.ok())
+                CHECK_FALSE(y.error().message.empty());
+        CHECK(feedOf(whole, {}).ok());
+    }
+}
+
+} // namespace
+} // namespace lapidary
