@@ -9,7 +9,12 @@ std::span<const Kernel* const> convolutionKernels()
 {
     static const std::vector<const Kernel*> all = {
         &kernels::conv2d,
+        &kernels::conv2dBackpropInput,
+        &kernels::conv3d,
         &kernels::depthwiseConv2dNative,
+        &kernels::dilation2d,
+        &kernels::fusedPadConv2d,
+        &kernels::fusedResizeAndPadConv2d,
     };
     return all;
 }

@@ -10,6 +10,7 @@ std::span<const Kernel* const> linearKernels()
     static const std::vector<const Kernel*> all = {
         &kernels::batchMatMul,
         &kernels::batchMatMulV2,
+        &kernels::einsum,
         &kernels::matMul,
     };
     return all;

@@ -1,10 +1,10 @@
 #include "runner/kernels/nn/pooling.h"
 
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/nn/lowest.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lapidary {
 namespace {
@@ -20,17 +20,6 @@ Status checkDepth(const KernelContext& context, const std::vector<std::int64_t>&
     if (strides[3] != ksize[3])
         return context.error("over channels the stride must be the window");
     return Done{};
-}
-
-template <class T>
-T lowest()
-{
-    if constexpr (std::is_same_v<T, Half>)
-        return T(-65504.0F);
-    else if constexpr (std::is_same_v<T, BFloat16>)
-        return T(-3.3895314e38F);
-    else
-        return std::numeric_limits<T>::lowest();
 }
 
 // best[c] = max(best[c], pixel[c])
@@ -49,7 +38,7 @@ void maximumOfPixel(const Pooling& p, std::int64_t at, const T* x, T* y)
     const std::int64_t image = at / (p.columns.output * p.rows.output);
     const Range rows = clippedWindow(p.rows, row);
     const Range columns = clippedWindow(p.columns, column);
-    std::fill_n(y, p.channels, lowest<T>());
+    std::fill_n(y, p.channels, lowestOf<T>());
     for (std::int64_t r = rows.begin; r < rows.end; ++r) {
         const T* line = x + (image * p.rows.input + r) * p.columns.input * p.channels;
         for (std::int64_t c = columns.begin; c < columns.end; ++c)
@@ -61,7 +50,7 @@ template <class T>
 void maximumOfChannels(const Pooling& p, const T* x, T* y, std::int64_t begin, std::int64_t end)
 {
     for (std::int64_t i = begin; i < end; ++i) {
-        y[i] = lowest<T>();
+        y[i] = lowestOf<T>();
         for (std::int64_t k = 0; k < p.depthWindow; ++k)
             takeLarger(y + i, x + i * p.depthWindow + k, 1);
     }

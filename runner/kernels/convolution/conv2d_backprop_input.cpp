@@ -1,0 +1,75 @@
+// Conv2DBackpropInput: the transposed convolution, that is the gradient of Conv2D for an input of
+// size `input_sizes` (spec: kernels, A3.4). No dilation, no groups, NHWC only.
+#include "runner/kernels/convolution/convolve.h"
+#include "runner/kernels/convolution/kernels.h"
+
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+Status checkShapes(const KernelContext& context, const Dims& sizes)
+{
+    const Value& filter = context.input(1);
+    const Value& grad = context.input(2);
+    if (!context.input(0).isVector() || sizes.size() != 4)
+        return context.error("input_sizes must have 4 values, but is " +
+                             dimsText(context.input(0).dims()));
+    if (filter.rank() != 4 || grad.rank() != 4)
+        return context.error("filter and out_backprop must be 4-dimensional, but are " +
+                             dimsText(filter.dims()) + " and " + dimsText(grad.dims()));
+    for (const std::int64_t size : sizes)
+        if (size < 0 || size > std::numeric_limits<std::int32_t>::max())
+            return context.error("input_sizes has the size " + std::to_string(size));
+    if (sizes[0] != grad.dim(0))
+        return context.error("input_sizes and out_backprop must have the same batch size");
+    if (sizes[3] != filter.dim(2))
+        return context.error("input_sizes asks for " + std::to_string(sizes[3]) +
+                             " channels, but the filter makes " + std::to_string(filter.dim(2)));
+    if (grad.dim(3) != filter.dim(3))
+        return context.error("out_backprop has " + std::to_string(grad.dim(3)) +
+                             " channels, but the filter takes " + std::to_string(filter.dim(3)));
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    if (context.stringAttr("data_format", "NHWC") != "NHWC")
+        return context.error("Conv2DBackpropInput computes NHWC only");
+    const Dims sizes = context.input(0).integers();
+    if (const Status status = checkShapes(context, sizes); !status)
+        return status;
+    auto attributes = convAttributes(context, 2);
+    if (!attributes)
+        return attributes.error();
+    const Value& filter = context.input(1);
+    const Value& grad = context.input(2);
+    for (int i = 0; i < 2; ++i) {
+        WindowAxis& axis = attributes.value().axes[std::size_t(i)];
+        axis.input = sizes[std::size_t(i) + 1];
+        axis.kernel = filter.dim(i);
+        if (axis.dilation != 1)
+            return context.error("dilations must be 1");
+        const Status placed = placeWindow(context, axis, attributes.value().padding,
+                                          attributes.value().after[std::size_t(i)]);
+        if (!placed)
+            return placed;
+        if (axis.output != grad.dim(i + 1))
+            return context.error("out_backprop has the size " + std::to_string(grad.dim(i + 1)) +
+                                 " where input_sizes gives " + std::to_string(axis.output));
+    }
+    const Conv2dGeometry geometry{.batch = sizes[0],
+                                  .inChannels = sizes[3],
+                                  .outChannels = filter.dim(3),
+                                  .rows = attributes.value().axes[0],
+                                  .columns = attributes.value().axes[1],
+                                  .kind = onednn::ConvKind::Transposed};
+    auto y = convolve(context, geometry, grad, filter, context.state<PackedConvolutions>());
+    return y ? context.setOutput(0, std::move(y).value()) : y.error();
+}
+
+} // namespace
+
+const Kernel kernels::conv2dBackpropInput{.op = "Conv2DBackpropInput", .run = run};
+
+} // namespace lapidary

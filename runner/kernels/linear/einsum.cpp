@@ -1,0 +1,269 @@
+// Einsum of one or two inputs ("ab,bc->ac", "...ij->...ji"): sums of products over the labels that
+// the output lacks. Each input is first brought to the labels that matter (diagonals taken, labels
+// that nobody else has summed), then two inputs are multiplied as a batch of matrices.
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/linear/matrix_product.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lapidary {
+namespace {
+
+using Labels =
+    std::string; // one character an axis; those of an ellipsis are 1, 2, ... from the end
+
+struct Equation {
+    std::vector<Labels> inputs;
+    Labels output;
+};
+
+// "a...b" with `ellipsis` axes in place of the dots.
+Result<Labels> expanded(const KernelContext& context, std::string_view term, std::size_t ellipsis)
+{
+    Labels labels;
+    for (std::size_t i = 0; i < term.size(); ++i) {
+        if (term.substr(i).starts_with("...")) {
+            for (std::size_t k = ellipsis; k > 0; --k)
+                labels.push_back(char(k));
+            i += 2;
+        } else if ((term[i] >= 'a' && term[i] <= 'z') || (term[i] >= 'A' && term[i] <= 'Z')) {
+            labels.push_back(term[i]);
+        } else if (term[i] != ' ') {
+            return context.error("the equation has the unexpected character '" +
+                                 std::string(1, term[i]) + "'");
+        }
+    }
+    return labels;
+}
+
+std::size_t namedAxes(std::string_view term)
+{
+    return std::size_t(std::ranges::count_if(term, [](char c) { return c != '.' && c != ' '; }));
+}
+
+Result<Equation> equationOf(const KernelContext& context)
+{
+    const std::string_view text = context.stringAttr("equation");
+    const auto arrow = text.find("->");
+    if (arrow == std::string_view::npos || text.find("->", arrow + 2) != std::string_view::npos)
+        return context.error("the equation '" + std::string(text) + "' must have one '->'");
+    std::vector<std::string_view> terms;
+    std::string_view left = text.substr(0, arrow);
+    for (auto comma = left.find(','); comma != std::string_view::npos; comma = left.find(',')) {
+        terms.push_back(left.substr(0, comma));
+        left = left.substr(comma + 1);
+    }
+    terms.push_back(left);
+    if (terms.size() != context.inputCount() || terms.size() > 2)
+        return context.error("the equation '" + std::string(text) + "' has " +
+                             std::to_string(terms.size()) + " terms for " +
+                             std::to_string(context.inputCount()) + " inputs (1 or 2)");
+    constexpr std::size_t mostAxes = 32;
+    Equation equation;
+    std::size_t widest = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto rank = std::size_t(context.input(i).rank());
+        const std::size_t named = namedAxes(terms[i]);
+        const bool hasDots = terms[i].find("...") != std::string_view::npos;
+        if (rank > mostAxes || named > rank || (!hasDots && named != rank))
+            return context.error("the term '" + std::string(terms[i]) + "' does not fit " +
+                                 dimsText(context.input(i).dims()));
+        auto labels = expanded(context, terms[i], rank - named);
+        if (!labels)
+            return labels.error();
+        widest = std::max(widest, rank - named);
+        equation.inputs.push_back(std::move(labels).value());
+    }
+    auto output = expanded(context, text.substr(arrow + 2), widest);
+    if (!output)
+        return output.error();
+    equation.output = std::move(output).value();
+    return equation;
+}
+
+using Sizes = std::map<char, std::int64_t>;
+
+Result<Sizes> sizesOf(const KernelContext& context, const Equation& equation)
+{
+    Sizes sizes;
+    for (std::size_t i = 0; i < equation.inputs.size(); ++i)
+        for (std::size_t axis = 0; axis < equation.inputs[i].size(); ++axis) {
+            const char label = equation.inputs[i][axis];
+            const std::int64_t size = context.input(i).dim(int(axis));
+            const auto [known, isNew] = sizes.emplace(label, size);
+            const bool repeats = label < ' ' && (size == 1 || known->second == 1);
+            if (!isNew && known->second != size && !repeats)
+                return context.error("a label of the equation has the sizes " +
+                                     std::to_string(known->second) + " and " +
+                                     std::to_string(size));
+            if (repeats && known->second == 1)
+                known->second = size;
+        }
+    for (std::size_t i = 0; i < equation.output.size(); ++i)
+        if (!sizes.contains(equation.output[i]) ||
+            equation.output.find(equation.output[i], i + 1) != Labels::npos)
+            return context.error("each label of the output must stand there once, and in an input");
+    return sizes;
+}
+
+// A walk over `labels`, the last one fastest, that follows an offset into data with these steps.
+struct Walk {
+    std::vector<std::int64_t> sizes;
+    std::vector<std::int64_t> steps;
+
+    template <class Visit>
+    void run(const Visit& visit) const
+    {
+        std::int64_t total = 1;
+        for (const std::int64_t size : sizes)
+            total *= size;
+        std::vector<std::int64_t> at(sizes.size(), 0);
+        std::int64_t offset = 0;
+        for (std::int64_t i = 0; i < total; ++i) {
+            visit(i, offset);
+            for (std::size_t axis = sizes.size(); axis-- > 0;) {
+                offset += steps[axis];
+                if (++at[axis] < sizes[axis])
+                    break;
+                at[axis] = 0;
+                offset -= steps[axis] * sizes[axis];
+            }
+        }
+    }
+};
+
+Walk walkOver(const Labels& labels, const Labels& have, const Value& value, const Sizes& sizes)
+{
+    Walk walk;
+    for (const char label : labels) {
+        std::int64_t step = 0;
+        std::int64_t stride = 1;
+        for (std::size_t axis = have.size(); axis-- > 0;) {
+            const std::int64_t size = value.dim(int(axis));
+            if (have[axis] == label && (size > 1 || sizes.at(label) == 1))
+                step += stride;
+            stride *= size;
+        }
+        walk.sizes.push_back(sizes.at(label));
+        walk.steps.push_back(step);
+    }
+    return walk;
+}
+
+Dims dimsOf(const Labels& labels, const Sizes& sizes)
+{
+    Dims dims;
+    for (const char label : labels)
+        dims.push_back(sizes.at(label));
+    return dims;
+}
+
+// `value` with its axes as `want` says; labels that are not wanted are summed.
+Result<Value> brought(KernelContext& context, const Value& value, const Labels& have,
+                      const Labels& want, const Sizes& sizes)
+{
+    if (have == want && value.dims() == dimsOf(want, sizes))
+        return value;
+    auto made = context.allocate(value.dtype(), dimsOf(want, sizes));
+    if (!made || made.value().elements() == 0)
+        return made;
+    Labels summed;
+    for (const char label : have)
+        if (want.find(label) == Labels::npos && summed.find(label) == Labels::npos)
+            summed.push_back(label);
+    const Walk outer = walkOver(want, have, value, sizes);
+    const Walk inner = walkOver(summed, have, value, sizes);
+    using Types = TypeList<float, double, Complex64, Complex128>;
+    const bool known = dispatch(Types(), value.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        const T* from = value.as<T>().data();
+        T* to = made.value().template mutableAs<T>().data();
+        outer.run([&](std::int64_t i, std::int64_t offset) {
+            T sum(0);
+            inner.run([&](std::int64_t, std::int64_t more) { sum += from[offset + more]; });
+            to[i] = sum;
+        });
+    });
+    return known ? made : context.error("has no kernel for " + dtypeName(value.dtype()));
+}
+
+struct Roles {
+    Labels batch;
+    Labels rows;
+    Labels depth;
+    Labels columns;
+};
+
+Roles rolesOf(const Equation& equation)
+{
+    Roles roles;
+    const auto has = [](const Labels& labels, char c) { return labels.find(c) != Labels::npos; };
+    for (const char c : equation.output) {
+        const bool inX = has(equation.inputs[0], c);
+        const bool inY = has(equation.inputs[1], c);
+        (inX && inY ? roles.batch : inX ? roles.rows : roles.columns).push_back(c);
+    }
+    for (const char c : equation.inputs[0])
+        if (has(equation.inputs[1], c) && !has(equation.output, c) && !has(roles.depth, c))
+            roles.depth.push_back(c);
+    return roles;
+}
+
+std::int64_t countOf(const Labels& labels, const Sizes& sizes)
+{
+    std::int64_t count = 1;
+    for (const char label : labels)
+        count *= sizes.at(label);
+    return count;
+}
+
+Result<Value> multiply(KernelContext& context, const Equation& equation, const Sizes& sizes)
+{
+    const Roles roles = rolesOf(equation);
+    const auto x = brought(context, context.input(0), equation.inputs[0],
+                           roles.batch + roles.rows + roles.depth, sizes);
+    const auto y = brought(context, context.input(1), equation.inputs[1],
+                           roles.batch + roles.depth + roles.columns, sizes);
+    if (!x || !y)
+        return x ? y : x;
+    const Labels order = roles.batch + roles.rows + roles.columns;
+    auto z = context.allocate(x.value().dtype(), dimsOf(order, sizes));
+    if (!z || z.value().elements() == 0)
+        return z ? brought(context, z.value(), order, equation.output, sizes) : z;
+    const MatrixProduct product{.rows = countOf(roles.rows, sizes),
+                                .columns = countOf(roles.columns, sizes),
+                                .depth = countOf(roles.depth, sizes)};
+    for (std::int64_t b = 0; b < countOf(roles.batch, sizes); ++b) {
+        const Status status = multiplyMatrices(
+            context, product, x.value(), b * product.rows * product.depth, y.value(),
+            b * product.depth * product.columns, z.value(), b * product.rows * product.columns);
+        if (!status)
+            return status.error();
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+    }
+    return brought(context, z.value(), order, equation.output, sizes);
+}
+
+Status run(KernelContext& context)
+{
+    const auto equation = equationOf(context);
+    if (!equation)
+        return equation.error();
+    const auto sizes = sizesOf(context, equation.value());
+    if (!sizes)
+        return sizes.error();
+    auto y = context.inputCount() == 2
+                 ? multiply(context, equation.value(), sizes.value())
+                 : brought(context, context.input(0), equation.value().inputs[0],
+                           equation.value().output, sizes.value());
+    return y ? context.setOutput(0, std::move(y).value()) : y.error();
+}
+
+} // namespace
+
+const Kernel kernels::einsum{.op = "Einsum", .run = run};
+
+} // namespace lapidary

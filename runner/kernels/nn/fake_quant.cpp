@@ -1,0 +1,139 @@
+// FakeQuantWithMinMaxArgs, Vars, VarsPerChannel: rounds to the levels of a quantised range whose
+// ends are moved so that 0 is a level (spec: kernels, A17).
+//   scale = (max - min) / (qmax - qmin);  zero = round(clamp(qmin - min / scale))
+//   y = floor((clamp(x) - nudgedMin) / scale + 0.5) * scale + nudgedMin
+#include "runner/kernels/nn/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+struct Levels {
+    float low = 0;
+    float high = 255;
+};
+
+struct Range {
+    float min = 0;
+    float max = 0;
+    float scale = 0;
+};
+
+Result<Levels> levelsOf(const KernelContext& context)
+{
+    const std::int64_t bits = context.intAttr("num_bits", 8);
+    if (bits < 2 || bits > 16)
+        return context.error("num_bits must be between 2 and 16, but is " + std::to_string(bits));
+    return Levels{context.boolAttr("narrow_range") ? 1.0F : 0.0F,
+                  float((std::int64_t(1) << bits) - 1)};
+}
+
+Range nudged(float min, float max, const Levels& levels)
+{
+    const float scale = (max - min) / (levels.high - levels.low);
+    const float wanted = levels.low - min / scale;
+    const float zero = wanted < levels.low    ? levels.low
+                       : wanted > levels.high ? levels.high
+                                              : std::round(wanted);
+    return {(levels.low - zero) * scale, (levels.high - zero) * scale, scale};
+}
+
+float clamped(float x, const Range& range)
+{
+    const float below = x > range.max ? range.max : x; // NaN stays NaN
+    return below < range.min ? range.min : below;
+}
+
+float rounded(float x, const Range& range)
+{
+    return std::floor((clamped(x, range) - range.min) / range.scale + 0.5F) * range.scale +
+           range.min;
+}
+
+Result<Value> outputLike(KernelContext& context)
+{
+    return context.makeOutput(0, DType::Float, context.input(0).dims());
+}
+
+Status runArgs(KernelContext& context)
+{
+    const float min = context.floatAttr("min", -6);
+    const float max = context.floatAttr("max", 6);
+    if (!(min < max))
+        return context.error("min must be smaller than max, but they are " + std::to_string(min) +
+                             " and " + std::to_string(max));
+    const auto levels = levelsOf(context);
+    if (!levels)
+        return levels.error();
+    auto y = outputLike(context);
+    if (!y)
+        return y.error();
+    const Range range = nudged(min, max, levels.value());
+    const float inverse = 1 / range.scale;
+    std::ranges::transform(
+        context.input(0).as<float>(), y.value().mutableAs<float>().begin(), [&](float x) {
+            return std::floor((clamped(x, range) - range.min) * inverse + 0.5F) * range.scale +
+                   range.min;
+        });
+    return Done{};
+}
+
+Status runVars(KernelContext& context)
+{
+    const auto levels = levelsOf(context);
+    if (!levels)
+        return levels.error();
+    for (std::size_t i = 1; i < 3; ++i)
+        if (context.input(i).elements() != 1)
+            return context.error("min and max must be scalars, but one is " +
+                                 dimsText(context.input(i).dims()));
+    auto y = outputLike(context);
+    if (!y)
+        return y.error();
+    const float min = context.input(1).as<float>()[0];
+    const float max = context.input(2).as<float>()[0];
+    const bool nothing = min == 0 && max == 0;
+    const Range range = nudged(min, max, levels.value());
+    std::ranges::transform(context.input(0).as<float>(), y.value().mutableAs<float>().begin(),
+                           [&](float x) { return nothing ? 0.0F : rounded(x, range); });
+    return Done{};
+}
+
+Status runPerChannel(KernelContext& context)
+{
+    const auto levels = levelsOf(context);
+    if (!levels)
+        return levels.error();
+    const Value x = context.input(0);
+    if (x.rank() < 1)
+        return context.error("the input must have at least one dimension");
+    const std::int64_t channels = x.dim(x.rank() - 1);
+    for (std::size_t i = 1; i < 3; ++i)
+        if (context.input(i).dims() != Dims{channels})
+            return context.error("min and max must have " + std::to_string(channels) +
+                                 " elements, but one is " + dimsText(context.input(i).dims()));
+    auto y = outputLike(context);
+    if (!y)
+        return y.error();
+    for (std::int64_t c = 0; c < channels; ++c) {
+        const float min = context.input(1).as<float>()[std::size_t(c)];
+        const float max = context.input(2).as<float>()[std::size_t(c)];
+        const bool nothing = min == 0 && max == 0;
+        const Range range = nudged(min, max, levels.value());
+        for (std::int64_t i = c; i < x.elements(); i += channels)
+            y.value().mutableAs<float>()[std::size_t(i)] =
+                nothing ? 0.0F : rounded(x.as<float>()[std::size_t(i)], range);
+    }
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::fakeQuantWithMinMaxArgs{.op = "FakeQuantWithMinMaxArgs", .run = runArgs};
+const Kernel kernels::fakeQuantWithMinMaxVars{.op = "FakeQuantWithMinMaxVars", .run = runVars};
+const Kernel kernels::fakeQuantWithMinMaxVarsPerChannel{.op = "FakeQuantWithMinMaxVarsPerChannel",
+                                                        .run = runPerChannel};
+
+} // namespace lapidary
