@@ -1,7 +1,7 @@
 #include "runner/kernels/image/bilinear.h"
 
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/scratch.h"
+#include "runner/kernels/scratch.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
-#include "runner/kernels/image/scratch.h"
+#include "runner/kernels/scratch.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // ResizeNearestNeighbor: copies pixels, whatever they are made of.
 #include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
-#include "runner/kernels/image/scratch.h"
+#include "runner/kernels/scratch.h"
 
 #include <algorithm>
 #include <cstring>

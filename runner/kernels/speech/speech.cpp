@@ -1,14 +1,15 @@
 #include "runner/kernels/rooms.h"
 #include "runner/kernels/speech/kernels.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> speechKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{&kernels::audioSpectrogram, &kernels::decodeWav,
+                                     &kernels::encodeWav, &kernels::mfcc};
+    return list;
 }
 
 } // namespace lapidary

@@ -1,0 +1,100 @@
+// AudioSpectrogram: magnitudes of the Fourier transforms of windows that begin every `stride`
+// samples, weighted by a periodic Hann window and padded to a power of two.
+#include "runner/kernels/speech/fourier.h"
+#include "runner/kernels/speech/kernels.h"
+
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace lapidary {
+namespace {
+
+struct Windows {
+    std::int64_t size = 0;
+    std::int64_t stride = 0;
+    std::int64_t count = 0;
+    std::int64_t length = 0; // of the transform
+
+    std::int64_t bins() const { return length / 2 + 1; }
+};
+
+Result<Windows> windowsOf(const KernelContext& context, std::int64_t samples)
+{
+    Windows windows;
+    windows.size = context.intAttr("window_size");
+    windows.stride = context.intAttr("stride");
+    constexpr std::int64_t mostSize = std::int64_t(1) << 40;
+    if (windows.size < 2 || windows.stride < 1 || windows.size > mostSize)
+        return context.error("cannot make windows of " + std::to_string(windows.size) +
+                             " samples with stride " + std::to_string(windows.stride));
+    windows.count = samples < windows.size ? 0 : 1 + (samples - windows.size) / windows.stride;
+    windows.length = std::int64_t(std::bit_ceil(std::uint64_t(windows.size)));
+    return windows;
+}
+
+void transformWindow(const Value& audio, std::int64_t channel, std::int64_t start,
+                     const Scratch<double>& weights, Fourier& fourier)
+{
+    const std::int64_t channels = audio.dim(1);
+    const float* samples = audio.as<float>().data() + start * channels + channel;
+    const auto data = fourier.data();
+    const std::size_t size = weights.all().size();
+    for (std::size_t i = 0; i < size; ++i)
+        data[i] = double(samples[std::int64_t(i) * channels]) * weights.all()[i];
+    std::fill(data.begin() + std::ptrdiff_t(size), data.end(), 0.0);
+    fourier.transform();
+}
+
+Status fillSpectrogram(KernelContext& context, const Windows& windows, float* out)
+{
+    MemoryPool& pool = context.session().pool;
+    auto fourier = Fourier::make(windows.length, pool);
+    if (!fourier)
+        return context.error(fourier.error().message);
+    auto weights = Scratch<double>::make(pool, windows.size);
+    if (!weights)
+        return context.error(weights.error().message);
+    for (std::int64_t i = 0; i < windows.size; ++i)
+        weights.value()[i] =
+            0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(i) / double(windows.size));
+    const Value& audio = context.input(0);
+    const bool isSquared = context.boolAttr("magnitude_squared");
+    for (std::int64_t channel = 0; channel < audio.dim(1); ++channel) {
+        for (std::int64_t i = 0; i < windows.count; ++i) {
+            if (context.job().cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+            transformWindow(audio, channel, i * windows.stride, weights.value(), fourier.value());
+            for (std::int64_t bin = 0; bin < windows.bins(); ++bin) {
+                const auto& value = fourier.value().data()[std::size_t(bin)];
+                const auto square =
+                    float(value.real() * value.real() + value.imag() * value.imag());
+                *out++ = isSquared ? square : std::sqrt(square);
+            }
+        }
+    }
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    const Value& audio = context.input(0);
+    if (audio.rank() != 2)
+        return context.error("input must be 2-dimensional, got shape " + dimsText(audio.dims()));
+    const auto windows = windowsOf(context, audio.dim(0));
+    if (!windows)
+        return windows.error();
+    auto out = context.makeOutput(0, DType::Float,
+                                  {audio.dim(1), windows.value().count, windows.value().bins()});
+    if (!out)
+        return out.error();
+    if (out.value().elements() == 0)
+        return Done{};
+    return fillSpectrogram(context, windows.value(), out.value().mutableAs<float>().data());
+}
+
+} // namespace
+
+const Kernel kernels::audioSpectrogram{.op = "AudioSpectrogram", .run = run};
+
+} // namespace lapidary

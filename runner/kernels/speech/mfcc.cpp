@@ -1,0 +1,191 @@
+// Mfcc: mel-frequency cepstral coefficients. Square roots of the spectrogram's bins go to
+// triangular filters, evenly spaced in mel; the logarithms of their sums go through a cosine
+// transform. All in double.
+#include "runner/kernels/scratch.h"
+#include "runner/kernels/speech/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lapidary {
+namespace {
+
+double melOf(double hertz)
+{
+    return 1127.0 * std::log1p(hertz / 700.0);
+}
+
+struct MfccSettings {
+    double low = 0;
+    double high = 0;
+    double rate = 0;
+    std::int64_t filters = 0;
+    std::int64_t coefficients = 0;
+    std::int64_t bins = 0;
+};
+
+// How a bin is shared between two neighbouring filters.
+struct Share {
+    std::int64_t filter; // -1: only the next one gets a part
+    double weight;       // of `filter`; the next one gets the rest
+};
+
+class Mfcc {
+public:
+    static Result<Mfcc> make(const MfccSettings& settings, MemoryPool& pool)
+    {
+        auto shares = Scratch<Share>::make(pool, settings.bins);
+        auto sums = Scratch<double>::make(pool, settings.filters);
+        auto cosines = Scratch<double>::make(pool, settings.coefficients * settings.filters);
+        for (const Error* error :
+             {shares ? nullptr : &shares.error(), sums ? nullptr : &sums.error(),
+              cosines ? nullptr : &cosines.error()})
+            if (error != nullptr)
+                return *error;
+        Mfcc mfcc(settings, std::move(shares).value(), std::move(sums).value(),
+                  std::move(cosines).value());
+        mfcc.spreadBins();
+        mfcc.fillCosines();
+        return mfcc;
+    }
+
+    void compute(const float* frame, float* out)
+    {
+        // The original leaves frames alone that end below the highest filter.
+        if (m_end >= m_settings.bins) {
+            std::fill_n(out, m_settings.coefficients, 0.0F);
+            return;
+        }
+        std::ranges::fill(m_sums.all(), 0.0);
+        for (std::int64_t i = m_start; i <= m_end; ++i) {
+            const double magnitude = std::sqrt(double(frame[i]));
+            const Share& share = m_shares[i];
+            if (share.filter >= 0)
+                m_sums[share.filter] += magnitude * share.weight;
+            if (share.filter + 1 < m_settings.filters)
+                m_sums[share.filter + 1] += magnitude - magnitude * share.weight;
+        }
+        constexpr double least = 1e-12;
+        for (double& sum : m_sums.all())
+            sum = std::log(std::max(sum, least));
+        for (std::int64_t k = 0; k < m_settings.coefficients; ++k) {
+            double sum = 0;
+            for (std::int64_t j = 0; j < m_settings.filters; ++j)
+                sum += m_cosines[k * m_settings.filters + j] * m_sums[j];
+            out[k] = float(sum);
+        }
+    }
+
+private:
+    Mfcc(const MfccSettings& settings, Scratch<Share> shares, Scratch<double> sums,
+         Scratch<double> cosines)
+        : m_settings(settings)
+        , m_shares(std::move(shares))
+        , m_sums(std::move(sums))
+        , m_cosines(std::move(cosines))
+    {
+    }
+
+    double centre(std::int64_t i) const
+    {
+        const double low = melOf(m_settings.low);
+        const double spacing = (melOf(m_settings.high) - low) / double(m_settings.filters + 1);
+        return low + spacing * double(i + 1);
+    }
+
+    void spreadBins()
+    {
+        const double hertz = 0.5 * m_settings.rate / double(m_settings.bins - 1);
+        constexpr double farAway = 1e15; // beyond any bin, and inside int64
+        m_start = std::int64_t(std::min(1.5 + m_settings.low / hertz, farAway));
+        m_end = std::int64_t(std::min(m_settings.high / hertz, farAway));
+        std::int64_t passed = 0;
+        for (std::int64_t i = m_start; i <= std::min(m_end, m_settings.bins - 1); ++i) {
+            const double mel = melOf(double(i) * hertz);
+            while (passed < m_settings.filters && centre(passed) < mel)
+                ++passed;
+            const double above = centre(passed);
+            const double below = passed > 0 ? centre(passed - 1) : melOf(m_settings.low);
+            m_shares[i] = {passed - 1, (above - mel) / (above - below)};
+        }
+    }
+
+    void fillCosines()
+    {
+        const double scale = std::sqrt(2.0 / double(m_settings.filters));
+        const double arc = std::numbers::pi / double(m_settings.filters);
+        for (std::int64_t k = 0; k < m_settings.coefficients; ++k)
+            for (std::int64_t j = 0; j < m_settings.filters; ++j)
+                m_cosines[k * m_settings.filters + j] =
+                    scale * std::cos(double(k) * arc * (double(j) + 0.5));
+    }
+
+    MfccSettings m_settings;
+    Scratch<Share> m_shares;
+    Scratch<double> m_sums;
+    Scratch<double> m_cosines;
+    std::int64_t m_start = 0;
+    std::int64_t m_end = 0;
+};
+
+Result<MfccSettings> settingsOf(const KernelContext& context)
+{
+    const Value& spectrogram = context.input(0);
+    const Value& rate = context.input(1);
+    if (spectrogram.rank() != 3)
+        return context.error("spectrogram must be 3-dimensional, got shape " +
+                             dimsText(spectrogram.dims()));
+    if (!rate.isScalar())
+        return context.error("sample_rate must be scalar, got shape " + dimsText(rate.dims()));
+    MfccSettings settings;
+    settings.low = context.floatAttr("lower_frequency_limit", 20);
+    settings.high = context.floatAttr("upper_frequency_limit", 4000);
+    settings.filters = context.intAttr("filterbank_channel_count", 40);
+    settings.coefficients = context.intAttr("dct_coefficient_count", 13);
+    settings.rate = rate.as<std::int32_t>()[0];
+    settings.bins = spectrogram.dim(2);
+    if (settings.coefficients < 1 || settings.coefficients > settings.filters)
+        return context.error("dct_coefficient_count must be between 1 and "
+                             "filterbank_channel_count");
+    if (!(settings.low >= 0) || !(settings.low < settings.high))
+        return context.error("lower_frequency_limit must be 0 or more and below "
+                             "upper_frequency_limit");
+    if (settings.rate <= 0 || settings.bins < 2)
+        return context.error("a sample rate above 0 and at least 2 frequencies are needed");
+    return settings;
+}
+
+Status run(KernelContext& context)
+{
+    const auto settings = settingsOf(context);
+    if (!settings)
+        return settings.error();
+    const Value& spectrogram = context.input(0);
+    auto out = context.makeOutput(
+        0, DType::Float, {spectrogram.dim(0), spectrogram.dim(1), settings.value().coefficients});
+    if (!out)
+        return out.error();
+    if (out.value().elements() == 0)
+        return Done{};
+    auto mfcc = Mfcc::make(settings.value(), context.session().pool);
+    if (!mfcc)
+        return context.error(mfcc.error().message);
+    const std::int64_t frames = spectrogram.dim(0) * spectrogram.dim(1);
+    const float* frame = spectrogram.as<float>().data();
+    float* to = out.value().mutableAs<float>().data();
+    for (std::int64_t i = 0; i < frames; ++i) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        mfcc.value().compute(frame, to);
+        frame += settings.value().bins;
+        to += settings.value().coefficients;
+    }
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::mfcc{.op = "Mfcc", .run = run};
+
+} // namespace lapidary

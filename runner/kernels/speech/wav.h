@@ -1,0 +1,26 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// A RIFF file of 16-bit PCM; `samples` are the bytes of the int16 values, channel after channel
+// for each moment.
+struct WavFile {
+    std::int32_t rate = 0;
+    std::int64_t channels = 0;
+    std::int64_t length = 0; // moments
+    std::string_view samples;
+};
+
+Result<WavFile> readWav(std::string_view bytes);
+// 16-bit PCM of floats, -1 to 1, cut off beyond.
+Result<std::string> writeWav(std::span<const float> samples, std::int64_t channels,
+                             std::int32_t rate);
+
+} // namespace lapidary
