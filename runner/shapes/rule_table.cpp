@@ -1,0 +1,43 @@
+#include "runner/shapes/rules/rooms.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+using RoomRules = std::span<const ShapeRule> (*)();
+constexpr RoomRules rooms[] = {
+    arrayRules,     concatRules,  convolutionRules,   elementwiseRules, flowRules,      gatherRules,
+    imageRules,     matmulRules,  normalisationRules, poolingRules,     quantisedRules, randomRules,
+    reductionRules, segmentRules, sequenceRules,      sliceRules,       sourceRules,    spaceRules,
+    stateRules,     stringRules,  trainingRules,
+};
+
+std::vector<ShapeRule> mergeRooms()
+{
+    std::vector<ShapeRule> all;
+    for (const RoomRules room : rooms) {
+        const auto rules = room();
+        all.insert(all.end(), rules.begin(), rules.end());
+    }
+    std::ranges::sort(all, {}, &ShapeRule::op);
+    return all;
+}
+
+} // namespace
+
+std::span<const ShapeRule> allShapeRules()
+{
+    static const std::vector<ShapeRule> all = mergeRooms();
+    return all;
+}
+
+const ShapeRule* findShapeRule(std::string_view op)
+{
+    const auto all = allShapeRules();
+    const auto found = std::ranges::lower_bound(all, op, {}, &ShapeRule::op);
+    return found != all.end() && found->op == op ? &*found : nullptr;
+}
+
+} // namespace lapidary

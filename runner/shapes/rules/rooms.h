@@ -1,0 +1,32 @@
+#pragma once
+
+#include "runner/shapes/rule_context.h"
+
+#include <span>
+
+namespace lapidary {
+
+// The rules of each family of ops; rule_table.cpp merges them. Nothing registers itself.
+std::span<const ShapeRule> arrayRules();
+std::span<const ShapeRule> concatRules();
+std::span<const ShapeRule> convolutionRules();
+std::span<const ShapeRule> elementwiseRules();
+std::span<const ShapeRule> flowRules();
+std::span<const ShapeRule> gatherRules();
+std::span<const ShapeRule> imageRules();
+std::span<const ShapeRule> matmulRules();
+std::span<const ShapeRule> normalisationRules();
+std::span<const ShapeRule> poolingRules();
+std::span<const ShapeRule> quantisedRules();
+std::span<const ShapeRule> randomRules();
+std::span<const ShapeRule> reductionRules();
+std::span<const ShapeRule> segmentRules();
+std::span<const ShapeRule> sequenceRules();
+std::span<const ShapeRule> sliceRules();
+std::span<const ShapeRule> sourceRules();
+std::span<const ShapeRule> spaceRules();
+std::span<const ShapeRule> stateRules();
+std::span<const ShapeRule> stringRules();
+std::span<const ShapeRule> trainingRules();
+
+} // namespace lapidary

@@ -1,0 +1,55 @@
+// Losses and optimisers, as far as graphs that were not cleaned up hold them.
+#include "runner/shapes/rules/common.h"
+#include "runner/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void softmaxLoss(RuleContext& context)
+{
+    const Shape& a = context.input(0);
+    const Shape& b = context.input(1);
+    Shape both = context.broadcast(a, b);
+    if (both.unknownRank && !context.failed())
+        both = unknownDims(2);
+    both = context.ranked(both, 2);
+    context.set(0, {{both.dims[0]}, false});
+    context.set(1, both);
+}
+
+void sparseSoftmaxLoss(RuleContext& context)
+{
+    const Shape features = context.ranked(0, 2);
+    const Shape labels = context.ranked(1, 1);
+    const std::int64_t batch = context.merge(features.dims[0], labels.dims[0]);
+    context.set(0, {{batch}, false});
+    context.set(1, {{batch, features.dims[1]}, false});
+}
+
+constexpr ShapeRule rules[] = {
+    {"ApplyAdagrad", same},
+    {"ApplyAdam", same},
+    {"ApplyFtrl", same},
+    {"ApplyGradientDescent", same},
+    {"ApplyMomentum", same},
+    {"ApplyRMSProp", same},
+    {"HistogramSummary", scalars},
+    {"MergeSummary", scalars},
+    {"ResourceApplyAdam", nothing},
+    {"ResourceApplyGradientDescent", nothing},
+    {"ResourceApplyMomentum", nothing},
+    {"ScalarSummary", scalars},
+    {"SoftmaxCrossEntropyWithLogits", softmaxLoss},
+    {"SparseSoftmaxCrossEntropyWithLogits", sparseSoftmaxLoss},
+};
+
+} // namespace
+
+std::span<const ShapeRule> trainingRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,89 @@
+// Static shapes, as TensorFlow infers them when it imports a graph. More than TensorFlow knows is
+// right where it does not contradict it; how many know more is printed.
+#include "graph_model/read/graph_def_reader.h"
+#include "runner/shapes/infer_shapes.h"
+#include "tests/goldens/golden_data.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::goldens {
+namespace {
+
+Shape shapeOf(const nlohmann::json& json)
+{
+    if (json.is_null())
+        return unknownShape();
+    return {json.get<std::vector<std::int64_t>>(), false};
+}
+
+Endpoint endpointOf(const Graph& graph, const std::string& tensor)
+{
+    const Input input = parseInput(tensor);
+    return {graph.find(input.node), input.port};
+}
+
+std::string conflictText(const Graph& graph, const InferredShapes& shapes)
+{
+    const ShapeConflict& conflict = shapes.conflicts().front();
+    return std::string(graph.node(conflict.node).name()) + ": " + conflict.message;
+}
+
+struct Comparison {
+    std::string fault; // empty: holds
+    bool knowsMore = false;
+};
+
+Comparison compare(const Graph& graph, const InferredShapes& shapes, const nlohmann::json& record)
+{
+    if (record.contains("error"))
+        return {shapes.conflicts().empty() ? "no conflict, but TensorFlow says: " +
+                                                 record["error"]["message"].get<std::string>()
+                                           : std::string()};
+    if (!shapes.conflicts().empty())
+        return {"a conflict where TensorFlow has none: " + conflictText(graph, shapes)};
+    Comparison comparison;
+    for (const auto& [name, expected] : record["infer"].items()) {
+        const TensorLabel* label = shapes.find(endpointOf(graph, name));
+        const Shape ours = label != nullptr ? label->shape : unknownShape();
+        const Shape theirs = shapeOf(expected);
+        if (!refines(ours, theirs))
+            comparison.fault +=
+                name + " is " + shapeText(ours) + ", not " + shapeText(theirs) + "; ";
+        else if (ours != theirs)
+            comparison.knowsMore = true;
+    }
+    return comparison;
+}
+
+TEST_CASE("shapes are inferred as recorded", "[shapes]")
+{
+    if (!present("goldens/shapes"))
+        return;
+    for (const char* part : {"ops", "quantised", "small"}) {
+        const auto file = dataRoot() / "goldens/shapes" / (std::string(part) + ".jsonl");
+        if (!std::filesystem::exists(file))
+            continue;
+        Tally tally("shapes", part);
+        int more = 0;
+        for (const nlohmann::json& record : loadCases(file)) {
+            const std::string name = record["name"];
+            const BufferPtr bytes = makeBuffer(decodeBase64(record["graph"].get<std::string>()));
+            const auto read = readGraphDef(bytes->bytes(), bytes, 0, true, Job());
+            REQUIRE((read.ok() && read.value().graph));
+            const Graph& graph = *read.value().graph;
+            const auto shapes = inferShapes(graph, {}, Job());
+            REQUIRE(shapes.ok());
+            const Comparison result = compare(graph, shapes.value(), record);
+            more += result.knowsMore ? 1 : 0;
+            tally.check(result.fault.empty(), name, result.fault);
+        }
+        std::cout << "shapes " << part << ": " << more << " know more than TensorFlow\n";
+        tally.finish();
+    }
+}
+
+} // namespace
+} // namespace lapidary::goldens
