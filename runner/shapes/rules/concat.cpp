@@ -57,6 +57,8 @@ void concatV2(RuleContext& context)
 
 void quantizedConcat(RuleContext& context)
 {
+    if (context.inputCount() == 0)
+        return;
     const std::size_t count = (context.inputCount() - 1) / 3;
     join(context, 1, 1 + count, 0);
     for (std::size_t i = 1 + count; i < context.inputCount(); ++i)
@@ -119,7 +121,6 @@ void unpack(RuleContext& context)
 
 void split(RuleContext& context)
 {
-    context.ranked(0, 0);
     const Shape input = context.rankedAtLeast(context.input(1), 1);
     if (input.unknownRank)
         return;

@@ -41,14 +41,9 @@ void selectByIndex(RuleContext& context)
     context.set(0, shape);
 }
 
-void assertTrue(RuleContext& context)
-{
-    context.ranked(0, 0);
-}
-
 constexpr ShapeRule rules[] = {
     {"Abort", nothing},
-    {"Assert", assertTrue},
+    {"Assert", nothing},
     {"ControlTrigger", nothing},
     {"DebugIdentity", same},
     {"DebugIdentityV2", same},

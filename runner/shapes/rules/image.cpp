@@ -78,6 +78,8 @@ void nonMaxSuppression(RuleContext& context)
 void nonMaxSuppressionPadded(RuleContext& context)
 {
     suppress(context, context.inputCount());
+    if (context.outputCount() == 0)
+        return;
     const bool pads = context.boolAttr("pad_to_max_output_size");
     const std::int64_t count = pads ? context.sizeFrom(2) : unknownDim;
     for (std::size_t port = 0; port + 1 < context.outputCount(); ++port)

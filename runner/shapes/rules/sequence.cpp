@@ -21,8 +21,7 @@ void gruCell(RuleContext& context)
 {
     const Shape x = context.ranked(0, 2);
     const Shape state = context.ranked(1, 2);
-    const std::int64_t batch = context.merge(x.dims[0], state.dims[0]);
-    context.setAll({{batch, state.dims[1]}, false});
+    context.setAll({{x.dims[0], state.dims[1]}, false});
 }
 
 // The whole sequence at once: x of [time, batch, inputs], the bias of four gates.

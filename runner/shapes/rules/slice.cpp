@@ -48,14 +48,10 @@ void slice(RuleContext& context)
         if (size != unknownItem && size < -1)
             context.fail("Slice has size " + std::to_string(size) + " in dimension " +
                          std::to_string(i));
-        if (begin >= 0 && dim >= 0)
-            context.difference(dim, begin);
         if (size == -1 && begin != unknownItem)
             output.dims[i] = context.difference(dim, begin);
         else if (size >= 0)
             output.dims[i] = size;
-        if (size >= 0 && begin >= 0 && dim >= 0)
-            context.difference(dim, context.sum(begin, size));
     }
     context.set(0, output);
 }

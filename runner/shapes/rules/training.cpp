@@ -9,12 +9,10 @@ using namespace shape_rules;
 
 void softmaxLoss(RuleContext& context)
 {
-    const Shape& a = context.input(0);
-    const Shape& b = context.input(1);
-    Shape both = context.broadcast(a, b);
-    if (both.unknownRank && !context.failed())
-        both = unknownDims(2);
-    both = context.ranked(both, 2);
+    const auto matrix = [&](std::size_t i) {
+        return context.input(i).unknownRank ? unknownDims(2) : context.input(i);
+    };
+    const Shape both = context.ranked(context.broadcast(matrix(0), matrix(1)), 2);
     context.set(0, {{both.dims[0]}, false});
     context.set(1, both);
 }
