@@ -257,8 +257,9 @@ TEST_CASE("hostile graphs end soon", "[runner][shapes]")
     SECTION("sizes beyond 64 bits")
     {
         const std::int64_t huge = std::int64_t(1) << 62;
-        const GraphPtr graph = make({input("x", {huge, 4}), ints("flat", {-1}),
-                                     node("y", "Reshape", {"x", "flat"}, {isFloat})});
+        const GraphPtr graph =
+            make({input("x", {huge}), integer("axis", 0),
+                  node("y", "ConcatV2", {"x", "x", "axis"}, {isFloat, {"N", attr::fromInt(2)}})});
         CHECK(shapeAt(graph, infer(graph), "y") == "<unknown>");
         CHECK_FALSE(infer(graph).conflicts().empty());
     }
