@@ -5,6 +5,25 @@
 #include <algorithm>
 
 namespace lapidary {
+namespace {
+
+// TensorFlow takes at most 4 block axes, not counting those at both ends that stay as they are.
+bool hasTooManyAxes(const BlockSpec& spec)
+{
+    constexpr std::size_t mostAxes = 4;
+    const auto isPlain = [&](std::size_t i) {
+        return spec.block[i] == 1 && spec.pairs[2 * i] == 0 && spec.pairs[2 * i + 1] == 0;
+    };
+    std::size_t first = 0;
+    std::size_t last = spec.block.size();
+    while (first < last && isPlain(first))
+        ++first;
+    while (last > first && isPlain(last - 1))
+        --last;
+    return last - first > mostAxes;
+}
+
+} // namespace
 
 Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view pairsName)
 {
@@ -37,6 +56,8 @@ Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view p
     if (!pairs)
         return pairs.error();
     spec.pairs = std::move(pairs).value();
+    if (hasTooManyAxes(spec))
+        return context.error("at most 4 axes can be cut into blocks");
     return spec;
 }
 
