@@ -21,6 +21,7 @@ extern const Verb check;
 extern const Verb convert;
 extern const Verb dot;
 extern const Verb interface;
+extern const Verb labelImage;
 extern const Verb runGraph;
 extern const Verb show;
 extern const Verb summarize;
@@ -33,6 +34,7 @@ struct ReplacedTool {
     int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);
 };
 namespace tools {
+extern const ReplacedTool labelImage;
 extern const ReplacedTool summarizeGraph;
 } // namespace tools
 

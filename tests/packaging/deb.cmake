@@ -25,7 +25,7 @@ endforeach()
 execute_process(COMMAND ${DPKG_DEB} -c ${package} OUTPUT_VARIABLE content
     COMMAND_ERROR_IS_FATAL ANY)
 foreach(file IN ITEMS bin/lapidary lib/lapidary/liblapidary_window.so
-        lib/lapidary/tools/summarize_graph
+        lib/lapidary/tools/label_image lib/lapidary/tools/summarize_graph
         share/applications/${ID}.desktop share/lapidary/samples/residual_network.pb)
     if(NOT content MATCHES " \\./usr/${file}")
         message(SEND_ERROR "the package does not hold ${file}")

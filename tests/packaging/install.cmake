@@ -4,7 +4,8 @@ file(REMOVE_RECURSE ${prefix})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix}
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
-set(files bin/lapidary lib/lapidary/tools/summarize_graph share/man/man1/lapidary.1
+set(files bin/lapidary lib/lapidary/tools/label_image
+    lib/lapidary/tools/summarize_graph share/man/man1/lapidary.1
     share/doc/lapidary/copyright share/lapidary/samples/residual_network.pb
     share/lapidary/help/index.md)
 if(GUI)

@@ -1,13 +1,14 @@
 #include "app/cli/tools/original_flags.h"
 
+#include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <ostream>
 
 namespace lapidary {
 
-void originalLog(std::ostream& err, const std::string& message)
+void originalLog(std::ostream& err, const std::string& message, char level)
 {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
@@ -17,8 +18,8 @@ void originalLog(std::ostream& err, const std::string& message)
     char stamp[64];
     const std::size_t length = std::strftime(stamp, sizeof stamp, "%Y-%m-%d %H:%M:%S", &local);
     const std::string fraction = std::to_string(1'000'000 + micros % 1'000'000).substr(1);
-    err << std::string_view(stamp, length) << '.' << fraction << ": E lapidary] " << message
-        << '\n';
+    err << std::string_view(stamp, length) << '.' << fraction << ": " << level << " lapidary] "
+        << message << '\n';
 }
 
 OriginalFlags::OriginalFlags(std::string_view program)
@@ -28,13 +29,41 @@ OriginalFlags::OriginalFlags(std::string_view program)
 
 void OriginalFlags::addString(std::string name, std::string& value, std::string help)
 {
-    m_flags.push_back({std::move(name), std::move(help), '"' + value + '"', &value, nullptr});
+    m_flags.push_back({std::move(name), std::move(help), '"' + value + '"', "string",
+                       [&value](const std::string& given) {
+                           value = given;
+                           return true;
+                       }});
 }
 
 void OriginalFlags::addBool(std::string name, bool& value, std::string help)
 {
-    m_flags.push_back(
-        {std::move(name), std::move(help), value ? "true" : "false", nullptr, &value});
+    m_flags.push_back({std::move(name), std::move(help), value ? "true" : "false", "bool",
+                       [&value](const std::string& given) {
+                           value = given != "false";
+                           return given == "true" || given == "false";
+                       }});
+}
+
+void OriginalFlags::addInt(std::string name, std::int32_t& value, std::string help)
+{
+    m_flags.push_back({std::move(name), std::move(help), std::to_string(value), "int32",
+                       [&value](const std::string& given) {
+                           char* end = nullptr;
+                           const long long number = std::strtoll(given.c_str(), &end, 10);
+                           value = std::int32_t(std::clamp(number, -2147483648LL, 2147483647LL));
+                           return end != given.c_str() && *end == '\0';
+                       }});
+}
+
+void OriginalFlags::addFloat(std::string name, float& value, std::string help)
+{
+    m_flags.push_back({std::move(name), std::move(help), std::to_string(value), "float",
+                       [&value](const std::string& given) {
+                           char* end = nullptr;
+                           value = std::strtof(given.c_str(), &end);
+                           return end != given.c_str() && *end == '\0';
+                       }});
 }
 
 OriginalFlags::Match OriginalFlags::match(const Flag& flag, std::string_view argument,
@@ -44,20 +73,18 @@ OriginalFlags::Match OriginalFlags::match(const Flag& flag, std::string_view arg
     if (!argument.starts_with(prefix))
         return Match::No;
     argument.remove_prefix(prefix.size());
-    if (flag.text != nullptr) {
-        if (!argument.starts_with('='))
-            return Match::No;
-        *flag.text = argument.substr(1);
-        return Match::Yes;
-    }
-    if (argument.empty() || argument == "=true" || argument == "=false") {
-        *flag.truth = argument != "=false";
+    const bool isBool = flag.type == "bool";
+    if (isBool && argument.empty()) {
+        flag.set("true");
         return Match::Yes;
     }
     if (!argument.starts_with('='))
         return Match::No;
-    originalLog(err, "Couldn't interpret value " + std::string(argument) + " for flag " +
-                         flag.name + ".");
+    if (flag.set(std::string(argument.substr(1))))
+        return Match::Yes;
+    // The original prints the sign of a bool's value, and only of a bool's.
+    originalLog(err, "Couldn't interpret value " + std::string(argument.substr(isBool ? 0 : 1)) +
+                         " for flag " + flag.name + ".");
     return Match::BadValue;
 }
 
@@ -82,8 +109,7 @@ std::string OriginalFlags::usage() const
         std::string column = "--" + flag.name + "=" + flag.shownDefault;
         if (column.size() < 33)
             column.append(33 - column.size(), ' ');
-        text += "\t" + column + "\t" + (flag.text != nullptr ? "string" : "bool") + "\t" +
-                flag.help + "\n";
+        text += "\t" + column + "\t" + std::string(flag.type) + "\t" + flag.help + "\n";
     }
     return text;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <span>
 #include <string>
@@ -11,8 +13,8 @@ namespace lapidary {
 // What TensorFlow's C++ tools end with when anything fails (their -1).
 inline constexpr int originalFailure = 255;
 
-// One message on standard error in the form of TensorFlow's log.
-void originalLog(std::ostream& err, const std::string& message);
+// One message on standard error in the form of TensorFlow's log; `level` is I, W, E or F.
+void originalLog(std::ostream& err, const std::string& message, char level = 'E');
 
 // The flags of TensorFlow's C++ tools: "--name=value" in one word with two dashes; for bools also
 // "--name". Everything else is left over.
@@ -23,6 +25,8 @@ public:
     // The present value is the default that the usage text shows.
     void addString(std::string name, std::string& value, std::string help);
     void addBool(std::string name, bool& value, std::string help);
+    void addInt(std::string name, std::int32_t& value, std::string help);
+    void addFloat(std::string name, float& value, std::string help);
 
     // False for a bad value, which is logged, and where --help is the first of what is left over.
     bool parse(std::span<const std::string> arguments, std::ostream& err);
@@ -34,8 +38,8 @@ private:
         std::string name;
         std::string help;
         std::string shownDefault;
-        std::string* text = nullptr;
-        bool* truth = nullptr;
+        std::string_view type;                             // "string", "bool", "int32" or "float"
+        std::function<bool(const std::string& value)> set; // false for a value of another type
     };
     enum class Match { No, Yes, BadValue };
     Match match(const Flag& flag, std::string_view argument, std::ostream& err) const;

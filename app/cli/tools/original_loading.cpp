@@ -41,6 +41,14 @@ Result<std::string> fromText(std::string_view text, const Job& job)
                                   : refused;
 }
 
+Result<GraphPtr> graphOf(const BufferPtr& buffer, const Job& job)
+{
+    auto graph = readGraphDef(buffer->bytes(), buffer, 0, true, job);
+    if (!graph)
+        return graph.error();
+    return graph.value().graph;
+}
+
 } // namespace
 
 Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job)
@@ -65,10 +73,23 @@ Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job)
                                                  path + ")"};
         buffer = makeBuffer(std::move(encoded).value());
     }
-    auto graph = readGraphDef(buffer->bytes(), buffer, 0, true, job);
-    if (!graph)
-        return graph.error();
-    return graph.value().graph;
+    return graphOf(buffer, job);
+}
+
+Result<GraphPtr> loadBinaryAsOriginal(const std::string& path, const Job& job)
+{
+    if (const std::string fault = openingFault(path); !fault.empty())
+        return Error{ErrorCode::Io, path + ": " + fault};
+    const auto file = openFile(path);
+    if (!file)
+        return file.error();
+    BufferPtr buffer = file.value();
+    const auto whole = acceptedGraphDef(buffer->bytes());
+    if (!whole)
+        return Error{ErrorCode::BadFile, path + ": not a binary GraphDef"};
+    if (*whole != buffer->bytes())
+        buffer = makeBuffer(*whole);
+    return graphOf(buffer, job);
 }
 
 } // namespace lapidary

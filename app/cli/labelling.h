@@ -1,0 +1,38 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph.h"
+#include "runner/feeds/image_feed.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What label_image does between its flags and its report.
+struct Labelling {
+    std::string image; // a file
+    ImageFeed feed;
+    std::string input; // tensors
+    std::string output;
+};
+
+struct ScoredLabel {
+    std::string label; // empty where the list is too short
+    std::int64_t index = 0;
+    float score = 0;
+};
+
+// The output for the image, of type float.
+Result<Value> scoreImage(const GraphPtr& graph, const Labelling& labelling, const Job& job);
+// One line of the file each, without its end.
+Result<std::vector<std::string>> readLabels(const std::string& path);
+// The `count` best along the last axis, for the first of all others; the lower index first among
+// equals.
+std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,
+                                    std::size_t count);
+// "checker board (6): 0.591967"
+std::string labelLine(const ScoredLabel& label);
+
+} // namespace lapidary
