@@ -145,9 +145,9 @@ void DotWriter::addNode(NodeId id)
     const Node& node = m_graph.node(id);
     std::string name = dotWord(node.name());
     // A second node of the same name, or none at all, still is a node of its own.
-    if (name.empty() || agnode(m_dot.get(), word(name.c_str()), 0) != nullptr)
+    if (name.empty() || namedNode(m_dot.get(), name.c_str(), false) != nullptr)
         name += "#" + std::to_string(id.value);
-    Agnode_t* box = agnode(m_dot.get(), word(name.c_str()), 1);
+    Agnode_t* box = namedNode(m_dot.get(), name.c_str(), true);
     m_nodes.push_back(box);
     Agraph_t* cluster = clusterOf(node.name());
     if (cluster != m_dot.get())
@@ -166,9 +166,9 @@ Agnode_t* DotWriter::missingNode(std::string_view name)
     if (found != m_missing.end())
         return found->second;
     std::string unique = dotWord(name);
-    if (unique.empty() || agnode(m_dot.get(), word(unique.c_str()), 0) != nullptr)
+    if (unique.empty() || namedNode(m_dot.get(), unique.c_str(), false) != nullptr)
         unique += "#missing";
-    Agnode_t* box = agnode(m_dot.get(), word(unique.c_str()), 1);
+    Agnode_t* box = namedNode(m_dot.get(), unique.c_str(), true);
     set(box, "label", dotWord(name) + "\\nmissing");
     set(box, "style", "dotted");
     return m_missing[name] = box;

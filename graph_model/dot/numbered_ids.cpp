@@ -51,18 +51,22 @@ long numberOf(void* state, int, char* text, IDTYPE* id, int create)
     return 1;
 }
 
-long takeNumber(void*, int, IDTYPE)
+bool isNamed(const Names& names, IDTYPE id)
 {
-    return 0;
+    return id % 2 == 0 && id > 0 && id / 2 <= names.texts.size();
+}
+
+long takeNumber(void* state, int, IDTYPE id)
+{
+    return isNamed(namesOf(state), id) ? 1 : 0;
 }
 
 void freeNumber(void*, int, IDTYPE) {}
 
 char* nameOf(void* state, int, IDTYPE id)
 {
-    Names& names = namesOf(state);
-    const bool isNamed = id % 2 == 0 && id > 0 && id / 2 <= names.texts.size();
-    return isNamed ? names.texts[std::size_t(id / 2) - 1] : nullptr;
+    const Names& names = namesOf(state);
+    return isNamed(names, id) ? names.texts[std::size_t(id / 2) - 1] : nullptr;
 }
 
 void ignoreObject(void*, int, void*) {}
@@ -74,6 +78,15 @@ Agiddisc_t* numberedIds()
     static Agiddisc_t discipline{openNames, numberOf,   takeNumber,  freeNumber,
                                  nameOf,    closeNames, ignoreObject};
     return &discipline;
+}
+
+Agnode_t* namedNode(Agraph_t* graph, const char* name, bool create)
+{
+    IDTYPE id = 0;
+    void* state = graph->clos->state.id;
+    if (numberOf(state, AGNODE, const_cast<char*>(name), &id, create ? 1 : 0) == 0)
+        return nullptr;
+    return agidnode(graph, id, create ? 1 : 0);
 }
 
 } // namespace lapidary

@@ -63,10 +63,12 @@ TEST_CASE("names of any kind are words", "[dot]")
     CHECK(dotWord("\xFF\xC3\xBC\xED\xA0\x80") ==
           "\xEF\xBF\xBD\xC3\xBC\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     const std::string text =
-        textOf(*nodesNamed({"<b>bold</b>", "a\"quote", "line\nbreak", "%5", "", "", "same", "same",
-                            "back\\", "\xFF", std::string(10000, 'n')}));
-    CHECK(countOf(text, "op=Relu") == 11);
+        textOf(*nodesNamed({"<b>bold</b>", "a\"quote", "line\nbreak", "%5", "%5", "%6/a", "", "",
+                            "same", "same", "back\\", "\xFF", std::string(10000, 'n')}));
+    CHECK(countOf(text, "op=Relu") == 13);
     CHECK(text.find("\"<b>bold</b>\"") != std::string::npos);
+    CHECK(text.find("\"%5\"") != std::string::npos);
+    CHECK(text.find("\"%6/a\"") != std::string::npos);
     CHECK(text.find("\"a\\\"quote\"") != std::string::npos);
     CHECK(text.find("\"back\\\\\"") != std::string::npos);
 }
