@@ -1,4 +1,5 @@
 // Function libraries: names, results, gradients, and functions that call each other for ever.
+#include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/check/components.h"
@@ -101,17 +102,7 @@ private:
     static void addEntry(std::unordered_map<std::string_view, std::string_view>& map,
                          std::string_view entry)
     {
-        std::string_view key;
-        std::string_view value;
-        WireReader reader(entry);
-        while (reader.next()) {
-            if (reader.type() != WireType::Bytes)
-                continue;
-            if (reader.field() == 1)
-                key = reader.bytes();
-            else if (reader.field() == 2)
-                value = reader.bytes();
-        }
+        const auto [key, value] = readMapEntry(entry);
         map[key] = value;
     }
 

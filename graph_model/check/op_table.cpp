@@ -1,6 +1,9 @@
 #include "graph_model/check/op_table.h"
 
+#include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
+
+#include <tuple>
 
 namespace lapidary {
 
@@ -41,17 +44,10 @@ ArgSpec decodeArg(std::string_view proto)
 AttrSpec decodeAttr(std::string_view proto)
 {
     AttrSpec attr;
+    std::tie(attr.name, attr.kind) = readMapEntry(proto);
     WireReader reader(proto);
-    while (reader.next()) {
-        if (reader.type() != WireType::Bytes)
-            continue;
-        if (reader.field() == 1)
-            attr.name = reader.bytes();
-        else if (reader.field() == 2)
-            attr.kind = reader.bytes();
-        else if (reader.field() == 3)
-            attr.hasDefault = true;
-    }
+    while (!attr.hasDefault && reader.next())
+        attr.hasDefault = reader.field() == 3 && reader.type() == WireType::Bytes;
     return attr;
 }
 

@@ -1,5 +1,6 @@
 #include "graph_model/graph/function.h"
 
+#include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/op_registry.h"
 
@@ -62,21 +63,6 @@ void readSignature(std::string_view opDef, FunctionParts& parts)
     }
 }
 
-std::pair<std::string_view, std::string_view> readTextPair(std::string_view message)
-{
-    std::pair<std::string_view, std::string_view> pair;
-    WireReader reader(message);
-    while (reader.next()) {
-        if (reader.type() != WireType::Bytes)
-            continue;
-        if (reader.field() == 1)
-            pair.first = reader.bytes();
-        else if (reader.field() == 2)
-            pair.second = reader.bytes();
-    }
-    return pair;
-}
-
 FunctionParts readFunctionDef(std::string_view message)
 {
     FunctionParts parts;
@@ -88,7 +74,7 @@ FunctionParts readFunctionDef(std::string_view message)
         switch (reader.field()) {
         case 1: readSignature(reader.bytes(), parts); break;
         case 3: parts.nodes.push_back(reader.bytes()); break;
-        case 4: parts.returns.push_back(readTextPair(reader.bytes())); break;
+        case 4: parts.returns.push_back(readMapEntry(reader.bytes())); break;
         default: break;
         }
     }
@@ -212,7 +198,7 @@ std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view enco
         if (reader.field() == 1)
             all.push_back(readFunctionDef(reader.bytes()));
         else if (reader.field() == 2)
-            library->gradients.push_back(readTextPair(reader.bytes()));
+            library->gradients.push_back(readMapEntry(reader.bytes()));
     }
     PartsByName byName;
     for (const FunctionParts& parts : all)

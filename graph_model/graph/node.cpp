@@ -1,5 +1,6 @@
 #include "graph_model/graph/node.h"
 
+#include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
 
 #include <algorithm>
@@ -26,17 +27,9 @@ constexpr std::uint32_t fieldAttr = 5;
 
 Attr decodeAttr(std::string_view entry)
 {
+    const auto [name, value] = readMapEntry(entry);
     Attr attr;
-    std::string_view value;
-    WireReader reader(entry);
-    while (reader.next()) {
-        if (reader.type() != WireType::Bytes)
-            continue;
-        if (reader.field() == 1)
-            attr.name = reader.bytes();
-        else if (reader.field() == 2)
-            value = reader.bytes();
-    }
+    attr.name = name;
     attr.value = AttrValue(value);
     return attr;
 }

@@ -107,6 +107,8 @@ private:
     void countReader(NodeId reader, Readers& readers) const;
     std::string_view concludingOp(NodeId id) const;
     bool isBranchSignal(NodeId id) const;
+    NodeId behindPassing(NodeId id) const;
+    bool isLoopCounter(NodeId id) const;
     bool isWorthALook(NodeId id, const Readers& readers) const;
     void consider(NodeId id, std::int32_t port);
     void weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const;
@@ -180,6 +182,49 @@ bool OutputRanking::isBranchSignal(NodeId id) const
            switched[0].node == switched[1].node;
 }
 
+// Where a value comes from, before it was only passed on.
+NodeId OutputRanking::behindPassing(NodeId id) const
+{
+    constexpr int farEnough = 6;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const std::string_view op = m_graph.node(id).op();
+        const auto inputs = m_graph.inputs(id);
+        if ((!isPassThroughOp(op) && op != "Enter") || inputs.empty())
+            return id;
+        id = inputs[0].node;
+    }
+    return id;
+}
+
+// What leaves a loop after a constant was added to it in each round.
+bool OutputRanking::isLoopCounter(NodeId id) const
+{
+    const auto first = [this](NodeId node) {
+        const auto inputs = node.isValid() ? m_graph.inputs(node) : std::span<const Endpoint>();
+        return inputs.empty() ? NodeId{} : inputs[0].node;
+    };
+    const NodeId leaving = first(id);
+    const NodeId merge = first(leaving);
+    if (m_graph.node(id).op() != "Exit" || !merge.isValid())
+        return false;
+    for (const Endpoint& from : m_graph.inputs(merge)) {
+        if (!from.node.isValid() || m_graph.node(from.node).op() != "NextIteration")
+            continue;
+        const NodeId step = behindPassing(first(from.node));
+        const std::string_view op = step.isValid() ? m_graph.node(step).op() : "";
+        if ((op != "Add" && op != "AddV2" && op != "Sub") || m_graph.inputs(step).size() < 2)
+            continue;
+        const NodeId a = behindPassing(m_graph.inputs(step)[0].node);
+        const NodeId b = behindPassing(m_graph.inputs(step)[1].node);
+        const auto isConstant = [this](NodeId node) {
+            return node.isValid() && m_graph.node(node).op() == "Const";
+        };
+        if ((a == leaving && isConstant(b)) || (b == leaving && isConstant(a)))
+            return true;
+    }
+    return false;
+}
+
 void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const
 {
     const std::string_view concluding = concludingOp(id);
@@ -209,6 +254,8 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         return;
     if (m_roles.inLoop[i])
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
+    if (isLoopCounter(id))
+        weighed.weigh(-3, "only counts the rounds of a loop");
     if (isBranchSignal(id))
         weighed.weigh(-2.5, "only steers a branch");
     if (m_roles.compared[i])

@@ -227,6 +227,29 @@ MessageFacts lookAtFields(std::string_view bytes)
     return facts;
 }
 
+// A SaverDef on its own: only its fields, and more than the version that graphs have too.
+bool isSaverDef(std::string_view text)
+{
+    constexpr std::array fields{
+        "filename_tensor_name"sv, "save_tensor_name"sv, "restore_op_name"sv,
+        "max_to_keep"sv,          "sharded"sv,          "keep_checkpoint_every_n_hours"sv};
+    constexpr int longest = 200; // tokens; each field is there once
+    TextLexer lexer(text);
+    bool hasField = false;
+    for (int i = 0; i < longest && lexer.peek().kind != TextToken::Kind::End; ++i) {
+        const TextToken token = lexer.take();
+        if (token.kind != TextToken::Kind::Word || !lexer.peek().is(':'))
+            return false;
+        const bool isField = std::ranges::find(fields, token.text) != fields.end();
+        if (!isField && token.text != "version")
+            return false;
+        hasField = hasField || isField;
+        lexer.take(); // the colon
+        lexer.take(); // the value
+    }
+    return hasField;
+}
+
 } // namespace
 
 std::string foreignFormat(std::string_view bytes)
@@ -265,6 +288,8 @@ std::string foreignText(std::string_view bytes)
                    : "configuration file";
     if (isPython(text))
         return "Python source";
+    if (isSaverDef(text))
+        return "a SaverDef (how a graph saves its variables)";
     TextLexer lexer(text);
     int depth = 0;
     for (int i = 0; i < 20000 && lexer.peek().kind != TextToken::Kind::End; ++i) {

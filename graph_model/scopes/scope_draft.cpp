@@ -41,9 +41,9 @@ std::vector<std::uint32_t> preorder(const std::vector<Group>& groups)
         open.pop_back();
         order.push_back(at);
         const std::vector<ItemId>& children = groups[at].children;
-        for (auto child = children.rbegin(); child != children.rend(); ++child)
-            if (!child->isNode())
-                open.push_back(child->index);
+        for (std::size_t i = children.size(); i-- > 0;)
+            if (!children[i].isNode())
+                open.push_back(children[i].index);
     }
     return order;
 }

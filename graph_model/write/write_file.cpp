@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
@@ -16,7 +15,8 @@ namespace fs = std::filesystem;
 
 Error systemError(const fs::path& path, const char* what)
 {
-    return {ErrorCode::Io, path.string() + ": " + what + ": " + std::strerror(errno)};
+    return {ErrorCode::Io,
+            path.string() + ": " + what + ": " + std::generic_category().message(errno)};
 }
 
 // A temporary file that is gone unless it was renamed.

@@ -6,7 +6,7 @@
 #include "graph_model/read/text_parser.h"
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,11 +20,11 @@ std::string openingFault(const std::string& path)
 {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
-        return std::strerror(errno);
+        return std::generic_category().message(errno);
     struct stat facts {};
     const bool isFolder = fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode);
     close(file);
-    return isFolder ? std::strerror(EISDIR) : "";
+    return isFolder ? std::generic_category().message(EISDIR) : std::string();
 }
 
 Result<std::string> fromText(std::string_view text, const Job& job)

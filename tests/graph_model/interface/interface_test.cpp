@@ -100,6 +100,36 @@ TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
     CHECK(hasReason(guess.outputs, "stray:0", "inside a loop, where it cannot be fetched"));
 }
 
+TEST_CASE("what counts the rounds of a loop is no result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   zero = Const()
+                                   i_enter = Enter(zero)
+                                   i = Merge(i_enter, i_next)
+                                   v_enter = Enter(x)
+                                   v = Merge(v_enter, v_next)
+                                   more = Less(i, limit)
+                                   limit = Const()
+                                   go = LoopCond(more)
+                                   i_switch = Switch(i, go)
+                                   v_switch = Switch(v, go)
+                                   i_in = Identity(i_switch:1)
+                                   v_in = Identity(v_switch:1)
+                                   one = Const()
+                                   i_add = Add(i_in, one)
+                                   v_tanh = Tanh(v_in)
+                                   i_next = NextIteration(i_add)
+                                   v_next = NextIteration(v_tanh)
+                                   i_out = Exit(i_switch)
+                                   v_out = Exit(v_switch))");
+    CHECK(first(guess.outputs) == "v_out:0");
+    CHECK(hasReason(guess.outputs, "i_out:0", "only counts the rounds of a loop"));
+    CHECK_FALSE(hasReason(guess.outputs, "v_out:0", "only counts the rounds of a loop"));
+    const auto counter = std::ranges::find(guess.outputs, "i_out:0", &Candidate::tensor);
+    REQUIRE(counter != guess.outputs.end());
+    CHECK(counter->score < 0.5);
+}
+
 TEST_CASE("an input that only saves is no input", "[interface]")
 {
     const auto guess = guessFor(R"(file = Placeholder()

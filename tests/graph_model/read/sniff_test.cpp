@@ -69,6 +69,9 @@ TEST_CASE("other formats are named", "[read]")
     CHECK(foreign(R"({"format": "graph-model", "weightsManifest": []})") == "JSON (TensorFlow.js)");
     CHECK(foreign("  <!DOCTYPE HTML>\n<html>") == "HTML page");
     CHECK(foreign("name: \"net\"\nlayer { name: \"conv1\" }\n") == "Caffe prototxt");
+    CHECK(foreign("version: V2\nsave_tensor_name: \"save/x:0\"\nmax_to_keep: 5 sharded: true") ==
+          "a SaverDef (how a graph saves its variables)");
+    CHECK(foreign("version: 2 save_tensor_name: \"a\" node { }") == "not foreign");
     CHECK(foreign("import numpy as np\nprint(np)\n") == "Python source");
 }
 

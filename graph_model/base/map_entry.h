@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+namespace lapidary {
+
+// Key and value of an encoded map entry, or any two texts or messages with the field numbers 1 and
+// 2; empty where missing, the last one where there are several.
+std::pair<std::string_view, std::string_view> readMapEntry(std::string_view entry);
+
+} // namespace lapidary
