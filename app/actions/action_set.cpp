@@ -113,7 +113,7 @@ void ActionSet::fillMenuBar(QMenuBar* bar)
     }
 }
 
-void ActionSet::addCanvas(QWidget* canvas)
+void ActionSet::addCanvas(QWidget* canvas) const
 {
     for (const ActionSpec& spec : actionTable())
         if (spec.scope == KeyScope::Canvas)
@@ -130,7 +130,7 @@ void ActionSet::refresh()
     }
 }
 
-void ActionSet::setTheme(const Theme& theme)
+void ActionSet::setTheme(const Theme& theme) const
 {
     for (const ActionSpec& spec : actionTable())
         if (!spec.icon.empty())

@@ -25,10 +25,10 @@ public:
     bool run(std::string_view id);
     void fillMenuBar(QMenuBar* bar);
     // Keys of the canvas act while one of these widgets has the focus.
-    void addCanvas(QWidget* canvas);
+    void addCanvas(QWidget* canvas) const;
     // Enabled and checked states as they are now.
     void refresh();
-    void setTheme(const Theme& theme);
+    void setTheme(const Theme& theme) const;
     std::vector<PaletteEntry> paletteEntries() const;
     QMenu* menu(const QString& path) const; // "View/Colour by"; null where there is none
 

@@ -73,7 +73,11 @@ Document::Document(DocumentContext context, QObject* parent)
 
 Document::~Document()
 {
-    saveState();
+    try {
+        saveState();
+    } catch (const std::exception&) {
+        // No memory for the state: the file closes all the same.
+    }
     QThreadPool* pool = QThreadPool::globalInstance();
     disposeLater(pool, std::move(m_scene));
     disposeLater(pool, std::move(m_view));
@@ -148,15 +152,15 @@ void Document::reload()
         result.structure = structureHash(*result.file);
         return result;
     };
-    m_loadJob.start(work, [this](Result<Loaded> result) {
+    m_loadJob.start(work, [this](const Result<Loaded>& result) {
         if (result)
-            loaded(std::move(result).value());
+            loaded(result.value());
         else
             fail(result.error());
     });
 }
 
-void Document::loaded(Loaded result)
+void Document::loaded(const Loaded& result)
 {
     const bool isAgain = m_file != nullptr;
     if (isAgain && m_structure == result.structure && m_file->bytes == result.file->bytes)

@@ -146,7 +146,7 @@ private:
 
     void setStage(Stage stage);
     void fail(const Error& error);
-    void loaded(Loaded result);
+    void loaded(const Loaded& result);
     void startGraph(int number);
     void setGraph(GraphPtr graph, const nlohmann::json& state);
     void prepare();

@@ -14,7 +14,7 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 
 } // namespace
 
-Result<GraphViewPtr> GraphView::make(GraphPtr graph, const GraphViewOptions& options,
+Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptions& options,
                                      MeasureText measure, const Job& job)
 {
     auto tree = buildScopeTree(graph, options.scopes, job);
@@ -26,7 +26,7 @@ Result<GraphViewPtr> GraphView::make(GraphPtr graph, const GraphViewOptions& opt
     return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure)));
 }
 
-GraphView::GraphView(PreparationPtr preparation, MeasureText measure)
+GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure)
     : m_preparation(preparation)
     , m_builder(preparation, std::move(measure), describeTensor)
 {

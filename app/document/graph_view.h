@@ -22,7 +22,8 @@ struct GraphViewOptions {
 // time; everything else is const and may be asked from anywhere.
 class GraphView {
 public:
-    static Result<std::shared_ptr<GraphView>> make(GraphPtr graph, const GraphViewOptions& options,
+    static Result<std::shared_ptr<GraphView>> make(const GraphPtr& graph,
+                                                   const GraphViewOptions& options,
                                                    MeasureText measure, const Job& job);
 
     const GraphPtr& graph() const { return m_preparation->sharedGraph(); }
@@ -44,7 +45,7 @@ public:
     std::set<GroupId> everyGroup() const;
 
 private:
-    GraphView(PreparationPtr preparation, MeasureText measure);
+    GraphView(const PreparationPtr& preparation, MeasureText measure);
     // The scope that holds nearly all of `id`, with little beside it; or invalid.
     GroupId mainGroup(GroupId id) const;
 

@@ -58,12 +58,11 @@ StateStore::StateStore(std::filesystem::path folder)
 
 std::filesystem::path StateStore::defaultFolder()
 {
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
-        return std::filesystem::path(state) / "lapidary";
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home != '\0'
-               ? std::filesystem::path(home) / ".local" / "state" / "lapidary"
-               : std::filesystem::path();
+    const std::filesystem::path state = qgetenv("XDG_STATE_HOME").toStdString();
+    if (state.is_absolute())
+        return state / "lapidary";
+    const std::filesystem::path home = qgetenv("HOME").toStdString();
+    return home.empty() ? home : home / ".local" / "state" / "lapidary";
 }
 
 json StateStore::read(const std::string& name) const

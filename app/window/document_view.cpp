@@ -166,6 +166,21 @@ void DocumentView::showStage()
     m_messageDetail->setText(plainText(m_document->path().string()));
 }
 
+// Why there is no box to see; empty where there is one.
+QString DocumentView::emptiness() const
+{
+    const Document& document = *m_document;
+    if (!document.scene() || !document.scene()->boxes.empty() || !document.graph())
+        return {};
+    if (document.graph()->size() > 0)
+        return u"Every node is hidden; Shift+H shows them again"_s;
+    const FunctionLibrary* library = document.graph()->functions();
+    const auto functions = library != nullptr ? library->functions.size() : 0;
+    return functions == 0 ? u"This graph has no nodes"_s
+                          : u"This graph has no nodes, only %1; choose one at the top right"_s.arg(
+                                counted(std::int64_t(functions), u"function"_s));
+}
+
 void DocumentView::showScene(bool isFirst)
 {
     const Document& document = *m_document;
@@ -177,6 +192,7 @@ void DocumentView::showScene(bool isFirst)
     renewMarks();
     renewHits();
     renewLegend();
+    m_canvas->setEmptyText(emptiness());
 }
 
 void DocumentView::renewMarks()

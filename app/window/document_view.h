@@ -41,6 +41,7 @@ private:
     void connectCanvas();
     void connectDocument();
     void showStage();
+    QString emptiness() const;
     void showScene(bool isFirst);
     void renewHits();
     void renewLegend();

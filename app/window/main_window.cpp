@@ -2,6 +2,7 @@
 
 #include "app/cli/install_paths.h"
 #include "app/window/document_view.h"
+#include "app/window/sample_pictures.h"
 #include "app/window/style_sheet.h"
 #include "app/window/window_docks.h"
 #include "graph_model/write/write_model.h"
@@ -43,6 +44,12 @@ bool isDark(const QPalette& palette)
     return palette.color(QPalette::Window).lightnessF() < 0.5F;
 }
 
+QFileInfoList sampleFiles()
+{
+    const QDir folder(QString::fromStdString(samplesFolder().string()));
+    return folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Name);
+}
+
 } // namespace
 
 MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget* parent)
@@ -70,6 +77,13 @@ MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget
     m_stack = new QStackedWidget(this);
     m_start = new StartPage(m_stack);
     m_stack->addWidget(m_start);
+    m_samples = new SamplePictures(layoutPool, this);
+    m_drawSamples = new QTimer(this); // not before it is sure that no file is opened at once
+    m_drawSamples->setSingleShot(true);
+    connect(m_drawSamples, &QTimer::timeout, this, &MainWindow::drawSamples);
+    connect(m_samples, &SamplePictures::pictureMade, this, [this](const QString& path) {
+        m_start->setPicture(path, m_samples->picture(path, theme().isDark));
+    });
     setCentralWidget(m_stack);
     m_docks = new WindowDocks(this);
     buildStatusBar();
@@ -205,10 +219,13 @@ void MainWindow::showTab(int)
     m_docks->setDocument(current != nullptr ? &current->document() : nullptr);
     m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current) : m_start);
     showDocks(current != nullptr);
-    if (current != nullptr)
+    if (current != nullptr) {
+        m_drawSamples->stop();
+        m_samples->stop();
         current->canvas()->setFocus();
-    else
+    } else {
         renewStartPage();
+    }
     setWindowTitle(current != nullptr ? current->document().title() + u" \u2014 Lapidary"_s
                                       : u"Lapidary"_s);
     const QSignalBlocker blocker(m_search);
@@ -285,7 +302,7 @@ bool MainWindow::isIdle() const
 {
     const DocumentView* current = view();
     if (current == nullptr)
-        return true;
+        return !m_drawSamples->isActive() && !m_samples->isBusy();
     return !m_refresh->isActive() && !m_writeJob.isRunning() && !current->document().isBusy() &&
            current->canvas()->isSettled() &&
            current->document().stage() != Document::Stage::Loading &&
@@ -335,6 +352,8 @@ void MainWindow::applyTheme()
     m_actions->setTheme(theme());
     for (DocumentView* view : m_views)
         view->setTheme(theme());
+    if (view() == nullptr)
+        renewStartPage();
     m_isApplyingTheme = false;
     scheduleRefresh();
 }
@@ -360,13 +379,20 @@ void MainWindow::renewStartPage()
         recent.push_back(
             {file.path, file.title, QFileInfo(file.path).absolutePath(), file.picture});
     std::vector<StartEntry> samples;
-    const QDir folder(QString::fromStdString(samplesFolder().string()));
-    for (const QFileInfo& file : folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Name))
-        samples.push_back({file.absoluteFilePath(),
-                           file.completeBaseName().replace(u'_', u' '),
+    for (const QFileInfo& file : sampleFiles())
+        samples.push_back({file.absoluteFilePath(), file.completeBaseName().replace(u'_', u' '),
                            bytesText(std::uint64_t(file.size())),
-                           {}});
+                           m_samples->picture(file.absoluteFilePath(), theme().isDark)});
     m_start->setEntries(recent, samples);
+    m_drawSamples->start(0);
+}
+
+void MainWindow::drawSamples()
+{
+    QStringList paths;
+    for (const QFileInfo& file : sampleFiles())
+        paths.append(file.absoluteFilePath());
+    m_samples->request(paths);
 }
 
 } // namespace lapidary

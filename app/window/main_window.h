@@ -26,6 +26,7 @@ namespace lapidary {
 class CommandPalette;
 class DocumentView;
 class GraphCanvas;
+class SamplePictures;
 class SearchResults;
 class StartPage;
 class WindowDocks;
@@ -93,6 +94,7 @@ private:
     static QString problemCount(const Document& document); // for the status bar
     void renewTabs();
     void renewStartPage();
+    void drawSamples();
     void scheduleRefresh();
     void showContextMenu(ItemId item, const QPoint& globalPosition);
     void applyTheme();
@@ -111,6 +113,8 @@ private:
     QWidget* m_tabRow = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_start = nullptr;
+    SamplePictures* m_samples = nullptr;
+    QTimer* m_drawSamples = nullptr;
     QLineEdit* m_search = nullptr;
     QLabel* m_hitCount = nullptr;
     SearchResults* m_results = nullptr;

@@ -160,7 +160,6 @@ private:
     void walk(int key);
     void exportTo(bool visibleOnly);
     QString askForFile(const QString& title, const QString& suggestion, const QString& filters);
-    void report(const Status& status, const QString& done);
 
     MainWindow& m_window;
     NodeId m_pathStart;

@@ -1,6 +1,7 @@
 #include "app/window/window_docks.h"
 
 #include "app/document/visible_items.h"
+#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_table_model.h"
 #include "views/panels/fact_view.h"
@@ -304,7 +305,8 @@ void WindowDocks::openTensorTable(NodeId node)
         m_tabs->removeTab(fixedTabs);
         old->deleteLater();
     }
-    m_tabs->addTab(table, lastPathPart(m_document->graph()->node(node).name()));
+    m_tabs->addTab(
+        table, plainText(localName(m_document->preparation()->tree(), *m_document->graph(), node)));
     m_tabs->setCurrentWidget(table);
     m_tableDock->show();
 }

@@ -378,6 +378,20 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
     }
     paintSheet(painter);
     m_painter.paintOverlay(painter, request(m_camera, viewSize(), m_state), true);
+    if (m_emptyText.isEmpty())
+        return;
+    painter.setPen((*m_theme)[Role::TextMuted]);
+    painter.drawText(QRectF(QPointF(), viewSize()).adjusted(24, 24, -24, -24),
+                     int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
+}
+
+void GraphCanvas::setEmptyText(const QString& text)
+{
+    if (m_emptyText == text)
+        return;
+    m_emptyText = text;
+    setAccessibleDescription(text);
+    viewport()->update();
 }
 
 QImage GraphCanvas::picture()

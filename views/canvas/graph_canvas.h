@@ -29,6 +29,9 @@ public:
     // Replaces the picture. `acted` (else the selection, else what is in the middle) stays where it
     // is on screen. `index` may be made beforehand on another thread.
     void setScene(ScenePtr scene, bool animate, ItemId acted = {}, SceneIndexPtr index = {});
+    // A sentence for a scene without boxes; empty: none.
+    void setEmptyText(const QString& text);
+    const QString& emptyText() const { return m_emptyText; }
     const ScenePtr& scene() const { return m_painter.scene(); }
     // Shows the beginning of a graph and forgets where the camera has been.
     void showFirstView();
@@ -139,6 +142,7 @@ private:
     void select(ItemId item);
 
     const Theme* m_theme;
+    QString m_emptyText;
     PictureState m_state;
     ScenePainter m_painter;
     Camera m_camera;

@@ -1,6 +1,7 @@
 #include "views/models/node_facts.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/scopes/local_name.h"
 #include "runner/shapes/declared_shapes.h"
 #include "views/models/display_text.h"
 
@@ -263,11 +264,12 @@ FactSections groupFacts(const Preparation& preparation, GroupId id)
         }
         if (child.isNode()) {
             const Node& node = preparation.graph().node(child.node());
-            children.facts.push_back({{},
-                                      lastPathPart(node.name()),
-                                      plainText(node.op()),
-                                      plainText(node.name()),
-                                      {FactLink::Kind::Item, child, {}}});
+            children.facts.push_back(
+                {{},
+                 plainText(localName(preparation.tree(), preparation.graph(), child.node())),
+                 plainText(node.op()),
+                 plainText(node.name()),
+                 {FactLink::Kind::Item, child, {}}});
         } else {
             const Group& inner = preparation.tree().group(child.group());
             children.facts.push_back({{},

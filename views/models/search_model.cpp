@@ -1,5 +1,6 @@
 #include "views/models/search_model.h"
 
+#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ QVariant SearchModel::hitText(const SearchHit& hit, int column) const
 {
     const Node& node = m_graph->node(hit.node);
     if (column == NameColumn)
-        return lastPathPart(node.name());
+        return plainText(localName(*m_tree, *m_graph, hit.node));
     const std::string_view field = searchFieldName(hit.field);
     return plainText(node.op()) +
            (hit.field == SearchField::Name || hit.field == SearchField::Op

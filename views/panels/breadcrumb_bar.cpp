@@ -1,5 +1,6 @@
 #include "views/panels/breadcrumb_bar.h"
 
+#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 
 #include <QComboBox>
@@ -56,7 +57,7 @@ void BreadcrumbBar::setItem(const GraphPtr& graph, const ScopeTreePtr& tree, Ite
 {
     m_items.clear();
     if (graph && tree && item.isValid() && item != ItemId::of(rootGroup)) {
-        const QString name = item.isNode() ? lastPathPart(graph->node(item.node()).name())
+        const QString name = item.isNode() ? plainText(localName(*tree, *graph, item.node()))
                                            : plainText(tree->group(item.group()).name);
         const QString tip = item.isNode() ? plainText(graph->node(item.node()).name())
                                           : plainText(tree->group(item.group()).path);

@@ -1,5 +1,6 @@
 #include "views/panels/node_panel.h"
 
+#include "graph_model/scopes/local_name.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_report.h"
 #include "views/panels/elided_label.h"
@@ -63,7 +64,8 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item)
     }
     if (item.isNode()) {
         const Node& node = preparation->graph().node(item.node());
-        m_name->setText(lastPathPart(node.name()));
+        m_name->setText(
+            plainText(localName(preparation->tree(), preparation->graph(), item.node())));
         m_op->setText(plainText(node.op()));
         m_facts->setSections(nodeFacts(*preparation, item.node()));
         m_tensor->setTensors(preparation->sharedGraph(),

@@ -22,6 +22,8 @@ constexpr int cardWidth = 200;
 constexpr int pictureHeight = 112;
 constexpr int columns = 4;
 
+} // namespace
+
 // A file as a picture with its name and place below.
 class FileCard : public QAbstractButton {
 public:
@@ -37,6 +39,12 @@ public:
         setFocusPolicy(Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
         setCursor(Qt::PointingHandCursor);
+    }
+
+    void setPicture(const QImage& picture)
+    {
+        m_entry.picture = picture;
+        update();
     }
 
 protected:
@@ -57,6 +65,9 @@ protected:
             QRect target(QPoint(), size);
             target.moveCenter(frame.center());
             painter.drawImage(target, m_entry.picture);
+        } else {
+            painter.setPen(theme[Role::TextMuted]);
+            painter.drawText(frame, Qt::AlignCenter, u"no picture yet"_s);
         }
         const QRect text = rect().adjusted(10, pictureHeight + 6, -10, -6);
         const int line = fontMetrics().height() + 2;
@@ -72,8 +83,6 @@ protected:
 private:
     StartEntry m_entry;
 };
-
-} // namespace
 
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent)
@@ -96,12 +105,20 @@ QWidget* StartPage::buildSection(const QString& title, const std::vector<StartEn
     grid->addWidget(heading, 0, 0, 1, columns);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         auto* card = new FileCard(entries[i], section);
+        m_samples[entries[i].path] = card;
         connect(card, &QAbstractButton::clicked, this,
                 [this, path = entries[i].path] { emit fileRequested(path); });
         grid->addWidget(card, 1 + int(i) / columns, int(i) % columns);
     }
     grid->setColumnStretch(columns, 1);
     return section;
+}
+
+void StartPage::setPicture(const QString& path, const QImage& picture)
+{
+    const auto card = m_samples.find(path);
+    if (card != m_samples.end() && !picture.isNull())
+        card->second->setPicture(picture);
 }
 
 void StartPage::setEntries(const std::vector<StartEntry>& recent,
@@ -111,6 +128,7 @@ void StartPage::setEntries(const std::vector<StartEntry>& recent,
         m_content->hide();
         m_content->deleteLater();
     }
+    m_samples.clear();
     auto* area = new QScrollArea(this);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);

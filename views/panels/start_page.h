@@ -3,11 +3,14 @@
 #include <QImage>
 #include <QWidget>
 
+#include <map>
 #include <vector>
 
 class QVBoxLayout;
 
 namespace lapidary {
+
+class FileCard;
 
 struct StartEntry {
     QString path;
@@ -24,6 +27,8 @@ public:
     explicit StartPage(QWidget* parent = nullptr);
 
     void setEntries(const std::vector<StartEntry>& recent, const std::vector<StartEntry>& samples);
+    // Of a sample, which may come later than its entry; null changes nothing.
+    void setPicture(const QString& path, const QImage& picture);
 
 signals:
     void openRequested();
@@ -32,6 +37,7 @@ signals:
 private:
     QWidget* buildSection(const QString& title, const std::vector<StartEntry>& entries);
 
+    std::map<QString, FileCard*> m_samples; // by path
     QWidget* m_content = nullptr;
     QVBoxLayout* m_column;
 };

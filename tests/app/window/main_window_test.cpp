@@ -2,14 +2,18 @@
 #include "app/script/script_driver.h"
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
+#include "app/window/sample_pictures.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
+#include "tests/graph_testing.h"
+#include "views/canvas/graph_canvas.h"
 #include "views/panels/command_palette.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QTemporaryDir>
 
@@ -175,4 +179,42 @@ theme dark
 theme light
 size 900 600
 wait idle)") == 0);
+}
+
+TEST_CASE("a graph without nodes says so", "[window]")
+{
+    Session session;
+    const std::string model = session.write("empty.pbtxt", samples::residualNetwork());
+    REQUIRE(writeFileAtomically(model, "versions { producer: 134 }").ok());
+    CHECK(session.run("open " + model + "\nwait idle") == 0);
+    CHECK(session.window->canvas()->emptyText() == QStringLiteral("This graph has no nodes"));
+}
+
+TEST_CASE("what is hidden leaves a sentence", "[window]")
+{
+    Session session;
+    const std::string model = session.write("net.pb", graph("x = NoOp()"));
+    CHECK(session.run("open " + model + "\nwait idle") == 0);
+    CHECK(session.window->canvas()->emptyText().isEmpty());
+    CHECK(session.run("select x\naction graph.hideSelected\nwait idle") == 0);
+    CHECK(session.window->canvas()->emptyText().contains(QStringLiteral("hidden")));
+    CHECK(session.run("action graph.showHidden\nwait idle") == 0);
+    CHECK(session.window->canvas()->emptyText().isEmpty());
+}
+
+TEST_CASE("samples have small pictures", "[window]")
+{
+    Session session;
+    const QString model =
+        QString::fromStdString(session.write("net.pb", samples::residualNetwork()));
+    const QString none = session.folder.filePath(QStringLiteral("none.pb"));
+    SamplePictures pictures(session.pool);
+    pictures.request({none, model});
+    QElapsedTimer time;
+    for (time.start(); pictures.isBusy() && time.elapsed() < 60'000;)
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    CHECK(pictures.picture(none, false).isNull());
+    const QImage light = pictures.picture(model, false);
+    CHECK(light.size() == QSize(384, 240));
+    CHECK(light.pixelColor(0, 0) != pictures.picture(model, true).pixelColor(0, 0));
 }

@@ -1,0 +1,154 @@
+// The commands that open, write and copy.
+#include "app/window/main_window.h"
+#include "app/window/window_commands.h"
+#include "graph_model/dot/dot_text.h"
+#include "graph_model/tensor/npy.h"
+#include "graph_model/write/write_model.h"
+#include "views/canvas/export_picture.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+void WindowCommands::open()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        &m_window, u"Open a model"_s, {},
+        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s);
+    for (const QString& path : paths)
+        m_window.openFile(path);
+}
+
+void WindowCommands::openFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(&m_window, u"Open a SavedModel"_s);
+    if (!path.isEmpty())
+        m_window.openFile(path);
+}
+
+void WindowCommands::reload()
+{
+    document()->reload();
+}
+
+void WindowCommands::closeTab()
+{
+    m_window.closeCurrentTab();
+}
+
+QString WindowCommands::askForFile(const QString& title, const QString& suggestion,
+                                   const QString& filters)
+{
+    return QFileDialog::getSaveFileName(&m_window, title, suggestion, filters);
+}
+
+void WindowCommands::saveAs()
+{
+    const QString path =
+        askForFile(u"Save the model"_s, {}, u"Binary (*.pb);;Text (*.pbtxt);;All files (*)"_s);
+    if (path.isEmpty())
+        return;
+    const bool isText = path.endsWith(u".pbtxt"_s) || path.endsWith(u".txt"_s);
+    m_window.startWriting(path,
+                          [file = document()->file(), isText](const Job&) -> Result<std::string> {
+                              return isText ? modelText(*file) : encodeModel(*file);
+                          });
+}
+
+void WindowCommands::exportDot()
+{
+    const QString path =
+        askForFile(u"Export for Graphviz"_s, u"graph.dot"_s, u"Graphviz (*.dot *.gv)"_s);
+    if (!path.isEmpty())
+        m_window.startWriting(path, [graph = document()->graph()](const Job& job) {
+            return dotText(*graph, {}, job);
+        });
+}
+
+void WindowCommands::saveTensor(NodeId node)
+{
+    if (!node.isValid() || !hasGraph())
+        return;
+    const QString name = lastPathPart(document()->graph()->node(node).name()) + u".npy"_s;
+    const QString path = askForFile(u"Save the values"_s, name, u"NumPy (*.npy)"_s);
+    if (!path.isEmpty())
+        m_window.startWriting(
+            path, [graph = document()->graph(), node](const Job&) -> Result<std::string> {
+                auto tensor = graph->node(node).tensor();
+                if (!tensor)
+                    return tensor.error();
+                return encodeNpy(tensor.value());
+            });
+}
+
+void WindowCommands::exportTo(bool visibleOnly)
+{
+    const QString path = askForFile(u"Export the picture"_s, u"graph.png"_s,
+                                    u"PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"_s);
+    if (path.isEmpty())
+        return;
+    ExportOptions options;
+    options.dark = m_window.theme().isDark;
+    options.state = canvas()->state();
+    if (visibleOnly) {
+        const QRectF area = canvas()->camera().sceneArea(canvas()->viewport()->size());
+        options.area =
+            Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
+        options.size = canvas()->viewport()->size();
+    }
+    const auto made = lapidary::exportPicture(canvas()->scene(), path.toStdString(), options);
+    m_window.notice(made ? u"Written to %1, %2 by %3 pixels"_s.arg(path)
+                               .arg(made.value().size.width())
+                               .arg(made.value().size.height())
+                         : plainText(made.error().message));
+}
+
+void WindowCommands::exportPicture()
+{
+    exportTo(false);
+}
+
+void WindowCommands::exportVisible()
+{
+    exportTo(true);
+}
+
+void WindowCommands::quit()
+{
+    m_window.close();
+}
+
+void WindowCommands::copyName()
+{
+    const ItemId item = selected();
+    const std::string_view name =
+        item.isNode()
+            ? document()->graph()->node(item.node()).name()
+            : std::string_view(document()->preparation()->tree().group(item.group()).path);
+    QApplication::clipboard()->setText(QString::fromUtf8(name.data(), qsizetype(name.size())));
+    m_window.notice(u"Copied "_s + plainText(name));
+}
+
+void WindowCommands::copyPicture()
+{
+    QApplication::clipboard()->setImage(canvas()->picture());
+    m_window.notice(u"Copied the visible part of the picture"_s);
+}
+
+void WindowCommands::copyFlags(FlagStyle style)
+{
+    if (!hasInterface())
+        return;
+    const std::string text =
+        interfaceFlags(document()->interface().choice(), style, document()->path().string());
+    QApplication::clipboard()->setText(QString::fromUtf8(text.data(), qsizetype(text.size())));
+    m_window.notice(u"Copied: "_s + plainText(text));
+}
+
+} // namespace lapidary
