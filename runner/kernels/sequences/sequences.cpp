@@ -1,14 +1,16 @@
 #include "runner/kernels/rooms.h"
 #include "runner/kernels/sequences/kernels.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> sequencesKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{
+        &kernels::blockLstm,        &kernels::blockLstmV2,  &kernels::ctcBeamSearchDecoder,
+        &kernels::ctcGreedyDecoder, &kernels::gruBlockCell, &kernels::lstmBlockCell};
+    return list;
 }
 
 } // namespace lapidary
