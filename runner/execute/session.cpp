@@ -1,5 +1,6 @@
 #include "runner/execute/session.h"
 
+#include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/executor.h"
 #include "runner/threads/thread_team.h"
@@ -35,6 +36,24 @@ Error missingError(const std::vector<MissingKernel>& missing)
             (kernel.nodes.size() > 1 ? " and " + std::to_string(kernel.nodes.size() - 1) + " more)"
                                      : ")");
     return {ErrorCode::Unsupported, text};
+}
+
+// A fed tensor stands for a placeholder's: the dtype must be the one that its readers expect.
+Status checkFeeds(const Graph& graph, const RunRequest& request)
+{
+    for (const auto& [name, value] : request.feeds) {
+        const Input input = parseInput(name);
+        const NodeId id = graph.find(input.node);
+        const OpSpec* spec = id.isValid() ? findOp(graph.node(id).op()) : nullptr;
+        if (spec == nullptr || !value.isSet())
+            continue;
+        const DType expected = outputDtype(graph.node(id), *spec, input.port);
+        if (expected != DType::Invalid && withoutReference(expected) != value.dtype())
+            return Error{ErrorCode::InvalidArgument,
+                         "feed '" + name + "' is " + dtypeName(value.dtype()) + ", but " +
+                             std::string(input.node) + " gives " + dtypeName(expected)};
+    }
+    return Done{};
 }
 
 } // namespace
@@ -94,6 +113,8 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
         return plan.error();
     if (!plan.value()->missing.empty())
         return missingError(plan.value()->missing);
+    if (const Status status = checkFeeds(*m_impl->graph, request); !status)
+        return status.error();
     std::vector<Value> feeds;
     for (const auto& [name, value] : request.feeds)
         feeds.push_back(value);

@@ -3,14 +3,18 @@
 #include "runner/kernels/elementwise/unary.h"
 #include "runner/kernels/elementwise/wrapping.h"
 
+#include <cmath>
+
 namespace lapidary {
 namespace {
 
 Status run(KernelContext& context)
 {
-    return runUnary(context, Reals(), []([[maybe_unused]] auto x) {
-        return x < decltype(x)(0) ? wrapping::sub(decltype(x)(0), x)
-                                  : decltype(x)(x + decltype(x)(0));
+    return runUnary(context, Reals(), [](auto x) {
+        if constexpr (std::is_floating_point_v<decltype(x)>)
+            return std::abs(x);
+        else
+            return x < decltype(x)(0) ? wrapping::sub(decltype(x)(0), x) : x;
     });
 }
 

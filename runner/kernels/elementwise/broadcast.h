@@ -50,7 +50,43 @@ void eachRun(const Broadcast& broadcast, const Run& run)
     }
 }
 
-// z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T.
+// One run: z[i] = op(x[i * xStep], y[i * yStep]). The steps are 0 or 1 in nearly all graphs; those
+// loops are written out for the types that matter, so that they can be vectorised.
+template <class T, class Z, class Op>
+void applyRun(const Op& op, const T* x, const T* y, Z* z, const Broadcast::Axis& axis)
+{
+    const auto one = [&op](T a, T b) {
+        if constexpr (requires { Op::takesStored; })
+            return Z(op(a, b));
+        else
+            return Z(op(wide(a), wide(b)));
+    };
+    const std::int64_t n = axis.size;
+    if constexpr (std::is_same_v<T, float>) {
+        if (axis.xStep == 1 && axis.yStep == 1) {
+            for (std::int64_t i = 0; i < n; ++i)
+                z[i] = one(x[i], y[i]);
+            return;
+        }
+        if (axis.xStep == 1 && axis.yStep == 0) {
+            const T b = *y;
+            for (std::int64_t i = 0; i < n; ++i)
+                z[i] = one(x[i], b);
+            return;
+        }
+        if (axis.xStep == 0 && axis.yStep == 1) {
+            const T a = *x;
+            for (std::int64_t i = 0; i < n; ++i)
+                z[i] = one(a, y[i]);
+            return;
+        }
+    }
+    for (std::int64_t i = 0; i < n; ++i)
+        z[i] = one(x[i * axis.xStep], y[i * axis.yStep]);
+}
+
+// z = op(x, y) with broadcasting; the output's element type is that of op's answer `Out`, or T. An
+// op with a member `takesStored` gets half and bfloat16 as they are, others get them as float.
 template <class Out, class Types, class Op>
 Status runBinaryTo(KernelContext& context, Types types, const Op& op)
 {
@@ -76,8 +112,7 @@ Status runBinaryTo(KernelContext& context, Types types, const Op& op)
         Z* z = made.value().template mutableAs<Z>().data();
         eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
                                 const Broadcast::Axis& axis) {
-            for (std::int64_t i = 0; i < axis.size; ++i)
-                z[zAt + i] = Z(op(wide(a[xAt + i * axis.xStep]), wide(b[yAt + i * axis.yStep])));
+            applyRun(op, a + xAt, b + yAt, z + zAt, axis);
         });
     });
     if (!known)

@@ -2,6 +2,7 @@
 
 #include "runner/kernels/kernel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <type_traits>
@@ -13,6 +14,29 @@ bool hasZero(const KernelContext& context, const Value& divisor);
 
 namespace division {
 
+// Complex numbers by the textbook's formula, scaled so that nothing overflows on the way: a divisor
+// that is 0 or infinite gives NaN in both parts, as recorded.
+template <class R>
+std::complex<R> complexQuotient(std::complex<R> x, std::complex<R> y)
+{
+    const R largest = std::max(std::abs(y.real()), std::abs(y.imag()));
+    const int shift = std::isfinite(largest) && largest > R(0) ? std::ilogb(largest) : 0;
+    const R c = std::scalbn(y.real(), -shift);
+    const R d = std::scalbn(y.imag(), -shift);
+    const R square = c * c + d * d;
+    return {std::scalbn((x.real() * c + x.imag() * d) / square, -shift),
+            std::scalbn((x.imag() * c - x.real() * d) / square, -shift)};
+}
+
+template <class T>
+T quotient(T x, T y)
+{
+    if constexpr (std::is_floating_point_v<T>)
+        return x / y;
+    else
+        return complexQuotient(x, y);
+}
+
 // The lowest integer by -1 wraps to itself, as two's complement does.
 template <class T>
 T truncated(T x, T y)
@@ -23,7 +47,7 @@ T truncated(T x, T y)
                 return T(std::make_unsigned_t<T>(0) - std::make_unsigned_t<T>(x));
         return T(x / y);
     } else {
-        return x / y;
+        return quotient(x, y);
     }
 }
 
@@ -43,13 +67,9 @@ T remainder(T x, T y)
 template <class T>
 T floored(T x, T y)
 {
-    if constexpr (std::is_integral_v<T>) {
-        const T quotient = truncated(x, y);
-        const bool isInexact = remainder(x, y) != 0;
-        return isInexact && (x < 0) != (y < 0) ? T(quotient - 1) : quotient;
-    } else {
-        return std::floor(x / y);
-    }
+    const T towardsZero = truncated(x, y);
+    const bool isInexact = remainder(x, y) != 0;
+    return isInexact && (x < 0) != (y < 0) ? T(towardsZero - 1) : towardsZero;
 }
 
 template <class T>

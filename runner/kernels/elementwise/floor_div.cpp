@@ -6,11 +6,24 @@
 namespace lapidary {
 namespace {
 
+struct FlooredQuotient {
+    static constexpr bool takesStored = true;
+
+    template <class T>
+    T operator()(T x, T y) const
+    {
+        if constexpr (std::is_integral_v<T>)
+            return division::floored(x, y);
+        else
+            return T(std::floor(wide(T(wide(x) / wide(y))))); // half: two rounded steps
+    }
+};
+
 Status run(KernelContext& context)
 {
     if (hasZero(context, context.input(1)))
         return context.error("integer division by zero");
-    return runBinary(context, Reals(), [](auto x, auto y) { return division::floored(x, y); });
+    return runBinary(context, Reals(), FlooredQuotient());
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // Inv: y = 1 / x.
+#include "runner/kernels/elementwise/division.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/unary.h"
 
@@ -8,7 +9,7 @@ namespace {
 Status run(KernelContext& context)
 {
     return runUnary(context, FloatsAndComplex(),
-                    []([[maybe_unused]] auto x) { return decltype(x)(1) / x; });
+                    []([[maybe_unused]] auto x) { return division::quotient(decltype(x)(1), x); });
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // Log: y = log(x).
+#include "runner/kernels/elementwise/flushed.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/unary.h"
 
@@ -9,8 +10,7 @@ namespace {
 
 Status run(KernelContext& context)
 {
-    return runUnary(context, FloatsAndComplex(),
-                    []([[maybe_unused]] auto x) { return std::log(x); });
+    return runUnary(context, FloatsAndComplex(), [](auto x) { return std::log(flushed(x)); });
 }
 
 } // namespace

@@ -5,9 +5,19 @@
 namespace lapidary {
 namespace {
 
+struct Larger {
+    static constexpr bool takesStored = true; // half and bfloat16 keep their denormals
+
+    template <class T>
+    T operator()(T x, T y) const
+    {
+        return wide(x) < wide(y) ? y : x;
+    }
+};
+
 Status run(KernelContext& context)
 {
-    return runBinary(context, Reals(), [](auto x, auto y) { return x < y ? y : x; });
+    return runBinary(context, Reals(), Larger());
 }
 
 } // namespace

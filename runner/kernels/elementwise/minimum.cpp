@@ -5,9 +5,19 @@
 namespace lapidary {
 namespace {
 
+struct Smaller {
+    static constexpr bool takesStored = true; // half and bfloat16 keep their denormals
+
+    template <class T>
+    T operator()(T x, T y) const
+    {
+        return wide(y) < wide(x) ? y : x;
+    }
+};
+
 Status run(KernelContext& context)
 {
-    return runBinary(context, Reals(), [](auto x, auto y) { return y < x ? y : x; });
+    return runBinary(context, Reals(), Smaller());
 }
 
 } // namespace

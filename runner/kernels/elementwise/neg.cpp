@@ -8,8 +8,12 @@ namespace {
 
 Status run(KernelContext& context)
 {
-    return runUnary(context, Numbers(),
-                    []([[maybe_unused]] auto x) { return wrapping::sub(decltype(x)(0), x); });
+    return runUnary(context, Numbers(), [](auto x) {
+        if constexpr (std::is_floating_point_v<decltype(x)>)
+            return -x; // keeps denormals
+        else
+            return wrapping::sub(decltype(x)(0), x);
+    });
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // RealDiv: z = x / y.
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/division.h"
 #include "runner/kernels/elementwise/kernels.h"
 
 namespace lapidary {
@@ -7,7 +8,8 @@ namespace {
 
 Status run(KernelContext& context)
 {
-    return runBinary(context, FloatsAndComplex(), [](auto x, auto y) { return x / y; });
+    return runBinary(context, FloatsAndComplex(),
+                     [](auto x, auto y) { return division::quotient(x, y); });
 }
 
 } // namespace

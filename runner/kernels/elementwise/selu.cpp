@@ -7,14 +7,25 @@
 namespace lapidary {
 namespace {
 
+struct Selu {
+    static constexpr bool takesStored = true;
+
+    template <class T>
+    T operator()(T x) const
+    {
+        using W = decltype(wide(x));
+        const W scale = wide(T(W(1.0507009873554804934193349852946)));
+        const W scaledAlpha = wide(T(W(1.7580993408473768599402175208123)));
+        if (!(wide(x) < W(0)))
+            return T(scale * wide(x));
+        const T power = T(std::exp(wide(x)));
+        return T(scaledAlpha * wide(T(wide(power) - W(1)))); // half: each step is rounded
+    }
+};
+
 Status run(KernelContext& context)
 {
-    return runUnary(context, RealFloats(), []([[maybe_unused]] auto x) {
-        using T = decltype(x);
-        constexpr auto scale = T(1.0507009873554804934193349852946);
-        constexpr auto scaledAlpha = T(1.7580993408473768599402175208123);
-        return x < T(0) ? T(scaledAlpha * (std::exp(x) - T(1))) : T(scale * x);
-    });
+    return runUnary(context, RealFloats(), Selu());
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // Sigmoid: y = 1 / (1 + exp(-x)).
+#include "runner/kernels/elementwise/fast_float.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/unary.h"
 
@@ -9,6 +10,8 @@ namespace {
 
 Status run(KernelContext& context)
 {
+    if (context.input(0).dtype() == DType::Float)
+        return runFloats(context, sigmoidFloats);
     return runUnary(context, FloatsAndComplex(), []([[maybe_unused]] auto x) {
         return decltype(x)(1) / (decltype(x)(1) + std::exp(-x));
     });

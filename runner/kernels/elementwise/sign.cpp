@@ -11,7 +11,7 @@ Status run(KernelContext& context)
 {
     return runUnary(context, Numbers(), []([[maybe_unused]] auto x) {
         if constexpr (isComplex<decltype(x)>)
-            return x == decltype(x)(0) ? x : x / std::abs(x);
+            return x == decltype(x)(0) ? decltype(x)(0) : x * (1 / std::abs(x));
         else
             return decltype(x)((x > decltype(x)(0)) - (x < decltype(x)(0)));
     });

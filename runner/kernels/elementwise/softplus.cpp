@@ -8,15 +8,41 @@
 namespace lapidary {
 namespace {
 
+// ln(epsilon) + 2: beyond it on either side one term no longer counts. bfloat16 has none below, as
+// recorded, and above only what keeps exp finite.
+template <class T>
+auto threshold()
+{
+    if constexpr (std::is_same_v<T, Half>)
+        return wide(T(std::log(0x1p-10F) + 2));
+    else if constexpr (std::is_same_v<T, BFloat16>)
+        return -88.5F;
+    else
+        return std::log(std::numeric_limits<T>::epsilon()) + T(2);
+}
+
+struct Softplus {
+    static constexpr bool takesStored = true;
+
+    template <class T>
+    T operator()(T x) const
+    {
+        using W = decltype(wide(x));
+        if (wide(x) > -threshold<T>())
+            return x;
+        const T power = T(std::exp(wide(x)));
+        if (wide(x) < threshold<T>())
+            return power;
+        if constexpr (std::is_floating_point_v<T>)
+            return std::log1p(power);
+        else
+            return T(std::log(wide(T(wide(power) + W(1))))); // each step is rounded
+    }
+};
+
 Status run(KernelContext& context)
 {
-    return runUnary(context, RealFloats(), []([[maybe_unused]] auto x) {
-        using T = decltype(x);
-        const T threshold = std::log(std::numeric_limits<T>::epsilon()) + T(2);
-        if (x > -threshold)
-            return x;
-        return x < threshold ? std::exp(x) : T(std::log1p(std::exp(x)));
-    });
+    return runUnary(context, RealFloats(), Softplus());
 }
 
 } // namespace

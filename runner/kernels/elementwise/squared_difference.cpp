@@ -8,15 +8,23 @@
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
-{
-    return runBinary(context, Numbers(), [](auto x, auto y) {
-        const auto d = wrapping::sub(x, y);
-        if constexpr (isComplex<decltype(x)>)
+struct SquaredDifference {
+    static constexpr bool takesStored = true;
+
+    template <class T>
+    T operator()(T x, T y) const
+    {
+        const T d = T(wrapping::sub(wide(x), wide(y)));
+        if constexpr (isComplex<T>)
             return d * std::conj(d);
         else
-            return wrapping::mul(d, d);
-    });
+            return T(wrapping::mul(wide(d), wide(d))); // half: the difference is rounded too
+    }
+};
+
+Status run(KernelContext& context)
+{
+    return runBinary(context, Numbers(), SquaredDifference());
 }
 
 } // namespace

@@ -14,26 +14,49 @@ template <class R>
 struct RealOf<std::complex<R>> : std::type_identity<R> {
 };
 
+// The value to write y into: the input itself where nobody else holds it, else a new one. Take
+// `source` before: it is what to read.
+struct UnaryOutput {
+    Value y;
+    Value held; // the input, where y is not it
+    const Value& source() const { return held.isSet() ? held : y; }
+};
+inline Result<UnaryOutput> unaryOutput(KernelContext& context)
+{
+    Value reused = context.takeInput(0);
+    if (reused.isSet())
+        return UnaryOutput{std::move(reused), {}};
+    const Value& x = context.input(0);
+    auto made = context.allocate(x.dtype(), x.dims());
+    if (!made)
+        return made.error();
+    return UnaryOutput{std::move(made).value(), x};
+}
+
 // y[i] = op(x[i]) for one of the types in `Types`; writes into the input where nobody else holds
-// it. Half and bfloat16 are promoted to float by the operation and rounded when stored.
+// it. Half and bfloat16 are promoted to float by the operation and rounded when stored; an op that
+// has a member `takesStored` gets them as they are, to round each of its steps.
 template <class Types, class Op>
 Status runUnary(KernelContext& context, Types types, const Op& op)
 {
-    const Value x = context.input(0);
-    Value reused = context.takeInput(0);
-    Result<Value> made =
-        reused.isSet() ? Result<Value>(std::move(reused)) : context.allocate(x.dtype(), x.dims());
+    auto made = unaryOutput(context);
     if (!made)
         return made.error();
-    Value y = std::move(made).value();
-    const bool known = dispatch(types, x.dtype(), [&](auto zero) {
+    UnaryOutput out = std::move(made).value();
+    const bool known = dispatch(types, out.y.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        std::ranges::transform(x.as<T>(), y.mutableAs<T>().begin(),
-                               [&](T value) { return T(op(wide(value))); });
+        const auto x = out.source().template as<T>();
+        const auto y = out.y.template mutableAs<T>();
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            if constexpr (requires { Op::takesStored; })
+                y[i] = op(x[i]);
+            else
+                y[i] = T(op(wide(x[i])));
+        }
     });
     if (!known)
-        return context.error("has no kernel for " + dtypeName(x.dtype()));
-    return context.setOutput(0, std::move(y));
+        return context.error("has no kernel for " + dtypeName(out.y.dtype()));
+    return context.setOutput(0, std::move(out.y));
 }
 
 // Stands for "the real type of the complex input" in runUnaryTo.
@@ -49,6 +72,11 @@ Status runUnaryTo(KernelContext& context, Types types, const Op& op)
         using T = decltype(zero);
         using Y = typename std::conditional_t<std::is_same_v<Out, RealPart>, RealOf<T>,
                                               std::type_identity<Out>>::type;
+        if (const DType asked = context.typeAttr("Tout", dtypeOf<Y>()); asked != dtypeOf<Y>()) {
+            status = context.error("gives " + dtypeName(dtypeOf<Y>()) + ", but Tout is " +
+                                   dtypeName(asked));
+            return;
+        }
         auto made = context.makeOutput(0, dtypeOf<Y>(), x.dims());
         if (made)
             std::ranges::transform(x.as<T>(), made.value().template mutableAs<Y>().begin(),

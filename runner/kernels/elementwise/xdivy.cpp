@@ -1,5 +1,6 @@
 // Xdivy: x == 0 ? 0 : x / y.
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/division.h"
 #include "runner/kernels/elementwise/kernels.h"
 
 namespace lapidary {
@@ -7,8 +8,9 @@ namespace {
 
 Status run(KernelContext& context)
 {
-    return runBinary(context, FloatsAndComplex(),
-                     [](auto x, auto y) { return x == decltype(x)(0) ? x : x / y; });
+    return runBinary(context, FloatsAndComplex(), [](auto x, auto y) {
+        return x == decltype(x)(0) ? x : division::quotient(x, y);
+    });
 }
 
 } // namespace

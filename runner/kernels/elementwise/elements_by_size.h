@@ -1,0 +1,51 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lapidary {
+
+// Elements of 16 bytes are moved as they are.
+struct SixteenBytes {
+    std::uint64_t words[2];
+};
+
+// Calls use(zero) with an unsigned type of the element's size, or a std::string; false where the
+// dtype has no elements to move.
+template <class Use>
+bool dispatchBySize(DType dtype, const Use& use)
+{
+    if (dtype == DType::String)
+        return use(std::string()), true;
+    switch (dtypeSize(dtype)) {
+    case 1: return use(std::uint8_t()), true;
+    case 2: return use(std::uint16_t()), true;
+    case 4: return use(std::uint32_t()), true;
+    case 8: return use(std::uint64_t()), true;
+    case 16: return use(SixteenBytes()), true;
+    default: return false;
+    }
+}
+
+template <class T>
+std::span<const T> readElements(const Value& value)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        return value.strings();
+    else
+        return value.as<T>();
+}
+
+template <class T>
+std::span<T> writeElements(Value& value)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        return value.mutableStrings();
+    else
+        return value.mutableAs<T>();
+}
+
+} // namespace lapidary

@@ -1,0 +1,87 @@
+#include "runner/kernels/elementwise/special_functions.h"
+
+#include <cmath>
+#include <limits>
+
+#include <eigen3/unsupported/Eigen/SpecialFunctions>
+
+namespace lapidary {
+namespace {
+
+// Whole numbers from 0 down; infinity with either sign is the answer there, this one as recorded.
+template <class T>
+bool isPole(T x)
+{
+    return x <= 0 && x == std::floor(x);
+}
+
+} // namespace
+
+float special::digamma(float x)
+{
+    return isPole(x) ? std::numeric_limits<float>::infinity() : Eigen::numext::digamma(x);
+}
+double special::digamma(double x)
+{
+    return isPole(x) ? std::numeric_limits<double>::infinity() : Eigen::numext::digamma(x);
+}
+float special::igamma(float a, float x)
+{
+    return Eigen::numext::igamma(a, x);
+}
+double special::igamma(double a, double x)
+{
+    return Eigen::numext::igamma(a, x);
+}
+float special::igammac(float a, float x)
+{
+    return Eigen::numext::igammac(a, x);
+}
+double special::igammac(double a, double x)
+{
+    return Eigen::numext::igammac(a, x);
+}
+float special::zeta(float x, float q)
+{
+    const bool isInfinite = isPole(q) && !(x < 1);
+    return isInfinite ? std::numeric_limits<float>::infinity() : Eigen::numext::zeta(x, q);
+}
+double special::zeta(double x, double q)
+{
+    const bool isInfinite = isPole(q) && !(x < 1);
+    return isInfinite ? std::numeric_limits<double>::infinity() : Eigen::numext::zeta(x, q);
+}
+float special::polygamma(float n, float x)
+{
+    return Eigen::numext::polygamma(n, x);
+}
+double special::polygamma(double n, double x)
+{
+    return Eigen::numext::polygamma(n, x);
+}
+float special::betainc(float a, float b, float x)
+{
+    return Eigen::numext::betainc(a, b, x);
+}
+double special::betainc(double a, double b, double x)
+{
+    return Eigen::numext::betainc(a, b, x);
+}
+float special::besselI0e(float x)
+{
+    return Eigen::numext::bessel_i0e(x);
+}
+double special::besselI0e(double x)
+{
+    return Eigen::numext::bessel_i0e(x);
+}
+float special::besselI1e(float x)
+{
+    return Eigen::numext::bessel_i1e(x);
+}
+double special::besselI1e(double x)
+{
+    return Eigen::numext::bessel_i1e(x);
+}
+
+} // namespace lapidary
