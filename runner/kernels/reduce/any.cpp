@@ -1,0 +1,43 @@
+// Any: whether some element along some axes is true.
+#include "runner/kernels/reduce/kernels.h"
+#include "runner/kernels/reduce/reduction.h"
+
+namespace lapidary {
+namespace {
+
+struct AnyOf {
+    template <class T>
+    using Sum = std::uint8_t;
+
+    template <class T>
+    static Sum<T> start()
+    {
+        return 0;
+    }
+    template <class T>
+    static Sum<T> value(T x)
+    {
+        return std::uint8_t(x);
+    }
+    template <class S>
+    static S combine(S x, S y)
+    {
+        return x | y;
+    }
+    template <class T>
+    static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
+    {
+        return sum != 0;
+    }
+};
+
+Status run(KernelContext& context)
+{
+    return runReduction<AnyOf>(context, TypeList<bool>());
+}
+
+} // namespace
+
+const Kernel kernels::any{.op = "Any", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,52 @@
+// Mean: the mean along some axes; integers wrap before they are divided. Nothing has the mean NaN;
+// 0 in integers, bfloat16 and complex types.
+#include "runner/kernels/elementwise/wrapping.h"
+#include "runner/kernels/reduce/kernels.h"
+#include "runner/kernels/reduce/reduction.h"
+
+namespace lapidary {
+namespace {
+
+struct MeanOf {
+    template <class T>
+    using Sum = WideSum<T>;
+
+    template <class T>
+    static Sum<T> start()
+    {
+        return Sum<T>(0);
+    }
+    template <class T>
+    static Sum<T> value(T x)
+    {
+        return wide(x);
+    }
+    template <class S>
+    static S combine(S x, S y)
+    {
+        return S(wrapping::add(x, y));
+    }
+    template <class T>
+    static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
+    {
+        if constexpr (std::is_integral_v<T>)
+            return count == 0 ? T(0) : T(std::int64_t(sum) / count);
+        else if constexpr (isComplex<T>)
+            return count == 0 ? T(0) : sum / typename T::value_type(count);
+        else if constexpr (std::is_same_v<T, BFloat16>)
+            return count == 0 ? T(0.0F) : T(sum / float(count));
+        else
+            return T(sum / Sum<T>(count));
+    }
+};
+
+Status run(KernelContext& context)
+{
+    return runReduction<MeanOf>(context, Numbers());
+}
+
+} // namespace
+
+const Kernel kernels::mean{.op = "Mean", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+
+namespace lapidary {
+
+// A tensor seen as [outer, size, inner] around one of its axes.
+struct OneAxis {
+    std::size_t axis = 0;
+    std::int64_t outer = 1;
+    std::int64_t size = 1;
+    std::int64_t inner = 1;
+
+    // The axis that input 1, a scalar, names in input 0; negative ones count from the end.
+    static Result<OneAxis> of(const KernelContext& context);
+};
+
+} // namespace lapidary

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+// Which axes of an input a reduction takes away. Neighbouring axes of the same kind are merged.
+struct ReducedShape {
+    Dims output;            // as the node gives it, keep_dims included
+    std::int64_t count = 1; // elements that each output stands for
+    std::int64_t outputs = 1;
+    bool inputIsEmpty = false;
+    struct Axis {
+        std::int64_t size = 1;
+        std::int64_t outStep = 0; // 0: reduced
+    };
+    std::vector<Axis> axes; // outermost first; never empty
+
+    // Of inputs 0 (the tensor) and 1 (the axes) with attribute keep_dims. Errors name the axis.
+    static Result<ReducedShape> of(const KernelContext& context);
+};
+
+// Calls run(offset in the input, offset in the output, innermost axis) for each run along the
+// innermost axis, in memory order; stops and returns false where `run` does.
+template <class Run>
+bool eachReducedRun(const ReducedShape& shape, const Run& run)
+{
+    const ReducedShape::Axis inner = shape.axes.back();
+    std::int64_t runs = 1;
+    for (std::size_t i = 0; i + 1 < shape.axes.size(); ++i)
+        runs *= shape.axes[i].size;
+    std::vector<std::int64_t> at(shape.axes.size(), 0);
+    std::int64_t out = 0;
+    for (std::int64_t r = 0; r < runs; ++r) {
+        if (!run(r * inner.size, out, inner))
+            return false;
+        for (std::size_t i = shape.axes.size() - 1; i-- > 0;) {
+            const ReducedShape::Axis& axis = shape.axes[i];
+            out += axis.outStep;
+            if (++at[i] < axis.size)
+                break;
+            at[i] = 0;
+            out -= axis.outStep * axis.size;
+        }
+    }
+    return true;
+}
+
+} // namespace lapidary

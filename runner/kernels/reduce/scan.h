@@ -1,0 +1,52 @@
+#pragma once
+
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/reduce/one_axis.h"
+
+#include <algorithm>
+
+namespace lapidary {
+
+// y[i] is x[i] combined with all before it along the axis (attribute reverse: behind it; exclusive:
+// without x[i] itself).
+template <class T, class Combine>
+void scan(const OneAxis& axis, bool exclusive, bool reverse, T start, const T* x, T* y,
+          const Combine& combine)
+{
+    const std::int64_t step = reverse ? -axis.inner : axis.inner;
+    const std::int64_t block = axis.size * axis.inner;
+    for (std::int64_t o = 0; o < axis.outer; ++o) {
+        std::int64_t at = o * block + (reverse ? block - axis.inner : 0);
+        for (std::int64_t i = 0; i < axis.size; ++i, at += step)
+            for (std::int64_t k = at; k < at + axis.inner; ++k) {
+                if (i == 0)
+                    y[k] = exclusive ? start : x[k];
+                else
+                    y[k] = combine(y[k - step], exclusive ? x[k - step] : x[k]);
+            }
+    }
+}
+
+// A Combiner has start<T>() and operator()(T, T).
+template <class Combiner, class Types>
+Status runScan(KernelContext& context, Types types)
+{
+    const auto axis = OneAxis::of(context);
+    if (!axis)
+        return axis.error();
+    const Value& x = context.input(0);
+    auto made = context.makeOutput(0, x.dtype(), x.dims());
+    if (!made)
+        return made.error();
+    if (x.elements() == 0)
+        return Done{};
+    const bool known = dispatch(types, x.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        scan<T>(axis.value(), context.boolAttr("exclusive"), context.boolAttr("reverse"),
+                Combiner::template start<T>(), x.as<T>().data(),
+                made.value().template mutableAs<T>().data(), Combiner());
+    });
+    return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
+}
+
+} // namespace lapidary

@@ -1,0 +1,44 @@
+// Sum: the sum along some axes; integers wrap.
+#include "runner/kernels/elementwise/wrapping.h"
+#include "runner/kernels/reduce/kernels.h"
+#include "runner/kernels/reduce/reduction.h"
+
+namespace lapidary {
+namespace {
+
+struct SumOf {
+    template <class T>
+    using Sum = WideSum<T>;
+
+    template <class T>
+    static Sum<T> start()
+    {
+        return Sum<T>(0);
+    }
+    template <class T>
+    static Sum<T> value(T x)
+    {
+        return wide(x);
+    }
+    template <class S>
+    static S combine(S x, S y)
+    {
+        return S(wrapping::add(x, y));
+    }
+    template <class T>
+    static T finish(Sum<T> sum, [[maybe_unused]] std::int64_t count)
+    {
+        return T(sum);
+    }
+};
+
+Status run(KernelContext& context)
+{
+    return runReduction<SumOf>(context, Numbers());
+}
+
+} // namespace
+
+const Kernel kernels::sum{.op = "Sum", .run = run};
+
+} // namespace lapidary
