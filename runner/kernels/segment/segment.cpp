@@ -1,14 +1,28 @@
 #include "runner/kernels/rooms.h"
 #include "runner/kernels/segment/kernels.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> segmentKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{&kernels::segmentMax,
+                                     &kernels::segmentMean,
+                                     &kernels::segmentMin,
+                                     &kernels::segmentProd,
+                                     &kernels::segmentSum,
+                                     &kernels::sparseSegmentMean,
+                                     &kernels::sparseSegmentMeanWithNumSegments,
+                                     &kernels::sparseSegmentSqrtN,
+                                     &kernels::sparseSegmentSqrtNWithNumSegments,
+                                     &kernels::sparseSegmentSum,
+                                     &kernels::sparseSegmentSumWithNumSegments,
+                                     &kernels::unsortedSegmentMax,
+                                     &kernels::unsortedSegmentMin,
+                                     &kernels::unsortedSegmentProd,
+                                     &kernels::unsortedSegmentSum};
+    return list;
 }
 
 } // namespace lapidary

@@ -1,0 +1,17 @@
+// SegmentMin: the smallest elements of each segment; 0 where there are none.
+#include "runner/kernels/segment/kernels.h"
+#include "runner/kernels/segment/segment_reduction.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    return runSegments<SegmentMin>(context, Reals(), Segments::sorted(context), EmptySegment::Zero);
+}
+
+} // namespace
+
+const Kernel kernels::segmentMin{.op = "SegmentMin", .run = run};
+
+} // namespace lapidary
