@@ -1,19 +1,30 @@
 #include "runner/kernels/linear/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> linearKernels()
 {
-    static const std::vector<const Kernel*> all = {
-        &kernels::batchMatMul,
-        &kernels::batchMatMulV2,
-        &kernels::einsum,
-        &kernels::matMul,
-    };
-    return all;
+    static constexpr std::array list{&kernels::batchMatMul,
+                                     &kernels::batchMatMulV2,
+                                     &kernels::cholesky,
+                                     &kernels::diag,
+                                     &kernels::diagPart,
+                                     &kernels::einsum,
+                                     &kernels::matMul,
+                                     &kernels::matrixBandPart,
+                                     &kernels::matrixDeterminant,
+                                     &kernels::matrixDiag,
+                                     &kernels::matrixDiagPart,
+                                     &kernels::matrixDiagPartV2,
+                                     &kernels::matrixDiagV2,
+                                     &kernels::matrixInverse,
+                                     &kernels::matrixSetDiag,
+                                     &kernels::matrixSetDiagV2,
+                                     &kernels::matrixSolve};
+    return list;
 }
 
 } // namespace lapidary
