@@ -1,0 +1,149 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+using Floats = std::vector<float>;
+
+// A matrix without a pattern, with a heavy diagonal: far from singular.
+Value matrix(std::int64_t n)
+{
+    Value a = rampOf<float>({n, n});
+    const auto all = a.mutableAs<float>();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = float(i * 7919 % 101) / 101 + (i % std::size_t(n + 1) == 0 ? float(n) : 0);
+    return a;
+}
+
+// x y for square matrices, spelt out.
+double product(const Value& x, const Value& y, std::int64_t row, std::int64_t column)
+{
+    const std::int64_t n = x.dim(0);
+    double sum = 0;
+    for (std::int64_t k = 0; k < n; ++k)
+        sum += double(x.as<float>()[std::size_t(row * n + k)]) *
+               double(y.as<float>()[std::size_t(k * y.dim(1) + column)]);
+    return sum;
+}
+
+TEST_CASE("inverses and solutions, multiplied out", "[linear]")
+{
+    for (const std::int64_t n : {1, 2, 13, 15}) {
+        INFO(n);
+        const Value a = matrix(n);
+        const auto inverse = runOne("MatrixInverse", {a});
+        const Value b = rampOf<float>({n, 3}, -2, 0.3);
+        const auto solution = runOne("MatrixSolve", {a, b});
+        REQUIRE((inverse.ok() && solution.ok()));
+        REQUIRE(solution.value().dims() == Dims{n, 3});
+        for (std::int64_t row = 0; row < n; ++row) {
+            for (std::int64_t column = 0; column < n; ++column)
+                CHECK(product(a, inverse.value(), row, column) ==
+                      Approx(row == column).margin(1e-5));
+            for (std::int64_t column = 0; column < 3; ++column)
+                CHECK(product(a, solution.value(), row, column) ==
+                      Approx(double(b.as<float>()[std::size_t(row * 3 + column)])).margin(1e-4));
+        }
+    }
+}
+
+TEST_CASE("pivots are found below, adjoints are taken, batches go on", "[linear]")
+{
+    const Value turned = valueOf<float>({2, 2, 2}, {0, 1, 1, 0, 0, 2, 1, 0});
+    CHECK(elementsOf<float>(runOne("MatrixDeterminant", {turned}).value()) == Floats{-1, -2});
+    CHECK(elementsOf<float>(runOne("MatrixInverse", {turned}).value()) ==
+          Floats{0, 1, 1, 0, 0, 1, 0.5F, 0});
+    CHECK(elementsOf<float>(
+              runOne("MatrixInverse", {turned}, {{"adjoint", attr::fromBool(true)}}).value()) ==
+          Floats{0, 1, 1, 0, 0, 0.5F, 1, 0});
+    CHECK_FALSE(runOne("MatrixInverse", {valueOf<float>({2, 2}, {1, 2, 2, 4})}).ok());
+    CHECK_FALSE(runOne("MatrixInverse", {rampOf<float>({2, 3})}).ok());
+    CHECK_FALSE(runOne("MatrixSolve", {matrix(2), rampOf<float>({3, 1})}).ok());
+    const auto none = runOne("MatrixDeterminant", {emptyValue(DType::Float, {2, 0, 0})});
+    REQUIRE(none.ok());
+    CHECK(elementsOf<float>(none.value()) == Floats{1, 1});
+}
+
+TEST_CASE("Cholesky reads the lower half", "[linear]")
+{
+    const auto lower = runOne("Cholesky", {valueOf<float>({2, 2}, {4, 99, 2, 3})});
+    REQUIRE(lower.ok());
+    CHECK(lower.value().as<float>()[0] == 2);
+    CHECK(lower.value().as<float>()[1] == 0);
+    CHECK(lower.value().as<float>()[3] == Approx(std::sqrt(2.0)));
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const float first : {-1.0F, 0.0F, nan})
+        CHECK_FALSE(runOne("Cholesky", {valueOf<float>({1, 1}, {first})}).ok());
+}
+
+TEST_CASE("bands of matrices", "[linear]")
+{
+    const auto band = [](std::int64_t below, std::int64_t above) {
+        return elementsOf<float>(
+            runOne("MatrixBandPart", {rampOf<float>({2, 3}, 1), scalarOf(below), scalarOf(above)})
+                .value());
+    };
+    CHECK(band(0, 0) == Floats{1, 0, 0, 0, 5, 0});
+    CHECK(band(-1, 0) == Floats{1, 0, 0, 4, 5, 0});
+    CHECK(band(0, 1) == Floats{1, 2, 0, 0, 5, 6});
+    CHECK(band(-1, -1) == Floats{1, 2, 3, 4, 5, 6});
+    CHECK_FALSE(runOne("MatrixBandPart", {rampOf<float>({2, 3}), scalarOf(std::int64_t(3)),
+                                          scalarOf(std::int64_t(0))})
+                    .ok());
+}
+
+TEST_CASE("diagonals are placed, taken and replaced", "[linear]")
+{
+    const Value x = rampOf<float>({2, 3}, 1);
+    CHECK(elementsOf<float>(runOne("MatrixDiagPart", {x}).value()) == Floats{1, 5});
+    CHECK(elementsOf<float>(runOne("MatrixSetDiag", {x, valueOf<float>({2}, {8, 9})}).value()) ==
+          Floats{8, 2, 3, 4, 9, 6});
+    CHECK(elementsOf<float>(runOne("MatrixDiag", {valueOf<float>({2, 1}, {8, 9})}).value()) ==
+          Floats{8, 9});
+    CHECK(elementsOf<float>(runOne("Diag", {valueOf<float>({2}, {8, 9})}).value()) ==
+          Floats{8, 0, 0, 9});
+    CHECK(elementsOf<float>(runOne("DiagPart", {rampOf<float>({2, 2}, 1)}).value()) ==
+          Floats{1, 4});
+    CHECK_FALSE(runOne("DiagPart", {x}).ok());
+    CHECK_FALSE(runOne("MatrixSetDiag", {x, rampOf<float>({3})}).ok());
+    CHECK_FALSE(runOne("MatrixDiag", {scalarOf(1.0F)}).ok());
+}
+
+TEST_CASE("what is taken from a band goes back to its place", "[linear]")
+{
+    const Value x = rampOf<float>({2, 4, 5}, 1);
+    for (const std::vector<std::int32_t>& k :
+         {std::vector<std::int32_t>{0, 0}, {-3, 4}, {1, 3}, {-2, -1}, {-1, 1}}) {
+        INFO(k[0] << " to " << k[1]);
+        const Value index = valueOf<std::int32_t>({2}, k);
+        const auto taken = runOne("MatrixDiagPartV2", {x, index, scalarOf(-1.0F)});
+        REQUIRE(taken.ok());
+        const auto back = runOne("MatrixSetDiagV2", {x, taken.value(), index});
+        REQUIRE(back.ok());
+        CHECK(elementsOf<float>(back.value()) == elementsOf<float>(x));
+    }
+    for (const std::int32_t k : {-4, 5})
+        CHECK_FALSE(runOne("MatrixDiagPartV2", {x, scalarOf(k), scalarOf(0.0F)}).ok());
+}
+
+TEST_CASE("sizes of MatrixDiagV2 that cannot be are errors", "[linear]")
+{
+    const auto diag = [](std::int32_t k, std::int32_t rows, std::int32_t columns) {
+        return runOne("MatrixDiagV2", {valueOf<float>({2}, {1, 2}), scalarOf(k), scalarOf(rows),
+                                       scalarOf(columns), scalarOf(7.0F)});
+    };
+    CHECK(elementsOf<float>(diag(1, 2, 3).value()) == Floats{7, 1, 7, 7, 7, 2});
+    CHECK(diag(-1, -1, -1).value().dims() == Dims{3, 3});
+    CHECK_FALSE(diag(0, 1, 1).ok());
+    CHECK_FALSE(diag(0, 5, 5).ok());
+    CHECK_FALSE(diag(0, -2, -2).ok());
+    CHECK_FALSE(diag(2147483647, -1, -1).ok());
+}
+
+} // namespace
+} // namespace lapidary
