@@ -38,6 +38,7 @@ std::span<const Kernel* const> arraysKernels()
                                      &kernels::pack,
                                      &kernels::pad,
                                      &kernels::padV2,
+                                     &kernels::parallelConcat,
                                      &kernels::range,
                                      &kernels::rank,
                                      &kernels::reshape,

@@ -1,6 +1,8 @@
 // Bitcast: the same bytes as another type. A larger one takes up the last axis, a smaller one adds
-// an axis. The data is shared.
+// an axis. The data is shared where its alignment allows.
 #include "runner/kernels/arrays/kernels.h"
+
+#include <cstring>
 
 namespace lapidary {
 namespace {
@@ -23,7 +25,14 @@ Status run(KernelContext& context)
                                  std::to_string(to / from));
         dims.pop_back();
     }
-    return context.setOutput(0, input.reinterpreted(dtype, std::move(dims)));
+    const auto address = reinterpret_cast<std::uintptr_t>(input.bytes().data());
+    if (address % std::uintptr_t(to) == 0)
+        return context.setOutput(0, input.reinterpreted(dtype, std::move(dims)));
+    auto output = context.makeOutput(0, dtype, std::move(dims));
+    if (output)
+        std::memcpy(output.value().mutableAs<char>().data(), input.bytes().data(),
+                    input.byteCount());
+    return output ? Status(Done{}) : Status(output.error());
 }
 
 } // namespace

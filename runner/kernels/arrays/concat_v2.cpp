@@ -1,4 +1,5 @@
-// ConcatV2: joins tensors along an axis, which is the last input.
+// ConcatV2: joins tensors along an axis, which is the last input. ParallelConcat: along the first
+// axis.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/join.h"
 #include "runner/kernels/arrays/kernels.h"
@@ -13,8 +14,14 @@ Status run(KernelContext& context)
     return axis ? joinInputs(context, 0, count, axis.value()) : axis.error();
 }
 
+Status runParallel(KernelContext& context)
+{
+    return joinInputs(context, 0, context.inputCount(), 0);
+}
+
 } // namespace
 
 const Kernel kernels::concatV2{.op = "ConcatV2", .run = run};
+const Kernel kernels::parallelConcat{.op = "ParallelConcat", .run = runParallel};
 
 } // namespace lapidary

@@ -36,6 +36,7 @@ extern const Kernel oneHot;
 extern const Kernel pack;
 extern const Kernel pad;
 extern const Kernel padV2;
+extern const Kernel parallelConcat;
 extern const Kernel range;
 extern const Kernel rank;
 extern const Kernel reshape;

@@ -147,21 +147,40 @@ Dims rowMajorStrides(const Dims& dims)
     return strides;
 }
 
+namespace {
+
+// In pieces, to be stopped between them.
+template <class T>
+Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T& element)
+{
+    constexpr std::int64_t piece = 1 << 22;
+    for (std::int64_t i = 0; i < count; i += piece) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        std::fill_n(to + i, std::min(piece, count - i), element);
+    }
+    return Done{};
+}
+
+} // namespace
+
 Status fillWith(const KernelContext& context, Value& to, const Value& scalar)
 {
-    const bool known = dispatchElement(to.dtype(), [&](auto zero) {
+    Status status = cannotMove(context, to.dtype());
+    dispatchElement(to.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        std::fill_n(mutableElementsOf<T>(to), to.elements(), *elementsOf<T>(scalar));
+        status = fillAll(context, mutableElementsOf<T>(to), to.elements(), *elementsOf<T>(scalar));
     });
-    return known ? Status(Done{}) : Status(cannotMove(context, to.dtype()));
+    return status;
 }
 
 Status fillWithZeros(const KernelContext& context, Value& to)
 {
-    const bool known = dispatchElement(to.dtype(), [&](auto zero) {
-        std::fill_n(mutableElementsOf<decltype(zero)>(to), to.elements(), zero);
+    Status status = cannotMove(context, to.dtype());
+    dispatchElement(to.dtype(), [&](auto zero) {
+        status = fillAll(context, mutableElementsOf<decltype(zero)>(to), to.elements(), zero);
     });
-    return known ? Status(Done{}) : Status(cannotMove(context, to.dtype()));
+    return status;
 }
 
 } // namespace lapidary

@@ -7,19 +7,28 @@
 namespace lapidary {
 namespace {
 
+using Places = std::vector<std::int64_t>;
+
 template <class T>
-std::vector<std::int64_t> keptPlaces(const Value& x, const Value& y)
+Result<Places> keptPlaces(KernelContext& context, const Value& x, const Value& y)
 {
+    constexpr std::int64_t elementsBetweenLooks = 1 << 20;
     const T* known = elementsOf<T>(y);
-    RowTable table(y.elements());
+    auto table = RowTable::make(context, y.elements());
+    if (!table)
+        return table.error();
     for (std::int64_t i = 0; i < y.elements(); ++i)
-        table.findOrAdd(i, hashOf(known[i]),
-                        [&](std::int64_t other) { return areEqual(known[i], known[other]); });
-    std::vector<std::int64_t> kept;
+        table.value().findOrAdd(i, rowHashOf(known[i], i), [&](std::int64_t other) {
+            return areEqual(known[i], known[other]);
+        });
+    Places kept;
     for (std::int64_t i = 0; i < x.elements(); ++i) {
+        if (i % elementsBetweenLooks == 0 && context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
         const T& element = elementsOf<T>(x)[i];
-        if (!table.contains(hashOf(element),
-                            [&](std::int64_t other) { return areEqual(element, known[other]); }))
+        if (!table.value().contains(rowHashOf(element, i), [&](std::int64_t other) {
+                return areEqual(element, known[other]);
+            }))
             kept.push_back(i);
     }
     return kept;
@@ -32,22 +41,22 @@ Status run(KernelContext& context)
     if (!x.isVector() || !y.isVector())
         return context.error("x and y must be vectors, but their shapes are " + dimsText(x.dims()) +
                              " and " + dimsText(y.dims()));
-    std::vector<std::int64_t> kept;
-    const bool known =
-        dispatchComparable(x.dtype(), [&](auto zero) { kept = keptPlaces<decltype(zero)>(x, y); });
-    if (!known)
-        return context.error("cannot compare " + dtypeName(x.dtype()));
-    const Dims dims{std::int64_t(kept.size())};
+    Result<Places> kept = context.error("cannot compare " + dtypeName(x.dtype()));
+    dispatchComparable(x.dtype(),
+                       [&](auto zero) { kept = keptPlaces<decltype(zero)>(context, x, y); });
+    if (!kept)
+        return kept.error();
+    const Dims dims{std::int64_t(kept.value().size())};
     auto output = context.makeOutput(0, x.dtype(), dims);
     if (!output)
         return output.error();
     dispatchElement(x.dtype(), [&](auto zero) {
         using T = decltype(zero);
         T* to = mutableElementsOf<T>(output.value());
-        for (const std::int64_t place : kept)
+        for (const std::int64_t place : kept.value())
             *to++ = elementsOf<T>(x)[place];
     });
-    return setIntegers(context, 1, context.typeAttr("out_idx", DType::Int32), dims, kept);
+    return setIntegers(context, 1, context.typeAttr("out_idx", DType::Int32), dims, kept.value());
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 
 #include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <string>
@@ -10,12 +12,22 @@
 
 namespace lapidary {
 
-// Numbers rows by their first occurrence: a hash table with open addresses.
+// Numbers rows by their first occurrence: a hash table with open addresses, in the session's
+// memory.
 class RowTable {
 public:
-    explicit RowTable(std::int64_t rows)
-        : m_slots(std::bit_ceil(std::size_t(rows) * 2 + 2), -1)
+    // For at most `rows` rows.
+    static Result<RowTable> make(KernelContext& context, std::int64_t rows)
     {
+        const std::size_t size = std::bit_ceil(std::size_t(rows) * 2 + 2);
+        auto slots = context.allocate(DType::Int64, {std::int64_t(size)});
+        if (!slots)
+            return slots.error();
+        RowTable table;
+        table.m_memory = std::move(slots).value();
+        table.m_slots = table.m_memory.mutableAs<std::int64_t>();
+        std::ranges::fill(table.m_slots, -1);
+        return table;
     }
 
     // The number of the first row equal to `row`, which becomes a new one if there is none.
@@ -41,17 +53,20 @@ private:
     std::size_t slotOf(std::uint64_t hash, const Equal& equal) const
     {
         const std::size_t mask = m_slots.size() - 1;
-        std::size_t at = std::size_t(hash ^ (hash >> 29)) & mask;
+        std::uint64_t mixed = (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93ULL;
+        mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93ULL;
+        std::size_t at = std::size_t(mixed ^ (mixed >> 32)) & mask;
         while (m_slots[at] >= 0 && !equal(m_firstRows[std::size_t(m_slots[at])]))
             at = (at + 1) & mask;
         return at;
     }
 
-    std::vector<std::int64_t> m_slots;
+    Value m_memory;
+    std::span<std::int64_t> m_slots;
     std::vector<std::int64_t> m_firstRows;
 };
 
-// Equal elements (0 and -0 as well) have equal hashes; NaN equals nothing.
+// Equal elements (0 and -0 as well) have equal hashes.
 template <class T>
 std::uint64_t hashOf(const T& element)
 {
@@ -77,6 +92,14 @@ bool areEqual(const T& a, const T& b)
         return wide(a) == wide(b);
     else
         return a == b;
+}
+
+// The hash of element number `row` of a table. NaN equals nothing: as many of them as there are,
+// they must not meet in one place.
+template <class T>
+std::uint64_t rowHashOf(const T& element, std::int64_t row)
+{
+    return areEqual(element, element) ? hashOf(element) : hashOf(row);
 }
 
 // Calls `use` with a value of a type whose equality is that of the dtype.

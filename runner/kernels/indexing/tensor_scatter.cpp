@@ -1,5 +1,6 @@
 // TensorScatterUpdate, TensorScatterAdd, TensorScatterSub, ScatterNdNonAliasingAdd: the input with
-// slices replaced, added or subtracted at index tuples, one after the other.
+// slices replaced, added or subtracted at index tuples, one after the other. InplaceUpdate,
+// InplaceAdd, InplaceSub: the same for rows; a row number is taken modulo the number of rows.
 // The input itself where nobody else needs it, else a copy.
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/indexing/kernels.h"
@@ -38,6 +39,46 @@ Status scatter(KernelContext& context, ScatterMode mode)
     return status ? context.setOutput(0, std::move(output).value()) : status;
 }
 
+// x, i, v: row i[k] of x and v[k]; without i's axis where it is a scalar.
+Status scatterRows(KernelContext& context, ScatterMode mode)
+{
+    const Dims dims = context.input(0).dims();
+    const Value& indices = context.input(1);
+    if (dims.empty() || dims[0] == 0 || indices.rank() > 1)
+        return context.error("there are no such rows in the shape " + dimsText(dims));
+    Dims expected = dims;
+    expected[0] = indices.elements();
+    const Value updates = indices.isScalar() && context.input(2).rank() + 1 == int(dims.size())
+                              ? context.input(2).reshaped(expected)
+                              : context.input(2);
+    if (updates.dims() != expected || updates.elements() != context.input(2).elements())
+        return context.error("v must have the shape " + dimsText(expected) + ", not " +
+                             dimsText(context.input(2).dims()));
+    SliceNumbers at{.slices = dims[0], .elements = context.input(0).elements() / dims[0]};
+    for (const std::int64_t row : indices.integers())
+        at.numbers.push_back((row % dims[0] + dims[0]) % dims[0]);
+    auto output = writableInput(context);
+    if (!output)
+        return output.error();
+    const Status status = scatterSlices(context, output.value(), at, updates, mode);
+    return status ? context.setOutput(0, std::move(output).value()) : status;
+}
+
+Status runRowUpdate(KernelContext& context)
+{
+    return scatterRows(context, ScatterMode::Update);
+}
+
+Status runRowAdd(KernelContext& context)
+{
+    return scatterRows(context, ScatterMode::Add);
+}
+
+Status runRowSubtract(KernelContext& context)
+{
+    return scatterRows(context, ScatterMode::Subtract);
+}
+
 Status runUpdate(KernelContext& context)
 {
     return scatter(context, ScatterMode::Update);
@@ -58,6 +99,9 @@ Status runSubtract(KernelContext& context)
 const Kernel kernels::tensorScatterUpdate{.op = "TensorScatterUpdate", .run = runUpdate};
 const Kernel kernels::tensorScatterAdd{.op = "TensorScatterAdd", .run = runAdd};
 const Kernel kernels::tensorScatterSub{.op = "TensorScatterSub", .run = runSubtract};
+const Kernel kernels::inplaceUpdate{.op = "InplaceUpdate", .run = runRowUpdate};
+const Kernel kernels::inplaceAdd{.op = "InplaceAdd", .run = runRowAdd};
+const Kernel kernels::inplaceSub{.op = "InplaceSub", .run = runRowSubtract};
 const Kernel kernels::scatterNdNonAliasingAdd{.op = "ScatterNdNonAliasingAdd", .run = runAdd};
 
 } // namespace lapidary

@@ -38,23 +38,35 @@ Result<Rows> rowsOf(const KernelContext& context)
 }
 
 struct Numbering {
-    std::vector<std::int64_t> numbers;   // one a row
+    Value numbers;                       // int64, one a row
     std::vector<std::int64_t> firstRows; // one a number
 };
 
 template <class T>
-Numbering numberRows(const T* elements, const Rows& rows)
+Result<Numbering> numberRows(KernelContext& context, const T* elements, const Rows& rows)
 {
-    RowTable table(rows.count);
-    Numbering result;
+    auto made = RowTable::make(context, rows.count);
+    auto numbers = context.allocate(DType::Int64, {rows.count});
+    if (!made || !numbers)
+        return made ? numbers.error() : made.error();
+    RowTable& table = made.value();
+    const auto numberOf = numbers.value().mutableAs<std::int64_t>();
+    constexpr std::int64_t elementsBetweenLooks = 1 << 20;
+    std::int64_t sinceLook = 0;
     const auto part = [&](std::int64_t outer, std::int64_t row) {
         return elements + (outer * rows.count + row) * rows.inner;
     };
     for (std::int64_t row = 0; row < rows.count; ++row) {
+        sinceLook += rows.outer * rows.inner;
+        if (sinceLook > elementsBetweenLooks) {
+            sinceLook = 0;
+            if (context.job().cancelled())
+                return Error{ErrorCode::Cancelled, "stopped"};
+        }
         std::uint64_t hash = 0;
         for (std::int64_t o = 0; o < rows.outer; ++o)
             for (std::int64_t i = 0; i < rows.inner; ++i)
-                hash = std::rotl(hash, 7) * 31 + hashOf(part(o, row)[i]);
+                hash = std::rotl(hash, 7) * 31 + rowHashOf(part(o, row)[i], row);
         const auto equal = [&](std::int64_t other) {
             for (std::int64_t o = 0; o < rows.outer; ++o)
                 for (std::int64_t i = 0; i < rows.inner; ++i)
@@ -62,10 +74,9 @@ Numbering numberRows(const T* elements, const Rows& rows)
                         return false;
             return true;
         };
-        result.numbers.push_back(table.findOrAdd(row, hash, equal));
+        numberOf[std::size_t(row)] = table.findOrAdd(row, hash, equal);
     }
-    result.firstRows = table.firstRows();
-    return result;
+    return Numbering{std::move(numbers).value(), table.firstRows()};
 }
 
 // Output 0: the rows that are first of their kind.
@@ -95,20 +106,22 @@ Status run(KernelContext& context)
     const auto rows = rowsOf(context);
     if (!rows)
         return rows.error();
-    Numbering found;
-    const bool known = dispatchComparable(input.dtype(), [&](auto zero) {
-        found = numberRows(elementsOf<decltype(zero)>(input), rows.value());
+    Result<Numbering> found = context.error("cannot compare " + dtypeName(input.dtype()));
+    dispatchComparable(input.dtype(), [&](auto zero) {
+        found = numberRows(context, elementsOf<decltype(zero)>(input), rows.value());
     });
-    if (!known)
-        return context.error("cannot compare " + dtypeName(input.dtype()));
-    if (const Status status = setRows(context, rows.value(), found.firstRows); !status)
+    if (!found)
+        return found.error();
+    const auto& [numbers, firstRows] = found.value();
+    if (const Status status = setRows(context, rows.value(), firstRows); !status)
         return status;
     const DType dtype = context.typeAttr("out_idx", DType::Int32);
-    const Status status = setIntegers(context, 1, dtype, {rows.value().count}, found.numbers);
+    const Status status =
+        setIntegers(context, 1, dtype, {rows.value().count}, numbers.as<std::int64_t>());
     if (!status || context.outputCount() == 2)
         return status;
-    std::vector<std::int64_t> counts(found.firstRows.size());
-    for (const std::int64_t number : found.numbers)
+    std::vector<std::int64_t> counts(firstRows.size());
+    for (const std::int64_t number : numbers.as<std::int64_t>())
         ++counts[std::size_t(number)];
     return setIntegers(context, 2, dtype, {std::int64_t(counts.size())}, counts);
 }

@@ -65,6 +65,60 @@ TEST_CASE("rows that DynamicStitch is not given are zero", "[indexing]")
     CHECK(elementsOf<float>(y.value()) == Floats{1, 0, 0, 2});
 }
 
+TEST_CASE("Inplace ops take row numbers modulo the rows", "[indexing]")
+{
+    const Value x = valueOf<float>({3, 2}, {1, 2, 3, 4, 5, 6});
+    const Value rows = valueOf<std::int32_t>({2}, {-1, 3});
+    const Value v = valueOf<float>({2, 2}, {10, 20, 30, 40});
+    const auto run = [&](const char* op) {
+        return elementsOf<float>(runOne(op, {x, rows, v}).value());
+    };
+    CHECK(run("InplaceUpdate") == Floats{30, 40, 3, 4, 10, 20});
+    CHECK(run("InplaceAdd") == Floats{31, 42, 3, 4, 15, 26});
+    CHECK(run("InplaceSub") == Floats{-29, -38, 3, 4, -5, -14});
+    CHECK_FALSE(runOne("InplaceAdd", {x, rows, x}).ok());
+    CHECK_FALSE(runOne("InplaceAdd", {scalarOf(1.0F), rows, v}).ok());
+}
+
+TEST_CASE("SparseReshape keeps the flat places", "[indexing]")
+{
+    const Value indices = valueOf<std::int64_t>({2, 2}, {0, 5, 2, 1});
+    const Value shape = valueOf<std::int64_t>({2}, {3, 6});
+    const auto all =
+        runNode("SparseReshape", {indices, shape, valueOf<std::int64_t>({3}, {-1, 3, 2})});
+    REQUIRE(all.ok());
+    CHECK(elementsOf<std::int64_t>(all.value()[0]) == std::vector<std::int64_t>{0, 2, 1, 2, 0, 1});
+    CHECK(elementsOf<std::int64_t>(all.value()[1]) == std::vector<std::int64_t>{3, 3, 2});
+    for (const std::int64_t size : {std::int64_t(-2), std::int64_t(0), std::int64_t(5)})
+        CHECK_FALSE(
+            runNode("SparseReshape", {indices, shape, valueOf<std::int64_t>({2}, {-1, size})})
+                .ok());
+    CHECK_FALSE(
+        runNode("SparseReshape", {valueOf<std::int64_t>({1, 2}, {3, 0}), shape, shape}).ok());
+}
+
+TEST_CASE("SparseFillEmptyRows gives each row a value", "[indexing]")
+{
+    const Value shape = valueOf<std::int64_t>({2}, {4, 3});
+    const auto all =
+        runNode("SparseFillEmptyRows", {valueOf<std::int64_t>({3, 2}, {3, 1, 1, 2, 1, 0}),
+                                        valueOf<float>({3}, {1, 2, 3}), shape, scalarOf(-1.0F)});
+    REQUIRE(all.ok());
+    CHECK(elementsOf<std::int64_t>(all.value()[0]) ==
+          std::vector<std::int64_t>{0, 0, 1, 2, 1, 0, 2, 0, 3, 1});
+    CHECK(elementsOf<float>(all.value()[1]) == Floats{-1, 2, 3, -1, 1});
+    CHECK(elementsOf<bool>(all.value()[2]) == std::vector<bool>{true, false, true, false});
+    CHECK(elementsOf<std::int64_t>(all.value()[3]) == std::vector<std::int64_t>{4, 1, 2});
+    const auto none = runNode("SparseFillEmptyRows",
+                              {emptyValue(DType::Int64, {0, 2}), emptyValue(DType::Float, {0}),
+                               valueOf<std::int64_t>({2}, {0, 3}), scalarOf(0.0F)});
+    REQUIRE(none.ok());
+    CHECK(none.value()[0].dims() == Dims{0, 2});
+    CHECK_FALSE(runNode("SparseFillEmptyRows", {valueOf<std::int64_t>({1, 2}, {4, 0}),
+                                                valueOf<float>({1}, {1}), shape, scalarOf(0.0F)})
+                    .ok());
+}
+
 TEST_CASE("SparseToDense", "[indexing]")
 {
     const auto y = runOne("SparseToDense",

@@ -43,6 +43,21 @@ TEST_CASE("Unique compares floats as numbers and strings as bytes", "[indexing]"
     CHECK(elementsOf<std::int32_t>(strings.value()[1]) == Ints{0, 1, 0, 2});
 }
 
+TEST_CASE("many NaN and multiples of large powers take no longer than others", "[indexing]")
+{
+    constexpr std::int64_t count = 300000;
+    const Value nans = valueOf<float>({count}, {std::numeric_limits<float>::quiet_NaN()});
+    Value multiples = emptyValue(DType::Int64, {count});
+    for (std::size_t i = 0; i < std::size_t(count); ++i)
+        multiples.mutableAs<std::int64_t>()[i] = std::int64_t(i) << 44;
+    for (const Value& input : {nans, multiples}) {
+        const auto all = runNode("Unique", {input});
+        REQUIRE(all.ok());
+        CHECK(all.value()[0].dims() == Dims{count});
+        CHECK(runNode("ListDiff", {input, input}).ok());
+    }
+}
+
 TEST_CASE("UniqueV2 compares slices along an axis", "[indexing]")
 {
     const Value input = valueOf<std::int32_t>({2, 3, 2}, {1, 2, 3, 4, 1, 2, 5, 6, 7, 8, 5, 6});
