@@ -3,6 +3,7 @@
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/executor.h"
+#include "runner/plan/share_times.h"
 #include "runner/threads/thread_team.h"
 
 #include <any>
@@ -60,7 +61,8 @@ Status checkFeeds(const Graph& graph, const RunRequest& request)
 
 struct Session::Impl {
     Impl(GraphPtr g, SessionOptions o)
-        : graph(std::move(g))
+        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{g, {}}))
+        , graph(fused->graph)
         , options(std::move(o))
         , state(options.memoryLimit)
         , nodeStates(graph->size())
@@ -89,7 +91,8 @@ struct Session::Impl {
         return &plans.emplace(key, std::move(plan).value()).first->second;
     }
 
-    GraphPtr graph;
+    std::shared_ptr<const FusedGraph> fused;
+    GraphPtr graph; // the fused one
     SessionOptions options;
     SessionState state;
     std::vector<std::any> nodeStates;
@@ -127,10 +130,11 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
         return Error{ErrorCode::Unsupported,
                      "function " + std::string(function) + " cannot be called yet"};
     };
+    const ObserveNode observeMembers = shareTimes(m_impl->fused, observe);
     Executor executor(*plan.value(), {.session = m_impl->state,
                                       .nodeStates = m_impl->nodeStates,
                                       .call = call,
-                                      .observe = observe,
+                                      .observe = observeMembers,
                                       .job = job,
                                       .runsLeft = runsLeft});
     const ThreadTeam team(m_impl->options.threads);

@@ -17,6 +17,7 @@ struct SessionOptions {
     std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
     std::string folder; // the model's own; relative names in the graph start here
     bool allowFiles = false;
+    bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
     std::uint64_t maxNodeRuns = std::uint64_t(1) << 40; // a loop that never ends is an error
 };
 

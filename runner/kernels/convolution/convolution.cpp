@@ -8,13 +8,10 @@ namespace lapidary {
 std::span<const Kernel* const> convolutionKernels()
 {
     static const std::vector<const Kernel*> all = {
-        &kernels::conv2d,
-        &kernels::conv2dBackpropInput,
-        &kernels::conv3d,
-        &kernels::depthwiseConv2dNative,
-        &kernels::dilation2d,
-        &kernels::fusedPadConv2d,
-        &kernels::fusedResizeAndPadConv2d,
+        &kernels::conv2d,         &kernels::conv2dBackpropInput,
+        &kernels::conv3d,         &kernels::depthwiseConv2dNative,
+        &kernels::dilation2d,     &kernels::fusedConvolution,
+        &kernels::fusedPadConv2d, &kernels::fusedResizeAndPadConv2d,
     };
     return all;
 }

@@ -105,8 +105,12 @@ Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, con
     auto y = context.allocate(DType::Float, resultDims(g));
     if (!y)
         return y;
-    const Status status = packed.run(g.shape(), {}, input.as<float>().data(), filter, nullptr,
-                                     y.value().mutableAs<float>().data());
+    const Status status = packed.run(
+        g.shape(), {}, input.as<float>().data(), {filter},
+        [&]() -> Result<FilterAndBias> {
+            return FilterAndBias{filter, {}};
+        },
+        y.value().mutableAs<float>().data());
     if (!status)
         return context.error(status.error().message);
     return y;
@@ -159,7 +163,7 @@ Status PackedConvolutions::find(const onednn::ConvShape& shape, const onednn::Ep
     return Done{};
 }
 
-Status PackedConvolutions::pack(const Value& filter, const float* bias)
+Status PackedConvolutions::pack(const MakeFilter& make)
 {
     Entry& entry = m_entries.front();
     if (entry.isPacked)
@@ -170,23 +174,35 @@ Status PackedConvolutions::pack(const Value& filter, const float* bias)
             return Done{};
         }
     }
-    const Status status = entry.convolution.pack(filter.as<float>().data(), bias);
+    const auto made = make();
+    if (!made)
+        return made.error();
+    const Status status =
+        entry.convolution.pack(made.value().filter.as<float>().data(), made.value().bias.data());
     entry.isPacked = status.ok();
     return status;
 }
 
-Status PackedConvolutions::run(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue,
-                               const float* input, const Value& filter, const float* bias,
-                               float* output)
+void PackedConvolutions::forgetChanged(std::vector<Value> sources)
 {
-    if (m_filter.bytes().data() != filter.bytes().data()) {
-        m_filter = filter;
-        for (Entry& entry : m_entries)
-            entry.isPacked = false;
-    }
+    const auto sameBytes = [](const Value& a, const Value& b) {
+        return a.bytes().data() == b.bytes().data() && a.dims() == b.dims();
+    };
+    if (std::ranges::equal(sources, m_sources, sameBytes))
+        return;
+    m_sources = std::move(sources);
+    for (Entry& entry : m_entries)
+        entry.isPacked = false;
+}
+
+Status PackedConvolutions::run(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue,
+                               const float* input, std::vector<Value> sources,
+                               const MakeFilter& make, float* output)
+{
+    forgetChanged(std::move(sources));
     if (const Status status = find(shape, epilogue); !status)
         return status;
-    if (const Status status = pack(filter, bias); !status)
+    if (const Status status = pack(make); !status)
         return status;
     return m_entries.front().convolution.run(input, output);
 }

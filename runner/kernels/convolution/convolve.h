@@ -3,7 +3,9 @@
 #include "runner/kernels/convolution/window.h"
 #include "runner/onednn/convolution.h"
 
+#include <functional>
 #include <list>
+#include <vector>
 
 namespace lapidary {
 
@@ -19,13 +21,21 @@ struct Conv2dGeometry {
     onednn::ConvShape shape() const;
 };
 
-// What a node keeps between runs: primitives by shape, with the filter packed. A filter is
-// packed once for as long as it stays where it is: it is held here, so that nobody writes into it.
+struct FilterAndBias {
+    Value filter; // float
+    std::vector<float> bias;
+};
+using MakeFilter = std::function<Result<FilterAndBias>()>;
+
+// What a node keeps between runs: primitives by shape, with the filter packed. A filter is packed
+// once for as long as what it is made of stays where it is: that is held here, so that nobody
+// writes into it.
 class PackedConvolutions {
 public:
-    // `output` already holds what the epilogue adds to, if it does. No size is zero.
+    // `make` is asked for the filter, made of `sources`, when it must be packed. `output` already
+    // holds what the epilogue adds to, if it does. No size is zero.
     Status run(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue, const float* input,
-               const Value& filter, const float* bias, float* output);
+               std::vector<Value> sources, const MakeFilter& make, float* output);
 
 private:
     struct Entry {
@@ -34,11 +44,12 @@ private:
         onednn::Convolution convolution;
         bool isPacked = false;
     };
+    void forgetChanged(std::vector<Value> sources);
     Status find(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue);
-    Status pack(const Value& filter, const float* bias);
+    Status pack(const MakeFilter& make);
 
     std::list<Entry> m_entries; // the most recently used first
-    Value m_filter;             // the constant that the packed entries were made of
+    std::vector<Value> m_sources;
 };
 
 // Computes one convolution of input 0 with `filter` into a new value: float by the library, half

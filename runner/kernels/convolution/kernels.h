@@ -10,6 +10,7 @@ extern const Kernel conv2dBackpropInput;
 extern const Kernel conv3d;
 extern const Kernel depthwiseConv2dNative;
 extern const Kernel dilation2d;
+extern const Kernel fusedConvolution;
 extern const Kernel fusedPadConv2d;
 extern const Kernel fusedResizeAndPadConv2d;
 

@@ -1,5 +1,7 @@
 #include "runner/kernels/convolution/window.h"
 
+#include "runner/kernels/convolution/fused_convolution.h"
+
 #include <algorithm>
 
 namespace lapidary {
@@ -64,7 +66,8 @@ Result<Padding> paddingOf(const KernelContext& context)
         return Padding::Same;
     if (text == "VALID")
         return Padding::Valid;
-    if (text == "EXPLICIT" && context.node().op().starts_with("Conv2D"))
+    const std::string_view op = context.node().op();
+    if (text == "EXPLICIT" && (op.starts_with("Conv2D") || op == fusedConvolutionOp))
         return Padding::Explicit;
     return context.error("padding must be SAME or VALID, but is '" + std::string(text) + "'");
 }

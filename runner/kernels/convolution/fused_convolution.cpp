@@ -1,0 +1,260 @@
+// A convolution and what follows it as one primitive. Factors and offsets by channel are folded
+// into the filter and a bias once, in double:  y = conv(x, w) * factor + offset
+//                                                = conv(x, w * factor) + offset.
+#include "runner/kernels/convolution/fused_convolution.h"
+
+#include "runner/kernels/convolution/convolution_geometry.h"
+#include "runner/kernels/convolution/kernels.h"
+#include "runner/kernels/elementwise/broadcast.h"
+#include "runner/threads/parallel_for.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+struct Stages {
+    std::vector<std::string_view> byChannel;
+    bool hasSum = false;
+    onednn::Activation activation = onednn::Activation::None;
+    std::size_t inputs = 2; // that all of them need
+};
+
+std::size_t inputsOf(std::string_view stage)
+{
+    return stage == fusedStages::norm ? 4 : 1;
+}
+
+Result<Stages> stagesOf(const KernelContext& context)
+{
+    Stages stages;
+    std::string_view text = context.stringAttr("stages");
+    while (!text.empty()) {
+        const auto comma = std::min(text.find(','), text.size());
+        const std::string_view name = text.substr(0, comma);
+        text = text.substr(std::min(comma + 1, text.size()));
+        if (name == fusedStages::relu || name == fusedStages::relu6) {
+            stages.activation =
+                name == fusedStages::relu ? onednn::Activation::Relu : onednn::Activation::Relu6;
+            continue;
+        }
+        if (name == fusedStages::sum)
+            stages.hasSum = true;
+        else
+            stages.byChannel.push_back(name);
+        stages.inputs += inputsOf(name);
+    }
+    if (stages.inputs != context.inputCount())
+        return context.error("must have " + std::to_string(stages.inputs) + " inputs, but has " +
+                             std::to_string(context.inputCount()));
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        if (context.input(i).dtype() != DType::Float)
+            return context.error("computes float only");
+    return stages;
+}
+
+struct Affine {
+    std::vector<double> factor;
+    std::vector<double> offset;
+};
+
+void applyVector(Affine& affine, std::string_view stage, std::span<const float> vector)
+{
+    for (std::size_t c = 0; c < vector.size(); ++c) {
+        if (stage == fusedStages::scale) {
+            affine.factor[c] *= double(vector[c]);
+            affine.offset[c] *= double(vector[c]);
+        } else {
+            affine.offset[c] +=
+                stage == fusedStages::minus ? -double(vector[c]) : double(vector[c]);
+        }
+    }
+}
+
+void applyNorm(Affine& affine, const KernelContext& context, std::size_t first)
+{
+    const float epsilon = context.floatAttr("epsilon");
+    const auto vector = [&](std::size_t i) { return context.input(first + i).as<float>(); };
+    for (std::size_t c = 0; c < affine.factor.size(); ++c) {
+        const double factor = double(1 / std::sqrt(vector(3)[c] + epsilon)) * double(vector(0)[c]);
+        affine.factor[c] *= factor;
+        affine.offset[c] =
+            (affine.offset[c] - double(vector(2)[c])) * factor + double(vector(1)[c]);
+    }
+}
+
+Result<Affine> affineOf(const KernelContext& context, const Stages& stages, std::int64_t channels)
+{
+    Affine affine{std::vector<double>(std::size_t(channels), 1.0),
+                  std::vector<double>(std::size_t(channels), 0.0)};
+    std::size_t at = 2;
+    for (const std::string_view stage : stages.byChannel) {
+        for (std::size_t i = 0; i < inputsOf(stage); ++i)
+            if (context.input(at + i).elements() != channels)
+                return context.error("input " + std::to_string(at + i) +
+                                     " must have one element a channel, but is " +
+                                     dimsText(context.input(at + i).dims()));
+        if (stage == fusedStages::norm)
+            applyNorm(affine, context, at);
+        else
+            applyVector(affine, stage, context.input(at).as<float>());
+        at += inputsOf(stage);
+    }
+    return affine;
+}
+
+// The channels are the fastest axis of the filter, with or without a multiplier.
+Result<Value> foldedFilter(KernelContext& context, const Affine& affine)
+{
+    const Value& filter = context.input(1);
+    auto made = context.allocate(DType::Float, filter.dims());
+    if (!made)
+        return made;
+    const float* from = filter.as<float>().data();
+    float* to = made.value().mutableAs<float>().data();
+    const std::size_t channels = affine.factor.size();
+    for (std::size_t i = 0; i < std::size_t(filter.elements()); i += channels)
+        for (std::size_t c = 0; c < channels; ++c)
+            to[i + c] = float(double(from[i + c]) * affine.factor[c]);
+    return made;
+}
+
+// What the primitive adds to: the other tensor of the sum, in place where nobody else needs it.
+// Nothing set where its shape is another one and it must be broadcast.
+Result<Value> accumulator(KernelContext& context, const Stages& stages, const Dims& dims)
+{
+    const std::size_t at = stages.inputs - 1;
+    if (!stages.hasSum)
+        return context.allocate(DType::Float, dims);
+    if (context.input(at).dims() != dims)
+        return Value();
+    Value other = context.takeInput(at);
+    if (other.isSet())
+        return other;
+    auto copy = context.allocate(DType::Float, dims);
+    if (!copy)
+        return copy;
+    const float* from = context.input(at).as<float>().data();
+    float* to = copy.value().mutableAs<float>().data();
+    parallelFor(copy.value().elements(), 1, [&](std::int64_t begin, std::int64_t end) {
+        std::memcpy(to + begin, from + begin, std::size_t(end - begin) * sizeof(float));
+    });
+    return copy;
+}
+
+float activated(float value, onednn::Activation activation)
+{
+    if (activation == onednn::Activation::None)
+        return value;
+    const float positive = value < 0 ? 0 : value;
+    return activation == onednn::Activation::Relu6 && positive > 6 ? 6 : positive;
+}
+
+// The rare sums that broadcast.
+Status addBroadcast(KernelContext& context, const Value& sums, const Value& other,
+                    onednn::Activation activation)
+{
+    const auto broadcast = Broadcast::of(sums.dims(), other.dims());
+    if (!broadcast)
+        return context.error("incompatible shapes: " + dimsText(sums.dims()) + " and " +
+                             dimsText(other.dims()));
+    auto z = context.makeOutput(0, DType::Float, broadcast->output);
+    if (!z || z.value().elements() == 0)
+        return z ? Status(Done{}) : z.error();
+    const float* x = sums.as<float>().data();
+    const float* y = other.as<float>().data();
+    float* to = z.value().mutableAs<float>().data();
+    eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
+                            const Broadcast::Axis& axis) {
+        for (std::int64_t i = 0; i < axis.size; ++i)
+            to[zAt + i] = activated(x[xAt + i * axis.xStep] + y[yAt + i * axis.yStep], activation);
+    });
+    return Done{};
+}
+
+// Sums over nothing: only the offsets remain.
+void fillOffsets(Value& y, const Affine& affine, const onednn::Epilogue& epilogue)
+{
+    const auto out = y.mutableAs<float>();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const float before = epilogue.addToOutput ? out[i] : 0;
+        out[i] =
+            activated(before + float(affine.offset[i % affine.offset.size()]), epilogue.activation);
+    }
+}
+
+Status compute(KernelContext& context, const Stages& stages, const Conv2dGeometry& geometry,
+               const onednn::Epilogue& epilogue, Value& y)
+{
+    if (y.elements() == 0)
+        return Done{};
+    const Value& x = context.input(0);
+    const Value& filter = context.input(1);
+    if (x.elements() == 0 || filter.elements() == 0) {
+        const auto affine = affineOf(context, stages, geometry.outChannels);
+        if (!affine)
+            return affine.error();
+        fillOffsets(y, affine.value(), epilogue);
+        return Done{};
+    }
+    const MakeFilter make = [&]() -> Result<FilterAndBias> {
+        const auto affine = affineOf(context, stages, geometry.outChannels);
+        if (!affine)
+            return affine.error();
+        auto folded = foldedFilter(context, affine.value());
+        if (!folded)
+            return folded.error();
+        const auto& offset = affine.value().offset;
+        return FilterAndBias{std::move(folded).value(), {offset.begin(), offset.end()}};
+    };
+    std::vector<Value> sources;
+    for (std::size_t i = 1; i < context.inputCount() - (stages.hasSum ? 1 : 0); ++i)
+        sources.push_back(context.input(i));
+    const Status status = context.state<PackedConvolutions>().run(
+        geometry.shape(), epilogue, x.as<float>().data(), std::move(sources), make,
+        y.mutableAs<float>().data());
+    return status ? status : context.error(status.error().message);
+}
+
+Status run(KernelContext& context)
+{
+    const auto stages = stagesOf(context);
+    if (!stages)
+        return stages.error();
+    const auto geometry = context.stringAttr("conv") == "DepthwiseConv2dNative"
+                              ? depthwiseGeometry(context)
+                              : conv2dGeometry(context);
+    if (!geometry)
+        return geometry.error();
+    const Conv2dGeometry& g = geometry.value();
+    const Dims dims{g.batch, g.rows.output, g.columns.output, g.outChannels};
+    auto y = accumulator(context, stages.value(), dims);
+    if (!y)
+        return y.error();
+    const bool broadcasts = !y.value().isSet();
+    if (broadcasts)
+        y = context.allocate(DType::Float, dims);
+    if (!y)
+        return y.error();
+    onednn::Epilogue epilogue{.bias = true,
+                              .addToOutput = stages.value().hasSum,
+                              .activation = stages.value().activation};
+    if (broadcasts) {
+        epilogue.addToOutput = false;
+        epilogue.activation = onednn::Activation::None;
+    }
+    if (const Status status = compute(context, stages.value(), g, epilogue, y.value()); !status)
+        return status;
+    if (broadcasts)
+        return addBroadcast(context, y.value(), context.input(stages.value().inputs - 1),
+                            stages.value().activation);
+    return context.setOutput(0, std::move(y).value());
+}
+
+} // namespace
+
+const Kernel kernels::fusedConvolution{.op = fusedConvolutionOp, .run = run};
+
+} // namespace lapidary

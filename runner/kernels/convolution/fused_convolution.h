@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+namespace lapidary {
+
+// The op that a plan puts in the place of a convolution and what follows it; no file has it.
+// Attributes: those of the convolution, `conv` (its op), `stages` (joined by commas, in order) and
+// `epsilon`. Inputs: the convolution's, then those of each stage.
+inline constexpr std::string_view fusedConvolutionOp = "_LapidaryConvolution";
+
+namespace fusedStages {
+inline constexpr std::string_view shift = "shift"; // + vector by channel
+inline constexpr std::string_view minus = "minus"; // - vector by channel
+inline constexpr std::string_view scale = "scale"; // * vector by channel
+inline constexpr std::string_view norm = "norm";   // scale, offset, mean, variance
+inline constexpr std::string_view sum = "sum";     // + another tensor
+inline constexpr std::string_view relu = "relu";
+inline constexpr std::string_view relu6 = "relu6";
+} // namespace fusedStages
+
+} // namespace lapidary

@@ -1,0 +1,260 @@
+// Each convolution, in the order of the graph, takes what follows it as long as
+//   - the node has one output that is read, by one data edge, and is nobody's control input,
+//   - the next node is one of those that can be applied while the sums are stored.
+// The last node of the chain is then replaced by one node that does the work of all.
+#include "runner/plan/fusion.h"
+
+#include "graph_model/graph/graph_edit.h"
+#include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/values/value.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace lapidary {
+namespace {
+
+struct Chain {
+    std::vector<NodeId> members;
+    std::vector<double> weights;
+    std::vector<std::string> inputs; // of the node that replaces them
+    std::string stages;
+    float epsilon = 0;
+    std::int64_t channels = 0;
+    bool hasSum = false;
+    bool isEnded = false;
+};
+
+struct Stage {
+    std::string_view name;
+    std::vector<std::string> inputs; // further ones
+    double weight = 1;
+    float epsilon = 0;
+};
+
+class Fuser {
+public:
+    explicit Fuser(const GraphPtr& graph)
+        : m_graph(graph)
+        , m_taken(graph->size(), false)
+    {
+    }
+
+    FusedGraph run()
+    {
+        GraphEdit edit(m_graph);
+        FusedGraph out{m_graph, {}};
+        for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
+            auto chain = chainFrom(NodeId{i});
+            if (!chain)
+                continue;
+            for (const NodeId member : chain->members)
+                m_taken[member.value] = true;
+            edit.replace(chain->members.back(), draftOf(*chain));
+            out.fusions.push_back({std::move(chain->members), std::move(chain->weights)});
+        }
+        auto edited = std::move(edit).finish();
+        if (!edited || edited.value().graph->size() != m_graph->size())
+            return {m_graph, {}};
+        out.graph = edited.value().graph;
+        return out;
+    }
+
+private:
+    // The Const behind Identity nodes that a data input leads to, if nothing else is in between.
+    std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const
+    {
+        constexpr int mostSteps = 16;
+        const auto inputs = m_graph->inputs(node);
+        if (slot >= inputs.size())
+            return std::nullopt;
+        Endpoint at = inputs[slot];
+        for (int step = 0; step < mostSteps && at.node.isValid() && at.port == 0; ++step) {
+            const Node& producer = m_graph->node(at.node);
+            const auto behind = m_graph->inputs(at.node);
+            if (producer.op() == "Const")
+                return behind.empty() ? std::optional(at.node) : std::nullopt;
+            if (producer.op() != "Identity" || behind.size() != 1)
+                return std::nullopt;
+            at = behind[0];
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Dims> constantDims(NodeId id) const
+    {
+        const auto tensor = m_graph->node(id).tensor();
+        if (!tensor || tensor.value().dtype() != DType::Float || tensor.value().shape().unknownRank)
+            return std::nullopt;
+        return tensor.value().shape().dims;
+    }
+
+    // A constant with one element a channel, all other axes being 1.
+    std::optional<std::string> channelVector(NodeId node, std::size_t slot,
+                                             std::int64_t channels) const
+    {
+        const auto constant = constantOf(node, slot);
+        const auto dims = constant ? constantDims(*constant) : std::nullopt;
+        constexpr std::size_t mostRank = 4;
+        if (!dims || dims->empty() || dims->size() > mostRank || dims->back() != channels)
+            return std::nullopt;
+        if (!std::all_of(dims->begin(), dims->end() - 1, [](std::int64_t d) { return d == 1; }))
+            return std::nullopt;
+        return std::string(m_graph->node(*constant).name());
+    }
+
+    static bool isFloatNhwc(const Node& node)
+    {
+        return node.attr("T").asType() == DType::Float &&
+               node.attr("data_format").asString().value_or("NHWC") == "NHWC";
+    }
+
+    std::optional<Chain> startAt(NodeId id) const
+    {
+        const Node& node = m_graph->node(id);
+        const bool depthwise = node.op() == "DepthwiseConv2dNative";
+        if ((node.op() != "Conv2D" && !depthwise) || !isFloatNhwc(node) ||
+            m_graph->inputs(id).size() < 2 || m_graph->inputs(id)[0].isControl())
+            return std::nullopt;
+        const auto filter = constantOf(id, 1);
+        const auto dims = filter ? constantDims(*filter) : std::nullopt;
+        if (!dims || dims->size() != 4)
+            return std::nullopt;
+        const auto& d = *dims;
+        Chain chain;
+        chain.members = {id};
+        chain.weights = {2.0 * double(d[0]) * double(d[1]) * (depthwise ? 1.0 : double(d[2]))};
+        chain.channels = depthwise ? d[2] * d[3] : d[3];
+        chain.inputs = {std::string(node.inputs()[0].text),
+                        std::string(m_graph->node(*filter).name())};
+        return chain;
+    }
+
+    std::optional<Chain> chainFrom(NodeId id) const
+    {
+        if (m_taken[id.value])
+            return std::nullopt;
+        auto chain = startAt(id);
+        while (chain && !chain->isEnded) {
+            const auto next = onlyReader(chain->members.back());
+            const auto stage = next ? stageOf(*next, *chain) : std::nullopt;
+            if (!stage)
+                break;
+            chain->members.push_back(*next);
+            chain->weights.push_back(stage->weight);
+            chain->inputs.insert(chain->inputs.end(), stage->inputs.begin(), stage->inputs.end());
+            chain->stages += (chain->stages.empty() ? "" : ",") + std::string(stage->name);
+            chain->epsilon = stage->name == fusedStages::norm ? stage->epsilon : chain->epsilon;
+            chain->hasSum = chain->hasSum || stage->name == fusedStages::sum;
+            chain->isEnded = stage->name == fusedStages::relu || stage->name == fusedStages::relu6;
+        }
+        return chain && chain->members.size() > 1 ? chain : std::nullopt;
+    }
+
+    std::optional<NodeId> onlyReader(NodeId id) const
+    {
+        const auto readers = m_graph->consumers(id);
+        if (readers.size() != 1 || readers[0].port != 0 || m_taken[readers[0].node.value])
+            return std::nullopt;
+        // The node that is to be replaced has one output.
+        for (const Consumer& reader : m_graph->consumers(readers[0].node))
+            if (reader.port > 0)
+                return std::nullopt;
+        return readers[0].node;
+    }
+
+    std::optional<Stage> stageOf(NodeId id, const Chain& chain) const
+    {
+        const Node& node = m_graph->node(id);
+        const auto inputs = m_graph->inputs(id);
+        const std::size_t mine = inputs[0].node == chain.members.back() ? 0 : 1;
+        if (node.attr("T").asType() != DType::Float)
+            return std::nullopt;
+        if (node.op() == "Relu")
+            return Stage{fusedStages::relu, {}, 1, 0};
+        if (node.op() == "Relu6")
+            return Stage{fusedStages::relu6, {}, 2, 0};
+        if (node.op() == "BiasAdd" || node.op() == "BiasAddV1")
+            return isFloatNhwc(node) && mine == 0 ? byChannel(id, 1, fusedStages::shift, chain)
+                                                  : std::nullopt;
+        if (node.op().starts_with("FusedBatchNorm"))
+            return mine == 0 ? normOf(id, chain) : std::nullopt;
+        const bool isAdd = node.op() == "Add" || node.op() == "AddV2";
+        if (node.op() == "Mul")
+            return byChannel(id, 1 - mine, fusedStages::scale, chain);
+        if (node.op() == "Sub" && mine == 0)
+            return byChannel(id, 1, fusedStages::minus, chain);
+        if (!isAdd)
+            return std::nullopt;
+        if (auto shift = byChannel(id, 1 - mine, fusedStages::shift, chain))
+            return shift;
+        return sumOf(id, 1 - mine, chain);
+    }
+
+    std::optional<Stage> byChannel(NodeId id, std::size_t slot, std::string_view name,
+                                   const Chain& chain) const
+    {
+        auto vector = channelVector(id, slot, chain.channels);
+        if (!vector || chain.hasSum)
+            return std::nullopt;
+        return Stage{name, {std::move(*vector)}, 1, 0};
+    }
+
+    std::optional<Stage> normOf(NodeId id, const Chain& chain) const
+    {
+        const Node& node = m_graph->node(id);
+        const bool training = node.attr("is_training").asBool().value_or(true);
+        const bool isFirst = chain.stages.find(fusedStages::norm) == std::string::npos;
+        if (training || chain.hasSum || !isFirst || !isFloatNhwc(node))
+            return std::nullopt;
+        Stage stage{fusedStages::norm, {}, 2, node.attr("epsilon").asFloat().value_or(0.0001F)};
+        for (std::size_t slot = 1; slot < 5; ++slot) {
+            auto vector = channelVector(id, slot, chain.channels);
+            if (!vector || constantDims(*constantOf(id, slot))->size() != 1)
+                return std::nullopt;
+            stage.inputs.push_back(std::move(*vector));
+        }
+        return stage;
+    }
+
+    std::optional<Stage> sumOf(NodeId id, std::size_t slot, const Chain& chain) const
+    {
+        const auto inputs = m_graph->inputs(id);
+        if (chain.hasSum || slot >= inputs.size() || inputs[slot].isControl() ||
+            !inputs[slot].node.isValid())
+            return std::nullopt;
+        return Stage{fusedStages::sum, {std::string(m_graph->node(id).inputs()[slot].text)}, 1, 0};
+    }
+
+    NodeDraft draftOf(const Chain& chain) const
+    {
+        NodeDraft draft = NodeDraft::of(m_graph->node(chain.members.front()));
+        const Node& last = m_graph->node(chain.members.back());
+        draft.setAttr("conv", attr::fromString(draft.op));
+        draft.setAttr("stages", attr::fromString(chain.stages));
+        draft.setAttr("epsilon", attr::fromFloat(chain.epsilon));
+        draft.name = std::string(last.name());
+        draft.op = std::string(fusedConvolutionOp);
+        draft.inputs = chain.inputs;
+        std::set<std::string> controls;
+        for (const NodeId member : chain.members)
+            for (const Input& input : m_graph->node(member).inputs())
+                if (input.isControl() && controls.emplace(input.text).second)
+                    draft.inputs.emplace_back(input.text);
+        return draft;
+    }
+
+    const GraphPtr& m_graph;
+    std::vector<bool> m_taken;
+};
+
+} // namespace
+
+FusedGraph fuseGraph(const GraphPtr& graph)
+{
+    return Fuser(graph).run();
+}
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "runner/execute/session.h"
+#include "runner/plan/fusion.h"
+
+#include <memory>
+
+namespace lapidary {
+
+// An observer of the fused graph's runs that tells `observe` about each member: the nodes of a
+// fusion share its time in proportion to their weights, one after the other; their times add up
+// exactly. Only the last one has outputs. An unset observer stays unset.
+ObserveNode shareTimes(const std::shared_ptr<const FusedGraph>& fused, const ObserveNode& observe);
+
+} // namespace lapidary

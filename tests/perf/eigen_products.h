@@ -1,0 +1,11 @@
+#pragma once
+
+namespace lapidary::perf {
+
+// ResNet-50's convolutions as im2col and one product each by Eigen, built for this machine, one
+// thread: milliseconds of one pass.
+double eigenResNetMilliseconds();
+// What fused multiply-adds in registers reach here, one thread.
+double fmaPeakGflops();
+
+} // namespace lapidary::perf

@@ -1,0 +1,121 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+NodeAttrs window(std::int64_t size, std::int64_t stride, const char* padding)
+{
+    return {{"ksize", attr::fromInts({1, size, size, 1})},
+            {"strides", attr::fromInts({1, stride, stride, 1})},
+            {"padding", attr::fromString(padding)}};
+}
+
+TEST_CASE("padding takes no part in pooling", "[pooling]")
+{
+    const Value x = rampOf<float>({1, 3, 3, 1}, -9);
+    CHECK(elementsOf<float>(runOne("MaxPool", {x}, window(2, 2, "SAME")).value()) ==
+          std::vector<float>{-5, -4, -2, -1});
+    CHECK(elementsOf<float>(runOne("AvgPool", {x}, window(2, 2, "SAME")).value()) ==
+          std::vector<float>{-7, -5.5F, -2.5F, -1});
+    CHECK(runOne("AvgPool", {x}, window(2, 2, "VALID")).value().dims() == Dims{1, 1, 1, 1});
+}
+
+TEST_CASE("the largest element's place is the first one", "[pooling]")
+{
+    const Value x = valueOf<std::int32_t>({1, 2, 2, 2}, {5, 1, 5, 9, 2, 9, 5, 0});
+    const auto y = runNode("MaxPoolWithArgmax", {x}, window(2, 1, "VALID"));
+    REQUIRE(y.ok());
+    CHECK(elementsOf<std::int32_t>(y.value()[0]) == std::vector<std::int32_t>{5, 9});
+    CHECK(elementsOf<std::int64_t>(y.value()[1]) == std::vector<std::int64_t>{0, 3});
+}
+
+TEST_CASE("NaN never wins in MaxPool and always in AvgPool", "[pooling]")
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const Value x = valueOf<float>({1, 2, 2, 1}, {nan, 1, 2, 3});
+    CHECK(elementsOf<float>(runOne("MaxPool", {x}, window(2, 1, "VALID")).value())[0] == 3);
+    CHECK(std::isnan(elementsOf<float>(runOne("AvgPool", {x}, window(2, 1, "VALID")).value())[0]));
+}
+
+TEST_CASE("wrong windows are refused", "[pooling]")
+{
+    const Value x = rampOf<float>({1, 3, 3, 4});
+    for (const char* op : {"MaxPool", "AvgPool", "MaxPoolWithArgmax"}) {
+        CHECK_FALSE(runOne(op, {x}, window(0, 1, "SAME")).ok());
+        CHECK_FALSE(runOne(op, {x}, window(2, 0, "SAME")).ok());
+        CHECK_FALSE(runOne(op, {x}, window(9, 1, "VALID")).ok());
+        CHECK_FALSE(runOne(op, {x}, window(2, 1, "EXPLICIT")).ok());
+        CHECK_FALSE(runOne(op, {rampOf<float>({3, 3, 4})}, window(2, 1, "SAME")).ok());
+    }
+    CHECK_FALSE(runOne("MaxPoolV2",
+                       {x, valueOf<std::int32_t>({3}, {1}), valueOf<std::int32_t>({4}, {1})},
+                       {{"padding", attr::fromString("SAME")}})
+                    .ok());
+}
+
+TEST_CASE("BiasAdd adds along the channels of either layout", "[bias_add]")
+{
+    const Value bias = valueOf<float>({2}, {10, 20});
+    CHECK(elementsOf<float>(runOne("BiasAdd", {rampOf<float>({2, 2}), bias}).value()) ==
+          std::vector<float>{10, 21, 12, 23});
+    CHECK(elementsOf<float>(runOne("BiasAdd", {rampOf<float>({1, 2, 2}), bias},
+                                   {{"data_format", attr::fromString("NCHW")}})
+                                .value()) == std::vector<float>{10, 11, 22, 23});
+    CHECK(runOne("BiasAdd", {emptyValue(DType::Float, {0, 2}), bias}).ok());
+    CHECK_FALSE(runOne("BiasAdd", {rampOf<float>({2, 3}), bias}).ok());
+    CHECK_FALSE(runOne("BiasAdd", {rampOf<float>({2}), bias}).ok());
+}
+
+TEST_CASE("softmax adds up to one, far from overflow too", "[softmax]")
+{
+    for (const std::int64_t size : {1, 13, 127}) {
+        const auto y =
+            elementsOf<float>(runOne("Softmax", {rampOf<float>({2, size}, 900)}).value());
+        double sum = 0;
+        for (const float value : y)
+            sum += double(value);
+        CHECK(sum == Approx(2));
+    }
+    CHECK(runOne("Softmax", {emptyValue(DType::Float, {2, 0})}).ok());
+    CHECK_FALSE(runOne("Softmax", {scalarOf(1.0F)}).ok());
+    CHECK(elementsOf<float>(runOne("LogSoftmax", {valueOf<float>({2}, {0})}).value())[0] ==
+          Approx(-std::log(2.0)));
+}
+
+TEST_CASE("batch norms check the lengths of their vectors", "[fused_batch_norm]")
+{
+    const Value x = rampOf<float>({1, 1, 2, 2});
+    const Value two = valueOf<float>({2}, {1});
+    const NodeAttrs attrs{{"is_training", attr::fromBool(false)}, {"epsilon", attr::fromFloat(0)}};
+    const auto y = runNode("FusedBatchNorm", {x, two, two, two, two}, attrs);
+    REQUIRE(y.ok());
+    CHECK(elementsOf<float>(y.value()[0]) == std::vector<float>{0, 1, 2, 3});
+    for (std::size_t i = 1; i < 5; ++i) {
+        std::vector<Value> inputs{x, two, two, two, two};
+        inputs[i] = valueOf<float>({3}, {1});
+        CHECK_FALSE(runNode("FusedBatchNorm", inputs, attrs).ok());
+    }
+}
+
+TEST_CASE("simulated quantisation keeps zero", "[fake_quant]")
+{
+    const Value x = valueOf<float>({3}, {-10, 0, 0.26F});
+    const auto y = elementsOf<float>(runOne("FakeQuantWithMinMaxArgs", {x},
+                                            {{"min", attr::fromFloat(-1)},
+                                             {"max", attr::fromFloat(1)},
+                                             {"num_bits", attr::fromInt(2)}})
+                                         .value());
+    CHECK(y[1] == Approx(0).margin(1e-7));
+    CHECK(y[2] == Approx(0).margin(1e-7));
+    CHECK(y[0] < -0.5F);
+    CHECK_FALSE(
+        runOne("FakeQuantWithMinMaxVars", {x, valueOf<float>({2}, {0}), scalarOf(1.0F)}).ok());
+}
+
+} // namespace
+} // namespace lapidary

@@ -1,0 +1,202 @@
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/graph/graph.h"
+#include "runner/execute/session.h"
+#include "runner/plan/fusion.h"
+#include "tests/runner/kernels/one_node.h"
+
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+// Encodes a float TensorProto: dtype 1, shape 2, content 4.
+std::string tensorProto(const Dims& dims, const std::vector<float>& elements)
+{
+    const auto field = [](int number, const std::string& bytes) {
+        std::string out(1, char(number << 3 | 2));
+        for (std::size_t left = bytes.size(); true; left >>= 7) {
+            out.push_back(char((left & 0x7F) | (left > 0x7F ? 0x80 : 0)));
+            if (left <= 0x7F)
+                break;
+        }
+        return out + bytes;
+    };
+    const std::string content(reinterpret_cast<const char*>(elements.data()),
+                              elements.size() * sizeof(float));
+    return std::string("\x08\x01") + field(2, encodeShape({dims, false})) + field(4, content);
+}
+
+class Builder {
+public:
+    NodeDraft& add(std::string name, std::string op, std::vector<std::string> inputs)
+    {
+        NodeDraft node;
+        node.name = std::move(name);
+        node.op = std::move(op);
+        node.inputs = std::move(inputs);
+        node.setAttr("T", attr::fromType(DType::Float));
+        m_nodes.push_back(std::move(node));
+        return m_nodes.back();
+    }
+
+    void constant(std::string name, const Dims& dims)
+    {
+        std::int64_t count = 1;
+        for (const std::int64_t dim : dims)
+            count *= dim;
+        std::vector<float> elements;
+        for (std::int64_t i = 0; i < count; ++i) {
+            m_seed = m_seed * 1664525U + 1013904223U;
+            elements.push_back(0.25F + float(m_seed >> 9) / float(1U << 23));
+        }
+        NodeDraft& node = add(std::move(name), "Const", {});
+        node.attrs.clear();
+        node.setAttr("dtype", attr::fromType(DType::Float));
+        node.setAttr("value", attr::fromTensorProto(tensorProto(dims, elements)));
+    }
+
+    void convolution(std::string name, std::string op, std::vector<std::string> inputs,
+                     std::int64_t stride = 1)
+    {
+        NodeDraft& node = add(std::move(name), std::move(op), std::move(inputs));
+        node.setAttr("strides", attr::fromInts({1, stride, stride, 1}));
+        node.setAttr("padding", attr::fromString("SAME"));
+    }
+
+    void norm(std::string name, std::vector<std::string> inputs)
+    {
+        NodeDraft& node = add(std::move(name), "FusedBatchNorm", std::move(inputs));
+        node.setAttr("is_training", attr::fromBool(false));
+        node.setAttr("epsilon", attr::fromFloat(0.001F));
+    }
+
+    GraphPtr graph() const
+    {
+        Graph::Parts parts;
+        for (const NodeDraft& node : m_nodes)
+            parts.nodes.push_back(node.finish());
+        return Graph::make(std::move(parts));
+    }
+
+private:
+    std::vector<NodeDraft> m_nodes;
+    std::uint32_t m_seed = 7;
+};
+
+// Two convolutions with everything behind them, a residual sum and a depthwise one.
+GraphPtr network()
+{
+    Builder b;
+    NodeDraft& x = b.add("x", "Placeholder", {});
+    x.setAttr("dtype", attr::fromType(DType::Float));
+    b.constant("w1", {3, 3, 3, 8});
+    b.add("w1/read", "Identity", {"w1"});
+    for (const char* name : {"gamma", "beta", "mean", "variance", "bias"})
+        b.constant(name, {8});
+    b.convolution("conv1", "Conv2D", {"x", "w1/read"});
+    b.norm("bn1", {"conv1", "gamma", "beta", "mean", "variance"});
+    b.add("relu1", "Relu", {"bn1"});
+    b.constant("w2", {3, 3, 8, 1});
+    b.convolution("depthwise", "DepthwiseConv2dNative", {"relu1", "w2"});
+    b.constant("factor", {1, 1, 1, 8});
+    b.add("scaled", "Mul", {"factor", "depthwise"});
+    b.add("shifted", "Sub", {"scaled", "bias"});
+    b.add("relu6", "Relu6", {"shifted"});
+    b.constant("w3", {1, 1, 8, 8});
+    b.convolution("conv3", "Conv2D", {"relu6", "w3"});
+    b.add("biased", "BiasAdd", {"conv3", "bias"});
+    b.add("sum", "Add", {"relu1", "biased"});
+    b.add("y", "Relu", {"sum"});
+    return b.graph();
+}
+
+std::vector<float> fetched(const GraphPtr& graph, bool fuse, const std::string& name,
+                           const ObserveNode& observe = {}, int times = 1)
+{
+    Session session(graph, {.fuse = fuse});
+    std::vector<float> values;
+    for (int i = 0; i < times; ++i) {
+        const auto answer = session.run(
+            {.feeds = {{"x", rampOf<float>({2, 13, 15, 3}, -1, 0.003)}}, .fetches = {name}}, Job(),
+            observe);
+        INFO((answer ? "" : answer.error().message));
+        REQUIRE(answer.ok());
+        values = elementsOf<float>(answer.value()[0]);
+    }
+    return values;
+}
+
+TEST_CASE("convolutions take what follows them", "[fusion]")
+{
+    const GraphPtr graph = network();
+    const FusedGraph fused = fuseGraph(graph);
+    REQUIRE(fused.fusions.size() == 3);
+    const auto last = [&](std::size_t i) {
+        return std::string(graph->node(fused.fusions[i].members.back()).name());
+    };
+    CHECK(last(0) == "relu1");
+    CHECK(last(1) == "relu6");
+    CHECK(last(2) == "y");
+    CHECK(fused.fusions[1].members.size() == 4);
+    CHECK(fused.graph->size() == graph->size());
+}
+
+TEST_CASE("a fused run gives the numbers of a plain one, inner tensors too", "[fusion]")
+{
+    const GraphPtr graph = network();
+    for (const char* name : {"y", "relu1", "relu6", "bn1", "conv1", "scaled", "sum"}) {
+        const auto plain = fetched(graph, false, name);
+        const auto fused = fetched(graph, true, name, {}, 3);
+        REQUIRE(plain.size() == fused.size());
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            REQUIRE(fused[i] == Approx(plain[i]).epsilon(2e-5).margin(2e-4));
+    }
+}
+
+TEST_CASE("a node whose result others need stays out", "[fusion]")
+{
+    Builder b;
+    NodeDraft& x = b.add("x", "Placeholder", {});
+    x.setAttr("dtype", attr::fromType(DType::Float));
+    b.constant("w", {1, 1, 3, 3});
+    b.convolution("conv", "Conv2D", {"x", "w"});
+    b.add("a", "Relu", {"conv"});
+    b.add("b", "Relu6", {"conv"});
+    CHECK(fuseGraph(b.graph()).fusions.empty());
+    const GraphPtr graph = b.graph();
+    CHECK(fuseGraph(graph).graph == graph);
+}
+
+TEST_CASE("a filter that is computed is not packed once for all", "[fusion]")
+{
+    Builder b;
+    NodeDraft& x = b.add("x", "Placeholder", {});
+    x.setAttr("dtype", attr::fromType(DType::Float));
+    b.constant("w", {1, 1, 3, 3});
+    b.add("w2", "Square", {"w"});
+    b.convolution("conv", "Conv2D", {"x", "w2"});
+    b.add("y", "Relu", {"conv"});
+    CHECK(fuseGraph(b.graph()).fusions.empty());
+}
+
+TEST_CASE("members share the measured time, and their times add up exactly", "[fusion]")
+{
+    const GraphPtr graph = network();
+    std::map<std::string, std::int64_t> times;
+    std::int64_t end = 0;
+    fetched(graph, true, "y", [&](const NodeRun& run, std::span<const Value>) {
+        times[std::string(graph->node(run.node).name())] += run.nanoseconds;
+        CHECK(run.startNanoseconds >= end);
+        end = run.startNanoseconds + run.nanoseconds;
+    });
+    for (const char* name : {"conv1", "bn1", "relu1", "depthwise", "scaled", "relu6", "y"})
+        CHECK(times.contains(name));
+    CHECK(times["conv1"] >= times["relu1"]);
+}
+
+} // namespace
+} // namespace lapidary
