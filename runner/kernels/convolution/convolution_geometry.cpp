@@ -14,6 +14,9 @@ Status checkRanks(const KernelContext& context)
         return context.error("input must be 4-dimensional, but is " + dimsText(x.dims()));
     if (filter.rank() != 4)
         return context.error("filter must be 4-dimensional, but is " + dimsText(filter.dims()));
+    if (x.dtype() != filter.dtype())
+        return context.error("input and filter must have one type, but are " +
+                             dtypeName(x.dtype()) + " and " + dtypeName(filter.dtype()));
     if (x.dim(3) != filter.dim(2))
         return context.error("the input has " + std::to_string(x.dim(3)) +
                              " channels, but the filter takes " + std::to_string(filter.dim(2)) +
