@@ -180,3 +180,47 @@ TEST_CASE("a cancelled plan stops", "[layout]")
     REQUIRE_FALSE(plan.ok());
     CHECK(plan.error().code == ErrorCode::Cancelled);
 }
+
+TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
+{
+    Problem problem;
+    const auto vertex = [&] { return problem.vertices++; };
+    const int source = vertex();
+    const int side = vertex();
+    const int end = vertex();
+    problem.edges.push_back({.from = source, .to = side, .lane = 7});
+    for (int i = 0; i < 24; ++i) {
+        const int middle = vertex();
+        problem.edges.push_back({.from = source, .to = middle, .lane = 1});
+        if (i % 3 == 0)
+            problem.edges.push_back({.from = side, .to = middle, .lane = 2});
+        problem.edges.push_back({.from = middle, .to = end, .lane = 3});
+    }
+    const auto planned = [&](int widest) {
+        PlanOptions options;
+        options.widestRank = widest;
+        auto plan = makePlan(problem, options, Job{});
+        REQUIRE(plan.ok());
+        REQUIRE(plan.value().parts.size() == 1);
+        return plan.value().parts[0];
+    };
+    const auto widestRow = [](const Layers& layers) {
+        int widest = 0;
+        for (int r = 0; r < layers.ranks(); ++r)
+            widest =
+                std::max(widest, int(std::count_if(layers.order.begin() + layers.rankStart[r],
+                                                   layers.order.begin() + layers.rankStart[r + 1],
+                                                   [&](int v) { return !layers.isDummy(v); })));
+        return widest;
+    };
+    const Layers strip = planned(0);
+    const Layers rows = planned(10);
+    CHECK(widestRow(strip) > 10);
+    CHECK(widestRow(rows) <= 8);
+    CHECK(rows.ranks() > strip.ranks());
+    CHECK(bruteForce(rows) == bruteForce(strip));
+    for (const Layers::Chain& chain : rows.chains)
+        for (int i = 1; i < chain.count; ++i)
+            CHECK(rows.rank[rows.path[chain.first + i]] ==
+                  rows.rank[rows.path[chain.first + i - 1]] + 1);
+}

@@ -3,6 +3,7 @@
 #include "views/layout/layered/components.h"
 #include "views/layout/layered/orderer.h"
 #include "views/layout/layered/ranks.h"
+#include "views/layout/layered/wrapping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -249,6 +250,7 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
             return cancelledError();
         plan.parts.push_back(toLayers(ordered.graph, part, ordered.order, ordered.crossings));
         plan.parts.back().hasPorts = hasPorts;
+        wrapWideRanks(plan.parts.back(), problem, options.widestRank);
         job.progress(static_cast<double>(++done) / static_cast<double>(parts.size()));
     }
     return plan;

@@ -27,6 +27,7 @@ struct PlanOptions {
     std::int64_t rankWork = 7'000'000;
     int dummyFactor = 4; // dummies <= factor * (vertices + edges): see Plan::isCut
     int dummyFloor = 1000;
+    int widestRank = 10; // vertices; wider ranks are spread over several (0: never)
     std::uint64_t seed = 1;
 };
 
