@@ -3,6 +3,7 @@
 #include "views/canvas/box_painter.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -61,27 +62,49 @@ bool coversBox(const PaintContext& c, std::span<const std::uint32_t> boxes, cons
     });
 }
 
-void paintTitle(const PaintContext& c, const SceneBox& box, const QRectF& place, double opacity)
+struct Title {
+    std::uint32_t box = 0;
+    QRectF place;
+
+    TextCache::Line line(const PaintContext& c) const
+    {
+        return {c.scene.boxes[box].title, TextRole::Heading, TextCache::Align::Centre,
+                place.center(), place.width() - 5};
+    }
+};
+
+void paintTitle(const PaintContext& c, const Title& title, double opacity)
 {
     QColor ground = c.theme[Role::Canvas];
     ground.setAlphaF(float(0.8 * opacity));
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(ground);
-    c.painter.drawRoundedRect(place, 4, 4);
+    c.painter.drawRoundedRect(title.place, 4, 4);
     QColor ink = c.theme[Role::Text];
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
-    c.texts.draw(
-        c.painter,
-        {box.title, TextRole::Heading, TextCache::Align::Centre, place.center(), place.width() - 5},
-        titleScale);
+    c.texts.draw(c.painter, title.line(c), titleScale);
+}
+
+// Without those that would say the same of different names once they are cut.
+void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double opacity)
+{
+    std::map<QString, int> said;
+    std::vector<QString> cuts;
+    for (const Title& title : titles) {
+        cuts.push_back(c.texts.cut(title.line(c), titleScale));
+        ++said[cuts.back()];
+    }
+    for (std::size_t i = 0; i < titles.size(); ++i)
+        if (cuts[i].isEmpty() || said[cuts[i]] == 1)
+            paintTitle(c, titles[i], opacity);
 }
 
 } // namespace
 
 void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes, double opacity)
 {
-    std::vector<QRectF> placed;
+    std::vector<Title> placed;
     std::size_t lookedAt = 0;
     for (const std::uint32_t i : boxes) {
         if (c.rects[i].h * c.scale < smallestEnd)
@@ -90,13 +113,14 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
         if (!place)
             continue;
         if (++lookedAt > mostLookedAt || placed.size() >= mostTitles)
-            return;
-        if (std::ranges::any_of(placed, [&](const QRectF& o) { return o.intersects(*place); }) ||
+            break;
+        if (std::ranges::any_of(placed,
+                                [&](const Title& o) { return o.place.intersects(*place); }) ||
             (!isGroup(c.scene.boxes[i]) && coversBox(c, boxes, *place)))
             continue;
-        placed.push_back(*place);
-        paintTitle(c, c.scene.boxes[i], *place, opacity);
+        placed.push_back({i, *place});
     }
+    paintTitles(c, placed, opacity);
 }
 
 } // namespace lapidary

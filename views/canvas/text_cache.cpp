@@ -73,14 +73,24 @@ double TextCache::width(const std::string& text, TextRole role)
     return entry(text, role).width / canvasFontScale;
 }
 
+bool TextCache::isTooLong(const Line& line, double factor)
+{
+    return entry(line.text, line.role).width * factor > line.room + 0.5;
+}
+
+QString TextCache::cut(const Line& line, double scale)
+{
+    const double factor = scale / canvasFontScale;
+    return isTooLong(line, factor) ? cutEntry(line, line.room / factor).text.text() : QString();
+}
+
 double TextCache::draw(QPainter& painter, const Line& line, double scale)
 {
     if (line.text.empty() || line.room <= 0)
         return 0;
     const double factor = scale / canvasFontScale;
-    const Entry* shown = &entry(line.text, line.role);
-    if (shown->width * factor > line.room + 0.5)
-        shown = &cutEntry(line, line.room / factor);
+    const Entry* shown = isTooLong(line, factor) ? &cutEntry(line, line.room / factor)
+                                                 : &entry(line.text, line.role);
     const Face& face = m_faces[std::size_t(line.role)];
     const double width = shown->width * factor;
     const double left = line.align == Align::Left     ? line.anchor.x()

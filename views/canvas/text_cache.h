@@ -28,6 +28,7 @@ public:
     };
     // Draws with the painter's pen, `scale` pixels per scene unit; returns the width on screen.
     double draw(QPainter& painter, const Line& line, double scale);
+    QString cut(const Line& line, double scale); // as it would be drawn; empty where it is whole
     double width(const std::string& text, TextRole role); // scene units
 
 private:
@@ -40,6 +41,7 @@ private:
         double width = 0; // in the font's own size
     };
     const Entry& entry(const std::string& text, TextRole role);
+    bool isTooLong(const Line& line, double factor);
     const Entry& cutEntry(const Line& line, double room);
     Entry made(const QString& text, TextRole role) const;
 

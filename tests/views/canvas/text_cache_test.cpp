@@ -21,6 +21,10 @@ TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
         CHECK(used > 60);
     }
     CHECK(texts.draw(painter, {text, TextRole::Name, TextCache::Align::Left, {}, 0}, 1) == 0);
+    const QString cut = texts.cut({text, TextRole::Name, TextCache::Align::Left, {}, 120}, 1);
+    CHECK(cut.startsWith(QStringLiteral("resnet")));
+    CHECK(cut.endsWith(QStringLiteral("Conv2D")));
+    CHECK(texts.cut({text, TextRole::Name, TextCache::Align::Left, {}, 1200}, 1).isEmpty());
     painter.end();
     for (int y = 0; y < image.height(); ++y)
         for (int x = 140; x < image.width(); ++x)
