@@ -205,7 +205,8 @@ void addRunOptions(VerbCall& call, RunSettings& settings)
     CLI::App& options = call.options();
     options
         .add_option("--feed", settings.feeds,
-                    "NAME=FILE|zeros|ones|random[:SEED[:LOW:HIGH]]; without NAME= for all inputs "
+                    "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; without "
+                    "NAME= for all inputs "
                     "that have no source of their own (zeros)")
         ->type_name("NAME=SOURCE");
     options.add_option("--fetch", settings.fetches, "tensors to compute; the likely outputs")

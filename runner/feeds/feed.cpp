@@ -2,6 +2,7 @@
 
 #include "graph_model/tensor/npy_header.h"
 #include "runner/feeds/npy_values.h"
+#include "runner/feeds/picture_feed.h"
 #include "runner/feeds/seeded_value.h"
 #include "runner/feeds/zip_archive.h"
 #include "runner/shapes/declared_shapes.h"
@@ -273,6 +274,8 @@ Result<Value> makeFeed(const FeedTarget& target, std::string_view source, Memory
         value = filled(target, source == "ones" ? 1 : 0, pool);
     else if (source == "random" || source.starts_with("random:"))
         value = randomFeed(target, source.substr(std::min<std::size_t>(source.size(), 7)), pool);
+    else if (source.starts_with("image:"))
+        return pictureFeed(target, source.substr(6), pool, job);
     else
         return fileFeed(target, std::string(source), pool);
     if (!value && value.error().message.find(target.tensor) == std::string::npos)

@@ -19,6 +19,7 @@ struct FeedTarget {
 // A value for one input from a source as it is written on the command line:
 //   zeros, ones            every element; strings are empty
 //   random[:SEED[:LOW:HIGH]]   seededValue() in usualRange() or [LOW, HIGH)
+//   image:FILE, image:FILE:MEAN:STD   pictureFeed()
 //   FILE                   .npy; .npz, whose entry "x:0" or "x" or only one is taken; anything else
 //                          is raw: the elements' bytes, or the one string of a string input
 // An unknown first size of the input is 1 where the source has no shape of its own. Errors name the

@@ -212,8 +212,8 @@ void store(const JpegReader& reader, std::int64_t y, Rows& rows)
 {
     const std::int64_t rowSize = rows.window.width * rows.channels;
     std::uint8_t* to = rows.image.mutableAs<std::uint8_t>().data() + y * rowSize;
-    const std::uint8_t* from =
-        rows.row.as<std::uint8_t>().data() + rows.window.left * reader.info().output_components;
+    const std::uint8_t* from = rows.row.as<std::uint8_t>().data() +
+                               (rows.window.left - reader.left()) * reader.info().output_components;
     if (reader.info().output_components == 4)
         rgbFromFourColours(from, rows.window.width, reader.info().saw_Adobe_marker == TRUE, to);
     else

@@ -30,7 +30,7 @@ public:
         m_left.remove_prefix(count);
         return taken;
     }
-    // 0 where there is not enough left: then everything after it is missing too.
+    // 0 where there is not enough left, which isShort() tells.
     template <class T>
     T number()
     {
@@ -38,7 +38,7 @@ public:
         if (const auto bytes = take(sizeof(T)))
             std::memcpy(&value, bytes->data(), sizeof(T));
         else
-            m_left = {};
+            m_isShort = true;
         return value;
     }
     bool expect(std::string_view word)
@@ -47,8 +47,10 @@ public:
         return taken && *taken == word;
     }
     bool atEnd() const { return m_left.empty(); }
+    bool isShort() const { return m_isShort; }
 
 private:
+    bool m_isShort = false;
     std::string_view m_left;
 };
 
@@ -125,7 +127,7 @@ Result<WavFile> readWav(std::string_view bytes)
         const auto name = cursor.take(4);
         const auto size = cursor.number<std::uint32_t>();
         const auto content = name ? cursor.take(size) : std::nullopt;
-        if (!content)
+        if (!content || cursor.isShort())
             return invalid("it ends early");
         if (*name != "data")
             continue;

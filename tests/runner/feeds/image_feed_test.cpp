@@ -1,8 +1,13 @@
+#include "runner/feeds/feed.h"
 #include "runner/feeds/image_feed.h"
 #include "runner/kernels/codecs/picture.h"
 #include "tests/runner/kernels/one_node.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <catch2/catch.hpp>
+#include <unistd.h>
 
 namespace lapidary {
 namespace {
@@ -65,6 +70,30 @@ TEST_CASE("BMP is known by its content and brought to the channels asked for", "
     REQUIRE(toGrey.ok());
     CHECK(elementsOf<float>(toGrey.value())[1] == 0);
     CHECK(elementsOf<float>(toGrey.value())[0] >= 254);
+}
+
+TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
+{
+    const std::string png = pngOf({1, 2, 3}, {0, 10, 20, 30, 40, 50});
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("lapidary_picture_feed_" + std::to_string(getpid()) + ".png");
+    std::ofstream(path, std::ios::binary) << png;
+    const std::string source = "image:" + path.string();
+    MemoryPool pool(oneMegabyte);
+    const auto feed = [&](const FeedTarget& target, const std::string& how) {
+        return makeFeed(target, source + how, pool, Job());
+    };
+    const FeedTarget floats{"x:0", DType::Float, {{-1, -1, 4, 3}, false}};
+    const auto y = feed(floats, ":10:10");
+    REQUIRE(y.ok());
+    CHECK(y.value().dims() == Dims{1, 1, 4, 3});
+    CHECK(y.value().as<float>()[0] == -1);
+    CHECK(feed(floats, "").value().as<float>()[9] == Approx(30.0 / 255));
+    CHECK(feed({"x:0", DType::UInt8, {{}, true}}, "").value().dims() == Dims{1, 1, 2, 3});
+    CHECK(feed({"x:0", DType::String, {{}, false}}, "").value().strings()[0] == png);
+    CHECK_FALSE(feed({"x:0", DType::Float, {{1, 10}, false}}, "").ok());
+    CHECK_FALSE(feed(floats, ".missing").ok());
+    std::filesystem::remove(path);
 }
 
 TEST_CASE("what is no picture, or one too large, is an error", "[image_feed]")

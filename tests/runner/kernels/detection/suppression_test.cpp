@@ -1,0 +1,99 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+using Indices = std::vector<std::int32_t>;
+using Boxes = std::vector<float>;
+
+// Three groups: 0, 1 and 2 overlap, 3 and 4 overlap, 5 is alone.
+const Boxes sixBoxes{0, 0,  1, 1,  0, 0.1F,  1, 1.1F,  0, -0.1F, 1, 0.9F,
+                     0, 10, 1, 11, 0, 10.1F, 1, 11.1F, 0, 100,   1, 101};
+const Boxes sixScores{0.9F, 0.75F, 0.6F, 0.95F, 0.5F, 0.3F};
+
+Result<Value> select(const Boxes& boxes, const Boxes& scores, std::int32_t count, float overlap,
+                     float score = -1e30F)
+{
+    return runOne("NonMaxSuppressionV3",
+                  {valueOf<float>({std::int64_t(boxes.size() / 4), 4}, boxes),
+                   valueOf<float>({std::int64_t(scores.size())}, scores), scalarOf(count),
+                   scalarOf(overlap), scalarOf(score)});
+}
+
+TEST_CASE("the best of each group is selected", "[suppression]")
+{
+    CHECK(elementsOf<std::int32_t>(select(sixBoxes, sixScores, 3, 0.5F).value()) ==
+          Indices{3, 0, 5});
+    CHECK(elementsOf<std::int32_t>(select(sixBoxes, sixScores, 30, 0.5F).value()) ==
+          Indices{3, 0, 5});
+    CHECK(elementsOf<std::int32_t>(select(sixBoxes, sixScores, 30, 0.5F, 0.4F).value()) ==
+          Indices{3, 0});
+    CHECK(elementsOf<std::int32_t>(select(sixBoxes, sixScores, 0, 0.5F).value()).empty());
+    CHECK(elementsOf<std::int32_t>(select({}, {}, 3, 0.5F).value()).empty());
+}
+
+TEST_CASE("corners may be in any order, and a box comes once", "[suppression]")
+{
+    Boxes turned = sixBoxes;
+    std::swap(turned[0], turned[2]);
+    std::swap(turned[21], turned[23]);
+    CHECK(elementsOf<std::int32_t>(select(turned, sixScores, 9, 0.5F).value()) == Indices{3, 0, 5});
+    const Boxes flat{1, 1, 1, 1, 2, 2, 2, 5};
+    CHECK(elementsOf<std::int32_t>(select(flat, {0.1F, 0.2F}, 9, 0.5F).value()) == Indices{1, 0});
+    Boxes broken = sixBoxes;
+    broken[0] = std::numeric_limits<float>::quiet_NaN();
+    const auto y = select(broken, sixScores, 100, 0.5F);
+    REQUIRE(y.ok());
+    CHECK(y.value().elements() <= 6);
+}
+
+TEST_CASE("wrong thresholds and shapes are refused", "[suppression]")
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    CHECK_FALSE(select(sixBoxes, sixScores, 3, 1.5F).ok());
+    CHECK_FALSE(select(sixBoxes, sixScores, 3, -0.5F).ok());
+    CHECK_FALSE(select(sixBoxes, sixScores, 3, nan).ok());
+    CHECK_FALSE(select(sixBoxes, {0.5F}, 3, 0.5F).ok());
+    CHECK_FALSE(runOne("NonMaxSuppression",
+                       {rampOf<float>({2, 3}), rampOf<float>({2}), scalarOf(std::int32_t(1))})
+                    .ok());
+}
+
+TEST_CASE("with a sigma, overlapping boxes come later", "[suppression]")
+{
+    const auto y =
+        runNode("NonMaxSuppressionV5",
+                {valueOf<float>({6, 4}, sixBoxes), valueOf<float>({6}, sixScores),
+                 scalarOf(std::int32_t(6)), scalarOf(1.0F), scalarOf(0.0F), scalarOf(0.5F)});
+    REQUIRE(y.ok());
+    const auto indices = elementsOf<std::int32_t>(y.value()[0]);
+    const auto scores = elementsOf<float>(y.value()[1]);
+    REQUIRE(indices.size() == 6);
+    CHECK(indices == Indices{3, 0, 1, 5, 4, 2});
+    CHECK(std::is_sorted(scores.rbegin(), scores.rend()));
+    const double overlap = 0.9 / 1.1; // of 0 and 1
+    const auto place = std::size_t(std::ranges::find(indices, 1) - indices.begin());
+    CHECK(double(scores[place]) <= 0.75 * std::exp(-overlap * overlap) + 1e-6);
+}
+
+TEST_CASE("classes are selected apart and merged", "[suppression]")
+{
+    const Boxes scores{0.9F, 0.1F, 0.8F, 0.7F}; // two boxes, two classes
+    const auto y = runNode("CombinedNonMaxSuppression",
+                           {valueOf<float>({1, 2, 1, 4}, {0, 0, 1, 1, 0, 0, 1, 2}),
+                            valueOf<float>({1, 2, 2}, scores), scalarOf(std::int32_t(5)),
+                            scalarOf(std::int32_t(4)), scalarOf(0.4F), scalarOf(0.2F)});
+    REQUIRE(y.ok());
+    CHECK(elementsOf<float>(y.value()[1]) == Boxes{0.9F, 0.7F, 0, 0});
+    CHECK(elementsOf<float>(y.value()[2]) == Boxes{0, 1, 0, 0});
+    CHECK(elementsOf<std::int32_t>(y.value()[3]) == Indices{2});
+    CHECK(y.value()[0].as<float>()[7] == 1.0F); // clipped
+}
+
+} // namespace
+} // namespace lapidary
