@@ -189,7 +189,7 @@ std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view enco
 {
     auto library = std::make_shared<FunctionLibrary>();
     library->encoded = encoded;
-    library->owner = owner;
+    library->owner = std::move(owner);
     std::vector<FunctionParts> all;
     WireReader reader(encoded);
     while (reader.next()) {
@@ -204,7 +204,7 @@ std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view enco
     for (const FunctionParts& parts : all)
         byName.emplace(parts.name, &parts);
     for (const FunctionParts& parts : all)
-        library->functions.push_back(makeFunction(parts, owner, byName));
+        library->functions.push_back(makeFunction(parts, library->owner, byName));
     for (std::size_t i = 0; i < library->functions.size(); ++i)
         library->byName.emplace(library->functions[i]->name, i);
     return library;

@@ -108,6 +108,8 @@ private:
     std::string_view concludingOp(NodeId id) const;
     bool isBranchSignal(NodeId id) const;
     NodeId behindPassing(NodeId id) const;
+    NodeId firstProducer(NodeId id) const;
+    bool onlyCounts(NodeId leaving) const;
     bool isLoopCounter(NodeId id) const;
     bool isWorthALook(NodeId id, const Readers& readers) const;
     void consider(NodeId id, std::int32_t port);
@@ -182,6 +184,12 @@ bool OutputRanking::isBranchSignal(NodeId id) const
            switched[0].node == switched[1].node;
 }
 
+NodeId OutputRanking::firstProducer(NodeId id) const
+{
+    const auto inputs = id.isValid() ? m_graph.inputs(id) : std::span<const Endpoint>();
+    return inputs.empty() ? NodeId{} : inputs[0].node;
+}
+
 // Where a value comes from, before it was only passed on.
 NodeId OutputRanking::behindPassing(NodeId id) const
 {
@@ -196,21 +204,16 @@ NodeId OutputRanking::behindPassing(NodeId id) const
     return id;
 }
 
-// What leaves a loop after a constant was added to it in each round.
-bool OutputRanking::isLoopCounter(NodeId id) const
+// Whether what a loop carries through this Switch has a constant added to it in each round.
+bool OutputRanking::onlyCounts(NodeId leaving) const
 {
-    const auto first = [this](NodeId node) {
-        const auto inputs = node.isValid() ? m_graph.inputs(node) : std::span<const Endpoint>();
-        return inputs.empty() ? NodeId{} : inputs[0].node;
-    };
-    const NodeId leaving = first(id);
-    const NodeId merge = first(leaving);
-    if (m_graph.node(id).op() != "Exit" || !merge.isValid())
+    const NodeId merge = firstProducer(leaving);
+    if (!merge.isValid())
         return false;
     for (const Endpoint& from : m_graph.inputs(merge)) {
         if (!from.node.isValid() || m_graph.node(from.node).op() != "NextIteration")
             continue;
-        const NodeId step = behindPassing(first(from.node));
+        const NodeId step = behindPassing(firstProducer(from.node));
         const std::string_view op = step.isValid() ? m_graph.node(step).op() : "";
         if ((op != "Add" && op != "AddV2" && op != "Sub") || m_graph.inputs(step).size() < 2)
             continue;
@@ -223,6 +226,22 @@ bool OutputRanking::isLoopCounter(NodeId id) const
             return true;
     }
     return false;
+}
+
+// What leaves a loop that carries something else beside it. A loop that does nothing but count is
+// there for its count.
+bool OutputRanking::isLoopCounter(NodeId id) const
+{
+    const NodeId leaving = firstProducer(id);
+    if (m_graph.node(id).op() != "Exit" || !onlyCounts(leaving))
+        return false;
+    const auto switched = m_graph.inputs(leaving);
+    if (switched.size() < 2 || !switched[1].node.isValid())
+        return false;
+    return std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
+        return !other.isControl() && m_graph.node(other.node).op() == "Switch" &&
+               !onlyCounts(other.node);
+    });
 }
 
 void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const
@@ -255,7 +274,7 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (m_roles.inLoop[i])
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
-        weighed.weigh(-3, "only counts the rounds of a loop");
+        weighed.weigh(-1.2, "only counts the rounds of a loop");
     if (isBranchSignal(id))
         weighed.weigh(-2.5, "only steers a branch");
     if (m_roles.compared[i])

@@ -130,6 +130,23 @@ TEST_CASE("what counts the rounds of a loop is no result", "[interface]")
     CHECK(counter->score < 0.5);
 }
 
+TEST_CASE("a loop that does nothing but count is there for its count", "[interface]")
+{
+    const auto guess = guessFor(R"(zero = Const()
+                                   i_enter = Enter(zero)
+                                   i = Merge(i_enter, i_next)
+                                   limit = Const()
+                                   more = Less(i, limit)
+                                   go = LoopCond(more)
+                                   i_switch = Switch(i, go)
+                                   i_in = Identity(i_switch:1)
+                                   one = Const()
+                                   i_add = Add(i_in, one)
+                                   i_next = NextIteration(i_add)
+                                   i_out = Exit(i_switch))");
+    CHECK_FALSE(hasReason(guess.outputs, "i_out:0", "only counts the rounds of a loop"));
+}
+
 TEST_CASE("an input that only saves is no input", "[interface]")
 {
     const auto guess = guessFor(R"(file = Placeholder()
