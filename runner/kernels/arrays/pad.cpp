@@ -6,6 +6,41 @@
 namespace lapidary {
 namespace {
 
+Result<Value> zeroOf(KernelContext& context, DType dtype)
+{
+    auto zero = context.allocate(dtype, {});
+    if (!zero)
+        return zero;
+    const Status status = fillWithZeros(context, zero.value());
+    return status ? zero : Result<Value>(status.error());
+}
+
+// Fills what lies before and after the input along each axis, and only that: along an axis, the
+// axes in front of it need no more than the input's part.
+Status fillBorder(const KernelContext& context, Value& output, const Value& filling,
+                  const std::vector<std::int64_t>& pads)
+{
+    const Dims& dims = context.input(0).dims();
+    const Dims strides = rowMajorStrides(output.dims());
+    CopyPlan plan;
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        plan.axes.push_back({output.dims()[i], 0, strides[i]});
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        const std::int64_t before = pads[2 * i];
+        CopyPlan part = plan;
+        part.axes[i].size = before;
+        if (const Status status = stridedCopy(context, filling, output, part); !status)
+            return status;
+        part.axes[i].size = pads[2 * i + 1];
+        part.toOffset += (before + dims[i]) * strides[i];
+        if (const Status status = stridedCopy(context, filling, output, part); !status)
+            return status;
+        plan.axes[i].size = dims[i];
+        plan.toOffset += before * strides[i];
+    }
+    return Done{};
+}
+
 Status run(KernelContext& context)
 {
     const Value& input = context.input(0);
@@ -25,11 +60,16 @@ Status run(KernelContext& context)
     if (dims == input.dims())
         return context.setOutput(0, input);
     auto output = context.makeOutput(0, input.dtype(), dims);
-    if (!output)
-        return output.error();
-    const Status filled = hasValue ? fillWith(context, output.value(), context.input(2))
-                                   : fillWithZeros(context, output.value());
-    if (!filled || input.elements() == 0)
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    const auto filling =
+        hasValue ? Result<Value>(context.input(2)) : zeroOf(context, input.dtype());
+    if (!filling)
+        return filling.error();
+    if (input.elements() == 0)
+        return fillWith(context, output.value(), filling.value());
+    const Status filled = fillBorder(context, output.value(), filling.value(), pads.value());
+    if (!filled)
         return filled;
     const Dims from = rowMajorStrides(input.dims());
     const Dims to = rowMajorStrides(dims);
