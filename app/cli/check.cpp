@@ -113,7 +113,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     } else {
         printProblems(*file, problems, shownPath(path), console);
     }
-    const bool bad = file->isRefused() || file->hasErrors() ||
+    const bool bad = (file->isRefused() && !file->isData) || file->hasErrors() ||
                      std::ranges::any_of(problems, [](const PlacedProblem& placed) {
                          return placed.problem->severity == Severity::Error;
                      });

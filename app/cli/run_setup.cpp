@@ -1,6 +1,7 @@
 #include "app/cli/run_setup.h"
 
 #include "graph_model/interface/likely_choice.h"
+#include "runner/checkpoint/load_variables.h"
 
 #include <algorithm>
 #include <charconv>
@@ -145,7 +146,9 @@ Result<std::vector<FeedTarget>> inputsToFeed(const GraphEntry& entry, const Feed
     const auto shapes = readShapes(settings.shapes);
     if (!shapes)
         return shapes.error();
-    std::vector<FeedTarget> inputs = std::move(likely);
+    std::vector<FeedTarget> inputs;
+    if (!settings.onlyGivenInputs)
+        inputs = std::move(likely);
     for (const auto& source : plan.sources)
         if (std::ranges::find(inputs, source.first, &FeedTarget::tensor) == inputs.end())
             inputs.push_back(feedTarget(*entry.graph, source.first));
@@ -200,7 +203,7 @@ std::optional<std::uint64_t> parseByteCount(std::string_view text)
     return bytes;
 }
 
-void addRunOptions(VerbCall& call, RunSettings& settings)
+void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling)
 {
     CLI::App& options = call.options();
     options
@@ -219,8 +222,8 @@ void addRunOptions(VerbCall& call, RunSettings& settings)
     options.add_option("--threads", settings.threads, "threads that may be used")
         ->check(CLI::Range(1, 1024));
     options
-        .add_option("--memory-limit,--memory_limit", settings.memoryLimit,
-                    "largest sum of all live tensors")
+        .add_option(originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit",
+                    settings.memoryLimit, "largest sum of all live tensors")
         ->type_name("BYTES");
     options.add_flag("--allow-files,--allow_files", settings.allowFiles,
                      "let the graph read and write files outside its own folder");
@@ -258,6 +261,10 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
             request.feeds.emplace_back(input.tensor, Value());
     if (const auto missing = prepared.session.missingKernels(request); !missing.empty())
         return missingError(missing);
+    if (const Status loaded = loadVariables(prepared.session, entry, path, job); !loaded)
+        return loaded.error();
+    if (settings.onlyGivenInputs)
+        return prepared;
     for (auto& [tensor, value] : request.feeds) {
         const auto input = std::ranges::find(inputs.value(), tensor, &FeedTarget::tensor);
         const auto source = plan.value().sources.find(tensor);

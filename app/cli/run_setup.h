@@ -21,8 +21,10 @@ struct RunSettings {
     std::string memoryLimit = "4G";
     int threads = 1;
     bool allowFiles = false;
+    bool onlyGivenInputs = false; // the caller makes the inputs' values
 };
-void addRunOptions(VerbCall& call, RunSettings& settings);
+// `originalSpelling`: takes --memory_limit too, which benchmark_model means otherwise.
+void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling = true);
 
 struct PreparedRun {
     Session session;

@@ -17,6 +17,7 @@ struct Verb {
 
 // Each in a file of its own name.
 namespace verbs {
+extern const Verb benchmark;
 extern const Verb check;
 extern const Verb convert;
 extern const Verb dot;
@@ -34,6 +35,7 @@ struct ReplacedTool {
     int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);
 };
 namespace tools {
+extern const ReplacedTool benchmarkModel;
 extern const ReplacedTool labelImage;
 extern const ReplacedTool summarizeGraph;
 } // namespace tools

@@ -133,6 +133,38 @@ Collection readCollection(std::string_view entry)
     return collection;
 }
 
+// An AssetFileDef.
+void addAsset(std::string_view asset, GraphEntry& entry)
+{
+    entry.assets.emplace_back(lastBytes(asset, 2));
+    entry.loading.assets.emplace_back(lastBytes(lastBytes(asset, 1), 1), lastBytes(asset, 2));
+}
+
+// Before TensorFlow 1.13 assets stood in a collection of packed messages.
+void addCollectedAssets(const Collection& collection, GraphEntry& entry)
+{
+    for (const std::string_view any : collection.values) {
+        const std::string_view url = lastBytes(any, 1);
+        if (url.ends_with("tensorflow.AssetFileDef"))
+            addAsset(lastBytes(any, 2), entry);
+    }
+}
+
+// The operation that is run once after the variables were read (spec: tools, 11.2).
+std::string initOpOf(const GraphEntry& entry, const std::vector<Collection>& collections)
+{
+    for (const Signature& signature : entry.signatures)
+        if (signature.name == "__saved_model_init_op")
+            for (const SignatureTensor& output : signature.outputs)
+                if (output.key == signature.name)
+                    return output.tensor;
+    for (const std::string_view name : {"saved_model_main_op", "legacy_init_op", "serving_init_op"})
+        for (const Collection& collection : collections)
+            if (collection.name == name && collection.values.size() == 1)
+                return std::string(collection.values[0]);
+    return {};
+}
+
 class MetaGraphReader {
 public:
     MetaGraphReader(const BufferPtr& owner, int depth)
@@ -238,6 +270,8 @@ void MetaGraphReader::takeField(const WireField& field)
         m_read.filenameTensor = lastBytes(bytes, 1);
         m_read.saveTensor = lastBytes(bytes, 2);
         m_read.restoreOp = lastBytes(bytes, 3);
+        m_read.entry.loading.filenameTensor = m_read.filenameTensor;
+        m_read.entry.loading.restoreOp = m_read.restoreOp;
     }
     if (field.field == fieldCollection) {
         Collection collection = readCollection(bytes);
@@ -246,17 +280,7 @@ void MetaGraphReader::takeField(const WireField& field)
     if (field.field == fieldSignature)
         m_signatures[lastBytes(bytes, 1)] = lastBytes(bytes, 2);
     if (field.field == fieldAsset)
-        m_read.entry.assets.emplace_back(lastBytes(bytes, 2));
-}
-
-// Before TensorFlow 1.13 assets stood in a collection of packed messages.
-void addCollectedAssets(const Collection& collection, std::vector<std::string>& assets)
-{
-    for (const std::string_view any : collection.values) {
-        const std::string_view url = lastBytes(any, 1);
-        if (url.ends_with("tensorflow.AssetFileDef"))
-            assets.emplace_back(lastBytes(lastBytes(any, 2), 2));
-    }
+        addAsset(bytes, m_read.entry);
 }
 
 void MetaGraphReader::finish()
@@ -270,10 +294,11 @@ void MetaGraphReader::finish()
         entry.collections.push_back(std::string(name) + " (" + std::to_string(collection.count) +
                                     ")");
         if (name == "saved_model_assets" && entry.assets.empty())
-            addCollectedAssets(collection, entry.assets);
+            addCollectedAssets(collection, entry);
         m_read.collections.push_back(std::move(collection));
     }
     entry.variables = variablesOf(*entry.graph);
+    entry.loading.initOp = initOpOf(entry, m_read.collections);
 }
 
 void MetaGraphReader::takeFault(std::string_view message, const WireCursor& cursor,

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -55,6 +56,15 @@ struct VariableInfo {
     Shape shape;
 };
 
+// What TensorFlow's loader does before the first run; names as the file has them, empty where it
+// has none.
+struct LoadingSteps {
+    std::string filenameTensor;                              // fed with the checkpoint's prefix
+    std::string restoreOp;                                   // reads the variables
+    std::string initOp;                                      // run once afterwards
+    std::vector<std::pair<std::string, std::string>> assets; // tensor, file in the assets folder
+};
+
 // One graph of a file: the only one of a GraphDef, one for each meta graph of a SavedModel, one for
 // each graph of an event file.
 struct GraphEntry {
@@ -64,6 +74,7 @@ struct GraphEntry {
     std::vector<std::string> collections; // "trainable_variables (12)"
     std::vector<VariableInfo> variables;
     std::vector<std::string> assets;
+    LoadingSteps loading;
     GraphPtr graph;
     Problems problems; // of this graph: from reading it and from checkGraph
 };
@@ -77,6 +88,7 @@ struct ModelFile {
     std::vector<GraphEntry> graphs; // empty where the file is refused
     Problems problems;              // of the file as a whole
     BufferPtr buffer;               // the bytes the graphs point into (of a text: the encoded form)
+    bool isData = false;            // no graph, but understood: a checkpoint's variables
     std::string envelope; // what surrounds the graph (MetaGraphDef, SavedModel), for writers
 
     bool isRefused() const { return graphs.empty(); }

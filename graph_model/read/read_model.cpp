@@ -1,3 +1,4 @@
+#include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/read/check_entry.h"
 #include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
@@ -206,6 +207,26 @@ bool isCheckpointData(const fs::path& path)
     return fs::is_regular_file(name.substr(0, data) + ".index", fault);
 }
 
+Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
+                                 const ReadOptions& options, const Job& job);
+Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job);
+
+// The checkpoint that an index, a shard or a file of version 1 belongs to; empty where the file is
+// none, or is no file on disk.
+fs::path checkpointPrefixOf(const ModelFile& file)
+{
+    std::error_code fault;
+    if (!fs::is_regular_file(file.path, fault))
+        return {};
+    const std::string name = file.path.string();
+    if (file.format == FileFormat::CheckpointV1)
+        return file.path;
+    if (file.format != FileFormat::CheckpointV2)
+        return {};
+    const std::size_t end = name.ends_with(".index") ? name.size() - 6 : name.rfind(".data-");
+    return end == std::string::npos ? fs::path() : fs::path(name.substr(0, end));
+}
+
 Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::path& folder,
                              FileFormat expected, const ReadOptions& options, const Job& job)
 {
@@ -225,6 +246,8 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
         file.format = expected;
     if (file.format == FileFormat::Unknown && isCheckpointData(path))
         file.format = FileFormat::CheckpointV2;
+    if (const fs::path prefix = checkpointPrefixOf(file); !prefix.empty())
+        return readCheckpoint(prefix, path, options, job);
     Result<ReadOutcome> outcome = readContent(file, job);
     if (!outcome)
         return outcome.error();
@@ -233,7 +256,68 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     if (isSavedModel && !folder.empty() && !file.isRefused())
         for (Problem& problem : checkSavedModelFolder(folder, file, outcome.value().needsVariables))
             file.problems.push_back(std::move(problem));
+    if (isSavedModel && !folder.empty() && options.check && !file.isRefused())
+        if (const Status checked = checkSavedVariables(folder, file, job); !checked)
+            return checked.error();
     return checkAll(std::move(file), options, job);
+}
+
+// What a saver was given as a name: a prefix of several files, or a pattern.
+bool isCheckpointPrefix(const fs::path& path)
+{
+    std::error_code fault;
+    fs::path index = path;
+    index += ".index";
+    return !fs::exists(path, fault) &&
+           (fs::is_regular_file(index, fault) || !matchingFiles(path).empty());
+}
+
+// A checkpoint has variables and no graph: it is shown as what it is.
+Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
+                                 const ReadOptions& options, const Job& job)
+{
+    ModelFile file;
+    file.path = path;
+    OpenedCheckpoint opened = openCheckpoint(prefix, job);
+    file.format = opened.version == 2 ? FileFormat::CheckpointV2 : FileFormat::CheckpointV1;
+    file.problems = std::move(opened.problems);
+    file.buffer = makeBuffer({});
+    if (job.cancelled())
+        return Error{ErrorCode::Cancelled, "stopped"};
+    if (opened.checkpoint == nullptr)
+        return file;
+    file.isData = true;
+    addProblem(file, "no_graph",
+               path.string() + " holds " + std::to_string(opened.checkpoint->variables().size()) +
+                   " variables; " + std::string(whatToDo(file.format)));
+    file.problems.back().severity = Severity::Note;
+    if (!options.check)
+        return file;
+    Result<Problems> values = checkValues(*opened.checkpoint, job);
+    if (!values)
+        return values.error();
+    file.problems.insert(file.problems.end(), std::make_move_iterator(values.value().begin()),
+                         std::make_move_iterator(values.value().end()));
+    return file;
+}
+
+// The values that a SavedModel's variables have on disk.
+Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job)
+{
+    std::error_code fault;
+    const fs::path prefix = folder / "variables" / "variables";
+    if (!fs::is_regular_file(folder / "variables" / "variables.index", fault))
+        return Done{};
+    OpenedCheckpoint opened = openCheckpoint(prefix, job);
+    if (opened.checkpoint == nullptr)
+        return Done{};
+    Result<Problems> values = checkValues(*opened.checkpoint, job);
+    if (!values)
+        return values.error();
+    for (Problem& problem : values.value())
+        if (problem.kind != "missing_shard")
+            file.problems.push_back(std::move(problem));
+    return Done{};
 }
 
 Result<ModelFile> readFolder(const fs::path& path, const ReadOptions& options, const Job& job)
@@ -267,6 +351,8 @@ Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOpti
     std::error_code fault;
     if (fs::is_directory(path, fault))
         return readFolder(path, options, job);
+    if (isCheckpointPrefix(path))
+        return readCheckpoint(path, path, options, job);
     Result<BufferPtr> buffer = openFile(path);
     if (!buffer)
         return buffer.error();

@@ -60,6 +60,27 @@ std::string hintFor(const std::vector<fs::path>& files)
     return "; choose a SavedModel's folder or a file";
 }
 
+// The graph of a checkpoint folder: of the newest checkpoint that the file `checkpoint` names, else
+// the only one.
+fs::path metaOfCheckpoint(const fs::path& folder, const std::vector<fs::path>& files)
+{
+    std::vector<fs::path> metas;
+    for (const fs::path& file : files)
+        if (file.extension() == ".meta")
+            metas.push_back(file);
+    if (metas.size() < 2)
+        return metas.empty() ? fs::path() : metas.front();
+    const Result<BufferPtr> state = openFile(folder / "checkpoint");
+    constexpr std::string_view key = "model_checkpoint_path: \"";
+    if (!state || !state.value()->bytes().starts_with(key))
+        return {};
+    std::string_view newest = state.value()->bytes().substr(key.size());
+    newest = newest.substr(0, newest.find('"'));
+    fs::path meta = folder / fs::path(newest).filename();
+    meta += ".meta";
+    return isFile(meta) ? meta : fs::path();
+}
+
 // The shard count of the index: field 1 of its first entry's value, "" -> BundleHeaderProto.
 std::uint64_t shardCount(std::string_view index)
 {
@@ -150,8 +171,10 @@ FolderContent lookIntoFolder(const fs::path& folder)
         }
     }
     const std::vector<fs::path> files = filesOf(folder);
+    content.modelFile = metaOfCheckpoint(folder, files);
     for (const fs::path& file : files)
-        if (file.filename().string().find(".tfevents.") != std::string::npos)
+        if (content.modelFile.extension() != ".meta" &&
+            file.filename().string().find(".tfevents.") != std::string::npos)
             content.modelFile = file;
     if (content.modelFile.empty())
         content.problem =

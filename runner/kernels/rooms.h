@@ -9,6 +9,7 @@ namespace lapidary {
 // The kernels of each room (folder); kernel_table.cpp merges them. Nothing registers itself.
 std::span<const Kernel* const> arraysKernels();
 std::span<const Kernel* const> basicKernels();
+std::span<const Kernel* const> checkpointsKernels();
 std::span<const Kernel* const> checksKernels();
 std::span<const Kernel* const> codecsKernels();
 std::span<const Kernel* const> controlKernels();

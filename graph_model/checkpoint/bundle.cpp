@@ -1,0 +1,426 @@
+#include "graph_model/checkpoint/bundle.h"
+
+#include "graph_model/base/crc32c.h"
+#include "graph_model/base/wire.h"
+#include "graph_model/checkpoint/slice.h"
+#include "graph_model/checkpoint/table.h"
+#include "graph_model/checkpoint/version_check.h"
+#include "graph_model/read/mapped_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int32_t mostShards = 1 << 16;
+
+struct BundleEntry {
+    DType dtype = DType::Invalid;
+    Shape shape;
+    std::int32_t shard = 0;
+    std::int64_t offset = 0;
+    std::int64_t size = 0;
+    std::uint32_t crc = 0;
+    std::vector<Slice> slices;
+    bool isWhole = true; // the message could be read
+};
+
+BundleEntry decodeEntry(std::string_view proto)
+{
+    BundleEntry entry;
+    WireReader reader(proto);
+    while (reader.next()) {
+        const bool isNumber = reader.type() == WireType::Varint;
+        switch (reader.field()) {
+        case 1: entry.dtype = isNumber ? DType(std::int32_t(reader.varint())) : entry.dtype; break;
+        case 2: entry.shape = decodeShape(reader.bytes()); break;
+        case 3: entry.shard = std::int32_t(reader.varint()); break;
+        case 4: entry.offset = std::int64_t(reader.varint()); break;
+        case 5: entry.size = std::int64_t(reader.varint()); break;
+        case 6: entry.crc = std::uint32_t(reader.varint()); break;
+        case 7: {
+            auto slice = decodeSlice(reader.bytes());
+            entry.isWhole &= slice.has_value();
+            entry.slices.push_back(slice ? std::move(*slice) : Slice());
+            break;
+        }
+        default: break;
+        }
+    }
+    entry.isWhole &= !reader.failed();
+    return entry;
+}
+
+struct Header {
+    std::int32_t shards = 0;
+    bool isBigEndian = false;
+    std::string_view version;
+    bool isWhole = true;
+};
+
+Header decodeHeader(std::string_view proto)
+{
+    Header header;
+    WireReader reader(proto);
+    while (reader.next()) {
+        if (reader.field() == 1)
+            header.shards = std::int32_t(reader.varint());
+        else if (reader.field() == 2)
+            header.isBigEndian = reader.varint() == 1;
+        else if (reader.field() == 3)
+            header.version = reader.bytes();
+    }
+    header.isWhole = !reader.failed();
+    return header;
+}
+
+std::uint32_t masked(std::uint32_t crc)
+{
+    return ((crc >> 15) | (crc << 17)) + 0xA282EAD8U;
+}
+
+Problem problemOf(std::string kind, std::string_view variable, std::string message)
+{
+    Problem problem;
+    problem.kind = std::move(kind);
+    problem.node = variable;
+    problem.message = "variable " + std::string(variable) + ": " + std::move(message);
+    return problem;
+}
+
+// Elements of both halves of complex numbers.
+std::size_t swapUnit(DType dtype)
+{
+    const bool isComplex = dtype == DType::Complex64 || dtype == DType::Complex128;
+    return dtypeSize(dtype) / (isComplex ? 2 : 1);
+}
+
+struct Fault {
+    std::string kind;
+    std::string message;
+};
+
+class Bundle final : public Checkpoint {
+public:
+    Bundle(fs::path prefix, Table table, Header header)
+        : m_prefix(std::move(prefix))
+        , m_table(std::move(table))
+        , m_header(header)
+    {
+        takeEntries();
+        openShards();
+    }
+
+    CheckpointRead read(std::string_view name) const override;
+    Problems problems;
+
+private:
+    struct Shard {
+        BufferPtr buffer;
+        std::uint64_t laidOut = 0; // sum of the entries' sizes
+    };
+
+    void takeEntries();
+    void openShards();
+    fs::path shardPath(std::int32_t shard) const;
+    std::optional<Fault> checkEntry(const BundleEntry& entry) const;
+    std::optional<Fault> readEntry(const BundleEntry& entry, CheckpointValue& value) const;
+    std::optional<Fault> readBytes(const BundleEntry& entry, std::string_view& bytes) const;
+    std::optional<Fault> readStrings(const BundleEntry& entry, std::string_view bytes,
+                                     CheckpointValue& value) const;
+    std::optional<Fault> readSlices(std::string_view name, const BundleEntry& entry,
+                                    CheckpointValue& value) const;
+
+    fs::path m_prefix;
+    Table m_table;
+    Header m_header;
+    std::map<std::string, BundleEntry, std::less<>> m_entries;
+    std::map<std::int32_t, Shard> m_shards;
+};
+
+void Bundle::takeEntries()
+{
+    std::set<std::string> slices;
+    for (const TableEntry& stored : m_table.entries) {
+        if (stored.key.empty())
+            continue;
+        BundleEntry entry = decodeEntry(stored.value);
+        for (const Slice& slice : entry.slices)
+            slices.insert(encodeSliceKey(stored.key, slice));
+        if (entry.slices.empty() && entry.size > 0) {
+            Shard& shard = m_shards[entry.shard];
+            shard.laidOut = std::max(shard.laidOut + std::uint64_t(entry.size), shard.laidOut);
+        }
+        m_entries.emplace(stored.key, std::move(entry));
+    }
+    for (const auto& [name, entry] : m_entries)
+        if (slices.count(name) == 0)
+            m_variables.push_back({name, entry.dtype, entry.shape});
+}
+
+fs::path Bundle::shardPath(std::int32_t shard) const
+{
+    char suffix[64];
+    std::snprintf(suffix, sizeof suffix, ".data-%05d-of-%05d", int(shard), int(m_header.shards));
+    fs::path path = m_prefix;
+    path += suffix;
+    return path;
+}
+
+// Only the shards that entries lie in; a count of billions costs nothing.
+void Bundle::openShards()
+{
+    const auto missing = [&](const std::string& what) {
+        problems.push_back({"missing_shard", Severity::Error, {}, {}, {}, {}, what});
+    };
+    if (m_header.shards <= 0 || m_header.shards > mostShards)
+        missing("the header of " + m_prefix.filename().string() + ".index says " +
+                std::to_string(m_header.shards) + " shards");
+    if (m_header.shards <= 0)
+        return;
+    for (auto& [number, shard] : m_shards) {
+        if (number < 0 || number >= m_header.shards)
+            continue;
+        auto buffer = openFile(shardPath(number));
+        if (buffer)
+            shard.buffer = std::move(buffer).value();
+        else
+            missing(shardPath(number).filename().string() + " is missing");
+    }
+}
+
+std::optional<Fault> Bundle::checkEntry(const BundleEntry& entry) const
+{
+    if (!entry.isWhole)
+        return Fault{"bad_entry", "its entry in the index cannot be read"};
+    if (entry.dtype == DType::Invalid)
+        return Fault{"invalid_dtype", "it has no type"};
+    if (isReference(entry.dtype) || (dtypeSize(entry.dtype) == 0 && entry.dtype != DType::String))
+        return Fault{dtypeName(entry.dtype).starts_with("unknown") ? "bad_dtype" : "invalid_dtype",
+                     "values of type " + dtypeName(entry.dtype) + " cannot be read"};
+    if (const std::string fault = fullShapeFault(entry.shape); !fault.empty())
+        return Fault{"bad_shape", fault};
+    const auto count = elementCount(entry.shape);
+    std::int64_t bytes = 0;
+    if (!count || __builtin_mul_overflow(*count, std::int64_t(dtypeSize(entry.dtype)), &bytes))
+        return Fault{"bad_shape", "its shape is larger than any memory"};
+    const bool fits = entry.dtype == DType::String ? entry.size >= *count : entry.size == bytes;
+    if (entry.slices.empty() && !fits)
+        return Fault{"bad_size", "its shape " + shapeText(entry.shape) + " does not fit " +
+                                     std::to_string(entry.size) + " bytes"};
+    return {};
+}
+
+std::optional<Fault> Bundle::readBytes(const BundleEntry& entry, std::string_view& bytes) const
+{
+    const auto shard = m_shards.find(entry.shard);
+    if (entry.size == 0) {
+        bytes = {};
+        return {};
+    }
+    if (shard == m_shards.end() || shard->second.buffer == nullptr)
+        return Fault{"missing_shard", "its shard " + std::to_string(entry.shard) + " is missing"};
+    const std::string_view all = shard->second.buffer->bytes();
+    if (entry.offset < 0 || std::uint64_t(entry.offset) > shard->second.laidOut + all.size())
+        return Fault{"bad_offset",
+                     "its offset " + std::to_string(entry.offset) + " lies outside the shard"};
+    if (std::uint64_t(entry.offset) > all.size() ||
+        std::uint64_t(entry.size) > all.size() - std::uint64_t(entry.offset)) {
+        const bool isBeyond = std::uint64_t(entry.offset) > shard->second.laidOut;
+        return Fault{isBeyond ? "bad_offset" : "truncated", "its values at byte " +
+                                                                std::to_string(entry.offset) +
+                                                                " of the shard go beyond its end"};
+    }
+    if (const Status intact = shard->second.buffer->intact(); !intact)
+        return Fault{"truncated", intact.error().message};
+    bytes = all.substr(std::size_t(entry.offset), std::size_t(entry.size));
+    return {};
+}
+
+void appendHostOrder(std::string& out, std::uint64_t number, int size, bool bigEndian)
+{
+    for (int i = 0; i < size; ++i)
+        out += char(number >> (8 * (bigEndian ? size - 1 - i : i)) & 0xFF);
+}
+
+std::optional<Fault> Bundle::readStrings(const BundleEntry& entry, std::string_view bytes,
+                                         CheckpointValue& value) const
+{
+    const Fault damaged{"bad_crc", "the lengths of its strings are damaged"};
+    std::vector<std::uint64_t> lengths;
+    std::string fed; // as the checksum takes the lengths
+    std::size_t at = 0;
+    const auto count = std::uint64_t(*elementCount(entry.shape));
+    for (std::uint64_t i = 0; i < count; ++i) {
+        std::uint64_t length = 0;
+        int shift = 0;
+        for (bool more = true; more; shift += 7) {
+            if (at == bytes.size() || shift > 63)
+                return damaged;
+            length |= std::uint64_t(bytes[at] & 0x7F) << shift;
+            more = (bytes[at++] & 0x80) != 0;
+        }
+        lengths.push_back(length);
+        appendHostOrder(fed, length, length > UINT32_MAX ? 8 : 4, m_header.isBigEndian);
+    }
+    if (bytes.size() - at < 4)
+        return damaged;
+    const std::string_view stored = bytes.substr(at, 4);
+    std::string expected;
+    appendHostOrder(expected, maskedCrc32c(fed), 4, m_header.isBigEndian);
+    if (stored != expected)
+        return damaged;
+    at += 4;
+    if (masked(crc32c(bytes.substr(at), crc32c(stored, crc32c(fed)))) != entry.crc)
+        return Fault{"bad_crc", "its checksum does not match"};
+    for (const std::uint64_t length : lengths) {
+        if (length > bytes.size() - at)
+            return Fault{"bad_size", "its strings run past its end"};
+        value.strings.emplace_back(bytes.substr(at, std::size_t(length)));
+        at += std::size_t(length);
+    }
+    return {};
+}
+
+std::optional<Fault> Bundle::readEntry(const BundleEntry& entry, CheckpointValue& value) const
+{
+    if (auto fault = checkEntry(entry))
+        return fault;
+    std::string_view bytes;
+    if (auto fault = readBytes(entry, bytes))
+        return fault;
+    value.dtype = entry.dtype;
+    value.dims = entry.shape.dims;
+    if (entry.dtype == DType::String)
+        return readStrings(entry, bytes, value);
+    if (maskedCrc32c(bytes) != entry.crc)
+        return Fault{"bad_crc", "its checksum does not match"};
+    value.bytes = bytes;
+    const std::size_t unit = swapUnit(entry.dtype);
+    if (m_header.isBigEndian && unit > 1)
+        for (std::size_t i = 0; i + unit <= value.bytes.size(); i += unit)
+            std::reverse(value.bytes.begin() + std::ptrdiff_t(i),
+                         value.bytes.begin() + std::ptrdiff_t(i + unit));
+    return {};
+}
+
+std::optional<Fault> Bundle::readSlices(std::string_view name, const BundleEntry& entry,
+                                        CheckpointValue& value) const
+{
+    if (auto fault = checkEntry(entry))
+        return fault;
+    if (const auto fault = checkTiling(entry.shape.dims, entry.slices))
+        return Fault{fault->kind, fault->message};
+    // All parts first: the whole is then known to be no larger than what the files hold.
+    std::vector<CheckpointValue> parts;
+    for (const Slice& slice : entry.slices) {
+        const auto stored = m_entries.find(encodeSliceKey(name, slice));
+        if (stored == m_entries.end())
+            return Fault{"missing_slice", "one of its slices is missing"};
+        const BundleEntry& part = stored->second;
+        if (part.dtype != entry.dtype || part.shape.dims != sliceDims(slice, entry.shape.dims))
+            return Fault{"bad_slice", "one of its slices has another type or shape"};
+        parts.emplace_back();
+        if (auto fault = readEntry(part, parts.back()))
+            return fault;
+    }
+    value.dtype = entry.dtype;
+    value.dims = entry.shape.dims;
+    const std::size_t size = dtypeSize(entry.dtype);
+    const auto count = std::size_t(*elementCount(entry.shape));
+    value.bytes.resize(count * size);
+    value.strings.resize(size == 0 ? count : 0);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        forEachRun(value.dims, entry.slices[i],
+                   [&](std::size_t to, std::size_t from, std::size_t run) {
+                       if (size != 0)
+                           std::memcpy(value.bytes.data() + to * size,
+                                       parts[i].bytes.data() + from * size, run * size);
+                       else
+                           std::move(parts[i].strings.begin() + std::ptrdiff_t(from),
+                                     parts[i].strings.begin() + std::ptrdiff_t(from + run),
+                                     value.strings.begin() + std::ptrdiff_t(to));
+                   });
+    return {};
+}
+
+CheckpointRead Bundle::read(std::string_view name) const
+{
+    CheckpointRead read;
+    const auto found = m_entries.find(name);
+    if (found == m_entries.end()) {
+        read.problem = problemOf("missing_variable", name, "it is not in the checkpoint");
+        return read;
+    }
+    const auto fault = found->second.slices.empty() ? readEntry(found->second, read.value)
+                                                    : readSlices(name, found->second, read.value);
+    if (fault) {
+        read.value = {};
+        read.problem = problemOf(fault->kind, name, fault->message);
+    }
+    return read;
+}
+
+} // namespace
+
+OpenedCheckpoint openBundle(const fs::path& prefix, const Job& job)
+{
+    OpenedCheckpoint opened;
+    opened.version = 2;
+    fs::path index = prefix;
+    index += ".index";
+    const auto refuse = [&](Problem problem) {
+        problem.message = index.string() + ": " + problem.message;
+        opened.problems.push_back(std::move(problem));
+        return opened;
+    };
+    const auto buffer = openFile(index);
+    if (!buffer)
+        return refuse({"missing_file", Severity::Error, {}, {}, {}, {}, buffer.error().message});
+    if (buffer.value()->bytes().empty())
+        return refuse({"empty_file", Severity::Error, {}, 0, {}, {}, "the index is empty"});
+    Table table = readTable(buffer.value()->bytes(), job);
+    table.unpacked.push_back(buffer.value());
+    if (table.fault)
+        return refuse(std::move(*table.fault));
+    const bool hasHeader = !table.entries.empty() && table.entries[0].key.empty();
+    const Header header = hasHeader ? decodeHeader(table.entries[0].value) : Header();
+    if (!hasHeader || !header.isWhole)
+        return refuse({"no_header",
+                       Severity::Error,
+                       {},
+                       0,
+                       {},
+                       {},
+                       hasHeader ? "the header cannot be read" : "the index has no header"});
+    if (auto fault = checkpointVersionFault(header.version))
+        return refuse(std::move(*fault));
+    if (!table.isSorted)
+        opened.problems.push_back({"unsorted_keys",
+                                   Severity::Error,
+                                   {},
+                                   {},
+                                   {},
+                                   {},
+                                   index.filename().string() + ": its keys are not in order"});
+    const auto bundle = std::make_shared<Bundle>(prefix, std::move(table), header);
+    opened.problems.insert(opened.problems.end(), bundle->problems.begin(), bundle->problems.end());
+    if (header.isBigEndian)
+        opened.problems.push_back({"big_endian",
+                                   Severity::Note,
+                                   {},
+                                   {},
+                                   {},
+                                   {},
+                                   "the values were written by a big-endian machine"});
+    opened.checkpoint = bundle;
+    return opened;
+}
+
+} // namespace lapidary

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "graph_model/checkpoint/checkpoint.h"
+
+namespace lapidary {
+
+// A checkpoint of version 2: PREFIX.index and PREFIX.data-SSSSS-of-NNNNN.
+OpenedCheckpoint openBundle(const std::filesystem::path& prefix, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "graph_model/checkpoint/checkpoint.h"
+
+namespace lapidary {
+
+// A checkpoint of version 1: tables that hold the slices of every variable as TensorProtos.
+OpenedCheckpoint openSavedSlices(const std::filesystem::path& pattern, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "graph_model/check/problem.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lapidary {
+
+// Whether a checkpoint with this VersionDef may be read by version 1, the only one.
+std::optional<Problem> checkpointVersionFault(std::string_view versionDef);
+
+} // namespace lapidary

@@ -1,0 +1,160 @@
+#include "runner/profile/run_profile.h"
+
+#include "runner/shapes/declared_shapes.h"
+
+#include <array>
+#include <chrono>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+constexpr std::string_view deviceName = "/job:localhost/replica:0/task:0/device:CPU:0";
+
+enum class FlopRule { None, Convolution, Depthwise, Product };
+
+FlopRule flopRule(std::string_view op)
+{
+    if (op == "Conv2D" || op == "QuantizedConv2D")
+        return FlopRule::Convolution;
+    if (op == "DepthwiseConv2dNative")
+        return FlopRule::Depthwise;
+    if (op == "MatMul" || op == "QuantizedMatMul")
+        return FlopRule::Product;
+    return FlopRule::None;
+}
+
+// Nothing where the product leaves 64 bits.
+std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
+{
+    std::int64_t product = 1;
+    for (const std::int64_t factor : factors)
+        if (factor < 0 || __builtin_mul_overflow(product, factor, &product))
+            return {};
+    return product;
+}
+
+} // namespace
+
+RunProfile::RunProfile(GraphPtr graph)
+    : m_graph(std::move(graph))
+{
+}
+
+void RunProfile::begin()
+{
+    m_current.clear();
+    m_currentOutputs.clear();
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    m_beginMicros = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
+ObserveNode RunProfile::observer()
+{
+    return [this](const NodeRun& run, std::span<const Value> outputs) {
+        m_current.push_back(run);
+        std::vector<RecordedOutput>& recorded = m_currentOutputs.emplace_back();
+        for (const Value& output : outputs)
+            recorded.push_back({output.dtype(), output.dims()});
+    };
+}
+
+void RunProfile::end(std::int64_t nanoseconds)
+{
+    m_lastStep = {};
+    m_lastStep.devices.push_back({std::string(deviceName), {}});
+    std::vector<NodeRecord>& records = m_lastStep.devices.front().nodes;
+    std::map<NodeId, std::int64_t> inThisRun;
+    for (std::size_t i = 0; i < m_current.size(); ++i) {
+        const NodeRun& run = m_current[i];
+        NodeTimes& times = m_nodes[run.node];
+        if (times.calls == 0) {
+            times.node = run.node;
+            times.order = std::int64_t(i) + 1;
+            times.startNanoseconds = run.startNanoseconds;
+        }
+        ++times.calls;
+        times.nanoseconds += run.nanoseconds;
+        const bool isFirst = inThisRun.count(run.node) == 0;
+        times.outputBytes = isFirst ? run.outputBytes : times.outputBytes + run.outputBytes;
+        inThisRun[run.node] += run.nanoseconds;
+        times.outputs = m_currentOutputs[i];
+        // Rounded ends, so that what follows each other does so in microseconds too.
+        const std::int64_t start = run.startNanoseconds / 1000;
+        records.push_back({.node = std::string(m_graph->node(run.node).name()),
+                           .label = labelOf(run.node),
+                           .startMicros = m_beginMicros + start,
+                           .micros = (run.startNanoseconds + run.nanoseconds) / 1000 - start,
+                           .memoryBytes = std::int64_t(run.outputBytes),
+                           .outputs = std::move(m_currentOutputs[i])});
+    }
+    for (const auto& [node, time] : inThisRun)
+        m_nodes[node].perRun.push_back(time);
+    m_runs.push_back(nanoseconds);
+    m_total += nanoseconds;
+    m_statistics.add(m_lastStep);
+    m_current.clear();
+    m_currentOutputs.clear();
+}
+
+std::int64_t RunProfile::executorNanoseconds() const
+{
+    return std::accumulate(
+        m_nodes.begin(), m_nodes.end(), m_total,
+        [](std::int64_t rest, const auto& node) { return rest - node.second.nanoseconds; });
+}
+
+std::string RunProfile::labelOf(NodeId node) const
+{
+    const Node& definition = m_graph->node(node);
+    std::string label = std::string(definition.name()) + " = " + std::string(definition.op()) + '(';
+    for (std::size_t i = 0; i < definition.inputs().size(); ++i)
+        label.append(i == 0 ? "" : ", ").append(definition.inputs()[i].text);
+    return label + ')';
+}
+
+std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) const
+{
+    if (!tensor.node.isValid() || tensor.isControl())
+        return {};
+    const auto known = m_nodes.find(tensor.node);
+    if (known != m_nodes.end() && std::size_t(tensor.port) < known->second.outputs.size() &&
+        known->second.outputs[std::size_t(tensor.port)].dtype != DType::Invalid)
+        return known->second.outputs[std::size_t(tensor.port)].dims;
+    const TensorFacts facts = declaredFacts(*m_graph, tensor);
+    if (!facts.shape || facts.shape->unknownRank)
+        return {};
+    return facts.shape->dims;
+}
+
+std::optional<std::int64_t> RunProfile::flops(NodeId node) const
+{
+    const FlopRule rule = flopRule(m_graph->node(node).op());
+    const auto inputs = m_graph->inputs(node);
+    if (rule == FlopRule::None || inputs.size() < 2)
+        return {};
+    const auto out = dimsOf({node, 0});
+    const auto in = dimsOf(inputs[rule == FlopRule::Product ? 0 : 1]);
+    if (!out || !in || in->size() < (rule == FlopRule::Product ? 2U : 4U))
+        return {};
+    const auto elements = productOf(*out);
+    if (!elements)
+        return {};
+    if (rule == FlopRule::Product) {
+        const bool transposed = m_graph->node(node).attr("transpose_a").asBool().value_or(false);
+        return productOf(std::array{*elements, (*in)[transposed ? 0 : 1], std::int64_t(2)});
+    }
+    const std::int64_t depth = rule == FlopRule::Convolution ? (*in)[2] : 1;
+    return productOf(std::array{*elements, (*in)[0], (*in)[1], depth, std::int64_t(2)});
+}
+
+std::int64_t RunProfile::totalFlops() const
+{
+    std::int64_t sum = 0;
+    for (const auto& [node, times] : m_nodes)
+        if (const auto count = flops(node))
+            sum = std::int64_t(std::uint64_t(sum) + std::uint64_t(*count));
+    return sum;
+}
+
+} // namespace lapidary

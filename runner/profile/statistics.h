@@ -1,0 +1,94 @@
+#pragma once
+
+#include "runner/profile/step_records.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// A series of whole numbers as benchmark_model keeps it.
+class Series {
+public:
+    void add(std::int64_t value);
+    std::int64_t count() const { return m_count; }
+    std::int64_t first() const { return m_first; }
+    std::int64_t newest() const { return m_newest; }
+    std::int64_t min() const { return m_min; }
+    std::int64_t max() const { return m_max; }
+    std::int64_t sum() const { return m_sum; }
+    double mean() const; // NaN where empty
+    double deviation() const;
+    double median() const;
+    // "count=3 first=3757 curr=3959 min=3757 max=3959 avg=3858 std=82"
+    std::string text() const;
+
+private:
+    std::vector<std::int64_t> m_values;
+    std::int64_t m_count = 0;
+    std::int64_t m_first = 0;
+    std::int64_t m_newest = 0;
+    std::int64_t m_min = 0;
+    std::int64_t m_max = 0;
+    std::int64_t m_sum = 0;
+    double m_squares = 0;
+};
+
+struct NodeStatistics {
+    std::string name;
+    std::string type;
+    std::int64_t order = 0; // position at first sight, from 1
+    Series start;           // microseconds since the step's first record
+    Series micros;
+    Series memory;
+    std::vector<RecordedOutput> outputs; // of the newest run
+};
+
+struct TableOptions {
+    bool runOrder = true;
+    int runOrderLimit = 0; // 0 or less: all rows
+    bool time = true;
+    int timeLimit = 10;
+    bool memory = true;
+    int memoryLimit = 10;
+    bool type = true;
+    bool summary = true;
+};
+
+// What benchmark_model says of its runs (spec: tools, section 2).
+class ProfileStatistics {
+public:
+    void add(const StepRecords& step);
+
+    const std::map<std::string, NodeStatistics>& nodes() const { return m_nodes; }
+    std::vector<const NodeStatistics*> inRunOrder() const;
+    const Series& runTotals() const { return m_totals; }
+    const Series& runMemory() const { return m_memory; }
+
+    struct TypeStatistics {
+        std::string type;
+        std::int64_t nodes = 0;
+        std::int64_t micros = 0; // in a run
+        std::int64_t memory = 0;
+        std::int64_t calls = 0; // in a run
+    };
+    // By time, longest first.
+    std::vector<TypeStatistics> types() const;
+
+    // The tables, byte for byte as the original prints them for the same records, but for ties and
+    // numbers that its sort cannot hold: those are ordered by value, then by run order.
+    std::string tables(const TableOptions& options) const;
+    std::string summary() const;
+    // The list of output sizes.
+    std::string outputSizes() const;
+
+private:
+    std::map<std::string, NodeStatistics> m_nodes;
+    Series m_totals;
+    Series m_memory;
+};
+
+} // namespace lapidary
