@@ -1,30 +1,19 @@
 #include "graph_model/read/event_reader.h"
 
-#include "graph_model/base/crc32c.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_checks.h"
 #include "graph_model/read/meta_graph_reader.h"
+#include "graph_model/read/record_reader.h"
 #include "graph_model/read/wire_cursor.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace lapidary {
 namespace {
 
-constexpr std::size_t headerSize = 12; // length and its checksum
-constexpr std::size_t footerSize = 4;  // checksum of the data
 constexpr std::string_view versionPrefix = "brain.Event:";
 constexpr std::string_view currentVersion = "2";
-
-template <class Number>
-Number readNumber(std::string_view bytes, std::size_t at)
-{
-    Number number = 0;
-    std::memcpy(&number, bytes.data() + at, sizeof(number));
-    return number;
-}
 
 struct Event {
     std::int64_t step = 0;
@@ -62,59 +51,34 @@ class EventFileReader {
 public:
     explicit EventFileReader(ModelFile& file)
         : m_file(file)
-        , m_bytes(file.buffer->bytes())
+        , m_records(file.buffer->bytes())
     {
     }
 
     Status run(const Job& job);
 
 private:
-    bool readRecord(std::string_view& data);
     Status takeEvent(const Event& event, const Job& job);
     void addEntry(GraphEntry entry, const Event& event, const char* suffix);
     void report(std::string kind, std::string message, Severity severity = Severity::Error);
 
     ModelFile& m_file;
-    std::string_view m_bytes;
-    std::size_t m_at = 0;     // behind the record
-    std::size_t m_record = 0; // where the record starts
+    void takeProblems();
+
+    RecordReader m_records;
     std::size_t m_emptyGraphs = 0;
 };
 
 void EventFileReader::report(std::string kind, std::string message, Severity severity)
 {
-    message += " (record at byte " + std::to_string(m_record) + ")";
-    m_file.problems.push_back(
-        {std::move(kind), severity, {}, std::uint64_t(m_record), {}, {}, std::move(message)});
-}
-
-// False at the end of what can be read.
-bool EventFileReader::readRecord(std::string_view& data)
-{
-    m_record = m_at;
-    const std::size_t left = m_bytes.size() - m_at;
-    if (left == 0)
-        return false;
-    if (left < headerSize) {
-        report("truncated", "the file ends inside a record's header");
-        return false;
-    }
-    const auto length = readNumber<std::uint64_t>(m_bytes, m_at);
-    if (maskedCrc32c(m_bytes.substr(m_at, 8)) != readNumber<std::uint32_t>(m_bytes, m_at + 8)) {
-        report("bad_crc",
-               "the checksum of a record's length does not match; what follows cannot be read");
-        return false;
-    }
-    if (length > left - headerSize || length + footerSize > left - headerSize) {
-        report(length > INT32_MAX ? "overlong_length" : "truncated",
-               "the file ends inside a record of " + std::to_string(length) + " bytes");
-        return false;
-    }
-    data = m_bytes.substr(m_at + headerSize, std::size_t(length));
-    m_at += headerSize + std::size_t(length) + footerSize;
-    if (maskedCrc32c(data) != readNumber<std::uint32_t>(m_bytes, m_at - footerSize))
-        report("bad_crc", "the checksum of a record does not match: its content is damaged");
-    return true;
+    message += " (record at byte " + std::to_string(m_records.record()) + ")";
+    m_file.problems.push_back({std::move(kind),
+                               severity,
+                               {},
+                               std::uint64_t(m_records.record()),
+                               {},
+                               {},
+                               std::move(message)});
 }
 
 void EventFileReader::addEntry(GraphEntry entry, const Event& event, const char* suffix)
@@ -122,7 +86,7 @@ void EventFileReader::addEntry(GraphEntry entry, const Event& event, const char*
     // The place that counts in an event file is the record; the exact byte stands in the message.
     for (Problem& problem : entry.problems)
         if (problem.offset)
-            problem.offset = m_record;
+            problem.offset = m_records.record();
     const std::string tags = entry.title;
     entry.title = "step " + std::to_string(event.step) + suffix;
     if (!tags.empty())
@@ -168,19 +132,27 @@ Status EventFileReader::takeEvent(const Event& event, const Job& job)
     return Done{};
 }
 
+void EventFileReader::takeProblems()
+{
+    for (Problem& problem : m_records.takeProblems())
+        m_file.problems.push_back(std::move(problem));
+}
+
 Status EventFileReader::run(const Job& job)
 {
     std::string_view data;
-    while (readRecord(data)) {
+    while (m_records.next(data)) {
+        takeProblems();
         if (job.cancelled())
             return Error{ErrorCode::Cancelled, "stopped"};
-        job.progress(double(m_at) / double(m_bytes.size()));
+        job.progress(double(m_records.position()) / double(m_file.buffer->bytes().size()));
         const Event event = readEvent(data);
         if (!event.isWhole)
             report("bad_entry", "a record is no event");
         if (Status taken = takeEvent(event, job); !taken)
             return taken;
     }
+    takeProblems();
     if (m_file.graphs.empty() && !m_file.hasErrors()) {
         Problem problem;
         problem.kind = "no_graph";

@@ -3,8 +3,10 @@
 #include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/mapped_file.h"
+#include "graph_model/read/memmapped_package.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
+#include "graph_model/read/record_reader.h"
 #include "graph_model/read/saved_model_folder.h"
 #include "graph_model/read/saved_model_reader.h"
 #include "graph_model/read/sniff.h"
@@ -123,8 +125,6 @@ std::string_view whatToDo(FileFormat format)
     case FileFormat::CheckpointV2:
     case FileFormat::CheckpointState:
         return "it holds weights and no graph; open the .meta file beside it, or the SavedModel";
-    case FileFormat::MemmappedPackage:
-        return "packages cannot be read yet; open the graph that it was made from";
     case FileFormat::TfRecord: return "it holds training data and no graph";
     case FileFormat::RunMetadataBinary:
     case FileFormat::RunMetadataText:
@@ -163,6 +163,22 @@ void refuseUnknown(ModelFile& file)
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
+// Training data: no graph, but its records can be checked where they are not compressed.
+Status readRecords(ModelFile& file, const Job& job)
+{
+    RecordReader records(file.buffer->bytes());
+    std::string_view data;
+    while (file.formatDetail.empty() && records.next(data))
+        if (job.cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+    file.isData = true;
+    file.problems = records.takeProblems();
+    addProblem(file, "no_graph",
+               file.path.string() + ": " + std::string(whatToDo(FileFormat::TfRecord)));
+    file.problems.back().severity = Severity::Note;
+    return Done{};
+}
+
 Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
 {
     switch (file.format) {
@@ -174,6 +190,14 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
     case FileFormat::SavedModelText: return readText(file, MessageId::SavedModel, job);
     case FileFormat::EventFile:
         if (Status status = readEventFile(file, job); !status)
+            return status.error();
+        return ReadOutcome{};
+    case FileFormat::MemmappedPackage:
+        if (Status status = readMemmappedPackage(file, job); !status)
+            return status.error();
+        return ReadOutcome{};
+    case FileFormat::TfRecord:
+        if (Status status = readRecords(file, job); !status)
             return status.error();
         return ReadOutcome{};
     case FileFormat::Unknown: refuseUnknown(file); return ReadOutcome{};
@@ -234,6 +258,11 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     file.path = path;
     file.buffer = std::move(buffer);
     file.bytes = file.buffer->bytes().size();
+    if (file.bytes == 0 && path.extension() == ".tfrecord") {
+        file.format = FileFormat::TfRecord; // no records are fine, and look like nothing else
+        file.isData = true;
+        return file;
+    }
     if (file.bytes == 0) {
         file.format = expected;
         addProblem(file, "empty_file", path.string() + " is empty", 0);

@@ -78,8 +78,8 @@ TEST_CASE("help and version go to standard output", "[cli]")
     const Ran help = runLapidary({"--help"});
     CHECK(help.exitCode == 0);
     CHECK(help.err.empty());
-    for (const char* verb :
-         {"check", "convert", "dot", "interface", "label-image", "run", "show", "summarize"}) {
+    for (const char* verb : {"benchmark", "check", "convert", "dot", "interface", "label-image",
+                             "run", "show", "summarize"}) {
         INFO(verb);
         CHECK(help.out.find(verb) != std::string::npos);
         const Ran own = runLapidary({verb, "--help"});

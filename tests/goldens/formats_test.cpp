@@ -296,8 +296,8 @@ void judgeCheckpoint(Tally& tally, const std::string& file, const json& truth, c
 
 bool isLater(const std::string& format)
 {
-    return format.starts_with("checkpoint_state") || format.starts_with("tfrecord") ||
-           format.starts_with("memmapped") || format.starts_with("run_metadata");
+    return format.starts_with("checkpoint_state") || format.starts_with("tfrecord.") ||
+           format.starts_with("run_metadata");
 }
 
 } // namespace
@@ -320,7 +320,9 @@ TEST_CASE("formats: graphs and constants are as TensorFlow read them", "[formats
             continue;
         }
         const auto file = readModel(dataRoot() / "goldens/formats" / name, Job());
-        if (file.ok())
+        if (file.ok() && format == "tfrecord")
+            tally.check(file.value().isData && !file.value().hasErrors(), name, "no records");
+        else if (file.ok())
             judgeFile(tally, name, file.value(), entry);
         else
             tally.differs(name, file.error().message);

@@ -115,7 +115,7 @@ Status takeInputs(const BenchmarkFlags& flags, PreparedRun& prepared)
 Status runInitOps(const BenchmarkFlags& flags, Session& session, const Job& job)
 {
     for (const std::string& op : splitFlag(flags.initOps, ',')) {
-        const auto done = session.run({.targets = {op}}, job);
+        const auto done = session.run(RunRequest{{}, {}, {op}}, job);
         if (!done)
             return Error{done.error().code, "init op " + op + ": " + done.error().message};
     }

@@ -106,7 +106,7 @@ Status measure(const BenchmarkFlags& flags, const GraphPtr& graph, Session& sess
 {
     const SayLine say = [&](const std::string& line) { originalInfo(console.err, line); };
     for (const std::string& op : splitFlag(flags.initOps, ','))
-        if (const auto done = session.run({.targets = {op}}, console.job); !done)
+        if (const auto done = session.run(RunRequest{{}, {}, {op}}, console.job); !done)
             return done.error();
     const auto request = makeRequest(flags, session);
     if (!request)
