@@ -102,7 +102,9 @@ OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console&
     const ModelFile& file = *opened.file;
     if (file.isRefused()) {
         const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
-        const std::string message = why != file.problems.end() ? why->message : "holds no graph";
+        const std::string message = why != file.problems.end() ? why->message
+                                    : file.problems.empty()    ? "holds no graph"
+                                                               : file.problems.back().message;
         const bool isNamed = message.starts_with(shownPath(path));
         console.complain(isNamed ? message : shownPath(path) + ": " + message);
         opened.exitCode = exit_code::failed;

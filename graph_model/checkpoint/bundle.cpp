@@ -249,12 +249,27 @@ void appendHostOrder(std::string& out, std::uint64_t number, int size, bool bigE
         out += char(number >> (8 * (bigEndian ? size - 1 - i : i)) & 0xFF);
 }
 
+// As the checksums take the lengths of strings.
+std::string fedLengths(const std::vector<std::uint64_t>& lengths, bool bigEndian)
+{
+    std::string fed;
+    for (const std::uint64_t length : lengths)
+        appendHostOrder(fed, length, length > UINT32_MAX ? 8 : 4, bigEndian);
+    return fed;
+}
+
+std::string lengthChecksum(const std::vector<std::uint64_t>& lengths, bool bigEndian)
+{
+    std::string checksum;
+    appendHostOrder(checksum, maskedCrc32c(fedLengths(lengths, bigEndian)), 4, bigEndian);
+    return checksum;
+}
+
 std::optional<Fault> Bundle::readStrings(const BundleEntry& entry, std::string_view bytes,
                                          CheckpointValue& value) const
 {
     const Fault damaged{"bad_crc", "the lengths of its strings are damaged"};
     std::vector<std::uint64_t> lengths;
-    std::string fed; // as the checksum takes the lengths
     std::size_t at = 0;
     const auto count = std::uint64_t(*elementCount(entry.shape));
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -267,16 +282,18 @@ std::optional<Fault> Bundle::readStrings(const BundleEntry& entry, std::string_v
             more = (bytes[at++] & 0x80) != 0;
         }
         lengths.push_back(length);
-        appendHostOrder(fed, length, length > UINT32_MAX ? 8 : 4, m_header.isBigEndian);
     }
     if (bytes.size() - at < 4)
         return damaged;
     const std::string_view stored = bytes.substr(at, 4);
-    std::string expected;
-    appendHostOrder(expected, maskedCrc32c(fed), 4, m_header.isBigEndian);
-    if (stored != expected)
+    if (stored != lengthChecksum(lengths, m_header.isBigEndian)) {
+        if (stored == lengthChecksum(lengths, !m_header.isBigEndian))
+            return Fault{"wrong_endianness", "the checkpoint was written in the other byte order "
+                                             "than its header says (bad_crc)"};
         return damaged;
+    }
     at += 4;
+    const std::string fed = fedLengths(lengths, m_header.isBigEndian);
     if (masked(crc32c(bytes.substr(at), crc32c(stored, crc32c(fed)))) != entry.crc)
         return Fault{"bad_crc", "its checksum does not match"};
     for (const std::uint64_t length : lengths) {

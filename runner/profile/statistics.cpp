@@ -118,11 +118,11 @@ void ProfileStatistics::add(const StepRecords& step)
                 node.name = row.name;
                 node.type = row.type;
                 node.order = order;
+                node.outputs = record.outputs;
             }
             node.start.add(record.startMicros - *origin);
             node.micros.add(record.micros);
             node.memory.add(record.memoryBytes);
-            node.outputs = record.outputs;
             total = wrappingSum(total, record.micros);
             memory = wrappingSum(memory, record.memoryBytes);
         }

@@ -44,7 +44,7 @@ struct NodeStatistics {
     Series start;           // microseconds since the step's first record
     Series micros;
     Series memory;
-    std::vector<RecordedOutput> outputs; // of the newest run
+    std::vector<RecordedOutput> outputs; // at first sight
 };
 
 struct TableOptions {
