@@ -25,9 +25,10 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
                           "lapidary render model.pb -o model.png", runRenderWithoutWindow};
 
 // Sorted; the only list.
-constexpr std::array allVerbs{
-    &verbs::benchmark,  &verbs::check, &verbs::convert,  &verbs::dot,  &verbs::interface,
-    &verbs::labelImage, &renderVerb,   &verbs::runGraph, &verbs::show, &verbs::summarize};
+constexpr std::array allVerbs{&verbs::benchmark, &verbs::check,     &verbs::convert,
+                              &verbs::dot,       &verbs::interface, &verbs::labelImage,
+                              &renderVerb,       &verbs::runGraph,  &verbs::shapes,
+                              &verbs::show,      &verbs::summarize};
 constexpr std::array allTools{&tools::benchmarkModel, &tools::labelImage, &tools::summarizeGraph};
 
 const Verb* findVerb(std::string_view name)

@@ -24,6 +24,7 @@ extern const Verb dot;
 extern const Verb interface;
 extern const Verb labelImage;
 extern const Verb runGraph;
+extern const Verb shapes;
 extern const Verb show;
 extern const Verb summarize;
 } // namespace verbs

@@ -2,6 +2,8 @@
 #include "runner/shapes/rules/common.h"
 #include "runner/shapes/rules/rooms.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -15,6 +17,21 @@ void variableHandle(RuleContext& context)
     context.setHandle(0, std::move(facts));
 }
 
+// Values of the common tables are scalars, so that an answer has the shape of the keys.
+void tableOfScalars(RuleContext& context)
+{
+    context.set(0, Shape{});
+    auto facts = std::make_shared<HandleFacts>();
+    facts->shape = Shape{};
+    context.setHandle(0, std::move(facts));
+}
+
+void lookup(RuleContext& context)
+{
+    if (const HandleFacts* facts = context.handle(0))
+        context.set(0, context.joined(context.input(1), facts->shape));
+}
+
 void readVariable(RuleContext& context)
 {
     if (const HandleFacts* facts = context.handle(0))
@@ -26,6 +43,14 @@ void variableShape(RuleContext& context)
     const HandleFacts* facts = context.handle(0);
     const bool isKnown = facts != nullptr && !facts->shape.unknownRank;
     context.set(0, {{isKnown ? std::int64_t(facts->shape.dims.size()) : unknownDim}, false});
+}
+
+// What an iterator yields is in the attribute.
+void iteratorGetNext(RuleContext& context)
+{
+    const std::vector<Shape> shapes = context.shapesAttr("output_shapes");
+    for (std::size_t i = 0; i < std::min(shapes.size(), context.outputCount()); ++i)
+        context.set(i, shapes[i]);
 }
 
 void assign(RuleContext& context)
@@ -153,16 +178,22 @@ constexpr ShapeRule rules[] = {
     {"CountUpTo", same},
     {"DestroyResourceOp", nothing},
     {"FIFOQueueV2", scalars},
-    {"HashTable", scalars},
-    {"HashTableV2", scalars},
+    {"HashTable", tableOfScalars},
+    {"HashTableV2", tableOfScalars},
     {"InitializeTableFromTextFileV2", nothing},
     {"InitializeTableV2", nothing},
     {"IsVariableInitialized", scalars},
+    {"IteratorGetNext", iteratorGetNext},
+    {"IteratorGetNextSync", iteratorGetNext},
+    {"IteratorToStringHandle", scalars},
     {"IteratorV2", scalars},
+    {"LookupTableFind", lookup},
+    {"LookupTableFindV2", lookup},
     {"LookupTableSize", scalars},
     {"LookupTableSizeV2", scalars},
     {"MergeV2Checkpoints", nothing},
-    {"MutableHashTableV2", scalars},
+    {"MutableHashTableV2", tableOfScalars},
+    {"OneShotIterator", scalars},
     {"PaddingFIFOQueueV2", scalars},
     {"QueueSize", scalars},
     {"QueueSizeV2", scalars},

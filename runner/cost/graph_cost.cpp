@@ -1,0 +1,136 @@
+#include "runner/cost/graph_cost.h"
+
+#include "runner/cost/flops.h"
+
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t maxScopes = 1'000'000;
+constexpr int maxScopeDepth = 64;
+
+std::int64_t elementsOf(const TensorLabel* label)
+{
+    return label == nullptr || label->shape.unknownRank ? 0
+                                                        : elementCount(label->shape).value_or(0);
+}
+
+// What is stored: of a resource variable not the handle but what it leads to.
+TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& node)
+{
+    if (node.op() != "VarHandleOp") {
+        const TensorLabel* label = shapes.find({id, 0});
+        return label != nullptr ? *label : TensorLabel();
+    }
+    TensorLabel label;
+    const auto shape = node.attr("shape").asShape();
+    if (shape && partialShapeFault(*shape).empty())
+        label.shape = *shape;
+    label.dtype = node.attr("dtype").asType().value_or(DType::Invalid);
+    return label;
+}
+
+NodeCost costOfNode(const Graph& graph, const InferredShapes& shapes, NodeId id)
+{
+    const Node& node = graph.node(id);
+    NodeCost cost;
+    if (isParameter(node)) {
+        const TensorLabel label = parameterLabel(shapes, id, node);
+        cost.parameters = elementsOf(&label);
+        cost.isCertain = isFullyKnown(label.shape);
+        return cost;
+    }
+    for (std::size_t port = 0; port < shapes.outputCount(id); ++port) {
+        const TensorLabel& label = *shapes.find({id, std::int32_t(port)});
+        cost.outputBytes = saturatedSum(cost.outputBytes, tensorBytes(label));
+        cost.isCertain = cost.isCertain && isFullyKnown(label.shape);
+    }
+    if (!hasFlops(node.op()))
+        return cost;
+    std::vector<Shape> inputs;
+    for (const Endpoint& from : graph.inputs(id)) {
+        const TensorLabel* label = shapes.find(from);
+        inputs.push_back(label != nullptr ? label->shape : unknownShape());
+    }
+    const TensorLabel* output = shapes.find({id, 0});
+    const auto flops = flopsOf(node, inputs, output != nullptr ? output->shape : unknownShape());
+    cost.flops = flops.value_or(0);
+    cost.isCertain = cost.isCertain && flops.has_value();
+    return cost;
+}
+
+void addTo(NodeCost& sum, const NodeCost& cost)
+{
+    sum.flops = saturatedSum(sum.flops, cost.flops);
+    sum.parameters = saturatedSum(sum.parameters, cost.parameters);
+    sum.outputBytes = saturatedSum(sum.outputBytes, cost.outputBytes);
+    sum.isCertain = sum.isCertain && cost.isCertain;
+}
+
+void addToScopes(GraphCost& costs, std::string_view name, const NodeCost& cost)
+{
+    int depth = 0;
+    for (std::size_t slash = name.find('/');
+         slash != std::string_view::npos && depth < maxScopeDepth;
+         slash = name.find('/', slash + 1), ++depth) {
+        const std::string_view scope = name.substr(0, slash);
+        auto found = costs.scopes.find(scope);
+        if (found == costs.scopes.end()) {
+            if (costs.scopes.size() >= maxScopes)
+                return;
+            found = costs.scopes.emplace(std::string(scope), NodeCost()).first;
+        }
+        addTo(found->second, cost);
+    }
+}
+
+} // namespace
+
+bool isParameter(const Node& node)
+{
+    const std::string_view op = node.op();
+    return op == "Const" || op == "HostConst" || op == "ImmutableConst" || op == "Variable" ||
+           op == "VariableV2" || op == "VarHandleOp";
+}
+
+std::int64_t saturatedSum(std::int64_t a, std::int64_t b)
+{
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
+std::int64_t tensorBytes(const TensorLabel& label)
+{
+    std::int64_t bytes = 0;
+    const auto size = std::int64_t(dtypeSize(label.dtype));
+    return __builtin_mul_overflow(elementsOf(&label), size, &bytes)
+               ? std::numeric_limits<std::int64_t>::max()
+               : bytes;
+}
+
+Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const Job& job)
+{
+    GraphCost costs;
+    costs.nodes.reserve(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        if ((i & 0xFFF) == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        const Node& node = graph.node(NodeId{i});
+        const NodeCost cost = costOfNode(graph, shapes, NodeId{i});
+        costs.nodes.push_back(cost);
+        costs.flops = saturatedSum(costs.flops, cost.flops);
+        costs.parameters = saturatedSum(costs.parameters, cost.parameters);
+        if (cost.parameters > 0)
+            costs.parameterBytes = saturatedSum(
+                costs.parameterBytes, tensorBytes(parameterLabel(shapes, NodeId{i}, node)));
+        costs.uncertainNodes += cost.isCertain ? 0 : 1;
+        addToScopes(costs, node.name(), cost);
+    }
+    const ActivationPeak peak = activationPeak(graph, shapes);
+    costs.activationPeak = peak.bytes;
+    costs.peakNode = peak.node;
+    return costs;
+}
+
+} // namespace lapidary

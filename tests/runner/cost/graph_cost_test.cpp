@@ -1,0 +1,117 @@
+#include "runner/cost/flops.h"
+#include "runner/cost/graph_cost.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+using Attrs = std::vector<std::pair<std::string, std::string>>;
+
+NodePtr node(std::string name, std::string op, std::vector<std::string> inputs, Attrs attrs = {})
+{
+    NodeDraft draft;
+    draft.name = std::move(name);
+    draft.op = std::move(op);
+    draft.inputs = std::move(inputs);
+    draft.attrs = std::move(attrs);
+    draft.attrs.emplace_back("T", attr::fromType(DType::Float));
+    draft.attrs.emplace_back("dtype", attr::fromType(DType::Float));
+    return draft.finish();
+}
+
+NodePtr source(std::string name, std::string op, std::vector<std::int64_t> dims)
+{
+    return node(std::move(name), std::move(op), {},
+                {{"shape", attr::fromShape({std::move(dims), false})}});
+}
+
+GraphPtr make(std::vector<NodePtr> nodes)
+{
+    Graph::Parts parts;
+    parts.nodes = std::move(nodes);
+    parts.versions.producer = 27;
+    return Graph::make(std::move(parts));
+}
+
+GraphCost cost(const GraphPtr& graph)
+{
+    const auto shapes = inferShapes(*graph, {}, Job());
+    REQUIRE(shapes.ok());
+    auto costs = costOf(*graph, shapes.value(), Job());
+    REQUIRE(costs.ok());
+    return std::move(costs).value();
+}
+
+TEST_CASE("flops are the original's", "[runner][cost]")
+{
+    const NodePtr conv = node("c", "Conv2D", {});
+    const NodePtr depthwise = node("d", "DepthwiseConv2dNative", {});
+    const NodePtr product = node("m", "MatMul", {});
+    const NodePtr turned = node("t", "MatMul", {}, {{"transpose_a", attr::fromBool(true)}});
+    const Shape image{{1, 8, 8, 3}, false};
+    const Shape filter{{5, 3, 3, 16}, false};
+    const Shape output{{1, 8, 8, 16}, false};
+    CHECK(flopsOf(*conv, std::vector{image, filter}, output) == 1024 * 3 * 5 * 3 * 2);
+    CHECK(flopsOf(*depthwise, std::vector{image, filter}, output) == 1024 * 5 * 3 * 2);
+    const Shape a{{2, 7}, false};
+    const Shape b{{7, 4}, false};
+    CHECK(flopsOf(*product, std::vector{a, b}, {{2, 4}, false}) == 7 * 8 * 2);
+    CHECK(flopsOf(*turned, std::vector{a, b}, {{2, 4}, false}) == 2 * 8 * 2);
+    CHECK(flopsOf(*node("r", "Relu", {}), std::vector{a}, a) == 0);
+    CHECK_FALSE(flopsOf(*conv, std::vector{image, unknownShape()}, output));
+    CHECK_FALSE(flopsOf(*conv, std::vector{image}, output));
+    const Shape huge{{std::int64_t(1) << 62, 1}, false};
+    CHECK_FALSE(flopsOf(*product, std::vector{a, b}, huge));
+}
+
+TEST_CASE("costs are summed over nodes and scopes", "[runner][cost]")
+{
+    const GraphPtr graph = make({
+        source("x", "Placeholder", {4, 8}),
+        source("dense/w", "VariableV2", {8, 16}),
+        node("dense/product", "MatMul", {"x", "dense/w"}),
+        node("dense/act/relu", "Relu", {"dense/product"}),
+        node("out", "Identity", {"dense/act/relu"}),
+    });
+    const GraphCost costs = cost(graph);
+    CHECK(costs.flops == 2 * 4 * 16 * 8);
+    CHECK(costs.parameters == 128);
+    CHECK(costs.parameterBytes == 512);
+    CHECK(costs.uncertainNodes == 0);
+    REQUIRE(costs.scopes.size() == 2);
+    CHECK(costs.scopes.at("dense").flops == costs.flops);
+    CHECK(costs.scopes.at("dense").parameters == 128);
+    CHECK(costs.scopes.at("dense").outputBytes == 2 * 4 * 16 * 4);
+    CHECK(costs.scopes.at("dense/act").outputBytes == 4 * 16 * 4);
+    // The product and its activation live together; x was read before.
+    CHECK(costs.activationPeak == 2 * 4 * 16 * 4);
+    CHECK(costs.peakNode == graph->find("dense/act/relu"));
+}
+
+TEST_CASE("what a branch keeps alive counts until it is read", "[runner][cost]")
+{
+    const GraphPtr graph = make({
+        source("x", "Placeholder", {100}),
+        node("a", "Relu", {"x"}),
+        node("b", "Relu", {"a"}),
+        node("c", "Identity", {"b"}),
+        node("sum", "Add", {"c", "x"}),
+    });
+    // x, a and b; then x, b and sum.
+    CHECK(cost(graph).activationPeak == 1200);
+}
+
+TEST_CASE("unknown sizes are said, not guessed", "[runner][cost]")
+{
+    const GraphPtr graph =
+        make({source("x", "Placeholder", {-1, 8}), source("w", "VariableV2", {8, 16}),
+              node("y", "MatMul", {"x", "w"})});
+    const GraphCost costs = cost(graph);
+    CHECK(costs.flops == 0);
+    CHECK(costs.uncertainNodes == 2);
+    CHECK_FALSE(costs.nodes[2].isCertain);
+}
+
+} // namespace
