@@ -45,7 +45,7 @@ public:
     FusedGraph run()
     {
         GraphEdit edit(m_graph);
-        FusedGraph out{m_graph, {}};
+        FusedGraph out{.graph = m_graph, .fusions = {}};
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
             auto chain = chainFrom(NodeId{i});
             if (!chain)
@@ -57,8 +57,9 @@ public:
         }
         auto edited = std::move(edit).finish();
         if (!edited || edited.value().graph->size() != m_graph->size())
-            return {m_graph, {}};
+            return {.graph = m_graph, .fusions = {}};
         out.graph = edited.value().graph;
+        out.original = m_graph;
         return out;
     }
 

@@ -20,6 +20,7 @@ struct Fusion {
 struct FusedGraph {
     GraphPtr graph; // the very same where nothing was fused
     std::vector<Fusion> fusions;
+    GraphPtr original = nullptr; // what was fused, where something was
 };
 
 // Fuses float Conv2D and DepthwiseConv2dNative in NHWC with constant filters and what follows them
