@@ -45,14 +45,20 @@ Status runUnary(KernelContext& context, Types types, const Op& op)
     UnaryOutput out = std::move(made).value();
     const bool known = dispatch(types, out.y.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        const auto x = out.source().template as<T>();
-        const auto y = out.y.template mutableAs<T>();
-        for (std::size_t i = 0; i < y.size(); ++i) {
+        const auto one = [&op](T value) {
             if constexpr (requires { Op::takesStored; })
-                y[i] = op(x[i]);
+                return op(value);
             else
-                y[i] = T(op(wide(x[i])));
-        }
+                return T(op(wide(value)));
+        };
+        const auto y = out.y.template mutableAs<T>();
+        if constexpr (std::is_same_v<T, float>)
+            if (!out.held.isSet()) { // one array: no overlap that would keep it from vectors
+                for (T& element : y)
+                    element = one(element);
+                return;
+            }
+        std::ranges::transform(out.source().template as<T>(), y.begin(), one);
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(out.y.dtype()));

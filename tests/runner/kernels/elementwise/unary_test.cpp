@@ -1,3 +1,4 @@
+#include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
@@ -142,6 +143,27 @@ TEST_CASE("types without a kernel and wrong answer types are errors", "[elementw
                               {{"Tout", attr::fromType(DType::Double)}});
     REQUIRE_FALSE(wrong.ok());
     CHECK(wrong.error().message.starts_with("y: "));
+}
+
+TEST_CASE("a result is written into its input only where nobody else reads that", "[elementwise]")
+{
+    Session session(graph(R"(x = Placeholder()
+                             a = Add(x, x)
+                             r = Relu6(a)
+                             e = Exp(r)
+                             s = Sub(a, r))"),
+                    {});
+    for (const std::int64_t n : {1, 13, 127}) {
+        const Value x = rampOf<float>({n}, -3, 0.25);
+        const auto y = session.run({.feeds = {{"x", x}}, .fetches = {"e", "s"}}, Job());
+        REQUIRE(y.ok());
+        for (std::size_t i = 0; i < std::size_t(n); ++i) {
+            const float a = 2 * x.as<float>()[i];
+            const float r = std::clamp(a, 0.0F, 6.0F);
+            CHECK(y.value()[0].as<float>()[i] == Approx(std::exp(r)));
+            CHECK(y.value()[1].as<float>()[i] == a - r);
+        }
+    }
 }
 
 TEST_CASE("special functions at known points", "[elementwise]")
