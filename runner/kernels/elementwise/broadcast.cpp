@@ -1,5 +1,7 @@
 #include "runner/kernels/elementwise/broadcast.h"
 
+#include "runner/kernels/elementwise/wrapping.h"
+
 #include <algorithm>
 
 namespace lapidary {
@@ -25,15 +27,15 @@ std::optional<Broadcast> Broadcast::of(const Dims& x, const Dims& y)
         const std::int64_t a = size(x, axis);
         const std::int64_t b = size(y, axis);
         const Axis next{result.output[axis], a == 1 ? 0 : xStep, b == 1 ? 0 : yStep};
-        xStep *= a;
-        yStep *= b;
+        xStep = wrapping::mul(xStep, a); // beside a 0 it may be too large for int64
+        yStep = wrapping::mul(yStep, b);
         if (next.size == 1)
             continue;
         const bool fits = !result.axes.empty() &&
                           (next.xStep == 0) == (result.axes.back().xStep == 0) &&
                           (next.yStep == 0) == (result.axes.back().yStep == 0);
         if (fits)
-            result.axes.back().size *= next.size;
+            result.axes.back().size = wrapping::mul(result.axes.back().size, next.size);
         else
             result.axes.push_back(next);
     }

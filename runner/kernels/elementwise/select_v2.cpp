@@ -2,6 +2,7 @@
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/elements_by_size.h"
 #include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/elementwise/wrapping.h"
 
 #include <array>
 
@@ -19,7 +20,7 @@ std::vector<Offsets> stepsOf(const KernelContext& context, const Dims& output)
         std::int64_t step = 1;
         for (std::size_t axis = dims.size(); axis-- > 0;) {
             steps[axis + output.size() - dims.size()][input] = dims[axis] == 1 ? 0 : step;
-            step *= dims[axis];
+            step = wrapping::mul(step, dims[axis]);
         }
     }
     return steps;

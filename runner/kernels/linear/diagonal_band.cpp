@@ -1,5 +1,7 @@
 #include "runner/kernels/linear/diagonal_band.h"
 
+#include "runner/kernels/elementwise/wrapping.h"
+
 namespace lapidary {
 namespace {
 
@@ -89,7 +91,7 @@ Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Va
     auto made = context.makeOutput(0, x.dtype(), dims);
     if (!made)
         return made.error();
-    const std::int64_t each = band.count() * band.longest();
+    const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
         const auto y = writeElements<T>(made.value());
@@ -114,7 +116,7 @@ Status takeDiagonals(KernelContext& context, const DiagonalBand& band, const Val
     auto made = context.makeOutput(0, x.dtype(), band.diagonalDims(batchOf(x.dims(), 2)));
     if (!made)
         return made.error();
-    const std::int64_t each = band.count() * band.longest();
+    const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
         const auto y = writeElements<T>(made.value());
@@ -142,7 +144,7 @@ Status replaceDiagonals(KernelContext& context, const DiagonalBand& band)
     auto made = context.makeOutput(0, x.dtype(), x.dims());
     if (!made)
         return made.error();
-    const std::int64_t each = band.count() * band.longest();
+    const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
         const auto y = writeElements<T>(made.value());
