@@ -300,9 +300,10 @@ void Document::startCheck()
     m_checkJob.start([file = m_file, entry = std::size_t(m_entry)](
                          const Job& job) { return checkEntry(*file, entry, job); },
                      [this](Result<Problems> found) {
-                         if (found)
-                             m_graphProblems = std::move(found).value();
-                         setCheck(found ? Check::Done : Check::Stopped);
+                         if (!found)
+                             return setCheck(Check::Stopped);
+                         m_graphProblems = std::move(found).value();
+                         setCheck(Check::Done);
                      });
 }
 
