@@ -177,7 +177,8 @@ void printCosts(const Graph& graph, const GraphCost& cost, std::ostream& out)
     }
     out << "\nFLOPs " << humanReadableNumber(cost.flops) << ", parameters "
         << humanReadableNumber(cost.parameters) << " (" << humanReadableNumber(cost.parameterBytes)
-        << " bytes), activations at most " << humanReadableNumber(cost.activationPeak) << " bytes";
+        << " bytes), activations " << (cost.uncertainNodes > 0 ? "at least " : "")
+        << humanReadableNumber(cost.activationPeak) << " bytes";
     if (cost.peakNode.isValid())
         out << " at " << printable(std::string(graph.node(cost.peakNode).name()));
     out << '\n';
