@@ -25,6 +25,8 @@ using Dims = std::vector<std::int64_t>;
 class Resource {
 public:
     virtual ~Resource() = default;
+    // Lets go of what it holds, when its step or session ends: it may hold a handle of itself.
+    virtual void clear() {}
 };
 using ResourcePtr = std::shared_ptr<Resource>;
 
