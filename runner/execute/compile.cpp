@@ -1,9 +1,12 @@
 // Prunes a graph to what a request needs and finds the loop frames of its nodes.
-#include "graph_model/ops/op_registry.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
+#include "runner/kernels/functional/library_call.h"
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace lapidary {
@@ -38,10 +41,16 @@ Error bad(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
+std::pair<std::uint32_t, std::int32_t> keyOf(const Endpoint& at)
+{
+    return {at.node.value, at.port};
+}
+
 class Compiler {
 public:
-    Compiler(const GraphPtr& graph, const RunRequest& request)
+    Compiler(const GraphPtr& graph, const FunctionLibrary* library, const CompileRequest& request)
         : m_graph(*graph)
+        , m_library(library)
         , m_request(request)
     {
         m_out.graph = graph;
@@ -49,57 +58,43 @@ public:
 
     Result<ExecGraph> run()
     {
-        for (const auto step : {&Compiler::readFeeds, &Compiler::readTargets, &Compiler::collect,
-                                &Compiler::connect, &Compiler::findFrames, &Compiler::readFetches})
+        for (const auto step : {&Compiler::readFeeds, &Compiler::collect, &Compiler::connect,
+                                &Compiler::findFrames, &Compiler::layOut, &Compiler::readFetches})
             if (const Status status = (this->*step)(); !status)
                 return status.error();
         return std::move(m_out);
     }
 
 private:
-    Result<Endpoint> endpoint(const std::string& name, std::string_view what) const
-    {
-        const Input input = parseInput(name);
-        const NodeId id = m_graph.find(input.node);
-        if (!id.isValid() || input.isControl() || !input.output.empty())
-            return bad(std::string(what) + " '" + name + "': the graph has no such tensor");
-        if (std::uint32_t(input.port) >= outputCount(m_graph.node(id)))
-            return bad(std::string(what) + " '" + name + "': node " + std::string(input.node) +
-                       " has no output " + std::to_string(input.port));
-        return Endpoint{id, input.port};
-    }
-
     Status readFeeds()
     {
-        for (std::uint32_t i = 0; i < m_request.feeds.size(); ++i) {
-            const auto at = endpoint(m_request.feeds[i].first, "feed");
-            if (!at)
-                return at.error();
-            if (!m_feeds.emplace(std::pair(at.value().node, at.value().port), i).second)
-                return bad("feed '" + m_request.feeds[i].first + "' is given twice");
-        }
+        for (std::uint32_t i = 0; i < m_request.feeds.size(); ++i)
+            if (!m_feeds.emplace(keyOf(m_request.feeds[i]), i).second)
+                return bad(std::string(m_graph.node(m_request.feeds[i].node).name()) + ":" +
+                           std::to_string(m_request.feeds[i].port) + " is fed twice");
+        for (const Endpoint& fetch : m_request.fetches)
+            if (!isFed(fetch))
+                m_open.push_back(fetch.node);
+        for (const NodeId target : m_request.targets)
+            m_open.push_back(target);
         return Done{};
     }
 
-    Status readTargets()
+    bool isFed(const Endpoint& at) const { return m_feeds.contains(keyOf(at)); }
+
+    // A control edge from a fed placeholder waits for the feed, not for the placeholder; one from a
+    // function's argument for nothing.
+    Endpoint behindControl(const Endpoint& from) const
     {
-        for (const std::string& name : m_request.fetches) {
-            const auto at = endpoint(name, "fetch");
-            if (!at)
-                return at.error();
-            if (!isFed(at.value()))
-                m_open.push_back(at.value().node);
-        }
-        for (const std::string& name : m_request.targets) {
-            const NodeId id = m_graph.find(name);
-            if (!id.isValid())
-                return bad("target '" + name + "': the graph has no such node");
-            m_open.push_back(id);
-        }
-        return Done{};
+        const std::string_view op = m_graph.node(from.node).op();
+        const Endpoint first{from.node, 0};
+        const bool isPlaceholder = op == "Placeholder" || op == "PlaceholderV2";
+        return from.isControl() && isPlaceholder && isFed(first) ? first : from;
     }
-
-    bool isFed(const Endpoint& at) const { return m_feeds.contains(std::pair(at.node, at.port)); }
+    bool isIgnored(const Endpoint& from) const
+    {
+        return from.isControl() && m_graph.node(from.node).op() == "_Arg";
+    }
 
     Status collect()
     {
@@ -112,12 +107,13 @@ private:
                 continue;
             seen[id.value] = true;
             for (std::size_t slot = 0; slot < m_graph.inputs(id).size(); ++slot) {
-                const Endpoint& from = m_graph.inputs(id)[slot];
-                if (!from.node.isValid())
+                const Endpoint& named = m_graph.inputs(id)[slot];
+                if (!named.node.isValid())
                     return bad(std::string(m_graph.node(id).name()) + ": its input '" +
                                std::string(m_graph.node(id).inputs()[slot].text) +
                                "' is not in the graph");
-                if (!isFed(from))
+                const Endpoint from = behindControl(named);
+                if (!isFed(from) && !isIgnored(from))
                     m_open.push_back(from.node);
             }
         }
@@ -133,7 +129,9 @@ private:
     {
         const Node& node = m_graph.node(id);
         ExecNode exec{.id = id, .kernel = findKernel(node.op()), .kind = kindOf(node)};
-        exec.outputs = outputCount(node);
+        if (m_library != nullptr && m_library->find(node.op()))
+            exec.kernel = &libraryCallKernel();
+        exec.outputs = outputCount(node, m_library);
         m_exec[id.value] = std::uint32_t(m_out.nodes.size());
         m_out.nodes.push_back(exec);
         if (exec.kernel != nullptr)
@@ -160,12 +158,19 @@ private:
                 continue;
             if (const Status status = connectInputs(i, edges); !status)
                 return status;
+            if (const Status status = checkCounts(m_out.nodes[i]); !status)
+                return status;
         }
-        std::ranges::stable_sort(edges, {}, [](const auto& e) { return e.first; });
-        for (const auto& [from, edge] : edges) {
+        std::ranges::stable_sort(edges, {}, [](const auto& e) {
+            return std::tuple(e.first, e.second.port < 0, e.second.port);
+        });
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            auto [from, edge] = edges[i];
             ExecNode& node = m_out.nodes[from];
             if (node.edgeCount++ == 0)
-                node.firstEdge = std::uint32_t(m_out.edges.size());
+                node.firstEdge = std::uint32_t(i);
+            edge.isLast = i + 1 == edges.size() || edges[i + 1].first != from ||
+                          edges[i + 1].second.port != edge.port;
             m_out.edges.push_back(edge);
         }
         return Done{};
@@ -174,28 +179,80 @@ private:
     Status connectInputs(std::uint32_t target, std::vector<std::pair<std::uint32_t, ExecEdge>>& to)
     {
         ExecNode& node = m_out.nodes[target];
-        for (const Endpoint& from : m_graph.inputs(node.id)) {
-            ExecEdge edge{.target = target, .port = from.port, .slot = -1};
-            if (from.isControl()) {
+        node.firstSlot = std::uint32_t(m_out.slots.size());
+        for (const Endpoint& named : m_graph.inputs(node.id)) {
+            const Endpoint from = behindControl(named);
+            if (isIgnored(from))
+                continue;
+            ExecEdge edge{.target = target, .port = named.port, .slot = -1};
+            if (named.isControl())
                 ++node.controlInputs;
-            } else {
-                edge.slot = std::int32_t(node.dataInputs++);
-            }
+            else
+                edge.slot = addSlot(node);
             std::uint32_t producer = m_exec[from.node.value];
-            if (const auto fed = m_feeds.find(std::pair(from.node, from.port));
-                fed != m_feeds.end()) {
+            if (const auto fed = m_feeds.find(keyOf(from)); fed != m_feeds.end()) {
                 producer = m_feedNode[fed->second];
-                edge.port = 0;
-            } else if (!from.isControl() &&
+                edge.port = std::min(edge.port, 0);
+            } else if (!named.isControl() &&
                        std::uint32_t(from.port) >= m_out.nodes[producer].outputs) {
                 return bad(std::string(m_graph.node(node.id).name()) + ": reads output " +
                            std::to_string(from.port) + " of " +
                            std::string(m_graph.node(from.node).name()) +
                            ", which has no such output");
             }
-            to.emplace_back(producer, edge);
+            if (edge.slot < 0 || !isConstantFor(producer, node)) {
+                node.awaitedData += edge.slot < 0 ? 0 : 1;
+                to.emplace_back(producer, edge);
+            } else {
+                m_out.slots.back().constant = std::int32_t(constantIndex(producer));
+            }
         }
         return Done{};
+    }
+
+    std::int32_t addSlot(ExecNode& node)
+    {
+        const Node& definition = m_graph.node(node.id);
+        const OpSpec* op = findOp(definition.op());
+        const std::uint32_t number = node.dataInputs++;
+        ExecSlot slot;
+        if (node.kernel != &libraryCallKernel() && op != nullptr) {
+            slot.dtype = inputDtype(definition, *op, number);
+            slot.takesReference = isReference(slot.dtype);
+        }
+        m_out.slots.push_back(slot);
+        return std::int32_t(number);
+    }
+
+    Status checkCounts(const ExecNode& node) const
+    {
+        const Node& definition = m_graph.node(node.id);
+        const OpSpec* op = findOp(definition.op());
+        if (node.kernel == &libraryCallKernel() || op == nullptr)
+            return Done{};
+        const auto wanted = inputLength(definition, *op);
+        if (wanted && *wanted == std::int64_t(node.dataInputs))
+            return Done{};
+        return bad(std::string(definition.name()) + ": has " + std::to_string(node.dataInputs) +
+                   " inputs, but " + std::string(definition.op()) + " takes " +
+                   (wanted ? std::to_string(*wanted) : "a number that its attributes do not tell"));
+    }
+
+    // A Const that nothing else orders is no task: those who read it find its value.
+    bool isConstantFor(std::uint32_t producer, const ExecNode& reader) const
+    {
+        const ExecNode& node = m_out.nodes[producer];
+        return node.id.isValid() && m_graph.node(node.id).op() == "Const" &&
+               m_graph.inputs(node.id).empty() && reader.kind == ExecKind::Ordinary;
+    }
+
+    std::uint32_t constantIndex(std::uint32_t producer)
+    {
+        const auto [at, isNew] =
+            m_constantOf.emplace(producer, std::uint32_t(m_out.constants.size()));
+        if (isNew)
+            m_out.constants.push_back(producer);
+        return at->second;
     }
 
     // Walks from the nodes without inputs; Enter goes into a child frame, Exit out of it.
@@ -205,7 +262,7 @@ private:
         std::vector<bool> known(m_out.nodes.size(), false);
         std::vector<std::uint32_t> open;
         for (std::uint32_t i = 0; i < m_out.nodes.size(); ++i)
-            if (m_out.nodes[i].dataInputs + m_out.nodes[i].controlInputs == 0) {
+            if (m_out.nodes[i].awaitedData + m_out.nodes[i].controlInputs == 0) {
                 known[i] = true;
                 open.push_back(i);
             }
@@ -214,6 +271,8 @@ private:
             if (!outside)
                 return outside.error();
             const ExecNode node = m_out.nodes[open[at]];
+            if (isEnter(node.kind))
+                m_out.nodes[open[at]].child = outside.value();
             for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
                 const std::uint32_t target = m_out.edges[node.firstEdge + e].target;
                 if (!known[target]) {
@@ -225,12 +284,33 @@ private:
                 }
             }
         }
+        return Done{};
+    }
+
+    // Numbers the nodes and slots of each frame and finds what can start at once.
+    Status layOut()
+    {
         for (std::uint32_t i = 0; i < m_out.nodes.size(); ++i) {
-            ExecFrame& frame = m_out.frames[m_out.nodes[i].frame];
-            m_out.nodes[i].indexInFrame = frame.nodeCount++;
+            ExecNode& node = m_out.nodes[i];
+            ExecFrame& frame = m_out.frames[node.frame];
+            node.indexInFrame = std::uint32_t(frame.nodes.size());
+            node.frameSlot = frame.slotCount;
             frame.nodes.push_back(i);
+            frame.slotCount += node.dataInputs;
+            const bool isUnread =
+                m_constantOf.contains(i) && node.edgeCount == 0 && !isAskedFor(node.id);
+            if (isUnread)
+                node.kind = ExecKind::Constant;
+            else if (node.awaitedData + node.controlInputs == 0)
+                m_out.starts.push_back(i);
         }
         return Done{};
+    }
+
+    bool isAskedFor(NodeId id) const
+    {
+        return std::ranges::any_of(m_request.fetches,
+                                   [&](const Endpoint& fetch) { return fetch.node == id; });
     }
 
     std::string nameOf(std::uint32_t exec) const
@@ -266,56 +346,44 @@ private:
         frame.name = name;
         frame.parent = enter.frame;
         frame.enterCount = 1;
-        frame.parallelIterations = node.attr("parallel_iterations").asInt().value_or(10);
         m_out.frames.push_back(std::move(frame));
         return std::uint32_t(m_out.frames.size() - 1);
     }
 
     Status readFetches()
     {
-        for (const std::string& name : m_request.fetches) {
-            const Endpoint at = endpoint(name, "fetch").value();
-            const auto fed = m_feeds.find(std::pair(at.node, at.port));
-            if (fed != m_feeds.end())
+        for (const Endpoint& at : m_request.fetches) {
+            const auto fed = m_feeds.find(keyOf(at));
+            if (fed != m_feeds.end()) {
                 m_out.fetches.push_back({.feed = std::int32_t(fed->second)});
-            else
-                m_out.fetches.push_back({.node = m_exec[at.node.value], .port = at.port});
+                continue;
+            }
+            const std::uint32_t node = m_exec[at.node.value];
+            if (std::uint32_t(at.port) >= m_out.nodes[node].outputs)
+                return bad(nameOf(node) + ": has no output " + std::to_string(at.port));
+            m_out.nodes[node].isFetched = true;
+            m_out.fetches.push_back({.node = node, .port = at.port});
         }
         return Done{};
     }
 
     const Graph& m_graph;
-    const RunRequest& m_request;
+    const FunctionLibrary* m_library;
+    const CompileRequest& m_request;
     ExecGraph m_out;
-    std::map<std::pair<NodeId, std::int32_t>, std::uint32_t> m_feeds;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_feeds;
     std::vector<NodeId> m_open;
     std::vector<std::uint32_t> m_exec; // by NodeId: index into m_out.nodes
     std::vector<std::uint32_t> m_feedNode;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_constantOf; // ExecNode: index
 };
 
 } // namespace
 
-std::uint32_t outputCount(const Node& node)
+Result<ExecGraph> compile(const GraphPtr& graph, const FunctionLibrary* library,
+                          const CompileRequest& request)
 {
-    const OpSpec* spec = findOp(node.op());
-    if (spec == nullptr)
-        return 1; // a call of a library function is counted by its own signature elsewhere
-    std::int64_t count = 0;
-    for (const ArgSpec& output : spec->outputs) {
-        if (!output.typeListAttr.empty())
-            count += std::int64_t(node.attr(output.typeListAttr).types().size());
-        else if (!output.numberAttr.empty())
-            count += node.attr(output.numberAttr).asInt().value_or(0);
-        else
-            ++count;
-    }
-    constexpr std::int64_t most = 1 << 20;
-    return std::uint32_t(std::clamp<std::int64_t>(count, 0, most));
-}
-
-Result<ExecGraph> compile(const GraphPtr& graph, const RunRequest& request)
-{
-    return Compiler(graph, request).run();
+    return Compiler(graph, library, request).run();
 }
 
 } // namespace lapidary

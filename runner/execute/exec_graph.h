@@ -10,6 +10,8 @@
 
 namespace lapidary {
 
+class FunctionLibrary;
+
 enum class ExecKind : std::uint8_t {
     Ordinary,
     Switch,
@@ -20,24 +22,38 @@ enum class ExecKind : std::uint8_t {
     NextIteration,
     ControlTrigger,
     Feed,
+    Constant, // its consumers read it from ExecGraph::constants
 };
 
 struct ExecEdge {
     std::uint32_t target = 0; // ExecNode index
     std::int32_t port = 0;    // of the producer; -1: control
     std::int32_t slot = 0;    // data slot of the target; -1: control
+    bool isLast = false;      // of the data edges of this port: the value may be moved
+};
+
+// What an input slot of a node is.
+struct ExecSlot {
+    std::int32_t constant = -1; // index into ExecGraph::constants, or: comes over an edge
+    bool takesReference = false;
+    DType dtype = DType::Invalid; // by the op's signature; Invalid: not known
 };
 
 struct ExecNode {
-    NodeId id;
+    NodeId id; // invalid: a feed
     const Kernel* kernel = nullptr;
     ExecKind kind = ExecKind::Ordinary;
+    bool isFetched = false;
     std::uint32_t dataInputs = 0;
+    std::uint32_t awaitedData = 0; // data inputs that come over edges
     std::uint32_t controlInputs = 0;
     std::uint32_t outputs = 0;
     std::uint32_t feed = 0;  // index of the fed value where kind is Feed
     std::uint32_t frame = 0; // static frame, index into ExecGraph::frames
+    std::uint32_t child = 0; // frame that an Enter leads into
     std::uint32_t indexInFrame = 0;
+    std::uint32_t firstSlot = 0; // into ExecGraph::slots
+    std::uint32_t frameSlot = 0; // of its first slot among the slots of its frame
     std::uint32_t firstEdge = 0; // into ExecGraph::edges, sorted by port
     std::uint32_t edgeCount = 0;
 };
@@ -46,9 +62,8 @@ struct ExecNode {
 struct ExecFrame {
     std::string name; // frame_name of its Enter nodes; empty: the root
     std::uint32_t parent = 0;
-    std::uint32_t nodeCount = 0;
+    std::uint32_t slotCount = 0;
     std::uint32_t enterCount = 0;
-    std::int64_t parallelIterations = 10;
     std::vector<std::uint32_t> nodes; // ExecNode by indexInFrame
 };
 
@@ -63,16 +78,31 @@ struct ExecGraph {
     GraphPtr graph;
     std::vector<ExecNode> nodes;
     std::vector<ExecEdge> edges;
-    std::vector<ExecFrame> frames; // the root first
+    std::vector<ExecSlot> slots;
+    std::vector<ExecFrame> frames;        // the root first
+    std::vector<std::uint32_t> constants; // ExecNodes whose value never changes
+    std::vector<std::uint32_t> starts;    // nodes of the root frame that wait for nothing
     std::vector<FetchSource> fetches;
     std::vector<MissingKernel> missing;
 };
 
-// Prunes to what fetches and targets need, not looking behind feeds. Errors: unknown names, missing
-// ports, inputs from different frames, feeds given twice.
-Result<ExecGraph> compile(const GraphPtr& graph, const RunRequest& request);
+// What to compile, names resolved.
+struct CompileRequest {
+    std::vector<Endpoint> feeds;
+    std::vector<Endpoint> fetches;
+    std::vector<NodeId> targets;
+};
 
-// How many outputs a node has by the op registry and its attributes.
-std::uint32_t outputCount(const Node& node);
+// Errors: unknown names, missing ports, feeds given twice, nothing asked for.
+Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* library,
+                               const RunRequest& request);
+// Prunes to what fetches and targets need, not looking behind feeds. Errors: inputs that do not
+// exist, inputs from different frames, an Exit outside of loops. O(nodes + edges).
+Result<ExecGraph> compile(const GraphPtr& graph, const FunctionLibrary* library,
+                          const CompileRequest& request);
+
+// How many outputs a node has by the op registry, or the function that it calls, and its
+// attributes.
+std::uint32_t outputCount(const Node& node, const FunctionLibrary* library);
 
 } // namespace lapidary

@@ -1,227 +1,504 @@
 #include "runner/execute/executor.h"
 
+#include "runner/kernels/state/variable.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace lapidary {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 bool isEnter(ExecKind kind)
 {
     return kind == ExecKind::Enter || kind == ExecKind::ConstantEnter;
 }
 
+bool isReferenceValue(const Value& value)
+{
+    constexpr int firstReference = 100;
+    return int(value.dtype()) > firstReference;
+}
+
+NodeRun nodeRun(const Program& program, NodeId id, Clock::time_point begin, Clock::time_point end,
+                Clock::time_point step)
+{
+    NodeRun run{.node = id};
+    run.definition = &program.graph.graph->node(id);
+    run.function = program.function;
+    run.startNanoseconds = std::chrono::nanoseconds(begin - step).count();
+    run.nanoseconds = std::chrono::nanoseconds(end - begin).count();
+    return run;
+}
+
 } // namespace
 
-Executor::Executor(const ExecGraph& graph, Environment environment)
-    : m_graph(graph)
-    , m_environment(environment)
-    , m_root(std::make_unique<Frame>())
-    , m_fetched(graph.fetches.size())
-    , m_isFetched(graph.nodes.size(), false)
-    , m_begin(std::chrono::steady_clock::now())
+Program::Program() = default;
+Program::~Program() = default;
+
+struct Executor::Pools {
+    std::vector<std::unique_ptr<Iteration>> iterations; // all that were ever made
+    std::vector<std::unique_ptr<Frame>> frames;
+    std::vector<std::vector<Iteration*>> freeIterations; // by static frame
+    std::vector<std::vector<Frame*>> freeFrames;
+};
+
+Executor::Executor(Program& program)
+    : m_program(program)
+    , m_graph(program.graph)
+    , m_pools(std::make_unique<Pools>())
 {
-    for (const FetchSource& fetch : graph.fetches)
-        if (fetch.feed < 0)
-            m_isFetched[fetch.node] = true;
+    m_pools->freeIterations.resize(m_graph.frames.size());
+    m_pools->freeFrames.resize(m_graph.frames.size());
+    for (const ExecFrame& frame : m_graph.frames) {
+        auto& states = m_fresh.emplace_back();
+        for (const std::uint32_t node : frame.nodes)
+            states.push_back({.dataLeft = m_graph.nodes[node].awaitedData,
+                              .controlLeft = m_graph.nodes[node].controlInputs});
+    }
 }
 
 Executor::~Executor() = default;
 
-Executor::Iteration Executor::makeIteration(const Frame& frame) const
+Executor::Iteration* Executor::newIteration(Frame& frame, std::uint64_t number)
 {
-    Iteration iteration;
-    iteration.nodes.resize(frame.plan->nodeCount);
-    for (std::uint32_t i = 0; i < frame.plan->nodeCount; ++i) {
-        const ExecNode& node = m_graph.nodes[frame.plan->nodes[i]];
-        iteration.nodes[i].dataLeft = node.dataInputs;
-        iteration.nodes[i].controlLeft = node.controlInputs;
-        iteration.nodes[i].slots.resize(node.dataInputs);
+    auto& free = m_pools->freeIterations[frame.plan];
+    Iteration* iteration = nullptr;
+    if (free.empty()) {
+        iteration = m_pools->iterations.emplace_back(std::make_unique<Iteration>()).get();
+        iteration->slots.resize(m_graph.frames[frame.plan].slotCount);
+    } else {
+        iteration = free.back();
+        free.pop_back();
     }
+    iteration->nodes = m_fresh[frame.plan];
+    iteration->frame = &frame;
+    iteration->number = number;
+    iteration->outstanding = 0;
     return iteration;
 }
 
-Executor::Iteration& Executor::iteration(Frame& frame, std::uint64_t number)
+void Executor::release(Iteration* iteration)
 {
-    return frame.iterations[number - frame.first];
+    for (Value& slot : iteration->slots)
+        if (slot.isSet())
+            slot = Value();
+    iteration->children.clear();
+    m_pools->freeIterations[iteration->frame->plan].push_back(iteration);
 }
 
-Result<std::vector<Value>> Executor::run(std::span<const Value> feeds)
+void Executor::clear()
 {
-    m_feeds = feeds;
-    m_root->plan = &m_graph.frames.front();
-    m_root->iterations.push_back(makeIteration(*m_root));
-    start();
-    if (const Status status = drain(); !status)
-        return status.error();
-    return answer(feeds);
-}
-
-void Executor::start()
-{
-    for (std::uint32_t i = 0; i < m_graph.nodes.size(); ++i) {
-        const ExecNode& node = m_graph.nodes[i];
-        if (node.dataInputs + node.controlInputs == 0)
-            queueIfReady(i, *m_root, 0);
+    m_ready.clear();
+    for (const auto& frame : m_pools->frames) {
+        for (Iteration* iteration : frame->iterations)
+            release(iteration);
+        frame->iterations.clear();
+        frame->constants.clear();
+        frame->deadExits.clear();
     }
+    for (auto& free : m_pools->freeFrames)
+        free.clear();
+    for (const auto& frame : m_pools->frames)
+        m_pools->freeFrames[frame->plan].push_back(frame.get());
+    m_root = nullptr;
+    m_isCalling = false;
+    m_progress = {};
+    m_call = {};
+    m_feeds.clear();
+    m_fetched.clear();
+    m_inputs.clear();
+    m_outputs.clear();
 }
 
-Status Executor::drain()
+Executor::Frame& Executor::childFrame(const ExecNode& enter, Iteration& parent)
 {
-    constexpr std::size_t checkEvery = 16;
-    for (std::size_t count = 0; !m_ready.empty(); ++count) {
-        if (count % checkEvery == 0 && m_environment.job.cancelled())
+    for (Frame* child : parent.children)
+        if (child->plan == enter.child)
+            return *child;
+    auto& free = m_pools->freeFrames[enter.child];
+    Frame* child = nullptr;
+    if (free.empty()) {
+        child = m_pools->frames.emplace_back(std::make_unique<Frame>()).get();
+        child->plan = enter.child;
+    } else {
+        child = free.back();
+        free.pop_back();
+    }
+    child->parent = &parent;
+    child->entersLeft = m_graph.frames[enter.child].enterCount;
+    child->iterations.push_back(newIteration(*child, 0));
+    parent.children.push_back(child);
+    return *child;
+}
+
+Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
+{
+    clear();
+    m_feeds = std::move(feeds);
+    m_fetched.resize(m_graph.fetches.size());
+    if (m_program.constants.size() != m_graph.constants.size())
+        if (const Status status = readConstants(step); !status)
+            return status;
+    if (step.observe)
+        for (std::size_t i = 0; i < m_graph.constants.size(); ++i) {
+            const ExecNode& node = m_graph.nodes[m_graph.constants[i]];
+            if (node.kind != ExecKind::Constant)
+                continue;
+            const auto now = Clock::now();
+            NodeRun run = nodeRun(m_program, node.id, now, now, step.begin);
+            run.outputBytes = m_program.constants[i].byteCount();
+            step.observe(run, {&m_program.constants[i], 1});
+        }
+    Frame& root = m_pools->freeFrames[0].empty()
+                      ? *m_pools->frames.emplace_back(std::make_unique<Frame>())
+                      : *m_pools->freeFrames[0].back();
+    m_pools->freeFrames[0].clear();
+    root.entersLeft = 0;
+    root.iterations.push_back(newIteration(root, 0));
+    m_root = &root;
+    for (const std::uint32_t node : m_graph.starts)
+        queueIfReady(node, m_graph.nodes[node], *root.iterations.front());
+    return Done{};
+}
+
+Status Executor::readConstants(StepEnvironment& step)
+{
+    std::vector<Value> constants;
+    for (const std::uint32_t index : m_graph.constants) {
+        const ExecNode& node = m_graph.nodes[index];
+        m_outputs.assign(1, Value());
+        KernelContext context(m_graph.graph->node(node.id), {}, m_outputs, step.session,
+                              m_program.memory->nodes[node.id.value], step.job);
+        if (const Status status = node.kernel->run(context); !status)
+            return status;
+        constants.push_back(std::move(m_outputs[0]));
+        constants.back().makeReadOnly();
+    }
+    for (const ExecNode& node : m_graph.nodes) {
+        for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
+            const ExecSlot& slot = m_graph.slots[node.firstSlot + i];
+            if (slot.constant < 0)
+                continue;
+            const Value& constant = constants[std::size_t(slot.constant)];
+            if (const Status status = checkType(node, i, constant); !status)
+                return status;
+        }
+    }
+    m_program.constants = std::move(constants);
+    return Done{};
+}
+
+Result<bool> Executor::advance(StepEnvironment& step)
+{
+    while (m_isCalling || !m_ready.isEmpty()) {
+        if (step.job.cancelled())
             return Error{ErrorCode::Cancelled, "the run was cancelled"};
-        const Task task = m_ready.front();
-        m_ready.pop_front();
-        if (const Status status = execute(task); !status)
-            return status;
-        --iteration(*task.frame, task.iteration).outstanding;
-        finishIterations(task.frame);
+        const Task task = m_isCalling ? m_current : m_ready.pop();
+        const auto finished = execute(task, step);
+        if (!finished)
+            return finished.error();
+        m_isCalling = !finished.value();
+        if (m_isCalling) {
+            m_current = task;
+            return false;
+        }
+        if (const Status status = keepFetches(task); !status)
+            return status.error();
+        finishNode(task);
     }
-    return Done{};
+    return true;
 }
 
-Status Executor::execute(const Task& task)
+// False where the node waits for a function.
+Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
 {
     const ExecNode& node = m_graph.nodes[task.node];
-    std::vector<Value> outputs(node.outputs);
+    if (!m_isCalling)
+        m_outputs.resize(node.outputs);
     if (node.kind == ExecKind::Feed) {
-        outputs[0] = m_feeds[node.feed];
-    } else if (!task.dead) {
-        if (m_environment.runsLeft-- == 0)
-            return Error{ErrorCode::Unsupported,
-                         nameOf(task.node) + ": the limit of executed nodes is reached; is this a "
-                                             "loop that never ends?"};
-        if (const Status status = runKernel(task, outputs); !status)
-            return status;
+        m_outputs[0] = m_feeds[node.feed];
+        return true;
     }
-    keepFetches(task, outputs);
-    passOn(task, outputs);
+    if (task.dead) {
+        dropInputs(node, *task.iteration);
+        return true;
+    }
+    if (step.runsLeft == 0)
+        return Error{ErrorCode::Unsupported,
+                     nameOf(task.node) + ": the limit of executed nodes is reached; is this a loop "
+                                         "that never ends?"};
+    --step.runsLeft;
+    if (!m_isCalling)
+        if (const Status status = gatherInputs(node, *task.iteration); !status)
+            return status.error();
+    return runNode(node, step);
+}
+
+void Executor::dropInputs(const ExecNode& node, Iteration& iteration)
+{
+    for (std::uint32_t i = 0; i < node.dataInputs; ++i)
+        if (Value& slot = iteration.slots[node.frameSlot + i]; slot.isSet())
+            slot = Value();
+}
+
+// Kernels rely on it: every input has the type that the op's signature says.
+Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& value) const
+{
+    const DType wanted = m_graph.slots[node.firstSlot + i].dtype;
+    if (wanted == DType::Invalid || value.dtype() == wanted || !value.isSet())
+        return Done{};
+    return Error{ErrorCode::InvalidArgument, std::string(m_graph.graph->node(node.id).name()) +
+                                                 ": its input " + std::to_string(i) + " is " +
+                                                 dtypeName(value.dtype()) + ", not " +
+                                                 dtypeName(wanted)};
+}
+
+// Points at the node's inputs: constants, and what arrived in its slots. References are looked
+// through where the op does not take them.
+Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
+{
+    m_inputPointers.resize(node.dataInputs);
+    m_inputs.resize(node.dataInputs);
+    for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
+        const ExecSlot& slot = m_graph.slots[node.firstSlot + i];
+        if (slot.constant >= 0) {
+            m_inputPointers[i] = &m_program.constants[std::size_t(slot.constant)];
+            continue;
+        }
+        m_inputPointers[i] = &m_inputs[i];
+        m_inputs[i] = std::move(iteration.slots[node.frameSlot + i]);
+        iteration.slots[node.frameSlot + i] = Value();
+        if (isReferenceValue(m_inputs[i]) && !slot.takesReference) {
+            auto value = readReference(m_inputs[i]);
+            if (!value)
+                return Error{value.error().code, std::string(m_graph.graph->node(node.id).name()) +
+                                                     ": " + value.error().message};
+            m_inputs[i] = std::move(value).value();
+        }
+        if (m_inputs[i].dtype() != slot.dtype)
+            if (const Status status = checkType(node, i, m_inputs[i]); !status)
+                return status;
+    }
     return Done{};
 }
 
-Status Executor::runKernel(const Task& task, std::vector<Value>& outputs)
+Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
+{
+    const Node& definition = m_graph.graph->node(node.id);
+    KernelContext context(definition, m_inputPointers, m_outputs, step.session,
+                          m_program.memory->nodes[node.id.value], step.job);
+    const bool observed = bool(step.observe);
+    const auto begin = observed ? Clock::now() : Clock::time_point();
+    auto finished = runKernel(context, node);
+    if (!finished)
+        return finished;
+    if (observed) {
+        NodeRun run = nodeRun(m_program, node.id, begin, Clock::now(), step.begin);
+        run.isPart = !finished.value();
+        for (const Value& output : m_outputs)
+            run.outputBytes += output.byteCount();
+        step.observe(run, m_outputs);
+    }
+    if (!finished.value())
+        return finished;
+    for (std::uint32_t i = 0; i < node.dataInputs; ++i)
+        if (m_inputPointers[i] == &m_inputs[i])
+            m_inputs[i] = Value();
+    if (const Status status = checkOutputs(node, definition); !status)
+        return status.error();
+    return true;
+}
+
+Result<bool> Executor::runKernel(KernelContext& context, const ExecNode& node)
+{
+    if (node.kernel->proceed == nullptr) {
+        const Status status = node.kernel->run(context);
+        return status ? Result<bool>(true) : Result<bool>(status.error());
+    }
+    auto next = node.kernel->proceed(context, m_progress);
+    if (!next)
+        return next.error();
+    if (!next.value()) {
+        m_progress = {};
+        return true;
+    }
+    m_call = std::move(*next.value());
+    return false;
+}
+
+Status Executor::checkOutputs(const ExecNode& node, const Node& definition) const
+{
+    if (node.kind == ExecKind::Switch)
+        return Done{};
+    for (std::size_t i = 0; i < m_outputs.size(); ++i)
+        if (!m_outputs[i].isSet())
+            return Error{ErrorCode::Internal, std::string(definition.name()) +
+                                                  ": its kernel left output " + std::to_string(i) +
+                                                  " unset"};
+    return Done{};
+}
+
+const Node& Executor::caller() const
+{
+    return m_graph.graph->node(callerId());
+}
+
+NodeId Executor::callerId() const
+{
+    return m_graph.nodes[m_current.node].id;
+}
+
+void Executor::resume(std::vector<Value> results)
+{
+    m_progress.results = std::move(results);
+    ++m_progress.calls;
+}
+
+void Executor::finishNode(const Task& task)
+{
+    passOn(task);
+    for (Value& output : m_outputs)
+        if (output.isSet())
+            output = Value();
+    --task.iteration->outstanding;
+    if (task.iteration->outstanding == 0)
+        finishIterations(task.iteration->frame);
+}
+
+Status Executor::keepFetches(const Task& task)
 {
     const ExecNode& node = m_graph.nodes[task.node];
-    NodeState& state = iteration(*task.frame, task.iteration).nodes[node.indexInFrame];
-    std::vector<Value> inputs;
-    inputs.reserve(state.slots.size());
-    for (Slot& slot : state.slots)
-        inputs.push_back(std::move(slot.value));
-    if (node.kind != ExecKind::Merge) // a Merge's later tokens may still come
-        state.slots.clear();
-    const auto begin = std::chrono::steady_clock::now();
-    KernelContext context(m_graph.graph->node(node.id), inputs, outputs, m_environment.session,
-                          m_environment.nodeStates[node.id.value], m_environment.job,
-                          m_environment.call);
-    if (const Status status = node.kernel->run(context); !status)
-        return status;
-    const auto end = std::chrono::steady_clock::now();
-    if (m_environment.observe) {
-        NodeRun run{.node = node.id};
-        run.startNanoseconds = std::chrono::nanoseconds(begin - m_begin).count();
-        run.nanoseconds = std::chrono::nanoseconds(end - begin).count();
-        for (const Value& output : outputs)
-            run.outputBytes += output.byteCount();
-        m_environment.observe(run, outputs);
+    if (!node.isFetched || task.dead)
+        return Done{};
+    const bool isOutside = task.iteration->frame == m_root || node.kind == ExecKind::Exit;
+    for (std::size_t i = 0; i < m_fetched.size() && isOutside; ++i) {
+        const FetchSource& fetch = m_graph.fetches[i];
+        if (fetch.feed >= 0 || fetch.node != task.node)
+            continue;
+        const Value& output = m_outputs[std::size_t(fetch.port)];
+        if (!isReferenceValue(output)) {
+            m_fetched[i] = output;
+            continue;
+        }
+        auto value = readReference(output);
+        if (!value)
+            return Error{value.error().code, nameOf(task.node) + ": " + value.error().message};
+        m_fetched[i] = std::move(value).value();
     }
-    for (std::uint32_t i = 0; i < outputs.size(); ++i)
-        if (!outputs[i].isSet() && node.kind != ExecKind::Switch)
-            return Error{ErrorCode::Internal, nameOf(task.node) + ": its kernel left output " +
-                                                  std::to_string(i) + " unset"};
     return Done{};
+}
+
+Result<std::vector<Value>> Executor::answer()
+{
+    for (std::size_t i = 0; i < m_fetched.size(); ++i) {
+        const FetchSource& fetch = m_graph.fetches[i];
+        if (fetch.feed >= 0)
+            m_fetched[i] = m_feeds[std::size_t(fetch.feed)];
+        else if (!m_fetched[i].isSet())
+            return Error{ErrorCode::InvalidArgument,
+                         nameOf(fetch.node) + ": this tensor is dead or was never computed: its "
+                                              "branch was not taken, or it is inside a loop"};
+    }
+    return std::move(m_fetched);
+}
+
+std::string Executor::nameOf(std::uint32_t node) const
+{
+    const NodeId id = m_graph.nodes[node].id;
+    return id.isValid() ? std::string(m_graph.graph->node(id).name()) : "feed";
 }
 
 // Where the outputs of a node go: its own iteration, the child frame, the parent, or the next
 // iteration.
-void Executor::passOn(const Task& task, std::span<const Value> outputs)
+void Executor::passOn(const Task& task)
 {
     const ExecNode& node = m_graph.nodes[task.node];
-    Frame& frame = *task.frame;
-    if (isEnter(node.kind)) {
-        Frame& child = childFrame(task.node, frame, task.iteration);
+    Iteration& iteration = *task.iteration;
+    Frame& frame = *iteration.frame;
+    const bool isNewest = &iteration == frame.iterations.back();
+    switch (node.kind) {
+    case ExecKind::Enter:
+    case ExecKind::ConstantEnter: {
+        Frame& child = childFrame(node, iteration);
         --child.entersLeft;
-        if (node.kind == ExecKind::ConstantEnter && !task.dead)
-            child.constants.emplace_back(task.node, outputs[0]);
         const bool everywhere = node.kind == ExecKind::ConstantEnter && !task.dead;
-        const std::uint64_t last =
-            everywhere ? child.first + child.iterations.size() - 1 : child.first;
-        for (std::uint64_t i = child.first; i <= last; ++i)
-            deliverAll(task.node, child, i, outputs, task.dead);
+        if (everywhere)
+            child.constants.emplace_back(task.node, m_outputs[0]);
+        for (std::size_t i = 0; i < (everywhere ? child.iterations.size() : 1); ++i) {
+            Value copy = task.dead ? Value() : m_outputs[0];
+            deliverAll(node, *child.iterations[i], {&copy, 1}, task.dead);
+        }
         finishIterations(&child);
         return;
     }
-    if (node.kind == ExecKind::Exit) {
+    case ExecKind::Exit:
         if (!task.dead)
-            deliverAll(task.node, *frame.parent, frame.parentIteration, outputs, false);
-        else if (task.iteration == frame.first + frame.iterations.size() - 1)
+            deliverAll(node, *frame.parent, m_outputs, false);
+        else if (isNewest)
             frame.deadExits.push_back(task.node);
         return;
-    }
-    if (node.kind == ExecKind::NextIteration) {
+    case ExecKind::NextIteration:
         if (task.dead)
             return;
-        if (task.iteration == frame.first + frame.iterations.size() - 1)
+        if (isNewest)
             startNextIteration(frame);
-        deliverAll(task.node, frame, task.iteration + 1, outputs, false);
+        deliverAll(node, *frame.iterations[iteration.number + 1 - frame.iterations.front()->number],
+                   m_outputs, false);
         return;
+    default: deliverAll(node, iteration, m_outputs, task.dead);
     }
-    deliverAll(task.node, frame, task.iteration, outputs, task.dead);
 }
 
-void Executor::deliverAll(std::uint32_t from, Frame& frame, std::uint64_t number,
-                          std::span<const Value> outputs, bool dead)
+void Executor::deliverAll(const ExecNode& node, Iteration& to, std::span<Value> outputs, bool dead)
 {
-    const ExecNode& node = m_graph.nodes[from];
     for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
         const ExecEdge& edge = m_graph.edges[node.firstEdge + e];
-        static const Value controlToken;
-        const Value* value = nullptr;
+        Value* value = nullptr;
         if (!dead)
-            value = edge.port < 0 ? &controlToken : &outputs[std::size_t(edge.port)];
-        deliver(edge, from, frame, number, value);
+            value = edge.port < 0 ? &m_controlToken : &outputs[std::size_t(edge.port)];
+        deliver(edge, node.kind, to, value);
     }
 }
 
 // `value`: null for a dead token.
-void Executor::deliver(const ExecEdge& edge, std::uint32_t from, Frame& frame, std::uint64_t number,
-                       const Value* value)
+void Executor::deliver(const ExecEdge& edge, ExecKind from, Iteration& to, Value* value)
 {
     const ExecNode& target = m_graph.nodes[edge.target];
-    NodeState& state = iteration(frame, number).nodes[target.indexInFrame];
+    NodeState& state = to.nodes[target.indexInFrame];
     const bool isControl = edge.slot < 0;
+    const bool isMerge = target.kind == ExecKind::Merge;
     const bool dead = value == nullptr || (!isControl && !value->isSet());
     if (isControl) {
         --state.controlLeft;
-        state.anyDead = state.anyDead || (dead && target.kind != ExecKind::Merge);
+        state.anyDead = state.anyDead || (dead && !isMerge);
     } else if (state.queued) {
         return; // a further token of a Merge that is already decided
     } else {
         --state.dataLeft;
-        Slot& slot = state.slots[std::size_t(edge.slot)];
-        slot.arrived = true;
-        slot.dead = dead;
-        if (target.kind != ExecKind::Merge)
+        if (!isMerge)
             state.anyDead = state.anyDead || dead;
         else if (dead)
-            state.deadEnter = state.deadEnter || isEnter(m_graph.nodes[from].kind);
-        if (!dead && (target.kind != ExecKind::Merge || !state.anyLive)) {
-            slot.value = *value;
-            state.liveSlot = std::uint32_t(edge.slot);
+            state.deadEnter = state.deadEnter || isEnter(from);
+        if (!dead && (!isMerge || !state.anyLive)) {
+            Value& slot = to.slots[target.frameSlot + std::uint32_t(edge.slot)];
+            if (edge.isLast)
+                slot = std::move(*value);
+            else
+                slot = *value;
             state.anyLive = true;
         }
     }
-    queueIfReady(edge.target, frame, number);
+    queueIfReady(edge.target, target, to);
 }
 
-void Executor::queueIfReady(std::uint32_t node, Frame& frame, std::uint64_t number)
+void Executor::queueIfReady(std::uint32_t node, const ExecNode& exec, Iteration& iteration)
 {
-    const ExecNode& exec = m_graph.nodes[node];
-    Iteration& at = iteration(frame, number);
-    NodeState& state = at.nodes[exec.indexInFrame];
+    NodeState& state = iteration.nodes[exec.indexInFrame];
     if (state.queued || state.controlLeft > 0)
         return;
-    Task task{node, &frame, number, state.anyDead};
+    Task task{node, state.anyDead, &iteration};
     if (exec.kind == ExecKind::Merge) {
         if (!state.anyLive && !state.deadEnter && state.dataLeft > 0)
             return;
@@ -232,100 +509,43 @@ void Executor::queueIfReady(std::uint32_t node, Frame& frame, std::uint64_t numb
     if (exec.kind == ExecKind::ControlTrigger)
         task.dead = false;
     state.queued = true;
-    ++at.outstanding;
-    m_ready.push_back(task);
-}
-
-Executor::Frame& Executor::childFrame(std::uint32_t enter, Frame& parent, std::uint64_t number)
-{
-    std::uint32_t index = 0;
-    const ExecNode& node = m_graph.nodes[enter];
-    const std::string_view name =
-        m_graph.graph->node(node.id).attr("frame_name").asString().value_or("");
-    for (std::uint32_t i = 1; i < m_graph.frames.size(); ++i)
-        if (m_graph.frames[i].parent == node.frame && m_graph.frames[i].name == name)
-            index = i;
-    std::unique_ptr<Frame>& child = parent.children[{number, index}];
-    if (child)
-        return *child;
-    child = std::make_unique<Frame>();
-    child->plan = &m_graph.frames[index];
-    child->index = index;
-    child->parent = &parent;
-    child->parentIteration = number;
-    child->entersLeft = child->plan->enterCount;
-    child->iterations.push_back(makeIteration(*child));
-    ++iteration(parent, number).childFrames;
-    return *child;
+    ++iteration.outstanding;
+    m_ready.push(task);
 }
 
 void Executor::startNextIteration(Frame& frame)
 {
-    frame.iterations.push_back(makeIteration(frame));
+    Iteration* next = newIteration(frame, frame.iterations.back()->number + 1);
+    frame.iterations.push_back(next);
     frame.deadExits.clear();
-    const std::uint64_t number = frame.first + frame.iterations.size() - 1;
-    for (const auto& [enter, value] : frame.constants)
-        deliverAll(enter, frame, number, {&value, 1}, false);
+    for (const auto& [enter, value] : frame.constants) {
+        Value copy = value;
+        deliverAll(m_graph.nodes[enter], *next, {&copy, 1}, false);
+    }
 }
 
 // Drops iterations from the front as they come to their end; a frame without any left sends its
 // dead exits to the parent, which may end in turn.
 void Executor::finishIterations(Frame* frame)
 {
-    while (frame->parent != nullptr) {
-        while (!frame->iterations.empty() && frame->iterations.front().outstanding == 0 &&
-               frame->iterations.front().childFrames == 0 && frame->entersLeft == 0) {
+    while (frame != m_root) {
+        while (!frame->iterations.empty() && frame->entersLeft == 0 &&
+               frame->iterations.front()->outstanding == 0 &&
+               frame->iterations.front()->children.empty()) {
+            release(frame->iterations.front());
             frame->iterations.pop_front();
-            ++frame->first;
         }
         if (!frame->iterations.empty())
             return;
-        Frame& parent = *frame->parent;
-        const std::uint64_t number = frame->parentIteration;
+        Iteration& parent = *frame->parent;
         for (const std::uint32_t exit : frame->deadExits)
-            deliverAll(exit, parent, number, {}, true);
-        parent.children.erase({number, frame->index});
-        --iteration(parent, number).childFrames;
-        frame = &parent;
+            deliverAll(m_graph.nodes[exit], parent, {}, true);
+        frame->deadExits.clear();
+        frame->constants.clear();
+        std::erase(parent.children, frame);
+        m_pools->freeFrames[frame->plan].push_back(frame);
+        frame = parent.frame;
     }
-}
-
-void Executor::keepFetches(const Task& task, std::span<const Value> outputs)
-{
-    if (!m_isFetched[task.node] || task.dead)
-        return;
-    for (std::size_t i = 0; i < m_fetched.size(); ++i) {
-        const FetchSource& fetch = m_graph.fetches[i];
-        if (fetch.feed < 0 && fetch.node == task.node && task.frame->parent == nullptr)
-            m_fetched[i] = outputs[std::size_t(fetch.port)];
-        else if (fetch.feed < 0 && fetch.node == task.node &&
-                 m_graph.nodes[task.node].kind == ExecKind::Exit)
-            m_fetched[i] = outputs[std::size_t(fetch.port)];
-    }
-}
-
-Result<std::vector<Value>> Executor::answer(std::span<const Value> feeds)
-{
-    std::vector<Value> values;
-    for (std::size_t i = 0; i < m_fetched.size(); ++i) {
-        const FetchSource& fetch = m_graph.fetches[i];
-        if (fetch.feed >= 0) {
-            values.push_back(feeds[std::size_t(fetch.feed)]);
-            continue;
-        }
-        if (!m_fetched[i] || !m_fetched[i]->isSet())
-            return Error{ErrorCode::InvalidArgument,
-                         nameOf(fetch.node) + ": the fetched tensor is dead or was never computed: "
-                                              "its branch was not taken, or it is inside a loop"};
-        values.push_back(std::move(*m_fetched[i]));
-    }
-    return values;
-}
-
-std::string Executor::nameOf(std::uint32_t node) const
-{
-    const NodeId id = m_graph.nodes[node].id;
-    return id.isValid() ? std::string(m_graph.graph->node(id).name()) : "feed";
 }
 
 } // namespace lapidary

@@ -1,45 +1,54 @@
 #pragma once
 
 #include "graph_model/base/job.h"
-#include "runner/execute/exec_graph.h"
+#include "runner/execute/program.h"
+#include "runner/execute/ring.h"
 
-#include <any>
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace lapidary {
 
-// Executes one compiled graph once. Tokens carry values or deadness; a node runs when its inputs of
-// one iteration of its frame have arrived (spec: kernels, section A20.2). Iterations of a loop are
-// executed as their tokens come; results do not depend on parallel_iterations.
+// What all executors of one step share.
+struct StepEnvironment {
+    SessionState& session;
+    const ObserveNode& observe;
+    const Job& job;
+    std::uint64_t runsLeft = 0; // of kernels; 0: the limit against endless loops
+    std::chrono::steady_clock::time_point begin;
+};
+
+// Executes one program once, and can be used again for the next run. Tokens carry values or
+// deadness; a node runs when its inputs of one iteration of its frame have arrived (spec: kernels,
+// section A20.2). Iterations of a loop are executed as their tokens come; results do not depend on
+// parallel_iterations. A node that calls a function stops the executor until the results are there:
+// the calls of a step are a stack of executors (Machine), not of C++ frames.
 class Executor {
 public:
-    struct Environment {
-        SessionState& session;
-        std::vector<std::any>& nodeStates; // by NodeId
-        const CallFunction& call;
-        const ObserveNode& observe;
-        const Job& job;
-        std::uint64_t& runsLeft; // of kernels; 0: the limit against endless loops
-    };
-    Executor(const ExecGraph& graph, Environment environment);
+    explicit Executor(Program& program);
     ~Executor();
+    Executor(const Executor&) = delete;
+    Executor& operator=(const Executor&) = delete;
 
-    // One value for each fetch.
-    Result<std::vector<Value>> run(std::span<const Value> feeds);
+    // Puts everything back and takes the values of the feeds (a function's arguments).
+    Status start(std::vector<Value> feeds, StepEnvironment& step);
+    // True when all is done, false when pendingCall() has to be answered with resume().
+    Result<bool> advance(StepEnvironment& step);
+    FunctionCall takeCall() { return std::move(m_call); }
+    const Node& caller() const;
+    NodeId callerId() const;
+    void resume(std::vector<Value> results);
+    // One value for each fetch, after the end.
+    Result<std::vector<Value>> answer();
+    // Lets go of all values.
+    void clear();
+    Program& program() { return m_program; }
 
 private:
-    struct Slot {
-        Value value;
-        bool arrived = false;
-        bool dead = false;
-    };
     struct NodeState {
         std::uint32_t dataLeft = 0;
         std::uint32_t controlLeft = 0;
@@ -47,62 +56,70 @@ private:
         bool anyLive = false; // a Merge's first live input has come
         bool deadEnter = false;
         bool queued = false;
-        std::uint32_t liveSlot = 0;
-        std::vector<Slot> slots;
     };
     struct Frame;
     struct Iteration {
         std::vector<NodeState> nodes;
+        std::vector<Value> slots;
+        std::vector<Frame*> children;
+        Frame* frame = nullptr;
+        std::uint64_t number = 0;
         std::uint32_t outstanding = 0; // queued or running nodes
-        std::uint32_t childFrames = 0;
-        bool done = false;
     };
     struct Frame {
-        const ExecFrame* plan = nullptr;
-        std::uint32_t index = 0;
-        Frame* parent = nullptr;
-        std::uint64_t parentIteration = 0;
+        std::uint32_t plan = 0; // index into ExecGraph::frames
+        Iteration* parent = nullptr;
         std::uint32_t entersLeft = 0;
-        std::uint64_t first = 0; // number of iterations[0]
-        std::deque<Iteration> iterations;
+        std::deque<Iteration*> iterations;
         std::vector<std::pair<std::uint32_t, Value>> constants; // of constant Enters: node, value
         std::vector<std::uint32_t> deadExits;
-        std::map<std::pair<std::uint64_t, std::uint32_t>, std::unique_ptr<Frame>> children;
     };
     struct Task {
         std::uint32_t node = 0;
-        Frame* frame = nullptr;
-        std::uint64_t iteration = 0;
         bool dead = false;
+        Iteration* iteration = nullptr;
     };
+    struct Pools; // of iterations and frames that are not in use
 
-    Iteration& iteration(Frame& frame, std::uint64_t number);
-    Iteration makeIteration(const Frame& frame) const;
-    void start();
-    Status drain();
-    Status execute(const Task& task);
-    Status runKernel(const Task& task, std::vector<Value>& outputs);
-    void passOn(const Task& task, std::span<const Value> outputs);
-    void deliverAll(std::uint32_t node, Frame& frame, std::uint64_t number,
-                    std::span<const Value> outputs, bool dead);
-    void deliver(const ExecEdge& edge, std::uint32_t from, Frame& frame, std::uint64_t number,
-                 const Value* value);
-    void queueIfReady(std::uint32_t node, Frame& frame, std::uint64_t number);
-    Frame& childFrame(std::uint32_t enter, Frame& parent, std::uint64_t number);
+    Iteration* newIteration(Frame& frame, std::uint64_t number);
+    void release(Iteration* iteration);
+    Frame& childFrame(const ExecNode& enter, Iteration& parent);
     void startNextIteration(Frame& frame);
     void finishIterations(Frame* frame);
-    void keepFetches(const Task& task, std::span<const Value> outputs);
-    Result<std::vector<Value>> answer(std::span<const Value> feeds);
+
+    Status readConstants(StepEnvironment& step);
+    Result<bool> execute(const Task& task, StepEnvironment& step);
+    Status checkType(const ExecNode& node, std::uint32_t i, const Value& value) const;
+    Status gatherInputs(const ExecNode& node, Iteration& iteration);
+    Result<bool> runNode(const ExecNode& node, StepEnvironment& step);
+    Result<bool> runKernel(KernelContext& context, const ExecNode& node);
+    Status checkOutputs(const ExecNode& node, const Node& definition) const;
+    void finishNode(const Task& task);
+    void dropInputs(const ExecNode& node, Iteration& iteration);
+
+    void passOn(const Task& task);
+    void deliverAll(const ExecNode& node, Iteration& to, std::span<Value> outputs, bool dead);
+    void deliver(const ExecEdge& edge, ExecKind from, Iteration& to, Value* value);
+    void queueIfReady(std::uint32_t node, const ExecNode& exec, Iteration& iteration);
+    Status keepFetches(const Task& task);
     std::string nameOf(std::uint32_t node) const;
 
+    Program& m_program;
     const ExecGraph& m_graph;
-    Environment m_environment;
-    std::unique_ptr<Frame> m_root;
-    std::deque<Task> m_ready;
-    std::span<const Value> m_feeds;
-    std::vector<std::optional<Value>> m_fetched;
-    std::vector<bool> m_isFetched; // by ExecNode
-    std::chrono::steady_clock::time_point m_begin;
+    std::unique_ptr<Pools> m_pools;
+    std::vector<std::vector<NodeState>> m_fresh; // by frame: states of a new iteration
+    Frame* m_root = nullptr;
+    Ring<Task> m_ready;
+    std::vector<Value> m_feeds;
+    std::vector<Value> m_fetched;
+    std::vector<Value> m_inputs; // of the node that runs; those that came over edges
+    std::vector<Value*> m_inputPointers;
+    std::vector<Value> m_outputs;
+    Value m_controlToken; // is never moved from: control edges have no slot
+    Task m_current;       // while it calls a function
+    bool m_isCalling = false;
+    CallProgress m_progress;
+    FunctionCall m_call;
 };
 
 } // namespace lapidary

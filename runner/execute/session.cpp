@@ -1,12 +1,9 @@
 #include "runner/execute/session.h"
 
 #include "graph_model/ops/node_signature.h"
-#include "runner/execute/exec_graph.h"
-#include "runner/execute/executor.h"
-#include "runner/plan/share_times.h"
+#include "runner/execute/machine.h"
 #include "runner/threads/thread_team.h"
 
-#include <any>
 #include <map>
 #include <random>
 
@@ -39,64 +36,91 @@ Error missingError(const std::vector<MissingKernel>& missing)
     return {ErrorCode::Unsupported, text};
 }
 
-// A fed tensor stands for a placeholder's: the dtype must be the one that its readers expect.
-Status checkFeeds(const Graph& graph, const RunRequest& request)
+void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 {
-    for (const auto& [name, value] : request.feeds) {
-        const Input input = parseInput(name);
-        const NodeId id = graph.find(input.node);
-        const OpSpec* spec = id.isValid() ? findOp(graph.node(id).op()) : nullptr;
-        if (spec == nullptr || !value.isSet())
-            continue;
-        const DType expected = outputDtype(graph.node(id), *spec, input.port);
-        if (expected != DType::Invalid && withoutReference(expected) != value.dtype())
-            return Error{ErrorCode::InvalidArgument,
-                         "feed '" + name + "' is " + dtypeName(value.dtype()) + ", but " +
-                             std::string(input.node) + " gives " + dtypeName(expected)};
-    }
-    return Done{};
+    for (const auto& [name, resource] : resources)
+        resource->clear();
+    resources.clear();
 }
 
 } // namespace
 
 struct Session::Impl {
     Impl(GraphPtr g, SessionOptions o)
-        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{g, {}}))
-        , graph(fused->graph)
+        : graph(std::move(g))
         , options(std::move(o))
         , state(options.memoryLimit)
-        , nodeStates(graph->size())
+        , functions(graph->sharedFunctions())
+        , memory(std::make_shared<GraphMemory>())
     {
+        memory->nodes.resize(graph->size());
         state.folder = options.folder;
         state.allowFiles = options.allowFiles;
         state.threads = options.threads;
         state.entropy.seed(std::random_device()());
     }
 
-    Result<const ExecGraph*> compiled(const RunRequest& request)
+    ~Impl()
+    {
+        clearAll(state.stepResources);
+        clearAll(state.resources);
+    }
+
+    Result<ExecGraph> compileRequest(const RunRequest& request) const
+    {
+        const auto resolved = resolve(*graph, functions.library(), request);
+        if (!resolved)
+            return resolved.error();
+        auto compiled = compile(graph, functions.library(), resolved.value());
+        if (compiled)
+            functions.collectMissing(compiled.value(), compiled.value().missing);
+        return compiled;
+    }
+
+    Result<Program*> program(const RunRequest& request)
     {
         const std::string key = keyOf(request);
-        const auto known = plans.find(key);
-        if (known != plans.end())
-            return &known->second;
-        auto plan = compile(graph, request);
-        if (!plan)
-            return plan.error();
-        for (const ExecNode& node : plan.value().nodes) {
+        const auto known = programs.find(key);
+        if (known != programs.end())
+            return known->second.get();
+        auto compiled = compileRequest(request);
+        if (!compiled)
+            return compiled.error();
+        for (const ExecNode& node : compiled.value().nodes) {
             if (!node.id.isValid())
                 continue;
             if (const Status status = checkRegisteredTypes(graph->node(node.id)); !status)
                 return status.error();
         }
-        return &plans.emplace(key, std::move(plan).value()).first->second;
+        if (!compiled.value().missing.empty())
+            return missingError(compiled.value().missing);
+        auto made = std::make_unique<Program>();
+        made->graph = std::move(compiled).value();
+        made->memory = memory;
+        return programs.emplace(key, std::move(made)).first->second.get();
     }
 
-    std::shared_ptr<const FusedGraph> fused;
-    GraphPtr graph; // the fused one
+    // A fed tensor takes its producer's place, so it must have its type.
+    Status checkFeed(const std::string& name, const Value& value) const
+    {
+        const Input input = parseInput(name);
+        const Node& node = graph->node(graph->find(input.node));
+        const OpSpec* op = findOp(node.op());
+        const DType wanted =
+            op == nullptr ? DType::Invalid : withoutReference(outputDtype(node, *op, input.port));
+        if (wanted == DType::Invalid || value.dtype() == wanted)
+            return Done{};
+        return Error{ErrorCode::InvalidArgument,
+                     "feed '" + name + "': it is " + dtypeName(value.dtype()) + ", but " +
+                         std::string(node.name()) + " gives " + dtypeName(wanted)};
+    }
+
+    GraphPtr graph;
     SessionOptions options;
     SessionState state;
-    std::vector<std::any> nodeStates;
-    std::map<std::string, ExecGraph> plans;
+    FunctionTable functions;
+    std::shared_ptr<GraphMemory> memory;
+    std::map<std::string, std::unique_ptr<Program>> programs;
 };
 
 Session::Session(GraphPtr graph, SessionOptions options)
@@ -111,42 +135,32 @@ Session& Session::operator=(Session&&) noexcept = default;
 Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& job,
                                         const ObserveNode& observe)
 {
-    const auto plan = m_impl->compiled(request);
-    if (!plan)
-        return plan.error();
-    if (!plan.value()->missing.empty())
-        return missingError(plan.value()->missing);
-    if (const Status status = checkFeeds(*m_impl->graph, request); !status)
-        return status.error();
+    const auto program = m_impl->program(request);
+    if (!program)
+        return program.error();
     std::vector<Value> feeds;
-    for (const auto& [name, value] : request.feeds)
+    for (const auto& [name, value] : request.feeds) {
+        if (const Status status = m_impl->checkFeed(name, value); !status)
+            return status.error();
         feeds.push_back(value);
+    }
     m_impl->state.printed.clear();
-    m_impl->state.stepResources.clear();
     ++m_impl->state.stepCount;
-    std::uint64_t runsLeft = m_impl->options.maxNodeRuns;
-    const CallFunction call = [](std::string_view function, const AttrValue&,
-                                 std::span<const Value>) -> Result<std::vector<Value>> {
-        return Error{ErrorCode::Unsupported,
-                     "function " + std::string(function) + " cannot be called yet"};
-    };
-    const ObserveNode observeMembers = shareTimes(m_impl->fused, observe);
-    Executor executor(*plan.value(), {.session = m_impl->state,
-                                      .nodeStates = m_impl->nodeStates,
-                                      .call = call,
-                                      .observe = observeMembers,
-                                      .job = job,
-                                      .runsLeft = runsLeft});
+    StepEnvironment step{.session = m_impl->state,
+                         .observe = observe,
+                         .job = job,
+                         .runsLeft = m_impl->options.maxNodeRuns,
+                         .begin = std::chrono::steady_clock::now()};
     const ThreadTeam team(m_impl->options.threads);
-    auto values = executor.run(feeds);
-    m_impl->state.stepResources.clear();
+    auto values = Machine(m_impl->functions, step).run(*program.value(), std::move(feeds));
+    clearAll(m_impl->state.stepResources);
     return values;
 }
 
 std::vector<MissingKernel> Session::missingKernels(const RunRequest& request) const
 {
-    const auto plan = compile(m_impl->graph, request);
-    return plan ? plan.value().missing : std::vector<MissingKernel>();
+    const auto compiled = m_impl->compileRequest(request);
+    return compiled ? compiled.value().missing : std::vector<MissingKernel>();
 }
 
 MemoryPool& Session::pool()

@@ -33,6 +33,9 @@ struct NodeRun {
     std::int64_t startNanoseconds = 0; // since the step began
     std::int64_t nanoseconds = 0;
     std::uint64_t outputBytes = 0;
+    const Node* definition = nullptr; // the node itself
+    std::string_view function;        // that the node is in, or empty: the graph itself
+    bool isPart = false; // it goes on after a function that it called; sum up its times
 };
 using ObserveNode = std::function<void(const NodeRun& run, std::span<const Value> outputs)>;
 

@@ -4,6 +4,9 @@
 
 namespace lapidary::kernels {
 
-// One op a file; checks.cpp lists them.
+// checks.cpp lists them.
+extern const Kernel assertOp;
+extern const Kernel print;
+extern const Kernel printV2;
 
 } // namespace lapidary::kernels

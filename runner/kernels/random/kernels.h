@@ -4,6 +4,17 @@
 
 namespace lapidary::kernels {
 
-// One op a file; random.cpp lists them.
+// random.cpp lists them.
+extern const Kernel multinomial;
+extern const Kernel randomShuffle;
+extern const Kernel randomStandardNormal;
+extern const Kernel randomUniform;
+extern const Kernel randomUniformInt;
+extern const Kernel statelessMultinomial;
+extern const Kernel statelessRandomNormal;
+extern const Kernel statelessRandomUniform;
+extern const Kernel statelessRandomUniformInt;
+extern const Kernel statelessTruncatedNormal;
+extern const Kernel truncatedNormal;
 
 } // namespace lapidary::kernels

@@ -1,14 +1,24 @@
 #include "runner/kernels/random/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> randomKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{&kernels::multinomial,
+                                     &kernels::randomShuffle,
+                                     &kernels::randomStandardNormal,
+                                     &kernels::randomUniform,
+                                     &kernels::randomUniformInt,
+                                     &kernels::statelessMultinomial,
+                                     &kernels::statelessRandomNormal,
+                                     &kernels::statelessRandomUniform,
+                                     &kernels::statelessRandomUniformInt,
+                                     &kernels::statelessTruncatedNormal,
+                                     &kernels::truncatedNormal};
+    return list;
 }
 
 } // namespace lapidary

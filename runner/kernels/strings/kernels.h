@@ -4,6 +4,19 @@
 
 namespace lapidary::kernels {
 
-// One op a file; strings.cpp lists them.
+// strings.cpp lists them.
+extern const Kernel asString;
+extern const Kernel decodeBase64;
+extern const Kernel encodeBase64;
+extern const Kernel reduceJoin;
+extern const Kernel stringFormat;
+extern const Kernel stringJoin;
+extern const Kernel stringLength;
+extern const Kernel stringLower;
+extern const Kernel stringSplit;
+extern const Kernel stringSplitV2;
+extern const Kernel stringToNumber;
+extern const Kernel stringUpper;
+extern const Kernel substr;
 
 } // namespace lapidary::kernels

@@ -1,14 +1,19 @@
 #include "runner/kernels/rooms.h"
 #include "runner/kernels/strings/kernels.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> stringsKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{
+        &kernels::asString,      &kernels::decodeBase64,   &kernels::encodeBase64,
+        &kernels::reduceJoin,    &kernels::stringFormat,   &kernels::stringJoin,
+        &kernels::stringLength,  &kernels::stringLower,    &kernels::stringSplit,
+        &kernels::stringSplitV2, &kernels::stringToNumber, &kernels::stringUpper,
+        &kernels::substr};
+    return list;
 }
 
 } // namespace lapidary

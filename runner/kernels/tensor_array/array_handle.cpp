@@ -4,6 +4,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::string_view container = "_tensor_arrays";
+constexpr auto handleReference = DType(100 + int(DType::String));
 
 } // namespace
 
@@ -36,6 +37,8 @@ Status giveTensorArray(KernelContext& context, const std::shared_ptr<TensorArray
     resources.emplace(key, array);
     if (context.node().op().ends_with("V3") || context.node().op().ends_with("WithShape"))
         return context.setOutput(0, Value::ofResource(DType::Resource, array));
+    if (!context.node().op().ends_with("V2")) // the oldest form: a reference
+        return context.setOutput(0, Value::ofResource(handleReference, array));
     return context.setOutput(0, Value::ofStrings({2}, {std::string(container), key}));
 }
 
@@ -48,7 +51,8 @@ Status giveFlow(KernelContext& context, std::size_t output)
     return Done{};
 }
 
-Result<std::int32_t> scalarIndex(KernelContext& context, std::size_t input, std::string_view what)
+Result<std::int32_t> scalarIndex(const KernelContext& context, std::size_t input,
+                                 std::string_view what)
 {
     const Value& value = context.input(input);
     if (!value.isScalar() || value.dtype() != DType::Int32)

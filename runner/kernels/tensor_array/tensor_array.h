@@ -80,6 +80,7 @@ Status giveTensorArray(KernelContext& context, const std::shared_ptr<TensorArray
 // Output 0: the flow that orders operations.
 Status giveFlow(KernelContext& context, std::size_t output);
 // An int32 scalar input.
-Result<std::int32_t> scalarIndex(KernelContext& context, std::size_t input, std::string_view what);
+Result<std::int32_t> scalarIndex(const KernelContext& context, std::size_t input,
+                                 std::string_view what);
 
 } // namespace lapidary

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/node.h"
+#include "graph_model/tensor/dtype.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// An argument or result of a library function (OpDef.ArgDef): one tensor, or as many as an
+// attribute says.
+struct ArgumentSpec {
+    std::string_view name;
+    DType dtype = DType::Invalid;
+    std::string_view typeAttr;
+    std::string_view numberAttr;
+    std::string_view typeListAttr;
+};
+
+// A FunctionDef's declaration; views into the message.
+struct FunctionSignature {
+    std::string_view name;
+    std::vector<ArgumentSpec> arguments;
+    std::vector<ArgumentSpec> results;
+    std::vector<std::pair<std::string_view, std::string_view>> attrs;   // name, encoded default
+    std::vector<std::string_view> nodes;                                // encoded NodeDefs
+    std::vector<std::pair<std::string_view, std::string_view>> returns; // result name, tensor
+    std::vector<std::string_view> controlReturns;                       // nodes that must run
+};
+FunctionSignature readSignature(std::string_view functionDef);
+
+// How many tensors an argument stands for, by the attributes of the calling node.
+std::int64_t tensorCount(const Node& caller, const ArgumentSpec& argument);
+
+} // namespace lapidary

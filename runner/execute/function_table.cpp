@@ -1,0 +1,144 @@
+#include "runner/execute/function_table.h"
+
+#include "graph_model/base/wire.h"
+#include "runner/execute/executor.h"
+#include "runner/execute/function_body.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint32_t fieldListFunctions = 9; // of AttrValue.ListValue
+
+struct Reference {
+    std::string_view name;
+    BoundAttrs attrs;
+};
+
+// NameAttrList: name 1, attr 2 (a map entry: key 1, value 2).
+Reference readReference(std::string_view nameAttrList)
+{
+    Reference reference;
+    WireReader reader(nameAttrList);
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (reader.field() == 1)
+            reference.name = reader.bytes();
+        if (reader.field() != 2)
+            continue;
+        std::string key;
+        std::string value;
+        WireReader entry(reader.bytes());
+        while (entry.next()) {
+            if (entry.type() == WireType::Bytes && entry.field() == 1)
+                key = entry.bytes();
+            else if (entry.type() == WireType::Bytes && entry.field() == 2)
+                value = entry.bytes();
+        }
+        reference.attrs[key] = value;
+    }
+    return reference;
+}
+
+// The `index`-th function that an attribute names: of kind Func, or a list of them.
+std::string_view nameAttrList(const AttrValue& value, std::size_t index)
+{
+    WireReader reader(value.encoded());
+    while (reader.next()) {
+        if (reader.type() != WireType::Bytes)
+            continue;
+        if (AttrKind(reader.field()) == AttrKind::Func)
+            return index == 0 ? reader.bytes() : std::string_view();
+        if (AttrKind(reader.field()) != AttrKind::List)
+            continue;
+        WireReader list(reader.bytes());
+        std::size_t at = 0;
+        while (list.next())
+            if (list.field() == fieldListFunctions && list.type() == WireType::Bytes &&
+                at++ == index)
+                return list.bytes();
+    }
+    return {};
+}
+
+Reference referenceOf(const Node& caller, const FunctionCall& call)
+{
+    if (!call.attr.empty())
+        return readReference(nameAttrList(caller.attr(call.attr), call.index));
+    Reference reference{.name = caller.op()};
+    for (const Attr& attr : caller.attrs())
+        reference.attrs[std::string(attr.name)] = attr.value.encoded();
+    return reference;
+}
+
+} // namespace
+
+Result<Program*> FunctionTable::find(const Node& caller, NodeId id, GraphMemory& memory,
+                                     const FunctionCall& call)
+{
+    const std::tuple key(id.value, call.attr, call.index);
+    const auto known = memory.callees.find(key);
+    if (known != memory.callees.end())
+        return known->second;
+    auto program = instantiate(caller, call);
+    if (program)
+        memory.callees.emplace(key, program.value());
+    return program;
+}
+
+Result<Program*> FunctionTable::instantiate(const Node& caller, const FunctionCall& call)
+{
+    const Reference reference = referenceOf(caller, call);
+    const FunctionPtr function = m_library ? m_library->find(reference.name) : nullptr;
+    if (!function)
+        return Error{ErrorCode::NotFound, std::string(caller.name()) + ": the function " +
+                                              std::string(reference.name) +
+                                              " is not in the graph's library"};
+    std::string key(reference.name);
+    key += call.prunes ? "\fpruned" : "\fwhole";
+    for (const auto& [name, value] : reference.attrs)
+        key += '\f' + name + '=' + std::to_string(value.size()) + ':' + value;
+    const auto known = m_programs.find(key);
+    if (known != m_programs.end())
+        return known->second.get();
+    auto program = makeFunctionBody(*function, *m_library, reference.attrs, call.prunes);
+    if (!program)
+        return Error{program.error().code,
+                     std::string(caller.name()) + ": " + program.error().message};
+    return m_programs.emplace(std::move(key), std::move(program).value()).first->second.get();
+}
+
+void FunctionTable::collectMissing(const ExecGraph& graph,
+                                   std::vector<MissingKernel>& missing) const
+{
+    if (!m_library)
+        return;
+    std::vector<FunctionPtr> open;
+    std::set<const Function*> seen;
+    const auto visit = [&](const Graph& body, const Node& node) {
+        for (FunctionPtr& called : calledFunctions(body, node, *m_library))
+            if (seen.insert(called.get()).second)
+                open.push_back(std::move(called));
+    };
+    for (const ExecNode& node : graph.nodes)
+        if (node.id.isValid())
+            visit(*graph.graph, graph.graph->node(node.id));
+    while (!open.empty()) {
+        const FunctionPtr function = open.back();
+        open.pop_back();
+        for (const NodePtr& node : function->body->nodes()) {
+            visit(*function->body, *node);
+            if (node->isSynthetic() || findKernel(node->op()) || m_library->find(node->op()))
+                continue;
+            const auto known = std::ranges::find(missing, node->op(), &MissingKernel::op);
+            MissingKernel& kernel =
+                known != missing.end() ? *known : missing.emplace_back(std::string(node->op()));
+            kernel.nodes.push_back(std::string(function->name) + "/" + std::string(node->name()));
+        }
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "graph_model/graph/function.h"
+#include "runner/execute/program.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace lapidary {
+
+// The functions that a session has called so far, compiled: one program for each function, values
+// of its attributes, and whether its body is pruned to what the results need.
+class FunctionTable {
+public:
+    explicit FunctionTable(std::shared_ptr<const FunctionLibrary> library)
+        : m_library(std::move(library))
+    {
+    }
+
+    const FunctionLibrary* library() const { return m_library.get(); }
+    // The program of the function that `caller` asks for; `memory` is that of the caller's graph.
+    Result<Program*> find(const Node& caller, NodeId id, GraphMemory& memory,
+                          const FunctionCall& call);
+    // Adds the ops without a kernel in all functions that the nodes may call.
+    void collectMissing(const ExecGraph& graph, std::vector<MissingKernel>& missing) const;
+
+private:
+    Result<Program*> instantiate(const Node& caller, const FunctionCall& call);
+
+    std::shared_ptr<const FunctionLibrary> m_library;
+    std::map<std::string, std::unique_ptr<Program>> m_programs;
+};
+
+} // namespace lapidary

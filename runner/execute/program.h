@@ -1,0 +1,40 @@
+#pragma once
+
+#include "runner/execute/exec_graph.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace lapidary {
+
+class Executor;
+struct Program;
+
+// What the nodes of one graph keep from run to run, by NodeId; shared by all programs of the graph.
+struct GraphMemory {
+    std::vector<NodeMemory> nodes;
+    // By node, attribute that names the function, and place in its list.
+    std::map<std::tuple<std::uint32_t, std::string_view, std::size_t>, Program*> callees;
+};
+
+// A compiled request of the main graph, or the compiled body of a function.
+struct Program {
+    Program();
+    ~Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    ExecGraph graph;
+    std::string function; // empty: the main graph
+    std::vector<DType> argumentTypes;
+    std::vector<DType> resultTypes;
+    std::shared_ptr<GraphMemory> memory;
+    std::vector<Value> constants; // by ExecGraph::constants; empty until the first run
+    std::vector<std::unique_ptr<Executor>> idle;
+};
+
+} // namespace lapidary

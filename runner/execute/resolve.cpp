@@ -1,0 +1,84 @@
+// Names of a request as nodes and ports of the graph.
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/op_registry.h"
+#include "runner/execute/exec_graph.h"
+#include "runner/execute/function_signature.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Error bad(std::string message)
+{
+    return {ErrorCode::InvalidArgument, std::move(message)};
+}
+
+Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
+                          const std::string& name, std::string_view what)
+{
+    const Input input = parseInput(name);
+    const NodeId id = graph.find(input.node);
+    if (!id.isValid() || input.isControl() || !input.output.empty())
+        return bad(std::string(what) + " '" + name + "': the graph has no such tensor");
+    if (std::uint32_t(input.port) >= outputCount(graph.node(id), library))
+        return bad(std::string(what) + " '" + name + "': node " + std::string(input.node) +
+                   " has no output " + std::to_string(input.port));
+    return Endpoint{id, input.port};
+}
+
+} // namespace
+
+std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
+{
+    constexpr std::int64_t most = 1 << 20;
+    std::int64_t count = 0;
+    if (library != nullptr) {
+        if (const FunctionPtr function = library->find(node.op())) {
+            for (const ArgumentSpec& result : readSignature(function->encoded).results)
+                count += std::min(tensorCount(node, result), most);
+            return std::uint32_t(std::clamp<std::int64_t>(count, 0, most));
+        }
+    }
+    const OpSpec* spec = findOp(node.op());
+    if (spec == nullptr)
+        return 1;
+    for (const ArgSpec& output : spec->outputs) {
+        if (!output.typeListAttr.empty())
+            count += std::int64_t(node.attr(output.typeListAttr).types().size());
+        else if (!output.numberAttr.empty())
+            count += node.attr(output.numberAttr).asInt().value_or(0);
+        else
+            ++count;
+    }
+    return std::uint32_t(std::clamp<std::int64_t>(count, 0, most));
+}
+
+Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* library,
+                               const RunRequest& request)
+{
+    CompileRequest resolved;
+    if (request.fetches.empty() && request.targets.empty())
+        return bad("nothing is asked for: name a tensor to fetch or a node to run");
+    for (const auto& [name, value] : request.feeds) {
+        const auto at = endpoint(graph, library, name, "feed");
+        if (!at)
+            return at.error();
+        resolved.feeds.push_back(at.value());
+    }
+    for (const std::string& name : request.fetches) {
+        const auto at = endpoint(graph, library, name, "fetch");
+        if (!at)
+            return at.error();
+        resolved.fetches.push_back(at.value());
+    }
+    for (const std::string& name : request.targets) {
+        const NodeId id = graph.find(name);
+        if (!id.isValid())
+            return bad("target '" + name + "': the graph has no such node");
+        resolved.targets.push_back(id);
+    }
+    return resolved;
+}
+
+} // namespace lapidary

@@ -1,0 +1,26 @@
+// Assert: an error with the data in it where the condition is false.
+#include "runner/kernels/checks/kernels.h"
+#include "runner/kernels/checks/value_text.h"
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    const Value& condition = context.input(0);
+    if (!condition.isScalar())
+        return context.error("its condition must be a scalar, but its shape is " +
+                             dimsText(condition.dims()));
+    if (condition.as<bool>()[0])
+        return Done{};
+    std::string text = "assertion failed:";
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        text += " [" + summaryText(context.input(i), context.intAttr("summarize", 3)) + "]";
+    return context.error(text);
+}
+
+} // namespace
+
+const Kernel kernels::assertOp{.op = "Assert", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,174 @@
+#include "runner/kernels/checks/value_text.h"
+
+#include "runner/kernels/dispatch.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+// Few digits where they read back as the same number, else as many as can be needed.
+template <class T>
+std::string floatText(T number, int few, int many)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", few, double(number));
+    T back{};
+    const auto read = std::from_chars(text, text + std::strlen(text), back);
+    if (number == number && (read.ec != std::errc() || back != number))
+        std::snprintf(text, sizeof text, "%.*g", many, double(number));
+    return number != number ? "nan" : text;
+}
+
+std::string escaped(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        switch (c) {
+        case '\n': out += "\\n"; break;
+        case '\r': out += "\\r"; break;
+        case '\t': out += "\\t"; break;
+        case '"': out += "\\\""; break;
+        case '\'': out += "\\'"; break;
+        case '\\': out += "\\\\"; break;
+        default:
+            if (byte >= 0x20 && byte < 0x7F) {
+                out += c;
+            } else {
+                char octal[8];
+                std::snprintf(octal, sizeof octal, "\\%03o", byte);
+                out += octal;
+            }
+        }
+    }
+    return out;
+}
+
+class Summary {
+public:
+    Summary(const Value& value, std::int64_t limit)
+        : m_value(value)
+        , m_left(limit < 0 ? INT64_MAX : limit)
+    {
+    }
+
+    std::string text()
+    {
+        if (m_value.elements() == 0)
+            return {};
+        if (m_left <= 0)
+            return "...";
+        if (m_value.rank() == 0) {
+            add();
+            return m_out;
+        }
+        write();
+        if (m_at < std::size_t(m_value.elements()))
+            m_out += "...";
+        return m_out;
+    }
+
+private:
+    void add()
+    {
+        m_out += elementText(m_value, m_at++);
+        --m_left;
+    }
+
+    void write()
+    {
+        const std::size_t rank = m_value.dims().size();
+        std::vector<std::int64_t> index(rank, 0);
+        const std::size_t inner = rank - 1;
+        bool cut = false;
+        m_out.append(inner, '[');
+        while (m_at < std::size_t(m_value.elements())) {
+            if (m_left <= 0) {
+                cut = true;
+                break;
+            }
+            if (index[inner] > 0)
+                m_out += ' ';
+            add();
+            if (!step(index))
+                return;
+        }
+        if (cut)
+            closeAfterCut(index);
+    }
+
+    // To the next element: closes the rows that end and opens those that begin. False at the end.
+    bool step(std::vector<std::int64_t>& index)
+    {
+        std::size_t axis = index.size();
+        std::size_t ended = 0;
+        while (axis-- > 0) {
+            if (++index[axis] < m_value.dims()[axis])
+                break;
+            index[axis] = 0;
+            ++ended;
+            if (axis == 0) {
+                m_out.append(ended - 1, ']');
+                return false;
+            }
+        }
+        m_out.append(ended, ']');
+        if (ended > 0 && m_left > 0)
+            m_out.append(ended, '[');
+        else if (ended > 0)
+            m_pendingOpen = ended;
+        return true;
+    }
+
+    // The limit came in the middle: dots in the row that was cut short, then its brackets.
+    void closeAfterCut(const std::vector<std::int64_t>& index)
+    {
+        const std::size_t inner = index.size() - 1;
+        if (inner == 0)
+            return;
+        if (m_pendingOpen == 0)
+            m_out += "...";
+        m_out.append(inner - std::min(inner, m_pendingOpen), ']');
+    }
+
+    const Value& m_value;
+    std::int64_t m_left;
+    std::size_t m_at = 0;
+    std::size_t m_pendingOpen = 0;
+    std::string m_out;
+};
+
+} // namespace
+
+std::string elementText(const Value& value, std::size_t i)
+{
+    switch (value.dtype()) {
+    case DType::String: return escaped(value.strings()[i]);
+    case DType::Bool: return value.as<bool>()[i] ? "1" : "0";
+    case DType::Float: return floatText(value.as<float>()[i], 6, 9);
+    case DType::Double: return floatText(value.as<double>()[i], 15, 17);
+    case DType::Half: return floatText(float(value.as<Half>()[i]), 6, 9);
+    case DType::QInt8: return std::to_string(value.as<std::int8_t>()[i]);
+    case DType::QUInt8: return std::to_string(value.as<std::uint8_t>()[i]);
+    case DType::QInt16: return std::to_string(value.as<std::int16_t>()[i]);
+    case DType::QUInt16: return std::to_string(value.as<std::uint16_t>()[i]);
+    case DType::QInt32: return std::to_string(value.as<std::int32_t>()[i]);
+    default: break;
+    }
+    std::string text = "?";
+    dispatch(Integers(), value.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        text = std::to_string(value.as<T>()[i]);
+    });
+    return text;
+}
+
+std::string summaryText(const Value& value, std::int64_t limit)
+{
+    return Summary(value, limit).text();
+}
+
+} // namespace lapidary

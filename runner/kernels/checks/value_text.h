@@ -1,0 +1,14 @@
+#pragma once
+
+#include "runner/values/value.h"
+
+#include <string>
+
+namespace lapidary {
+
+// At most `limit` elements (negative: all) as TensorFlow prints a tensor: "1 2 3...", "[1 2][3 4]".
+std::string summaryText(const Value& value, std::int64_t limit);
+// One element; floating point with as many digits as it takes to read the same number back.
+std::string elementText(const Value& value, std::size_t i);
+
+} // namespace lapidary

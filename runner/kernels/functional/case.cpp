@@ -1,0 +1,33 @@
+// Case: the function at `branch_index`; an index out of range means the last one.
+#include "runner/kernels/functional/kernels.h"
+#include "runner/kernels/functional/library_call.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+{
+    if (progress.calls > 0) {
+        if (const Status status = giveResults(context, progress.results); !status)
+            return status.error();
+        return std::optional<FunctionCall>();
+    }
+    const Value& index = context.input(0);
+    if (!index.isScalar())
+        return context.error("branch_index must be a scalar, but its shape is " +
+                             dimsText(index.dims()));
+    const std::size_t count = context.attr("branches").functionNames().size();
+    if (count == 0)
+        return context.error("it has no branches");
+    const std::int32_t chosen = index.as<std::int32_t>()[0];
+    const bool inRange = chosen >= 0 && std::size_t(chosen) < count;
+    return std::optional(FunctionCall{.attr = "branches",
+                                      .index = inRange ? std::size_t(chosen) : count - 1,
+                                      .arguments = inputsFrom(context, 1)});
+}
+
+} // namespace
+
+const Kernel kernels::caseOp{.op = "Case", .proceed = proceed};
+
+} // namespace lapidary

@@ -1,0 +1,31 @@
+// FakeParam: stands for an output that the branch taken does not have; zeros of its shape, unknown
+// sizes being 0. Nothing should read it.
+#include "runner/kernels/functional/kernels.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+Status run(KernelContext& context)
+{
+    Dims dims = context.attr("shape").asShape().value_or(Shape{}).dims;
+    for (std::int64_t& dim : dims)
+        dim = std::max<std::int64_t>(dim, 0);
+    const DType dtype = context.typeAttr("dtype");
+    if (dtype == DType::Resource || dtype == DType::Variant)
+        return context.setOutput(0, Value::ofResource(dtype, nullptr));
+    auto made = context.makeOutput(0, dtype, std::move(dims));
+    if (!made)
+        return made.error();
+    if (const std::size_t bytes = made.value().byteCount(); bytes > 0)
+        std::memset(made.value().mutableAs<char>().data(), 0, bytes);
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::fakeParam{.op = "FakeParam", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,71 @@
+#include "runner/kernels/functional/library_call.h"
+
+#include "runner/kernels/dispatch.h"
+
+namespace lapidary {
+namespace {
+
+Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+{
+    if (progress.calls == 0)
+        return std::optional(FunctionCall{.arguments = inputsFrom(context, 0)});
+    if (const Status status = giveResults(context, progress.results); !status)
+        return status.error();
+    return std::optional<FunctionCall>();
+}
+
+constexpr Kernel kernel{.op = "", .proceed = proceed};
+
+} // namespace
+
+const Kernel& libraryCallKernel()
+{
+    return kernel;
+}
+
+std::vector<Value> inputsFrom(const KernelContext& context, std::size_t first)
+{
+    std::vector<Value> inputs;
+    for (std::size_t i = first; i < context.inputCount(); ++i)
+        inputs.push_back(context.input(i));
+    return inputs;
+}
+
+Status giveResults(KernelContext& context, std::vector<Value>& results)
+{
+    if (results.size() != context.outputCount())
+        return context.error("the function gives " + std::to_string(results.size()) +
+                             " results, but the node has " + std::to_string(context.outputCount()) +
+                             " outputs");
+    const std::vector<DType> types = context.attr("Tout").types();
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (i < types.size() && results[i].dtype() != types[i])
+            return context.error("result " + std::to_string(i) + " of the function is " +
+                                 dtypeName(results[i].dtype()) + ", but the node says " +
+                                 dtypeName(types[i]));
+        if (const Status status = context.setOutput(i, std::move(results[i])); !status)
+            return status;
+    }
+    return Done{};
+}
+
+Result<bool> isTrue(const KernelContext& context, const Value& condition)
+{
+    if (!condition.isScalar())
+        return condition.elements() > 0;
+    if (condition.dtype() == DType::Bool)
+        return condition.as<bool>()[0];
+    if (condition.dtype() == DType::String)
+        return !condition.strings()[0].empty();
+    bool holds = false;
+    const bool known = dispatch(Numbers(), condition.dtype(), [&](auto zero) {
+        using T = decltype(zero);
+        holds = wide(condition.as<T>()[0]) != wide(T(zero));
+    });
+    if (!known)
+        return context.error("a value of type " + dtypeName(condition.dtype()) +
+                             " cannot be a condition");
+    return holds;
+}
+
+} // namespace lapidary

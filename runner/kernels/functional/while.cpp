@@ -1,0 +1,44 @@
+// While, StatelessWhile, _While: v = body(v) as long as cond(v) holds.
+#include "runner/kernels/functional/kernels.h"
+#include "runner/kernels/functional/library_call.h"
+
+namespace lapidary {
+namespace {
+
+// Calls alternate: cond, body, cond, body...
+Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+{
+    if (progress.calls == 0) {
+        progress.carried = inputsFrom(context, 0);
+    } else if (progress.calls % 2 == 0) {
+        if (progress.results.size() != progress.carried.size())
+            return context.error("the loop's body gives " +
+                                 std::to_string(progress.results.size()) +
+                                 " results, but the loop has " +
+                                 std::to_string(progress.carried.size()) + " variables");
+        progress.carried = std::move(progress.results);
+    } else {
+        if (progress.results.size() != 1)
+            return context.error("the loop's condition must give one result, but it gives " +
+                                 std::to_string(progress.results.size()));
+        const auto goesOn = isTrue(context, progress.results.front());
+        if (!goesOn)
+            return goesOn.error();
+        if (!goesOn.value()) {
+            if (const Status status = giveResults(context, progress.carried); !status)
+                return status.error();
+            return std::optional<FunctionCall>();
+        }
+        return std::optional(
+            FunctionCall{.attr = "body", .arguments = std::move(progress.carried)});
+    }
+    return std::optional(FunctionCall{.attr = "cond", .arguments = progress.carried});
+}
+
+} // namespace
+
+const Kernel kernels::whileOp{.op = "While", .proceed = proceed};
+const Kernel kernels::statelessWhile{.op = "StatelessWhile", .proceed = proceed};
+const Kernel kernels::loweredWhile{.op = "_While", .proceed = proceed};
+
+} // namespace lapidary

@@ -1,0 +1,73 @@
+#include "runner/kernels/parsing/files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isBelow(const fs::path& file, const fs::path& folder)
+{
+    const auto [end, at] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+    return end == folder.end() && at != file.end();
+}
+
+// The real path of the file, links followed; an error where it may not be read.
+Result<fs::path> allowedPath(const KernelContext& context, std::string_view name)
+{
+    const SessionState& session = context.session();
+    const std::string text(name);
+    if (text.find('\0') != std::string::npos)
+        return context.error("a file name cannot contain a zero byte");
+    std::error_code failed;
+    const fs::path named(text);
+    const fs::path file =
+        fs::canonical(named.is_absolute() ? named : fs::path(session.folder) / named, failed);
+    if (session.allowFiles)
+        return failed ? Result<fs::path>(context.error("there is no file '" + text + "'")) : file;
+    std::error_code noFolder;
+    const fs::path folder = fs::canonical(session.folder.empty() ? "/" : session.folder, noFolder);
+    if (session.folder.empty() || noFolder)
+        return context.error("may not read '" + text +
+                             "': the graph comes from no folder; allow it with --allow-files");
+    if (failed) // says nothing about files elsewhere
+        return context.error("there is no file '" + text + "' below the model's folder");
+    if (!isBelow(file, folder))
+        return context.error("may not read '" + text +
+                             "', which is outside of the model's folder; allow it with "
+                             "--allow-files");
+    return file;
+}
+
+} // namespace
+
+Result<std::string> readFile(const KernelContext& context, std::string_view name)
+{
+    const auto path = allowedPath(context, name);
+    if (!path)
+        return path.error();
+    std::error_code failed;
+    if (!fs::is_regular_file(path.value(), failed))
+        return context.error("'" + std::string(name) + "' is no regular file");
+    const std::uintmax_t size = fs::file_size(path.value(), failed);
+    if (failed || size > context.session().pool.limitBytes())
+        return context.error("the file '" + std::string(name) + "' is larger than the memory limit");
+    std::string content(size, '\0');
+    std::ifstream stream(path.value(), std::ios::binary);
+    if (!stream.read(content.data(), std::streamsize(size)))
+        return context.error("the file '" + std::string(name) + "' cannot be read");
+    return content;
+}
+
+Status checkMayWrite(const KernelContext& context, std::string_view name)
+{
+    if (context.session().allowFiles)
+        return Done{};
+    return context.error("may not write '" + std::string(name) +
+                         "': graphs write no files; allow it with --allow-files");
+}
+
+} // namespace lapidary

@@ -1,0 +1,224 @@
+// RandomUniform, RandomStandardNormal, TruncatedNormal, RandomUniformInt and their stateless forms:
+// numbers of the given shape, bit for bit TensorFlow's for the same seeds.
+#include "runner/kernels/dispatch.h"
+#include "runner/kernels/random/kernels.h"
+#include "runner/kernels/random/philox.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t reserved = 256; // counters for one element
+constexpr std::size_t checkEvery = 1 << 16;
+
+template <class T>
+constexpr std::size_t groupSize = sizeof(T) == 8 ? 2 : 4; // elements that a counter value gives
+
+template <class T>
+using Group = std::array<T, groupSize<T>>;
+
+struct Uniform {
+    template <class T>
+    static Group<T> make(Philox& generator, T)
+    {
+        const Philox::Words words = generator.next();
+        if constexpr (std::is_same_v<T, double>)
+            return {unitDouble(words[0], words[1]), unitDouble(words[2], words[3])};
+        Group<T> group{};
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            if constexpr (std::is_same_v<T, float>) {
+                group[i] = unitFloat(words[i]);
+            } else if constexpr (std::is_same_v<T, Half>) {
+                const auto bits = std::uint16_t(0x3C00U | (words[i] & 0x3FFU));
+                group[i] = Half(Half::floatFromHalf(bits) - 1.0F);
+            } else {
+                const std::uint32_t bits = 0x3F80U | (words[i] & 0x7FU);
+                group[i] = T(std::bit_cast<float>(bits << 16U) - 1.0F);
+            }
+        }
+        return group;
+    }
+};
+
+struct Normal {
+    template <class T>
+    static Group<T> make(Philox& generator, T)
+    {
+        const Philox::Words w = generator.next();
+        if constexpr (std::is_same_v<T, double>) {
+            return normalPair(w[0], w[1], w[2], w[3]);
+        } else {
+            const auto first = normalPair(w[0], w[1]);
+            const auto second = normalPair(w[2], w[3]);
+            return {T(first[0]), T(first[1]), T(second[0]), T(second[1])};
+        }
+    }
+};
+
+// Normal numbers below 2 in magnitude; those of larger magnitude are drawn again. Each group has
+// counters of its own.
+struct Truncated {
+    template <class T>
+    static Group<T> make(Philox& generator, T)
+    {
+        PhiloxWords words(generator);
+        generator.skip(reserved * groupSize<T> / 4);
+        Group<T> group{};
+        std::size_t filled = 0;
+        const auto keep = [&](auto x) {
+            if (std::abs(x) < 2 && filled < group.size())
+                group[filled++] = T(x);
+        };
+        while (filled < group.size()) {
+            const std::uint32_t a = words.next();
+            const std::uint32_t b = words.next();
+            if constexpr (std::is_same_v<T, double>) {
+                const std::uint32_t c = words.next();
+                for (const double x : normalPair(a, b, c, words.next()))
+                    keep(x);
+            } else {
+                for (const float x : normalPair(a, b))
+                    keep(x);
+            }
+        }
+        return group;
+    }
+};
+
+template <class T, class Make>
+Status fill(const KernelContext& context, std::span<T> out, const Make& make)
+{
+    for (std::size_t i = 0; i < out.size(); i += groupSize<T>) {
+        if (i % checkEvery == 0 && context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+        const Group<T> group = make();
+        std::copy_n(group.begin(), std::min(groupSize<T>, out.size() - i),
+                    out.begin() + std::ptrdiff_t(i));
+    }
+    return Done{};
+}
+
+template <class Distribution>
+Status giveFloats(KernelContext& context, Philox generator, Dims dims)
+{
+    const DType dtype = context.typeAttr("dtype", DType::Float);
+    auto made = context.makeOutput(0, dtype, std::move(dims));
+    if (!made)
+        return made.error();
+    Status status = Done{};
+    const bool known = dispatch(RealFloats(), dtype, [&](auto zero) {
+        using T = decltype(zero);
+        status = fill(context, made.value().template mutableAs<T>(),
+                      [&] { return Distribution::make(generator, T()); });
+    });
+    return known ? status : Status(context.error("has no kernel for " + dtypeName(dtype)));
+}
+
+template <class Distribution>
+Status runSeeded(KernelContext& context)
+{
+    const auto dims = shapeInput(context, 0);
+    if (!dims)
+        return dims.error();
+    Philox& generator = nodeGenerator(context);
+    const Philox before = generator;
+    if (const Status status = giveFloats<Distribution>(context, before, dims.value()); !status)
+        return status;
+    std::uint64_t count = 1;
+    for (const std::int64_t dim : dims.value())
+        count *= std::uint64_t(dim);
+    generator.skip(count * reserved);
+    return Done{};
+}
+
+template <class Distribution>
+Status runStateless(KernelContext& context)
+{
+    const auto dims = shapeInput(context, 0);
+    if (!dims)
+        return dims.error();
+    const auto generator = statelessGenerator(context, 1);
+    return generator ? giveFloats<Distribution>(context, generator.value(), dims.value())
+                     : Status(generator.error());
+}
+
+// Integers in [inputs[lowest], inputs[lowest + 1]).
+Status giveIntegers(KernelContext& context, Philox generator, Dims dims, std::size_t lowest)
+{
+    const Value& low = context.input(lowest);
+    const Value& high = context.input(lowest + 1);
+    if (!low.isScalar() || !high.isScalar())
+        return context.error("minval and maxval must be scalars");
+    auto made = context.makeOutput(0, low.dtype(), std::move(dims));
+    if (!made || made.value().elements() == 0)
+        return made ? Status(Done{}) : Status(made.error());
+    const std::int64_t first = low.integers()[0];
+    const std::int64_t last = high.integers()[0];
+    if (first >= last)
+        return context.error("needs minval < maxval, but got " + std::to_string(first) + " and " +
+                             std::to_string(last));
+    if (low.dtype() == DType::Int32) {
+        const auto range = std::uint32_t(last - first);
+        return fill(context, made.value().mutableAs<std::int32_t>(), [&] {
+            Group<std::int32_t> group{};
+            const Philox::Words words = generator.next();
+            for (std::size_t i = 0; i < group.size(); ++i)
+                group[i] = std::int32_t(std::uint32_t(first) + words[i] % range);
+            return group;
+        });
+    }
+    const std::uint64_t range = std::uint64_t(last) - std::uint64_t(first);
+    return fill(context, made.value().mutableAs<std::int64_t>(), [&] {
+        const Philox::Words w = generator.next();
+        const auto one = [&](std::uint32_t lower, std::uint32_t upper) {
+            const std::uint64_t x = lower | std::uint64_t(upper) << 32U;
+            return std::int64_t(std::uint64_t(first) + x % range);
+        };
+        return Group<std::int64_t>{one(w[0], w[1]), one(w[2], w[3])};
+    });
+}
+
+Status runUniformInt(KernelContext& context)
+{
+    const auto dims = shapeInput(context, 0);
+    if (!dims)
+        return dims.error();
+    Philox& generator = nodeGenerator(context);
+    if (const Status status = giveIntegers(context, generator, dims.value(), 1); !status)
+        return status;
+    std::uint64_t count = 1;
+    for (const std::int64_t dim : dims.value())
+        count *= std::uint64_t(dim);
+    generator.skip(count * reserved);
+    return Done{};
+}
+
+Status runStatelessInt(KernelContext& context)
+{
+    const auto dims = shapeInput(context, 0);
+    if (!dims)
+        return dims.error();
+    const auto generator = statelessGenerator(context, 1);
+    return generator ? giveIntegers(context, generator.value(), dims.value(), 2)
+                     : Status(generator.error());
+}
+
+} // namespace
+
+const Kernel kernels::randomUniform{.op = "RandomUniform", .run = runSeeded<Uniform>};
+const Kernel kernels::randomStandardNormal{.op = "RandomStandardNormal", .run = runSeeded<Normal>};
+const Kernel kernels::truncatedNormal{.op = "TruncatedNormal", .run = runSeeded<Truncated>};
+const Kernel kernels::randomUniformInt{.op = "RandomUniformInt", .run = runUniformInt};
+const Kernel kernels::statelessRandomUniform{.op = "StatelessRandomUniform",
+                                             .run = runStateless<Uniform>};
+const Kernel kernels::statelessRandomNormal{.op = "StatelessRandomNormal",
+                                            .run = runStateless<Normal>};
+const Kernel kernels::statelessTruncatedNormal{.op = "StatelessTruncatedNormal",
+                                               .run = runStateless<Truncated>};
+const Kernel kernels::statelessRandomUniformInt{.op = "StatelessRandomUniformInt",
+                                                .run = runStatelessInt};
+
+} // namespace lapidary

@@ -1,0 +1,74 @@
+#include "runner/kernels/state/variable.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+
+Result<Value> Variable::take(KernelContext& context)
+{
+    if (m_value.isUnshared())
+        return std::move(m_value);
+    auto copy = context.allocate(m_value.dtype(), m_value.dims());
+    if (!copy)
+        return copy;
+    if (m_value.dtype() == DType::String)
+        std::ranges::copy(m_value.strings(), copy.value().mutableStrings().begin());
+    else if (m_value.byteCount() > 0)
+        std::memcpy(copy.value().mutableAs<char>().data(), m_value.bytes().data(),
+                    m_value.byteCount());
+    return copy;
+}
+
+std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node)
+{
+    std::string name(node.attr("shared_name").asString().value_or(""));
+    if (name.empty())
+        name = node.name();
+    const bool isResource = node.op() == "VarHandleOp";
+    const std::string key = (isResource ? "resource variable/" : "variable/") +
+                            std::string(node.attr("container").asString().value_or("")) + "/" +
+                            name;
+    ResourcePtr& slot = session.resources[key];
+    auto variable = std::dynamic_pointer_cast<Variable>(slot);
+    if (!variable) {
+        Shape shape = node.attr("shape").asShape().value_or(Shape{.unknownRank = true});
+        if (node.op() == "Variable" && shape.dims.empty()) // the oldest form: scalar means unknown
+            shape.unknownRank = true;
+        variable = std::make_shared<Variable>(
+            name, node.attr("dtype").asType().value_or(DType::Invalid), std::move(shape));
+        slot = variable;
+    }
+    return variable;
+}
+
+Result<Value> readReference(const Value& reference)
+{
+    const auto variable = reference.resource<Variable>();
+    if (!variable)
+        return Error{ErrorCode::InvalidArgument, "it reads a reference that leads nowhere"};
+    if (!variable->isInitialised())
+        return Error{ErrorCode::InvalidArgument,
+                     "it reads the variable " + variable->name() +
+                         ", which has no value yet: run its initialiser or read a checkpoint"};
+    return variable->value();
+}
+
+Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i)
+{
+    auto variable = context.input(i).resource<Variable>();
+    if (!variable)
+        return context.error("its input " + std::to_string(i) + " is no variable");
+    return variable;
+}
+
+Result<std::shared_ptr<Variable>> initialisedInput(const KernelContext& context, std::size_t i)
+{
+    auto variable = variableInput(context, i);
+    if (variable && !variable.value()->isInitialised())
+        return context.error("the variable " + variable.value()->name() +
+                             " has no value yet: run its initialiser or read a checkpoint");
+    return variable;
+}
+
+} // namespace lapidary

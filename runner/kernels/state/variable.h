@@ -1,0 +1,49 @@
+#pragma once
+
+#include "graph_model/tensor/shape.h"
+#include "runner/kernels/kernel.h"
+
+#include <memory>
+#include <string>
+
+namespace lapidary {
+
+// A variable of the session. What a reference or resource edge carries is the variable itself.
+class Variable final : public Resource {
+public:
+    Variable(std::string name, DType dtype, Shape declared)
+        : m_name(std::move(name))
+        , m_declared(std::move(declared))
+        , m_dtype(dtype)
+    {
+    }
+
+    const std::string& name() const { return m_name; }
+    DType dtype() const { return m_dtype; }
+    const Shape& declaredShape() const { return m_declared; }
+    bool isInitialised() const { return m_value.isSet(); }
+    const Value& value() const { return m_value; }
+    void set(Value value) { m_value = std::move(value); }
+    // The value itself, for writing: copied first where somebody else holds it too.
+    Result<Value> take(KernelContext& context);
+    void clear() override { m_value = {}; }
+
+private:
+    std::string m_name;
+    Shape m_declared;
+    DType m_dtype = DType::Invalid;
+    Value m_value;
+};
+
+// The session's variable that a VariableV2, Variable or VarHandleOp node stands for, made where it
+// is not there yet. Nodes with one container and shared name share it.
+std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node);
+
+// What a reference points to; an error where the variable has no value yet.
+Result<Value> readReference(const Value& reference);
+// The variable behind a reference or resource input; an error where it is something else.
+Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
+// The same where it must have a value.
+Result<std::shared_ptr<Variable>> initialisedInput(const KernelContext& context, std::size_t i);
+
+} // namespace lapidary

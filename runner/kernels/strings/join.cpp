@@ -1,0 +1,144 @@
+// StringJoin: the inputs element by element, scalars for all. ReduceJoin: strings along axes, in
+// the order in which the axes are given. StringFormat: tensors in the places of a template.
+#include "runner/kernels/checks/value_text.h"
+#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/strings/string_tools.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Status runJoin(KernelContext& context)
+{
+    Dims dims;
+    bool known = false;
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const Value& x = context.input(i);
+        for (const std::string& text : x.strings())
+            bytes += text.size();
+        if (x.isScalar())
+            continue;
+        if (known && x.dims() != dims)
+            return context.error("shapes " + dimsText(dims) + " and " + dimsText(x.dims()) +
+                                 " do not fit");
+        known = true;
+        dims = x.dims();
+    }
+    std::size_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= std::size_t(dim);
+    const std::string separator(context.stringAttr("separator"));
+    const std::uint64_t most = count * separator.size() * context.inputCount();
+    std::uint64_t scalars = 0;
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        scalars += context.input(i).isScalar() ? context.input(i).strings()[0].size() : 0;
+    if (const Status status = checkTextSize(context, bytes + most + scalars * count); !status)
+        return status;
+    std::vector<std::string> out(count);
+    for (std::size_t k = 0; k < count; ++k)
+        for (std::size_t i = 0; i < context.inputCount(); ++i) {
+            const Value& x = context.input(i);
+            out[k] += (i == 0 ? "" : separator) + x.strings()[x.isScalar() ? 0 : k];
+        }
+    return context.setOutput(0, Value::ofStrings(std::move(dims), std::move(out)));
+}
+
+struct JoinPlan {
+    std::vector<std::size_t> axes; // as given
+    std::vector<bool> isJoined;
+};
+
+Result<JoinPlan> planJoin(const KernelContext& context)
+{
+    const Value& x = context.input(0);
+    JoinPlan plan{.isJoined = std::vector<bool>(x.dims().size(), false)};
+    for (const std::int64_t given : context.input(1).integers()) {
+        const std::int64_t axis = given < 0 ? given + x.rank() : given;
+        if (axis < 0 || axis >= x.rank())
+            return context.error("axis " + std::to_string(given) + " is not one of the " +
+                                 std::to_string(x.rank()) + " of its input");
+        if (plan.isJoined[std::size_t(axis)])
+            return context.error("axis " + std::to_string(given) + " is given twice");
+        plan.isJoined[std::size_t(axis)] = true;
+        plan.axes.push_back(std::size_t(axis));
+    }
+    return plan;
+}
+
+Status runReduce(KernelContext& context)
+{
+    const Value& x = context.input(0);
+    const auto plan = planJoin(context);
+    if (!plan)
+        return plan.error();
+    const bool keeps = context.boolAttr("keep_dims", false);
+    const std::string separator(context.stringAttr("separator"));
+    const std::size_t rank = x.dims().size();
+    std::vector<std::int64_t> strides(rank, 1);
+    for (std::size_t i = rank; i-- > 1;)
+        strides[i - 1] = strides[i] * x.dims()[i];
+    Dims dims;
+    std::vector<std::size_t> outer; // axes that stay
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        if (!plan.value().isJoined[axis]) {
+            outer.push_back(axis);
+            dims.push_back(x.dims()[axis]);
+        } else if (keeps) {
+            dims.push_back(1);
+        }
+    }
+    const auto offsets = [&](const std::vector<std::size_t>& axes) {
+        std::vector<std::int64_t> all{0};
+        for (const std::size_t axis : axes) {
+            std::vector<std::int64_t> next;
+            for (const std::int64_t base : all)
+                for (std::int64_t k = 0; k < x.dims()[axis]; ++k)
+                    next.push_back(base + k * strides[axis]);
+            all = std::move(next);
+        }
+        return all;
+    };
+    const std::vector<std::int64_t> inner = offsets(plan.value().axes);
+    std::vector<std::string> out;
+    for (const std::int64_t base :
+         x.elements() == 0 && !outer.empty() ? std::vector<std::int64_t>() : offsets(outer)) {
+        std::string& text = out.emplace_back();
+        for (std::size_t k = 0; k < inner.size(); ++k)
+            text += (k == 0 ? "" : separator) + x.strings()[std::size_t(base + inner[k])];
+        if (const Status status = checkTextSize(context, text.size()); !status)
+            return status;
+    }
+    std::size_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= std::size_t(dim);
+    out.resize(count);
+    return context.setOutput(0, Value::ofStrings(std::move(dims), std::move(out)));
+}
+
+Status runFormat(KernelContext& context)
+{
+    std::string_view rest = context.stringAttr("template", "%s");
+    const std::string_view placeholder = context.stringAttr("placeholder", "%s");
+    std::string out;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const std::size_t at = placeholder.empty() ? rest.npos : rest.find(placeholder);
+        if (at == rest.npos)
+            return context.error("its template has fewer placeholders than inputs");
+        const Value& x = context.input(i);
+        const std::string text = summaryText(x, context.intAttr("summarize", 3));
+        out += rest.substr(0, at);
+        out += x.isScalar() ? text : "[" + text + "]";
+        rest.remove_prefix(at + placeholder.size());
+    }
+    return context.setOutput(0, Value::ofStrings({}, {out + std::string(rest)}));
+}
+
+} // namespace
+
+const Kernel kernels::stringJoin{.op = "StringJoin", .run = runJoin};
+const Kernel kernels::reduceJoin{.op = "ReduceJoin", .run = runReduce};
+const Kernel kernels::stringFormat{.op = "StringFormat", .run = runFormat};
+
+} // namespace lapidary

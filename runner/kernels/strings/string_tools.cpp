@@ -1,0 +1,28 @@
+#include "runner/kernels/strings/string_tools.h"
+
+#include <algorithm>
+
+namespace lapidary {
+
+Status checkTextSize(const KernelContext& context, std::uint64_t bytes)
+{
+    if (bytes <= context.session().pool.limitBytes() / 4)
+        return Done{};
+    return context.error("would make " + std::to_string(bytes) +
+                         " bytes of text, more than a quarter of the memory limit");
+}
+
+std::size_t nextCharacter(std::string_view text, std::size_t at)
+{
+    const auto lead = static_cast<unsigned char>(text[at]);
+    std::size_t length = 1;
+    if (lead >= 0xF0)
+        length = 4;
+    else if (lead >= 0xE0)
+        length = 3;
+    else if (lead >= 0xC0)
+        length = 2;
+    return std::min(at + length, text.size());
+}
+
+} // namespace lapidary

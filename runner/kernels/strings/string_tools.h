@@ -1,0 +1,26 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <string>
+
+namespace lapidary {
+
+// String data is not in the memory pool; what one op makes is bounded by the memory limit instead.
+Status checkTextSize(const KernelContext& context, std::uint64_t bytes);
+// Where the UTF-8 character at `at` ends; a byte that starts none stands alone.
+std::size_t nextCharacter(std::string_view text, std::size_t at);
+
+// y[i] = op(x[i]).
+template <class Op>
+Status mapStrings(KernelContext& context, const Op& op)
+{
+    const Value& x = context.input(0);
+    std::vector<std::string> out;
+    out.reserve(x.strings().size());
+    for (const std::string& text : x.strings())
+        out.push_back(op(text));
+    return context.setOutput(0, Value::ofStrings(x.dims(), std::move(out)));
+}
+
+} // namespace lapidary

@@ -1,0 +1,57 @@
+// HashTable, MutableHashTable, MutableHashTableOfTensors, MutableDenseHashTable and their V2: the
+// session's table of that name, made where it is not there yet.
+#include "runner/kernels/tables/kernels.h"
+#include "runner/kernels/tables/table.h"
+
+namespace lapidary {
+namespace {
+
+LookupTable::Options optionsOf(const KernelContext& context)
+{
+    LookupTable::Options options;
+    options.keyType = context.typeAttr("key_dtype");
+    options.valueType = context.typeAttr("value_dtype");
+    options.isMutable = context.node().op().starts_with("Mutable");
+    if (const auto shape = context.attr("value_shape").asShape(); shape && !shape->unknownRank)
+        options.valueShape = shape->dims;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) // empty_key, deleted_key
+        if (context.input(i).elements() > 0)
+            options.reservedKeys.push_back(tableElement(context.input(i), 0));
+    return options;
+}
+
+Status run(KernelContext& context)
+{
+    LookupTable::Options options = optionsOf(context);
+    for (const std::int64_t dim : options.valueShape)
+        if (dim < 0 || options.valueType == DType::String)
+            return context.error("values of a table must have a known shape, and strings none");
+    std::string name(context.stringAttr("shared_name"));
+    if (name.empty())
+        name = context.node().name();
+    ResourcePtr& slot =
+        context.session()
+            .resources["table/" + std::string(context.stringAttr("container")) + "/" + name];
+    auto table = std::dynamic_pointer_cast<LookupTable>(slot);
+    if (!table) {
+        table = std::make_shared<LookupTable>(std::move(options));
+        slot = table;
+    }
+    constexpr auto reference = DType(100 + int(DType::String));
+    const bool isResource = context.node().op().ends_with("V2");
+    return context.setOutput(
+        0, Value::ofResource(isResource ? DType::Resource : reference, std::move(table)));
+}
+
+} // namespace
+
+const Kernel kernels::hashTable{.op = "HashTable", .run = run};
+const Kernel kernels::hashTableV2{.op = "HashTableV2", .run = run};
+const Kernel kernels::mutableHashTable{.op = "MutableHashTable", .run = run};
+const Kernel kernels::mutableHashTableV2{.op = "MutableHashTableV2", .run = run};
+const Kernel kernels::mutableHashTableOfTensors{.op = "MutableHashTableOfTensors", .run = run};
+const Kernel kernels::mutableHashTableOfTensorsV2{.op = "MutableHashTableOfTensorsV2", .run = run};
+const Kernel kernels::mutableDenseHashTable{.op = "MutableDenseHashTable", .run = run};
+const Kernel kernels::mutableDenseHashTableV2{.op = "MutableDenseHashTableV2", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace lapidary {
+
+// Keys and values of one type each; both are kept as the bytes of an element (of a string: the
+// string; of a value with a shape: all its elements).
+class LookupTable final : public Resource {
+public:
+    struct Options {
+        DType keyType = DType::Invalid;
+        DType valueType = DType::Invalid;
+        Dims valueShape;
+        bool isMutable = false;
+        std::vector<std::string> reservedKeys; // that cannot be inserted
+    };
+    explicit LookupTable(Options options)
+        : m_options(std::move(options))
+    {
+    }
+
+    const Options& options() const { return m_options; }
+    bool isReady() const { return m_ready || m_options.isMutable; }
+    std::size_t size() const { return m_rows.size(); }
+    const std::string* find(const std::string& key) const;
+    const std::unordered_map<std::string, std::string>& rows() const { return m_rows; }
+
+    using Rows = std::vector<std::pair<std::string, std::string>>;
+    // Of a table that is filled once: the same data again is accepted.
+    Status initialise(KernelContext& context, const Rows& rows);
+    Status insert(KernelContext& context, const Rows& rows);
+    void remove(const std::string& key) { m_rows.erase(key); }
+    void removeAll() { m_rows.clear(); }
+    void clear() override { m_rows.clear(); }
+
+private:
+    Status charge(KernelContext& context, const Rows& rows);
+
+    Options m_options;
+    std::unordered_map<std::string, std::string> m_rows;
+    std::vector<std::shared_ptr<void>> m_charges; // against the memory limit
+    bool m_ready = false;
+};
+
+// The table whose handle is input 0; its types must be those of the op's attributes (empty: not
+// asked).
+Result<std::shared_ptr<LookupTable>> tableInput(const KernelContext& context,
+                                                std::string_view keyAttr = {},
+                                                std::string_view valueAttr = {});
+// Element `i` (of `count` consecutive values) as a table keeps it.
+std::string tableElement(const Value& value, std::size_t i, std::size_t count = 1);
+
+} // namespace lapidary
