@@ -2,7 +2,6 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
-#include "runner/kernels/functional/library_call.h"
 
 #include <algorithm>
 #include <map>
@@ -130,11 +129,13 @@ private:
         const Node& node = m_graph.node(id);
         ExecNode exec{.id = id, .kernel = findKernel(node.op()), .kind = kindOf(node)};
         if (m_library != nullptr && m_library->find(node.op()))
-            exec.kernel = &libraryCallKernel();
+            exec.proceed = libraryCallProceed();
+        else
+            exec.proceed = findProceed(node.op());
         exec.outputs = outputCount(node, m_library);
         m_exec[id.value] = std::uint32_t(m_out.nodes.size());
         m_out.nodes.push_back(exec);
-        if (exec.kernel != nullptr)
+        if (exec.kernel != nullptr || exec.proceed != nullptr)
             return;
         const auto known = std::ranges::find(m_out.missing, node.op(), &MissingKernel::op);
         MissingKernel& missing = known != m_out.missing.end()
@@ -216,7 +217,7 @@ private:
         const OpSpec* op = findOp(definition.op());
         const std::uint32_t number = node.dataInputs++;
         ExecSlot slot;
-        if (node.kernel != &libraryCallKernel() && op != nullptr) {
+        if (node.proceed != libraryCallProceed() && op != nullptr) {
             slot.dtype = inputDtype(definition, *op, number);
             slot.takesReference = isReference(slot.dtype);
         }
@@ -228,7 +229,7 @@ private:
     {
         const Node& definition = m_graph.node(node.id);
         const OpSpec* op = findOp(definition.op());
-        if (node.kernel == &libraryCallKernel() || op == nullptr)
+        if (node.proceed == libraryCallProceed() || op == nullptr)
             return Done{};
         const auto wanted = inputLength(definition, *op);
         if (wanted && *wanted == std::int64_t(node.dataInputs))

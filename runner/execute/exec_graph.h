@@ -2,6 +2,7 @@
 
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
+#include "runner/kernels/functional/function_call.h"
 #include "runner/kernels/kernel.h"
 
 #include <cstdint>
@@ -42,6 +43,7 @@ struct ExecSlot {
 struct ExecNode {
     NodeId id; // invalid: a feed
     const Kernel* kernel = nullptr;
+    Proceed proceed = nullptr; // in its place where the node calls functions
     ExecKind kind = ExecKind::Ordinary;
     bool isFetched = false;
     std::uint32_t dataInputs = 0;

@@ -170,11 +170,10 @@ Status Executor::readConstants(StepEnvironment& step)
         const ExecNode& node = m_graph.nodes[index];
         m_outputs.assign(1, Value());
         KernelContext context(m_graph.graph->node(node.id), {}, m_outputs, step.session,
-                              m_program.memory->nodes[node.id.value], step.job);
+                              m_program.memory->nodes[node.id.value], step.job, m_noCall);
         if (const Status status = node.kernel->run(context); !status)
             return status;
         constants.push_back(std::move(m_outputs[0]));
-        constants.back().makeReadOnly();
     }
     for (const ExecNode& node : m_graph.nodes) {
         for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
@@ -259,15 +258,13 @@ Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& v
 // through where the op does not take them.
 Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
 {
-    m_inputPointers.resize(node.dataInputs);
     m_inputs.resize(node.dataInputs);
     for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
         const ExecSlot& slot = m_graph.slots[node.firstSlot + i];
         if (slot.constant >= 0) {
-            m_inputPointers[i] = &m_program.constants[std::size_t(slot.constant)];
+            m_inputs[i] = m_program.constants[std::size_t(slot.constant)];
             continue;
         }
-        m_inputPointers[i] = &m_inputs[i];
         m_inputs[i] = std::move(iteration.slots[node.frameSlot + i]);
         iteration.slots[node.frameSlot + i] = Value();
         if (isReferenceValue(m_inputs[i]) && !slot.takesReference) {
@@ -287,8 +284,8 @@ Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
 Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
 {
     const Node& definition = m_graph.graph->node(node.id);
-    KernelContext context(definition, m_inputPointers, m_outputs, step.session,
-                          m_program.memory->nodes[node.id.value], step.job);
+    KernelContext context(definition, m_inputs, m_outputs, step.session,
+                          m_program.memory->nodes[node.id.value], step.job, m_noCall);
     const bool observed = bool(step.observe);
     const auto begin = observed ? Clock::now() : Clock::time_point();
     auto finished = runKernel(context, node);
@@ -304,8 +301,7 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
     if (!finished.value())
         return finished;
     for (std::uint32_t i = 0; i < node.dataInputs; ++i)
-        if (m_inputPointers[i] == &m_inputs[i])
-            m_inputs[i] = Value();
+        m_inputs[i] = Value();
     if (const Status status = checkOutputs(node, definition); !status)
         return status.error();
     return true;
@@ -313,11 +309,11 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
 
 Result<bool> Executor::runKernel(KernelContext& context, const ExecNode& node)
 {
-    if (node.kernel->proceed == nullptr) {
+    if (node.proceed == nullptr) {
         const Status status = node.kernel->run(context);
         return status ? Result<bool>(true) : Result<bool>(status.error());
     }
-    auto next = node.kernel->proceed(context, m_progress);
+    auto next = node.proceed(context, m_progress);
     if (!next)
         return next.error();
     if (!next.value()) {

@@ -113,7 +113,7 @@ private:
     std::vector<Value> m_feeds;
     std::vector<Value> m_fetched;
     std::vector<Value> m_inputs; // of the node that runs; those that came over edges
-    std::vector<Value*> m_inputPointers;
+    CallFunction m_noCall;       // functions are called by the Machine
     std::vector<Value> m_outputs;
     Value m_controlToken; // is never moved from: control edges have no slot
     Task m_current;       // while it calls a function

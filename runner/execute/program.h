@@ -2,6 +2,7 @@
 
 #include "runner/execute/exec_graph.h"
 
+#include <any>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ struct Program;
 
 // What the nodes of one graph keep from run to run, by NodeId; shared by all programs of the graph.
 struct GraphMemory {
-    std::vector<NodeMemory> nodes;
+    std::vector<std::any> nodes;
     // By node, attribute that names the function, and place in its list.
     std::map<std::tuple<std::uint32_t, std::string_view, std::size_t>, Program*> callees;
 };

@@ -2,6 +2,7 @@
 
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/machine.h"
+#include "runner/kernels/state/resource_owner.h"
 #include "runner/threads/thread_team.h"
 
 #include <map>
@@ -39,7 +40,8 @@ Error missingError(const std::vector<MissingKernel>& missing)
 void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 {
     for (const auto& [name, resource] : resources)
-        resource->clear();
+        if (auto* owner = dynamic_cast<ResourceOwner*>(resource.get()))
+            owner->clear();
     resources.clear();
 }
 

@@ -6,9 +6,9 @@ namespace lapidary {
 
 Value KernelContext::takeInput(std::size_t i)
 {
-    if (!m_inputs[i]->isUnshared())
+    if (!m_inputs[i].isUnshared())
         return {};
-    return std::move(*m_inputs[i]);
+    return std::move(m_inputs[i]);
 }
 
 std::int64_t KernelContext::intAttr(std::string_view name, std::int64_t fallback) const

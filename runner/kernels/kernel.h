@@ -5,10 +5,11 @@
 #include "runner/values/memory_pool.h"
 #include "runner/values/value.h"
 
+#include <any>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -36,26 +37,29 @@ struct SessionState {
     std::string printed;     // what Print wrote in this step
 };
 
-// What lives with a node from step to step; made by the node's kernel, always of one type.
-using NodeMemory = std::shared_ptr<void>;
+// Runs a function of the library on the given arguments, inside the current step.
+using CallFunction = std::function<Result<std::vector<Value>>(
+    std::string_view function, const AttrValue& reference, std::span<const Value> arguments)>;
 
 // One execution of one node: its inputs, its attributes, its outputs and what it may use.
 class KernelContext {
 public:
-    KernelContext(const Node& node, std::span<Value* const> inputs, std::span<Value> outputs,
-                  SessionState& session, NodeMemory& memory, const Job& job)
+    KernelContext(const Node& node, std::span<Value> inputs, std::span<Value> outputs,
+                  SessionState& session, std::any& nodeState, const Job& job,
+                  const CallFunction& call)
         : m_node(node)
         , m_inputs(inputs)
         , m_outputs(outputs)
         , m_session(session)
-        , m_memory(memory)
+        , m_nodeState(nodeState)
         , m_job(job)
+        , m_call(call)
     {
     }
 
     const Node& node() const { return m_node; }
     std::size_t inputCount() const { return m_inputs.size(); }
-    const Value& input(std::size_t i) const { return *m_inputs[i]; }
+    const Value& input(std::size_t i) const { return m_inputs[i]; }
     // The input itself, to be written into, if nobody else holds it; else nothing set.
     Value takeInput(std::size_t i);
     std::size_t outputCount() const { return m_outputs.size(); }
@@ -76,39 +80,28 @@ public:
     Error error(std::string message) const; // InvalidArgument, with the node's name in front
     SessionState& session() const { return m_session; }
     const Job& job() const { return m_job; }
+    Result<std::vector<Value>> call(std::string_view function, const AttrValue& reference,
+                                    std::span<const Value> arguments) const
+    {
+        return m_call(function, reference, arguments);
+    }
     // Lives with the node from step to step: packed weights, a random generator.
     template <class State>
     State& state()
     {
-        if (!m_memory)
-            m_memory = std::make_shared<State>();
-        return *static_cast<State*>(m_memory.get());
+        if (!m_nodeState.has_value())
+            m_nodeState = std::make_shared<State>();
+        return **std::any_cast<std::shared_ptr<State>>(&m_nodeState);
     }
 
 private:
     const Node& m_node;
-    std::span<Value* const> m_inputs;
+    std::span<Value> m_inputs;
     std::span<Value> m_outputs;
     SessionState& m_session;
-    NodeMemory& m_memory;
+    std::any& m_nodeState;
     const Job& m_job;
-};
-
-// What a functional op asks the executor to do next: to call a function of the library, whose
-// results it then finds in its CallProgress, or nothing more, its outputs being set.
-struct FunctionCall {
-    std::string_view attr; // that names the function; empty: the node's op is the function
-    std::size_t index = 0; // within a list of functions
-    std::vector<Value> arguments;
-    bool prunes = false; // run only what the results need; else the whole body
-};
-
-// Lives from the first to the last call that one execution of a functional node makes.
-struct CallProgress {
-    std::uint64_t calls = 0;    // that have returned
-    std::vector<Value> results; // of the last one
-    std::vector<Value> carried; // the kernel's own: a loop's variables
-    std::int64_t counter = 0;   // the kernel's own
+    const CallFunction& m_call;
 };
 
 // How to compute one op. Inputs have been checked against the op's signature (count and dtypes);
@@ -116,9 +109,6 @@ struct CallProgress {
 struct Kernel {
     std::string_view op;
     Status (*run)(KernelContext& context) = nullptr;
-    // In place of `run` where the op calls functions: asked again after each call.
-    Result<std::optional<FunctionCall>> (*proceed)(KernelContext& context,
-                                                   CallProgress& progress) = nullptr;
 };
 
 // Null where there is none. O(log n).

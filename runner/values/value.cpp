@@ -93,7 +93,7 @@ Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, Memo
         value.m_dims = tensor.shape().dims;
         value.m_elements = tensor.elements();
         value.m_owner = std::make_shared<BufferPtr>(owner);
-        value.m_isReadOnly = true;
+        value.m_isFileBytes = true;
         value.m_bytes = reinterpret_cast<std::byte*>(const_cast<char*>(content.data()));
         return value;
     }

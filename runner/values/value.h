@@ -25,8 +25,6 @@ using Dims = std::vector<std::int64_t>;
 class Resource {
 public:
     virtual ~Resource() = default;
-    // Lets go of what it holds, when its step or session ends: it may hold a handle of itself.
-    virtual void clear() {}
 };
 using ResourcePtr = std::shared_ptr<Resource>;
 
@@ -77,9 +75,7 @@ public:
     Value reshaped(Dims dims) const;
     Value reinterpreted(DType dtype, Dims dims) const;
     // True where nobody else holds the data: a kernel may then write into its input.
-    bool isUnshared() const { return !m_isReadOnly && m_owner.use_count() == 1; }
-    // Never written to again, however few hold it: a constant.
-    void makeReadOnly() { m_isReadOnly = true; }
+    bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
 
     // An index or size tensor (int32 or int64), widened.
     std::vector<std::int64_t> integers() const;
@@ -91,7 +87,7 @@ private:
     Dims m_dims;
     std::int64_t m_elements = 0;
     DType m_dtype = DType::Invalid;
-    bool m_isReadOnly = false; // a constant, or part of the model file
+    bool m_isFileBytes = false; // read-only: part of the model file
 };
 
 // "[2,3]"

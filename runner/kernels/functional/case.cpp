@@ -1,11 +1,10 @@
 // Case: the function at `branch_index`; an index out of range means the last one.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/proceeds.h"
 
 namespace lapidary {
-namespace {
 
-Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+Result<std::optional<FunctionCall>> proceeds::caseOp(KernelContext& context, CallProgress& progress)
 {
     if (progress.calls > 0) {
         if (const Status status = giveResults(context, progress.results); !status)
@@ -26,8 +25,6 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
                                       .arguments = inputsFrom(context, 1)});
 }
 
-} // namespace
-
-const Kernel kernels::caseOp{.op = "Case", .proceed = proceed};
+const Kernel kernels::caseOp{.op = "Case", .run = cannotRunAlone};
 
 } // namespace lapidary

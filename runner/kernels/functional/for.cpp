@@ -1,6 +1,6 @@
 // For: v = body(i, v) for i from start to limit (not reached) by delta.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/proceeds.h"
 
 namespace lapidary {
 namespace {
@@ -30,7 +30,9 @@ Result<Bounds> readBounds(const KernelContext& context)
                          std::to_string(bounds.delta));
 }
 
-Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+} // namespace
+
+Result<std::optional<FunctionCall>> proceeds::forOp(KernelContext& context, CallProgress& progress)
 {
     const auto bounds = readBounds(context);
     if (!bounds)
@@ -61,8 +63,6 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
     return std::optional(std::move(call));
 }
 
-} // namespace
-
-const Kernel kernels::forOp{.op = "For", .proceed = proceed};
+const Kernel kernels::forOp{.op = "For", .run = cannotRunAlone};
 
 } // namespace lapidary

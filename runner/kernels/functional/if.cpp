@@ -1,11 +1,10 @@
 // If, StatelessIf, _If: one of two functions on the same inputs.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/proceeds.h"
 
 namespace lapidary {
-namespace {
 
-Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+Result<std::optional<FunctionCall>> proceeds::ifOp(KernelContext& context, CallProgress& progress)
 {
     if (progress.calls > 0) {
         if (const Status status = giveResults(context, progress.results); !status)
@@ -19,10 +18,8 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
                                       .arguments = inputsFrom(context, 1)});
 }
 
-} // namespace
-
-const Kernel kernels::ifOp{.op = "If", .proceed = proceed};
-const Kernel kernels::statelessIf{.op = "StatelessIf", .proceed = proceed};
-const Kernel kernels::loweredIf{.op = "_If", .proceed = proceed};
+const Kernel kernels::ifOp{.op = "If", .run = cannotRunAlone};
+const Kernel kernels::statelessIf{.op = "StatelessIf", .run = cannotRunAlone};
+const Kernel kernels::loweredIf{.op = "_If", .run = cannotRunAlone};
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // PartitionedCall, StatefulPartitionedCall: f(args), running only what its results need.
 // RemoteCall: the same on the device that input 0 names; all devices are this one.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/proceeds.h"
 
 namespace lapidary {
 namespace {
@@ -19,9 +19,21 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
 
 } // namespace
 
-const Kernel kernels::partitionedCall{.op = "PartitionedCall", .proceed = proceed<0>};
+Result<std::optional<FunctionCall>> proceeds::partitionedCall(KernelContext& context,
+                                                              CallProgress& progress)
+{
+    return proceed<0>(context, progress);
+}
+
+Result<std::optional<FunctionCall>> proceeds::remoteCall(KernelContext& context,
+                                                         CallProgress& progress)
+{
+    return proceed<1>(context, progress);
+}
+
+const Kernel kernels::partitionedCall{.op = "PartitionedCall", .run = cannotRunAlone};
 const Kernel kernels::statefulPartitionedCall{.op = "StatefulPartitionedCall",
-                                              .proceed = proceed<0>};
-const Kernel kernels::remoteCall{.op = "RemoteCall", .proceed = proceed<1>};
+                                              .run = cannotRunAlone};
+const Kernel kernels::remoteCall{.op = "RemoteCall", .run = cannotRunAlone};
 
 } // namespace lapidary

@@ -1,6 +1,5 @@
 // _ListToArray, _ArrayToList: the inputs, in order.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
 
 namespace lapidary {
 namespace {

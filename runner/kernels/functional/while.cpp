@@ -1,12 +1,12 @@
 // While, StatelessWhile, _While: v = body(v) as long as cond(v) holds.
 #include "runner/kernels/functional/kernels.h"
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/proceeds.h"
 
 namespace lapidary {
-namespace {
 
 // Calls alternate: cond, body, cond, body...
-Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress& progress)
+Result<std::optional<FunctionCall>> proceeds::whileOp(KernelContext& context,
+                                                      CallProgress& progress)
 {
     if (progress.calls == 0) {
         progress.carried = inputsFrom(context, 0);
@@ -35,10 +35,8 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
     return std::optional(FunctionCall{.attr = "cond", .arguments = progress.carried});
 }
 
-} // namespace
-
-const Kernel kernels::whileOp{.op = "While", .proceed = proceed};
-const Kernel kernels::statelessWhile{.op = "StatelessWhile", .proceed = proceed};
-const Kernel kernels::loweredWhile{.op = "_While", .proceed = proceed};
+const Kernel kernels::whileOp{.op = "While", .run = cannotRunAlone};
+const Kernel kernels::statelessWhile{.op = "StatelessWhile", .run = cannotRunAlone};
+const Kernel kernels::loweredWhile{.op = "_While", .run = cannotRunAlone};
 
 } // namespace lapidary

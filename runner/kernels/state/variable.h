@@ -2,6 +2,7 @@
 
 #include "graph_model/tensor/shape.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/state/resource_owner.h"
 
 #include <memory>
 #include <string>
@@ -9,7 +10,7 @@
 namespace lapidary {
 
 // A variable of the session. What a reference or resource edge carries is the variable itself.
-class Variable final : public Resource {
+class Variable final : public ResourceOwner {
 public:
     Variable(std::string name, DType dtype, Shape declared)
         : m_name(std::move(name))

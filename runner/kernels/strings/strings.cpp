@@ -7,12 +7,23 @@ namespace lapidary {
 
 std::span<const Kernel* const> stringsKernels()
 {
-    static constexpr std::array list{
-        &kernels::asString,      &kernels::decodeBase64,   &kernels::encodeBase64,
-        &kernels::reduceJoin,    &kernels::stringFormat,   &kernels::stringJoin,
-        &kernels::stringLength,  &kernels::stringLower,    &kernels::stringSplit,
-        &kernels::stringSplitV2, &kernels::stringToNumber, &kernels::stringUpper,
-        &kernels::substr};
+    static constexpr std::array list{&kernels::asString,
+                                     &kernels::decodeBase64,
+                                     &kernels::encodeBase64,
+                                     &kernels::reduceJoin,
+                                     &kernels::regexFullMatch,
+                                     &kernels::regexReplace,
+                                     &kernels::staticRegexFullMatch,
+                                     &kernels::staticRegexReplace,
+                                     &kernels::stringFormat,
+                                     &kernels::stringJoin,
+                                     &kernels::stringLength,
+                                     &kernels::stringLower,
+                                     &kernels::stringSplit,
+                                     &kernels::stringSplitV2,
+                                     &kernels::stringToNumber,
+                                     &kernels::stringUpper,
+                                     &kernels::substr};
     return list;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/state/resource_owner.h"
 
 #include <memory>
 #include <string>
@@ -10,7 +11,7 @@ namespace lapidary {
 
 // Keys and values of one type each; both are kept as the bytes of an element (of a string: the
 // string; of a value with a shape: all its elements).
-class LookupTable final : public Resource {
+class LookupTable final : public ResourceOwner {
 public:
     struct Options {
         DType keyType = DType::Invalid;

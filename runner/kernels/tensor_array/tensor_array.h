@@ -2,6 +2,7 @@
 
 #include "graph_model/tensor/shape.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/state/resource_owner.h"
 
 #include <memory>
 #include <string>
@@ -24,7 +25,7 @@ Result<Value> copyRows(KernelContext& context, const Value& from, std::int64_t b
                        std::int64_t count, Dims dims);
 
 // The array behind a handle: lives until the step ends (spec: kernels, section A21).
-class TensorArray final : public Resource {
+class TensorArray final : public ResourceOwner {
 public:
     struct Options {
         std::string name;

@@ -1,6 +1,9 @@
-#include "runner/kernels/functional/library_call.h"
+#include "runner/kernels/functional/function_call.h"
 
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/functional/proceeds.h"
+
+#include <algorithm>
 
 namespace lapidary {
 namespace {
@@ -14,13 +17,41 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
     return std::optional<FunctionCall>();
 }
 
-constexpr Kernel kernel{.op = "", .proceed = proceed};
+struct Named {
+    std::string_view op;
+    Proceed proceed;
+};
+
+constexpr Named table[] = {
+    {"Case", proceeds::caseOp},
+    {"For", proceeds::forOp},
+    {"If", proceeds::ifOp},
+    {"PartitionedCall", proceeds::partitionedCall},
+    {"RemoteCall", proceeds::remoteCall},
+    {"StatefulPartitionedCall", proceeds::partitionedCall},
+    {"StatelessIf", proceeds::ifOp},
+    {"StatelessWhile", proceeds::whileOp},
+    {"While", proceeds::whileOp},
+    {"_If", proceeds::ifOp},
+    {"_While", proceeds::whileOp},
+};
 
 } // namespace
 
-const Kernel& libraryCallKernel()
+Proceed findProceed(std::string_view op)
 {
-    return kernel;
+    const auto found = std::ranges::find(table, op, &Named::op);
+    return found == std::end(table) ? nullptr : found->proceed;
+}
+
+Proceed libraryCallProceed()
+{
+    return proceed;
+}
+
+Status cannotRunAlone(KernelContext& context)
+{
+    return context.error("calls functions, which only a session can do");
 }
 
 std::vector<Value> inputsFrom(const KernelContext& context, std::size_t first)

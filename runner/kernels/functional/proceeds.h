@@ -1,0 +1,15 @@
+#pragma once
+
+#include "runner/kernels/functional/function_call.h"
+
+namespace lapidary::proceeds {
+
+// One for each family of ops; function_call.cpp says which op has which.
+Result<std::optional<FunctionCall>> ifOp(KernelContext& context, CallProgress& progress);
+Result<std::optional<FunctionCall>> caseOp(KernelContext& context, CallProgress& progress);
+Result<std::optional<FunctionCall>> whileOp(KernelContext& context, CallProgress& progress);
+Result<std::optional<FunctionCall>> forOp(KernelContext& context, CallProgress& progress);
+Result<std::optional<FunctionCall>> partitionedCall(KernelContext& context, CallProgress& progress);
+Result<std::optional<FunctionCall>> remoteCall(KernelContext& context, CallProgress& progress);
+
+} // namespace lapidary::proceeds
