@@ -54,7 +54,8 @@ Result<std::string> readFile(const KernelContext& context, std::string_view name
         return context.error("'" + std::string(name) + "' is no regular file");
     const std::uintmax_t size = fs::file_size(path.value(), failed);
     if (failed || size > context.session().pool.limitBytes())
-        return context.error("the file '" + std::string(name) + "' is larger than the memory limit");
+        return context.error("the file '" + std::string(name) +
+                             "' is larger than the memory limit");
     std::string content(size, '\0');
     std::ifstream stream(path.value(), std::ios::binary);
     if (!stream.read(content.data(), std::streamsize(size)))

@@ -1,14 +1,18 @@
 #include "runner/kernels/parsing/kernels.h"
 #include "runner/kernels/rooms.h"
 
-#include <vector>
+#include <array>
 
 namespace lapidary {
 
 std::span<const Kernel* const> parsingKernels()
 {
-    static const std::vector<const Kernel*> all = {};
-    return all;
+    static constexpr std::array list{
+        &kernels::decodeCsv,       &kernels::parseExample,    &kernels::parseSingleExample,
+        &kernels::parseTensor,     &kernels::readFile,        &kernels::save,
+        &kernels::saveSlices,      &kernels::saveV2,          &kernels::serializeTensor,
+        &kernels::shardedFilename, &kernels::shardedFilespec, &kernels::writeFile};
+    return list;
 }
 
 } // namespace lapidary

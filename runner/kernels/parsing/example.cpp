@@ -1,0 +1,119 @@
+#include "runner/kernels/parsing/example.h"
+
+#include "graph_model/base/wire.h"
+
+#include <bit>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+// FloatList, Int64List, BytesList: value 1, numbers packed or not.
+bool readFloats(std::string_view message, std::vector<float>& out)
+{
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() != 1)
+            continue;
+        if (reader.type() == WireType::Fixed32)
+            out.push_back(std::bit_cast<float>(std::uint32_t(reader.varint())));
+        if (reader.type() != WireType::Bytes)
+            continue;
+        const std::size_t count = reader.bytes().size() / sizeof(float);
+        const std::size_t before = out.size();
+        out.resize(before + count);
+        if (count > 0)
+            std::memcpy(out.data() + before, reader.bytes().data(), count * sizeof(float));
+    }
+    return !reader.failed();
+}
+
+bool readIntegers(std::string_view message, std::vector<std::int64_t>& out)
+{
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() != 1)
+            continue;
+        if (reader.type() == WireType::Varint)
+            out.push_back(std::int64_t(reader.varint()));
+        if (reader.type() != WireType::Bytes)
+            continue;
+        VarintSpan span(reader.bytes());
+        std::uint64_t number = 0;
+        while (span.next(number))
+            out.push_back(std::int64_t(number));
+    }
+    return !reader.failed();
+}
+
+bool readStrings(std::string_view message, std::vector<std::string_view>& out)
+{
+    WireReader reader(message);
+    while (reader.next())
+        if (reader.field() == 1 && reader.type() == WireType::Bytes)
+            out.push_back(reader.bytes());
+    return !reader.failed();
+}
+
+// Feature: bytes_list 1, float_list 2, int64_list 3.
+bool readFeature(std::string_view message, ExampleFeature& feature)
+{
+    bool isSound = true;
+    WireReader reader(message);
+    while (isSound && reader.next()) {
+        if (reader.type() != WireType::Bytes || reader.field() > 3)
+            continue;
+        feature = {};
+        if (reader.field() == 1) {
+            feature.dtype = DType::String;
+            isSound = readStrings(reader.bytes(), feature.strings);
+        } else if (reader.field() == 2) {
+            feature.dtype = DType::Float;
+            isSound = readFloats(reader.bytes(), feature.floats);
+        } else {
+            feature.dtype = DType::Int64;
+            isSound = readIntegers(reader.bytes(), feature.integers);
+        }
+    }
+    return isSound && !reader.failed();
+}
+
+// Features: feature 1, a map entry with key 1 and value 2.
+bool readFeatures(std::string_view message, Example& example)
+{
+    WireReader reader(message);
+    while (reader.next()) {
+        if (reader.field() != 1 || reader.type() != WireType::Bytes)
+            continue;
+        std::string_view key;
+        ExampleFeature feature;
+        WireReader entry(reader.bytes());
+        while (entry.next()) {
+            if (entry.type() != WireType::Bytes)
+                continue;
+            if (entry.field() == 1)
+                key = entry.bytes();
+            else if (entry.field() == 2 && !readFeature(entry.bytes(), feature))
+                return false;
+        }
+        if (entry.failed())
+            return false;
+        example[key] = std::move(feature);
+    }
+    return !reader.failed();
+}
+
+} // namespace
+
+std::optional<Example> parseExample(std::string_view serialized)
+{
+    Example example;
+    WireReader reader(serialized);
+    while (reader.next())
+        if (reader.field() == 1 && reader.type() == WireType::Bytes &&
+            !readFeatures(reader.bytes(), example))
+            return std::nullopt;
+    return reader.failed() ? std::nullopt : std::optional(std::move(example));
+}
+
+} // namespace lapidary

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "graph_model/tensor/dtype.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One feature of a tf.Example: a list of one type. Views into the serialized message.
+struct ExampleFeature {
+    DType dtype = DType::Invalid; // Invalid: no list at all
+    std::vector<float> floats;
+    std::vector<std::int64_t> integers;
+    std::vector<std::string_view> strings;
+
+    std::size_t size() const { return floats.size() + integers.size() + strings.size(); }
+};
+using Example = std::map<std::string_view, ExampleFeature>;
+
+// Nothing where the bytes are no Example.
+std::optional<Example> parseExample(std::string_view serialized);
+
+} // namespace lapidary

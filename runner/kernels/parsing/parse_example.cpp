@@ -1,0 +1,278 @@
+// ParseExample, ParseSingleExample: features of serialized tf.Examples as dense tensors, or as
+// sparse ones (indices, values, shape). A dense feature that is missing takes its default.
+#include "runner/kernels/parsing/example.h"
+#include "runner/kernels/parsing/kernels.h"
+#include "runner/kernels/tensor_array/tensor_array.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+struct Request {
+    std::vector<std::string> sparseKeys;
+    std::vector<DType> sparseTypes;
+    std::vector<std::string> denseKeys;
+    std::vector<DType> denseTypes;
+    std::vector<Shape> denseShapes;
+    std::size_t firstDefault = 0; // input
+    bool isSingle = false;
+};
+
+Result<Request> readRequest(const KernelContext& context)
+{
+    Request request;
+    request.isSingle = context.node().op() == "ParseSingleExample";
+    request.sparseTypes = context.attr("sparse_types").types();
+    request.denseTypes = context.attr("Tdense").types();
+    request.denseShapes = context.attr("dense_shapes").shapes();
+    if (request.isSingle) {
+        for (const std::string_view key : context.attr("sparse_keys").strings())
+            request.sparseKeys.emplace_back(key);
+        for (const std::string_view key : context.attr("dense_keys").strings())
+            request.denseKeys.emplace_back(key);
+        request.firstDefault = 1;
+    } else {
+        const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("Nsparse"), 0));
+        const auto dense = std::size_t(std::max<std::int64_t>(context.intAttr("Ndense"), 0));
+        request.firstDefault = 2 + sparse + dense;
+        if (context.inputCount() < request.firstDefault)
+            return context.error("it has too few inputs");
+        for (std::size_t i = 2; i < request.firstDefault; ++i) {
+            if (!context.input(i).isScalar())
+                return context.error("its keys must be scalars");
+            (i < 2 + sparse ? request.sparseKeys : request.denseKeys)
+                .push_back(context.input(i).strings()[0]);
+        }
+    }
+    const std::size_t dense = request.denseKeys.size();
+    const bool fits = request.sparseTypes.size() == request.sparseKeys.size() &&
+                      request.denseTypes.size() == dense && request.denseShapes.size() == dense &&
+                      context.inputCount() == request.firstDefault + dense &&
+                      context.outputCount() == 3 * request.sparseKeys.size() + dense;
+    return fits ? Result<Request>(std::move(request))
+                : Result<Request>(context.error("its keys, types and shapes differ in number"));
+}
+
+void append(const ExampleFeature& feature, Value& out, std::size_t at)
+{
+    if (feature.dtype == DType::Float)
+        std::ranges::copy(feature.floats, out.mutableAs<float>().begin() + std::ptrdiff_t(at));
+    else if (feature.dtype == DType::Int64)
+        std::ranges::copy(feature.integers,
+                          out.mutableAs<std::int64_t>().begin() + std::ptrdiff_t(at));
+    else
+        std::ranges::copy(feature.strings, out.mutableStrings().begin() + std::ptrdiff_t(at));
+}
+
+// Repeats or copies the default into [at, at + count).
+void appendDefault(const Value& fallback, Value& out, std::size_t at, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t from = std::size_t(fallback.elements()) == count ? i : 0;
+        if (fallback.dtype() == DType::Float)
+            out.mutableAs<float>()[at + i] = fallback.as<float>()[from];
+        else if (fallback.dtype() == DType::Int64)
+            out.mutableAs<std::int64_t>()[at + i] = fallback.as<std::int64_t>()[from];
+        else
+            out.mutableStrings()[at + i] = fallback.strings()[from];
+    }
+}
+
+class Parser {
+public:
+    Parser(KernelContext& context, const Request& request, const std::vector<Example>& examples)
+        : m_context(context)
+        , m_request(request)
+        , m_examples(examples)
+    {
+    }
+
+    Status sparse(std::size_t i)
+    {
+        const std::string& key = m_request.sparseKeys[i];
+        std::size_t count = 0;
+        std::size_t widest = 0;
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            const auto feature = find(key, row, m_request.sparseTypes[i]);
+            if (!feature)
+                return feature.error();
+            const std::size_t size = feature.value() ? feature.value()->size() : 0;
+            count += size;
+            widest = std::max(widest, size);
+        }
+        const std::size_t kinds = m_request.sparseKeys.size();
+        const std::int64_t columns = m_request.isSingle ? 1 : 2;
+        auto indices = m_context.makeOutput(i, DType::Int64, {std::int64_t(count), columns});
+        auto values =
+            m_context.makeOutput(kinds + i, m_request.sparseTypes[i], {std::int64_t(count)});
+        auto shape = m_context.makeOutput(2 * kinds + i, DType::Int64, {columns});
+        if (!indices || !values || !shape)
+            return m_context.error("has no memory for its sparse features");
+        const auto place = indices.value().mutableAs<std::int64_t>();
+        std::size_t at = 0;
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            const ExampleFeature* feature = find(key, row, m_request.sparseTypes[i]).value();
+            if (feature == nullptr)
+                continue;
+            append(*feature, values.value(), at);
+            for (std::size_t k = 0; k < feature->size(); ++k, ++at) {
+                if (!m_request.isSingle)
+                    place[2 * at] = std::int64_t(row);
+                place[m_request.isSingle ? at : 2 * at + 1] = std::int64_t(k);
+            }
+        }
+        const auto size = shape.value().mutableAs<std::int64_t>();
+        if (!m_request.isSingle)
+            size[0] = std::int64_t(m_examples.size());
+        size[std::size_t(columns - 1)] = std::int64_t(widest);
+        return Done{};
+    }
+
+    Status dense(std::size_t i)
+    {
+        Shape shape = m_request.denseShapes[i];
+        const bool isVariable = !shape.unknownRank && !shape.dims.empty() && shape.dims[0] < 0;
+        if (isVariable)
+            shape.dims[0] = 1;
+        if (!isFullyDefined(shape))
+            return m_context.error("the shape of feature " + m_request.denseKeys[i] +
+                                   " is not fully defined");
+        std::int64_t elements = 1;
+        for (const std::int64_t dim : shape.dims)
+            if (__builtin_mul_overflow(elements, dim, &elements))
+                return m_context.error("the shape of feature " + m_request.denseKeys[i] +
+                                       " is too large");
+        return isVariable ? variable(i, shape, std::size_t(elements))
+                          : fixed(i, shape, std::size_t(elements));
+    }
+
+private:
+    // The feature of a row, or null where it is missing; an error where its type is another one.
+    Result<const ExampleFeature*> find(const std::string& key, std::size_t row, DType dtype) const
+    {
+        const auto found = m_examples[row].find(key);
+        if (found == m_examples[row].end() || found->second.dtype == DType::Invalid)
+            return static_cast<const ExampleFeature*>(nullptr);
+        if (found->second.dtype != dtype)
+            return m_context.error("feature " + key + " of example " + std::to_string(row) +
+                                   " is " + dtypeName(found->second.dtype) + ", not " +
+                                   dtypeName(dtype));
+        return &found->second;
+    }
+
+    std::size_t output(std::size_t i) const { return 3 * m_request.sparseKeys.size() + i; }
+    const Value& fallback(std::size_t i) const
+    {
+        return m_context.input(m_request.firstDefault + i);
+    }
+
+    Status fixed(std::size_t i, const Shape& shape, std::size_t elements)
+    {
+        Dims dims = shape.dims;
+        if (!m_request.isSingle)
+            dims.insert(dims.begin(), std::int64_t(m_examples.size()));
+        auto made = m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims));
+        if (!made)
+            return made.error();
+        const std::string& key = m_request.denseKeys[i];
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            const auto feature = find(key, row, m_request.denseTypes[i]);
+            if (!feature)
+                return feature.error();
+            if (feature.value() == nullptr) {
+                const auto given = std::size_t(fallback(i).elements());
+                if (elements > 0 && given != elements && given != 1)
+                    return m_context.error("feature " + key + " of example " + std::to_string(row) +
+                                           " is missing and has no default");
+                appendDefault(fallback(i), made.value(), row * elements, elements);
+                continue;
+            }
+            if (feature.value()->size() != elements)
+                return m_context.error("feature " + key + " of example " + std::to_string(row) +
+                                       " has " + std::to_string(feature.value()->size()) +
+                                       " values, not " + std::to_string(elements));
+            append(*feature.value(), made.value(), row * elements);
+        }
+        return Done{};
+    }
+
+    // As many rows as the longest example has; the others are filled up with the default.
+    Status variable(std::size_t i, const Shape& shape, std::size_t stride)
+    {
+        const std::string& key = m_request.denseKeys[i];
+        std::size_t longest = 0;
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            const auto feature = find(key, row, m_request.denseTypes[i]);
+            if (!feature)
+                return feature.error();
+            const std::size_t size = feature.value() ? feature.value()->size() : 0;
+            if (stride == 0 || size % stride != 0)
+                return m_context.error("feature " + key + " of example " + std::to_string(row) +
+                                       " has " + std::to_string(size) +
+                                       " values, which is no multiple of " +
+                                       std::to_string(stride));
+            longest = std::max(longest, size);
+        }
+        Dims dims = shape.dims;
+        dims[0] = stride == 0 ? 0 : std::int64_t(longest / stride);
+        if (!m_request.isSingle)
+            dims.insert(dims.begin(), std::int64_t(m_examples.size()));
+        auto made = m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims));
+        if (!made)
+            return made.error();
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            const ExampleFeature* feature = find(key, row, m_request.denseTypes[i]).value();
+            const std::size_t size = feature != nullptr ? feature->size() : 0;
+            if (size > 0)
+                append(*feature, made.value(), row * longest);
+            if (size < longest && fallback(i).elements() != 1)
+                return m_context.error("the default of feature " + key + " must be one value");
+            if (size < longest)
+                for (std::size_t k = size; k < longest; ++k)
+                    appendDefault(fallback(i), made.value(), row * longest + k, 1);
+        }
+        return Done{};
+    }
+
+    KernelContext& m_context;
+    const Request& m_request;
+    const std::vector<Example>& m_examples;
+};
+
+Status run(KernelContext& context)
+{
+    const auto request = readRequest(context);
+    if (!request)
+        return request.error();
+    const Value& serialized = context.input(0);
+    if (serialized.rank() != (request.value().isSingle ? 0 : 1))
+        return context.error("serialized has shape " + dimsText(serialized.dims()));
+    std::vector<Example> examples;
+    for (const std::string& text : serialized.strings()) {
+        auto example = parseExample(text);
+        if (!example)
+            return context.error("example " + std::to_string(examples.size()) +
+                                 " is no serialized tf.Example");
+        examples.push_back(std::move(*example));
+    }
+    for (std::size_t i = 0; i < request.value().denseKeys.size(); ++i)
+        if (context.input(request.value().firstDefault + i).dtype() !=
+            request.value().denseTypes[i])
+            return context.error("a default has another type than its feature");
+    Parser parser(context, request.value(), examples);
+    for (std::size_t i = 0; i < request.value().sparseKeys.size(); ++i)
+        if (const Status status = parser.sparse(i); !status)
+            return status;
+    for (std::size_t i = 0; i < request.value().denseKeys.size(); ++i)
+        if (const Status status = parser.dense(i); !status)
+            return status;
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::parseExample{.op = "ParseExample", .run = run};
+const Kernel kernels::parseSingleExample{.op = "ParseSingleExample", .run = run};
+
+} // namespace lapidary
