@@ -9,6 +9,7 @@ namespace lapidary {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr std::size_t mostIterations = 100000; // of one frame at a time
 
 bool isEnter(ExecKind kind)
 {
@@ -229,6 +230,11 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
                      nameOf(task.node) + ": the limit of executed nodes is reached; is this a loop "
                                          "that never ends?"};
     --step.runsLeft;
+    if (node.kind == ExecKind::NextIteration &&
+        task.iteration->frame->iterations.size() > mostIterations)
+        return Error{ErrorCode::Unsupported, nameOf(task.node) + ": its loop has too many turns "
+                                                                 "that are not complete; something "
+                                                                 "that it waits for never comes"};
     if (!m_isCalling)
         if (const Status status = gatherInputs(node, *task.iteration); !status)
             return status.error();
@@ -541,6 +547,12 @@ void Executor::finishIterations(Frame* frame)
         std::erase(parent.children, frame);
         m_pools->freeFrames[frame->plan].push_back(frame);
         frame = parent.frame;
+    }
+    // Turns of a loop that the root itself is (NextIteration without Enter).
+    while (m_root->iterations.size() > 1 && m_root->iterations.front()->outstanding == 0 &&
+           m_root->iterations.front()->children.empty()) {
+        release(m_root->iterations.front());
+        m_root->iterations.pop_front();
     }
 }
 

@@ -141,7 +141,45 @@ private:
     std::string m_out;
 };
 
+// The part of a tensor below one index of each outer axis; as deep as the tensor's rank.
+void writeEdges(const Value& value, std::size_t axis, std::size_t offset, std::int64_t edge,
+                std::string& out)
+{
+    if (axis == value.dims().size()) {
+        out += elementText(value, offset);
+        return;
+    }
+    std::size_t stride = 1;
+    for (std::size_t k = axis + 1; k < value.dims().size(); ++k)
+        stride *= std::size_t(value.dims()[k]);
+    const std::int64_t size = value.dims()[axis];
+    const bool isInner = axis + 1 == value.dims().size();
+    const bool isCut = edge >= 0 && size > 2 * edge;
+    const std::string gap = isInner ? " " : "\n" + std::string(axis + 1, ' ');
+    out += '[';
+    for (std::int64_t i = 0; i < size; ++i) {
+        if (i > 0)
+            out += gap;
+        if (isCut && i == edge) {
+            out += "...";
+            i = size - edge - 1;
+            continue;
+        }
+        writeEdges(value, axis + 1, offset + std::size_t(i) * stride, edge, out);
+    }
+    out += ']';
+}
+
 } // namespace
+
+std::string edgesText(const Value& value, std::int64_t edge)
+{
+    std::string out;
+    if (value.elements() == 0)
+        return "[]";
+    writeEdges(value, 0, 0, edge, out);
+    return out;
+}
 
 std::string elementText(const Value& value, std::size_t i)
 {

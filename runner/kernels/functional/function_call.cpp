@@ -88,8 +88,10 @@ Result<bool> isTrue(const KernelContext& context, const Value& condition)
         return condition.as<bool>()[0];
     if (condition.dtype() == DType::String)
         return !condition.strings()[0].empty();
+    using Types = TypeList<float, double, BFloat16, std::int8_t, std::int16_t, std::int32_t,
+                           std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
     bool holds = false;
-    const bool known = dispatch(Numbers(), condition.dtype(), [&](auto zero) {
+    const bool known = dispatch(Types(), condition.dtype(), [&](auto zero) {
         using T = decltype(zero);
         holds = wide(condition.as<T>()[0]) != wide(T(zero));
     });

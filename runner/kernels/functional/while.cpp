@@ -11,11 +11,11 @@ Result<std::optional<FunctionCall>> proceeds::whileOp(KernelContext& context,
     if (progress.calls == 0) {
         progress.carried = inputsFrom(context, 0);
     } else if (progress.calls % 2 == 0) {
-        if (progress.results.size() != progress.carried.size())
+        if (progress.results.size() != context.inputCount())
             return context.error("the loop's body gives " +
                                  std::to_string(progress.results.size()) +
                                  " results, but the loop has " +
-                                 std::to_string(progress.carried.size()) + " variables");
+                                 std::to_string(context.inputCount()) + " variables");
         progress.carried = std::move(progress.results);
     } else {
         if (progress.results.size() != 1)

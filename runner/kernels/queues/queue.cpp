@@ -27,7 +27,7 @@ public:
     bool pads = false;
     bool isClosed = false;
     std::deque<Tuple> items;
-    Philox generator;
+    PhiloxWords words{Philox()};
 };
 
 Status runMake(KernelContext& context)
@@ -53,7 +53,7 @@ Status runMake(KernelContext& context)
         queue->pads = context.node().op().starts_with("Padding");
         queue->minAfterDequeue = context.intAttr("min_after_dequeue", 0);
         if (queue->shuffles)
-            queue->generator = nodeGenerator(context);
+            queue->words = PhiloxWords(nodeGenerator(context));
         slot = queue;
     }
     constexpr auto reference = DType(100 + int(DType::String));
@@ -130,8 +130,10 @@ Status runEnqueueMany(KernelContext& context)
 Tuple take(Queue& queue)
 {
     if (queue.shuffles) {
-        const std::size_t at = queue.generator.next()[0] % queue.items.size();
-        std::swap(queue.items[at], queue.items.front());
+        std::swap(queue.items[queue.words.next() % queue.items.size()], queue.items.back());
+        Tuple item = std::move(queue.items.back());
+        queue.items.pop_back();
+        return item;
     }
     Tuple item = std::move(queue.items.front());
     queue.items.pop_front();

@@ -6,6 +6,9 @@ namespace lapidary::kernels {
 
 // random.cpp lists them.
 extern const Kernel multinomial;
+extern const Kernel randomGamma;
+extern const Kernel randomPoisson;
+extern const Kernel randomPoissonV2;
 extern const Kernel randomShuffle;
 extern const Kernel randomStandardNormal;
 extern const Kernel randomUniform;

@@ -8,6 +8,9 @@ namespace lapidary {
 std::span<const Kernel* const> randomKernels()
 {
     static constexpr std::array list{&kernels::multinomial,
+                                     &kernels::randomGamma,
+                                     &kernels::randomPoisson,
+                                     &kernels::randomPoissonV2,
                                      &kernels::randomShuffle,
                                      &kernels::randomStandardNormal,
                                      &kernels::randomUniform,

@@ -110,11 +110,13 @@ Status runToNumber(KernelContext& context)
             return context.error("'" + text.substr(0, 100) + "' is no " + dtypeName(dtype));
         switch (dtype) {
         case DType::Int32:
-            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(*integer);
+            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(integer.value_or(0));
             break;
-        case DType::Int64: made.value().mutableAs<std::int64_t>()[i] = *integer; break;
-        case DType::Double: made.value().mutableAs<double>()[i] = *floating; break;
-        case DType::Float: made.value().mutableAs<float>()[i] = *parseFloat32(text); break;
+        case DType::Int64: made.value().mutableAs<std::int64_t>()[i] = integer.value_or(0); break;
+        case DType::Double: made.value().mutableAs<double>()[i] = floating.value_or(0); break;
+        case DType::Float:
+            made.value().mutableAs<float>()[i] = parseFloat32(text).value_or(0);
+            break;
         default: return context.error("has no kernel for " + dtypeName(dtype));
         }
     }

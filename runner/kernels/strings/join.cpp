@@ -1,5 +1,5 @@
-// StringJoin: the inputs element by element, scalars for all. ReduceJoin: strings along axes, in
-// the order in which the axes are given. StringFormat: tensors in the places of a template.
+// StringJoin: the inputs element by element, scalars for all. ReduceJoin: strings along axes.
+// StringFormat: tensors in the places of a template.
 #include "runner/kernels/checks/value_text.h"
 #include "runner/kernels/strings/kernels.h"
 #include "runner/kernels/strings/string_tools.h"
@@ -100,7 +100,9 @@ Status runReduce(KernelContext& context)
         }
         return all;
     };
-    const std::vector<std::int64_t> inner = offsets(plan.value().axes);
+    // The axis that is given first varies fastest.
+    const std::vector<std::int64_t> inner =
+        offsets({plan.value().axes.rbegin(), plan.value().axes.rend()});
     std::vector<std::string> out;
     for (const std::int64_t base :
          x.elements() == 0 && !outer.empty() ? std::vector<std::int64_t>() : offsets(outer)) {
@@ -127,9 +129,8 @@ Status runFormat(KernelContext& context)
         if (at == rest.npos)
             return context.error("its template has fewer placeholders than inputs");
         const Value& x = context.input(i);
-        const std::string text = summaryText(x, context.intAttr("summarize", 3));
         out += rest.substr(0, at);
-        out += x.isScalar() ? text : "[" + text + "]";
+        out += edgesText(x, context.intAttr("summarize", 3));
         rest.remove_prefix(at + placeholder.size());
     }
     return context.setOutput(0, Value::ofStrings({}, {out + std::string(rest)}));

@@ -5,6 +5,7 @@
 namespace lapidary::kernels {
 
 // tensor_array.cpp lists them.
+extern const Kernel emptyTensorList;
 extern const Kernel tensorArray;
 extern const Kernel tensorArrayClose;
 extern const Kernel tensorArrayCloseV2;
@@ -37,5 +38,16 @@ extern const Kernel tensorArrayV3;
 extern const Kernel tensorArrayWrite;
 extern const Kernel tensorArrayWriteV2;
 extern const Kernel tensorArrayWriteV3;
+extern const Kernel tensorListElementShape;
+extern const Kernel tensorListFromTensor;
+extern const Kernel tensorListGather;
+extern const Kernel tensorListGetItem;
+extern const Kernel tensorListLength;
+extern const Kernel tensorListPopBack;
+extern const Kernel tensorListPushBack;
+extern const Kernel tensorListReserve;
+extern const Kernel tensorListResize;
+extern const Kernel tensorListSetItem;
+extern const Kernel tensorListStack;
 
 } // namespace lapidary::kernels

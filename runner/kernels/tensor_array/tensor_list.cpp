@@ -1,0 +1,348 @@
+// TensorListReserve, FromTensor, EmptyTensorList, SetItem, GetItem, PushBack, PopBack, Length,
+// Stack, Gather, Resize, ElementShape: lists of tensors as values, as functional loops carry them.
+// A list is never changed; what changes one gives a new list that shares the elements.
+#include "runner/kernels/tensor_array/kernels.h"
+#include "runner/kernels/tensor_array/tensor_array.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+class TensorList final : public Resource {
+public:
+    DType dtype = DType::Invalid;
+    Shape elementShape{.unknownRank = true};
+    std::vector<Value> elements; // unset ones are zeros
+    std::shared_ptr<void> charge;
+    int depth = 1; // of lists within lists: bounded, since they end one inside the other
+};
+constexpr int deepest = 64;
+using ListPtr = std::shared_ptr<const TensorList>;
+
+Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAttr = {})
+{
+    const auto list = context.input(0).resource<TensorList>();
+    if (!list)
+        return context.error("its input 0 is no list of tensors");
+    if (!dtypeAttr.empty() && context.typeAttr(dtypeAttr) != list->dtype)
+        return context.error("the list holds " + dtypeName(list->dtype) + ", not " +
+                             dtypeName(context.typeAttr(dtypeAttr)));
+    return ListPtr(list);
+}
+
+// A shape given as a vector with -1 for unknown sizes, or a scalar -1.
+Result<Shape> shapeFrom(const KernelContext& context, std::size_t i)
+{
+    const Value& value = context.input(i);
+    const std::vector<std::int64_t> dims = value.integers();
+    if (value.isScalar() && !dims.empty() && dims[0] == -1)
+        return Shape{.unknownRank = true};
+    if (!value.isVector() || std::ranges::any_of(dims, [](auto d) { return d < -1; }))
+        return context.error("its element shape must be a vector of sizes or -1");
+    return Shape{dims, false};
+}
+
+Status giveList(KernelContext& context, std::size_t output, std::shared_ptr<TensorList> list)
+{
+    auto charge = context.session().pool.allocate(list->elements.size() * sizeof(Value));
+    if (!charge)
+        return context.error(charge.error().message);
+    list->charge = std::move(charge).value();
+    return context.setOutput(output, Value::ofResource(DType::Variant, std::move(list)));
+}
+
+std::shared_ptr<TensorList> copyOf(const TensorList& list)
+{
+    auto copy = std::make_shared<TensorList>();
+    copy->dtype = list.dtype;
+    copy->elementShape = list.elementShape;
+    copy->elements = list.elements;
+    copy->depth = list.depth;
+    return copy;
+}
+
+// Before a list of `count` elements is made, so that the making itself cannot exhaust memory.
+Status checkCount(const KernelContext& context, std::int64_t count)
+{
+    if (count < 0)
+        return context.error("a list cannot have " + std::to_string(count) + " elements");
+    if (std::uint64_t(count) > context.session().pool.limitBytes() / sizeof(Value))
+        return context.error("a list of " + std::to_string(count) +
+                             " elements is larger than the memory limit");
+    return Done{};
+}
+
+Status runReserve(KernelContext& context)
+{
+    const auto shape = shapeFrom(context, 0);
+    const auto count = scalarIndex(context, 1, "num_elements");
+    if (!shape || !count)
+        return shape ? Status(count.error()) : Status(shape.error());
+    if (const Status status = checkCount(context, count.value()); !status)
+        return status;
+    auto list = std::make_shared<TensorList>();
+    list->dtype = context.typeAttr("element_dtype");
+    list->elementShape = shape.value();
+    list->elements.resize(std::size_t(count.value()));
+    return giveList(context, 0, std::move(list));
+}
+
+Status runEmpty(KernelContext& context)
+{
+    const auto shape = shapeFrom(context, 0);
+    if (!shape)
+        return shape.error();
+    auto list = std::make_shared<TensorList>();
+    list->dtype = context.typeAttr("element_dtype");
+    list->elementShape = shape.value();
+    return giveList(context, 0, std::move(list));
+}
+
+Status runFromTensor(KernelContext& context)
+{
+    const Value& tensor = context.input(0);
+    const auto shape = shapeFrom(context, 1);
+    if (!shape)
+        return shape.error();
+    if (tensor.isScalar())
+        return context.error("a scalar has no rows to make a list of");
+    auto list = std::make_shared<TensorList>();
+    list->dtype = tensor.dtype();
+    list->elementShape = shape.value();
+    const Dims dims(tensor.dims().begin() + 1, tensor.dims().end());
+    if (!fitsShape(dims, shape.value()))
+        return context.error("rows of shape " + dimsText(dims) + " are not " +
+                             shapeText(shape.value()));
+    if (const Status status = checkCount(context, tensor.dim(0)); !status)
+        return status;
+    for (std::int64_t i = 0; i < tensor.dim(0); ++i) {
+        auto row = copyRows(context, tensor, i, 1, dims);
+        if (!row)
+            return row.error();
+        list->elements.push_back(std::move(row).value());
+    }
+    return giveList(context, 0, std::move(list));
+}
+
+// The element itself, or zeros of the shape that the list, the node and the other elements tell.
+Result<Value> elementOf(KernelContext& context, const TensorList& list, std::int64_t index,
+                        const Shape& wanted)
+{
+    if (index < 0 || index >= std::int64_t(list.elements.size()))
+        return context.error("index " + std::to_string(index) + " is outside of a list of " +
+                             std::to_string(list.elements.size()));
+    const Value& element = list.elements[std::size_t(index)];
+    if (element.isSet()) {
+        if (!fitsShape(element.dims(), wanted))
+            return context.error("element " + std::to_string(index) + " has shape " +
+                                 dimsText(element.dims()) + ", not " + shapeText(wanted));
+        return element;
+    }
+    std::optional<Shape> shape = mergeShapes(list.elementShape, wanted);
+    for (const Value& other : list.elements)
+        if (shape && other.isSet())
+            shape = mergeShapes(*shape, Shape{other.dims(), false});
+    if (!shape || !isFullyDefined(*shape))
+        return context.error("element " + std::to_string(index) +
+                             " was never set, and its shape is not known");
+    return zerosOf(context, list.dtype, shape->dims);
+}
+
+Status runGetItem(KernelContext& context)
+{
+    const auto list = listInput(context, "element_dtype");
+    const auto index = scalarIndex(context, 1, "index");
+    const auto shape = shapeFrom(context, 2);
+    if (!list || !index || !shape)
+        return !list    ? Status(list.error())
+               : !index ? Status(index.error())
+                        : Status(shape.error());
+    auto value = elementOf(context, *list.value(), index.value(), shape.value());
+    return value ? context.setOutput(0, std::move(value).value()) : Status(value.error());
+}
+
+int depthOf(const Value& item)
+{
+    const auto inner = item.dtype() == DType::Variant ? item.resource<TensorList>()
+                                                      : std::shared_ptr<TensorList>();
+    return inner ? inner->depth : 0;
+}
+
+Status checkItem(const KernelContext& context, const TensorList& list, const Value& item)
+{
+    if (item.dtype() != list.dtype || !fitsShape(item.dims(), list.elementShape))
+        return context.error("a " + dtypeName(item.dtype()) + " " + dimsText(item.dims()) +
+                             " does not fit a list of " + dtypeName(list.dtype) + " " +
+                             shapeText(list.elementShape));
+    if (depthOf(item) >= deepest)
+        return context.error("lists within lists are more than " + std::to_string(deepest) +
+                             " deep");
+    return Done{};
+}
+
+Status runSetItem(KernelContext& context)
+{
+    const auto list = listInput(context);
+    const auto index = scalarIndex(context, 1, "index");
+    if (!list || !index)
+        return list ? Status(index.error()) : Status(list.error());
+    const TensorList& old = *list.value();
+    if (index.value() < 0 || std::size_t(index.value()) >= old.elements.size())
+        return context.error("index " + std::to_string(index.value()) +
+                             " is outside of a list of " + std::to_string(old.elements.size()));
+    if (const Status status = checkItem(context, old, context.input(2)); !status)
+        return status;
+    auto copy = copyOf(old);
+    copy->elements[std::size_t(index.value())] = context.input(2);
+    copy->depth = std::max(copy->depth, depthOf(context.input(2)) + 1);
+    return giveList(context, 0, std::move(copy));
+}
+
+Status runPushBack(KernelContext& context)
+{
+    const auto list = listInput(context);
+    if (!list)
+        return list.error();
+    if (const Status status = checkItem(context, *list.value(), context.input(1)); !status)
+        return status;
+    auto copy = copyOf(*list.value());
+    copy->elements.push_back(context.input(1));
+    copy->depth = std::max(copy->depth, depthOf(context.input(1)) + 1);
+    return giveList(context, 0, std::move(copy));
+}
+
+Status runPopBack(KernelContext& context)
+{
+    const auto list = listInput(context, "element_dtype");
+    const auto shape = shapeFrom(context, 1);
+    if (!list || !shape)
+        return list ? Status(shape.error()) : Status(list.error());
+    const auto last = std::int64_t(list.value()->elements.size()) - 1;
+    auto value = elementOf(context, *list.value(), last, shape.value());
+    if (!value)
+        return value.error();
+    auto copy = copyOf(*list.value());
+    copy->elements.pop_back();
+    if (const Status status = giveList(context, 0, std::move(copy)); !status)
+        return status;
+    return context.setOutput(1, std::move(value).value());
+}
+
+Status runLength(KernelContext& context)
+{
+    const auto list = listInput(context);
+    auto made = context.makeOutput(0, DType::Int32, {});
+    if (!list || !made)
+        return list ? Status(made.error()) : Status(list.error());
+    made.value().mutableAs<std::int32_t>()[0] = std::int32_t(list.value()->elements.size());
+    return Done{};
+}
+
+Status runResize(KernelContext& context)
+{
+    const auto list = listInput(context);
+    const auto size = scalarIndex(context, 1, "size");
+    if (!list || !size)
+        return list ? Status(size.error()) : Status(list.error());
+    if (const Status status = checkCount(context, size.value()); !status)
+        return status;
+    auto copy = copyOf(*list.value());
+    copy->elements.resize(std::size_t(size.value()));
+    return giveList(context, 0, std::move(copy));
+}
+
+// The elements at `indices`, stacked; of an empty choice the shape must be known.
+Status stack(KernelContext& context, const TensorList& list, std::span<const std::int32_t> indices,
+             const Shape& wanted)
+{
+    std::vector<Value> values;
+    for (const std::int32_t index : indices) {
+        auto value = elementOf(context, list, index, wanted);
+        if (!value)
+            return value.error();
+        values.push_back(std::move(value).value());
+        if (values.back().dims() != values.front().dims())
+            return context.error("elements of shapes " + dimsText(values.front().dims()) + " and " +
+                                 dimsText(values.back().dims()) + " cannot be stacked");
+    }
+    Dims dims;
+    if (!values.empty()) {
+        dims = values.front().dims();
+    } else {
+        const auto shape = mergeShapes(list.elementShape, wanted);
+        if (!shape || !isFullyDefined(*shape))
+            return context.error("the list is empty, and the shape of its elements is not known");
+        dims = shape->dims;
+    }
+    dims.insert(dims.begin(), std::int64_t(values.size()));
+    return joinValues(context, 0, list.dtype, std::move(dims), values);
+}
+
+Status runStack(KernelContext& context)
+{
+    const auto list = listInput(context, "element_dtype");
+    const auto shape = shapeFrom(context, 1);
+    if (!list || !shape)
+        return list ? Status(shape.error()) : Status(list.error());
+    const std::int64_t count = context.intAttr("num_elements", -1);
+    const std::size_t size = list.value()->elements.size();
+    if (count >= 0 && std::uint64_t(count) != size)
+        return context.error("the list has " + std::to_string(size) + " elements, not " +
+                             std::to_string(count));
+    std::vector<std::int32_t> all(size);
+    std::iota(all.begin(), all.end(), 0);
+    return stack(context, *list.value(), all, shape.value());
+}
+
+Status runGather(KernelContext& context)
+{
+    const auto list = listInput(context, "element_dtype");
+    const auto shape = shapeFrom(context, 2);
+    if (!list || !shape)
+        return list ? Status(shape.error()) : Status(list.error());
+    if (!context.input(1).isVector())
+        return context.error("indices must be a vector");
+    return stack(context, *list.value(), context.input(1).as<std::int32_t>(), shape.value());
+}
+
+Status runElementShape(KernelContext& context)
+{
+    const auto list = listInput(context);
+    if (!list)
+        return list.error();
+    const Shape& shape = list.value()->elementShape;
+    const std::vector<std::int64_t> sizes =
+        shape.unknownRank ? std::vector<std::int64_t>{-1} : shape.dims;
+    const DType dtype = context.typeAttr("shape_type", DType::Int32);
+    auto made =
+        context.makeOutput(0, dtype, shape.unknownRank ? Dims{} : Dims{std::int64_t(sizes.size())});
+    if (!made)
+        return made.error();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (dtype == DType::Int64)
+            made.value().mutableAs<std::int64_t>()[i] = sizes[i];
+        else
+            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(sizes[i]);
+    }
+    return Done{};
+}
+
+} // namespace
+
+const Kernel kernels::emptyTensorList{.op = "EmptyTensorList", .run = runEmpty};
+const Kernel kernels::tensorListReserve{.op = "TensorListReserve", .run = runReserve};
+const Kernel kernels::tensorListFromTensor{.op = "TensorListFromTensor", .run = runFromTensor};
+const Kernel kernels::tensorListGetItem{.op = "TensorListGetItem", .run = runGetItem};
+const Kernel kernels::tensorListSetItem{.op = "TensorListSetItem", .run = runSetItem};
+const Kernel kernels::tensorListPushBack{.op = "TensorListPushBack", .run = runPushBack};
+const Kernel kernels::tensorListPopBack{.op = "TensorListPopBack", .run = runPopBack};
+const Kernel kernels::tensorListLength{.op = "TensorListLength", .run = runLength};
+const Kernel kernels::tensorListResize{.op = "TensorListResize", .run = runResize};
+const Kernel kernels::tensorListStack{.op = "TensorListStack", .run = runStack};
+const Kernel kernels::tensorListGather{.op = "TensorListGather", .run = runGather};
+const Kernel kernels::tensorListElementShape{.op = "TensorListElementShape",
+                                             .run = runElementShape};
+
+} // namespace lapidary

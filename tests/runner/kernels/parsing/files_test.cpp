@@ -1,0 +1,98 @@
+#include "tests/graph_testing.h"
+#include "tests/runner/kernels/one_node.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A model's folder with one file, beside a secret that no graph may read.
+class Folders {
+public:
+    Folders()
+        : m_root(fs::temp_directory_path() / ("lapidary_files_" + std::to_string(::getpid())))
+    {
+        fs::create_directories(m_root / "model" / "inner");
+        write("model/words.txt", "words");
+        write("model/inner/more.txt", "more");
+        write("secret.txt", "secret");
+        write("model2.txt", "beside");
+        fs::create_symlink(m_root / "secret.txt", m_root / "model" / "link.txt");
+        fs::create_symlink(m_root, m_root / "model" / "up");
+        fs::create_symlink(m_root / "model" / "words.txt", m_root / "model" / "good.txt");
+    }
+    ~Folders()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_root, ignored);
+    }
+    Folders(const Folders&) = delete;
+    Folders& operator=(const Folders&) = delete;
+
+    std::string path(const std::string& name) const { return (m_root / name).string(); }
+
+private:
+    void write(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(m_root / name) << text;
+    }
+    fs::path m_root;
+};
+
+std::string readBy(const SessionOptions& options, const std::string& name)
+{
+    Session session(graph("f = Placeholder()\ny = ReadFile(f)"), options);
+    const auto y = session.run({.feeds = {{"f", stringsOf({}, {name})}}, .fetches = {"y"}}, Job());
+    if (!y)
+        CHECK(y.error().message.starts_with("y: "));
+    return y ? y.value()[0].strings()[0] : "refused";
+}
+
+TEST_CASE("a graph reads files below its own folder only", "[kernels][files]")
+{
+    const Folders folders;
+    const SessionOptions options{.folder = folders.path("model")};
+    CHECK(readBy(options, "words.txt") == "words");
+    CHECK(readBy(options, "inner/../words.txt") == "words");
+    CHECK(readBy(options, folders.path("model/inner/more.txt")) == "more");
+    CHECK(readBy(options, "good.txt") == "words");
+    for (const char* name :
+         {"../secret.txt", "link.txt", "up/secret.txt", "inner/../../secret.txt", "../model2.txt",
+          "..", ".", "inner", "absent.txt", "", "/etc/passwd", "/dev/zero"})
+        CHECK(readBy(options, name) == "refused");
+    CHECK(readBy(options, folders.path("secret.txt")) == "refused");
+    CHECK(readBy(options, std::string("words.txt\0x", 11)) == "refused");
+    CHECK(readBy({}, "words.txt") == "refused"); // a graph without a folder
+}
+
+TEST_CASE("the user can allow all files", "[kernels][files]")
+{
+    const Folders folders;
+    const SessionOptions options{.folder = folders.path("model"), .allowFiles = true};
+    CHECK(readBy(options, "../secret.txt") == "secret");
+    CHECK(readBy(options, folders.path("secret.txt")) == "secret");
+    CHECK(readBy(options, "/dev/zero") == "refused"); // no regular file
+}
+
+TEST_CASE("a graph writes nothing", "[kernels][files]")
+{
+    const Folders folders;
+    Session session(graph("f = Placeholder()\nt = Placeholder()\ny = WriteFile(f, t)"),
+                    {.folder = folders.path("model")});
+    const std::string name = folders.path("model/new.txt");
+    const auto y = session.run(
+        {.feeds = {{"f", stringsOf({}, {name})}, {"t", stringsOf({}, {"x"})}}, .targets = {"y"}},
+        Job());
+    REQUIRE_FALSE(y.ok());
+    CHECK(y.error().message.starts_with("y: "));
+    CHECK_FALSE(fs::exists(name));
+}
+
+} // namespace
+} // namespace lapidary

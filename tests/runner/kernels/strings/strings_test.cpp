@@ -1,0 +1,96 @@
+#include "tests/runner/kernels/one_node.h"
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+std::vector<std::string> textsOf(const Result<Value>& value)
+{
+    if (!value)
+        return {"error: " + value.error().message};
+    return {value.value().strings().begin(), value.value().strings().end()};
+}
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("StringToNumber and AsString undo each other", "[kernels][strings]")
+{
+    for (const float x : {0.0F, -0.0F, 1.5F, 1e30F, -1e-30F, INFINITY, 3.4028235e38F}) {
+        const auto text =
+            runOne("AsString", {scalarOf(x)},
+                   {{"precision", attr::fromInt(9)}, {"scientific", attr::fromBool(true)}});
+        REQUIRE(text.ok());
+        const auto back =
+            runOne("StringToNumber", {text.value()}, {{"out_type", attr::fromType(DType::Float)}});
+        INFO(textsOf(text)[0] << (back.ok() ? "" : back.error().message));
+        REQUIRE(back.ok());
+        CHECK(elementsOf<float>(back.value())[0] == x);
+    }
+    for (const char* bad : {"", " ", "1x", "0x", "--1", "1 2", "infinit", "+-1"})
+        CHECK_FALSE(runOne("StringToNumber", {stringsOf({}, {bad})},
+                           {{"out_type", attr::fromType(DType::Float)}})
+                        .ok());
+}
+
+TEST_CASE("AsString refuses formats of any size", "[kernels][strings]")
+{
+    CHECK_FALSE(runOne("AsString", {scalarOf(1.0F)}, {{"width", attr::fromInt(1 << 30)}}).ok());
+    CHECK_FALSE(runOne("AsString", {scalarOf(1.0F)}, {{"fill", attr::fromString("n")}}).ok());
+}
+
+TEST_CASE("Substr counts bytes or characters, from either end", "[kernels][strings]")
+{
+    const auto substr = [](const char* text, std::int32_t from, std::int32_t length, bool utf8) {
+        return textsOf(runOne("Substr", {stringsOf({}, {text}), scalarOf(from), scalarOf(length)},
+                              {{"unit", attr::fromString(utf8 ? "UTF8_CHAR" : "BYTE")}}))[0];
+    };
+    CHECK(substr("hello", 1, 3, false) == "ell");
+    CHECK(substr("hello", -2, 9, false) == "lo");
+    CHECK(substr("hello", 5, 1, false).empty());
+    CHECK(substr("h\xC3\xA9llo", 1, 1, true) == "\xC3\xA9");
+    CHECK(substr("h\xC3\xA9", -1, INT32_MAX, true) == "\xC3\xA9");
+    CHECK(substr("\xFF\xC3", 1, 1, true) == "\xC3"); // cut short
+    CHECK(substr("hi", 3, 1, false).starts_with("error: y: "));
+    CHECK(substr("hi", INT32_MIN, 1, false).starts_with("error: y: "));
+}
+
+TEST_CASE("StringJoin", "[kernels][strings]")
+{
+    CHECK(textsOf(runOne("StringJoin", {stringsOf({2}, {"a", "b"}), stringsOf({}, {"!"})},
+                         {{"separator", attr::fromString("-")}})) == Texts{"a-!", "b-!"});
+    CHECK(textsOf(runOne("StringJoin", {stringsOf({0}, {}), stringsOf({}, {"!"})})).empty());
+    CHECK_FALSE(runOne("StringJoin", {stringsOf({2}, {"a", "b"}), stringsOf({1}, {"c"})}).ok());
+}
+
+TEST_CASE("regular expressions are RE2's", "[kernels][strings]")
+{
+    const auto replace = [](const char* text, const char* pattern, const char* rewrite) {
+        return textsOf(runOne("RegexReplace", {stringsOf({}, {text}), stringsOf({}, {pattern}),
+                                               stringsOf({}, {rewrite})}))[0];
+    };
+    CHECK(replace("aXbX", "X", "-") == "a-b-");
+    CHECK(replace("ab", "(a)(b)", "\\2\\1") == "ba");
+    CHECK(replace("ab", "(", "x").starts_with("error: y: "));
+    const std::string nested(100000, '(');
+    CHECK(replace("ab", nested.c_str(), "x").starts_with("error: y: "));
+}
+
+TEST_CASE("base64", "[kernels][strings]")
+{
+    for (const char* text : {"", "a", "ab", "abc", "\xFF\xFE\xFD\xFC"}) {
+        for (const bool pads : {false, true}) {
+            const auto coded =
+                runOne("EncodeBase64", {stringsOf({}, {text})}, {{"pad", attr::fromBool(pads)}});
+            REQUIRE(coded.ok());
+            CHECK(textsOf(runOne("DecodeBase64", {coded.value()})) == Texts{text});
+        }
+    }
+    for (const char* bad : {"a", "a=", "====", "!!!!", "ab+/"})
+        CHECK_FALSE(runOne("DecodeBase64", {stringsOf({}, {bad})}).ok());
+}
+
+} // namespace
+} // namespace lapidary
