@@ -105,6 +105,6 @@ Result<ExecGraph> compile(const GraphPtr& graph, const FunctionLibrary* library,
 
 // How many outputs a node has by the op registry, or the function that it calls, and its
 // attributes.
-std::uint32_t outputCount(const Node& node, const FunctionLibrary* library);
+std::uint32_t outputCount(const Node& node, const FunctionLibrary* library = nullptr);
 
 } // namespace lapidary
