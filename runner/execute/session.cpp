@@ -3,6 +3,7 @@
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/machine.h"
 #include "runner/kernels/state/resource_owner.h"
+#include "runner/plan/share_times.h"
 #include "runner/threads/thread_team.h"
 
 #include <map>
@@ -49,7 +50,8 @@ void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 
 struct Session::Impl {
     Impl(GraphPtr g, SessionOptions o)
-        : graph(std::move(g))
+        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{g, {}}))
+        , graph(fused->graph)
         , options(std::move(o))
         , state(options.memoryLimit)
         , functions(graph->sharedFunctions())
@@ -117,7 +119,8 @@ struct Session::Impl {
                          std::string(node.name()) + " gives " + dtypeName(wanted)};
     }
 
-    GraphPtr graph;
+    std::shared_ptr<const FusedGraph> fused;
+    GraphPtr graph; // the fused one
     SessionOptions options;
     SessionState state;
     FunctionTable functions;
@@ -148,8 +151,9 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
     }
     m_impl->state.printed.clear();
     ++m_impl->state.stepCount;
+    const ObserveNode observeMembers = shareTimes(m_impl->fused, observe);
     StepEnvironment step{.session = m_impl->state,
-                         .observe = observe,
+                         .observe = observeMembers,
                          .job = job,
                          .runsLeft = m_impl->options.maxNodeRuns,
                          .begin = std::chrono::steady_clock::now()};

@@ -8,8 +8,8 @@ namespace {
 
 using FusionOf = std::map<NodeId, const Fusion*>; // by the last member
 
-void tellMembers(const Fusion& fusion, const NodeRun& run, std::span<const Value> outputs,
-                 const ObserveNode& observe)
+void tellMembers(const Fusion& fusion, const Graph& graph, const NodeRun& run,
+                 std::span<const Value> outputs, const ObserveNode& observe)
 {
     const double all = std::accumulate(fusion.weights.begin(), fusion.weights.end(), 0.0);
     double done = 0;
@@ -21,6 +21,7 @@ void tellMembers(const Fusion& fusion, const NodeRun& run, std::span<const Value
             isLast ? run.nanoseconds : std::int64_t(double(run.nanoseconds) * (done / all));
         NodeRun part = run;
         part.node = fusion.members[i];
+        part.definition = &graph.node(part.node);
         part.startNanoseconds = run.startNanoseconds + begin;
         part.nanoseconds = end - begin;
         part.outputBytes = isLast ? run.outputBytes : 0;
@@ -40,10 +41,10 @@ ObserveNode shareTimes(const std::shared_ptr<const FusedGraph>& fused, const Obs
         byLast->emplace(fusion.members.back(), &fusion);
     return [fused, byLast, observe](const NodeRun& run, std::span<const Value> outputs) {
         const auto found = byLast->find(run.node);
-        if (found == byLast->end())
+        if (found == byLast->end() || !run.function.empty())
             observe(run, outputs);
         else
-            tellMembers(*found->second, run, outputs, observe);
+            tellMembers(*found->second, *fused->graph, run, outputs, observe);
     };
 }
 
