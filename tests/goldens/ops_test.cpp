@@ -33,7 +33,7 @@ TEST_CASE("ops compute what was recorded", "[ops]")
     runFolder("ops");
 }
 
-TEST_CASE("control flow, state and functions do what was recorded", "[flow][.]")
+TEST_CASE("control flow, state and functions do what was recorded", "[flow]")
 {
     runFolder("flow");
 }
