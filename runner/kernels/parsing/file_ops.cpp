@@ -1,5 +1,5 @@
 // ReadFile: the content of a file below the model's folder. WriteFile, Save, SaveSlices, SaveV2:
-// only say that graphs write no files. ShardedFilename, ShardedFilespec: names of shards.
+// only say that graphs write no files. ShardedFilespec: the pattern of the names of shards.
 #include "runner/kernels/parsing/files.h"
 #include "runner/kernels/parsing/kernels.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
@@ -44,20 +44,15 @@ Status runSave(KernelContext& context)
     return context.error("saving checkpoints from inside a graph is not supported");
 }
 
-template <bool isSpec>
-Status runSharded(KernelContext& context)
+Status runSpec(KernelContext& context)
 {
     if (!context.input(0).isScalar())
         return context.error("basename must be a scalar");
-    const auto first = scalarIndex(context, 1, isSpec ? "num_shards" : "shard");
-    const auto last = scalarIndex(context, isSpec ? 1 : 2, "num_shards");
-    if (!first || !last)
-        return first ? Status(last.error()) : Status(first.error());
+    const auto count = scalarIndex(context, 1, "num_shards");
+    if (!count)
+        return count.error();
     char text[40];
-    if (isSpec)
-        std::snprintf(text, sizeof text, "-?\?\?\?\?-of-%05d", last.value());
-    else
-        std::snprintf(text, sizeof text, "-%05d-of-%05d", first.value(), last.value());
+    std::snprintf(text, sizeof text, "-?\?\?\?\?-of-%05d", count.value());
     return context.setOutput(0, Value::ofStrings({}, {context.input(0).strings()[0] + text}));
 }
 
@@ -68,7 +63,6 @@ const Kernel kernels::writeFile{.op = "WriteFile", .run = runWrite};
 const Kernel kernels::save{.op = "Save", .run = runSave};
 const Kernel kernels::saveSlices{.op = "SaveSlices", .run = runSave};
 const Kernel kernels::saveV2{.op = "SaveV2", .run = runSave};
-const Kernel kernels::shardedFilename{.op = "ShardedFilename", .run = runSharded<false>};
-const Kernel kernels::shardedFilespec{.op = "ShardedFilespec", .run = runSharded<true>};
+const Kernel kernels::shardedFilespec{.op = "ShardedFilespec", .run = runSpec};
 
 } // namespace lapidary

@@ -14,7 +14,6 @@ extern const Kernel save;
 extern const Kernel saveSlices;
 extern const Kernel saveV2;
 extern const Kernel serializeTensor;
-extern const Kernel shardedFilename;
 extern const Kernel shardedFilespec;
 extern const Kernel writeFile;
 
