@@ -2,12 +2,12 @@
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/verbs.h"
+#include "graph_model/base/nearest_word.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <locale>
-#include <numeric>
 #include <ostream>
 #include <vector>
 
@@ -25,11 +25,15 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
                           "lapidary render model.pb -o model.png", runRenderWithoutWindow};
 
 // Sorted; the only list.
-constexpr std::array allVerbs{&verbs::benchmark, &verbs::check,     &verbs::convert,
-                              &verbs::dot,       &verbs::interface, &verbs::labelImage,
-                              &renderVerb,       &verbs::runGraph,  &verbs::shapes,
-                              &verbs::show,      &verbs::summarize};
-constexpr std::array allTools{&tools::benchmarkModel, &tools::labelImage, &tools::summarizeGraph};
+constexpr std::array allVerbs{
+    &verbs::benchmark, &verbs::check,      &verbs::compare,   &verbs::convert,  &verbs::dot,
+    &verbs::interface, &verbs::labelImage, &renderVerb,       &verbs::runGraph, &verbs::shapes,
+    &verbs::show,      &verbs::summarize,  &verbs::transform,
+};
+constexpr std::array allTools{
+    &tools::benchmarkModel, &tools::compareGraphs,  &tools::labelImage,
+    &tools::summarizeGraph, &tools::transformGraph,
+};
 
 const Verb* findVerb(std::string_view name)
 {
@@ -46,38 +50,12 @@ const ReplacedTool* findTool(std::string_view calledAs)
     return found == allTools.end() ? nullptr : *found;
 }
 
-// How many letters must be put in, taken out or replaced to make one word of the other.
-std::size_t editDistance(std::string_view a, std::string_view b)
+std::string nearestVerb(std::string_view word)
 {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t(0));
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
-
-const Verb* nearestVerb(std::string_view word)
-{
-    if (word.size() > 40)
-        return nullptr;
-    const Verb* nearest = nullptr;
-    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
-    for (const Verb* verb : allVerbs) {
-        const std::size_t distance =
-            verb->name.starts_with(word) && word.size() >= 3 ? 1 : editDistance(word, verb->name);
-        if (distance < least) {
-            least = distance;
-            nearest = verb;
-        }
-    }
-    return nearest;
+    std::vector<std::string> names;
+    for (const Verb* verb : allVerbs)
+        names.emplace_back(verb->name);
+    return nearestWord(word, names);
 }
 
 // A word that can only be meant as a verb: no path, no extension, and nothing of that name there.
@@ -104,10 +82,10 @@ void printHelp(Console& console)
 
 int complainOfWord(const std::string& word, Console& console)
 {
-    const Verb* nearest = nearestVerb(word);
+    const std::string nearest = nearestVerb(word);
     console.complain("'" + word + "' is neither a verb nor a file; " +
-                     (nearest != nullptr ? "did you mean '" + std::string(nearest->name) + "'?"
-                                         : "'lapidary --help' lists the verbs"));
+                     (nearest.empty() ? "'lapidary --help' lists the verbs"
+                                      : "did you mean '" + nearest + "'?"));
     return exit_code::wrongUse;
 }
 

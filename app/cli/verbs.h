@@ -19,6 +19,7 @@ struct Verb {
 namespace verbs {
 extern const Verb benchmark;
 extern const Verb check;
+extern const Verb compare;
 extern const Verb convert;
 extern const Verb dot;
 extern const Verb interface;
@@ -27,6 +28,7 @@ extern const Verb runGraph;
 extern const Verb shapes;
 extern const Verb show;
 extern const Verb summarize;
+extern const Verb transform;
 } // namespace verbs
 
 // A tool of TensorFlow that this program stands in for when it is called by the tool's name: flags,
@@ -37,8 +39,10 @@ struct ReplacedTool {
 };
 namespace tools {
 extern const ReplacedTool benchmarkModel;
+extern const ReplacedTool compareGraphs;
 extern const ReplacedTool labelImage;
 extern const ReplacedTool summarizeGraph;
+extern const ReplacedTool transformGraph;
 } // namespace tools
 
 } // namespace lapidary

@@ -1,0 +1,169 @@
+// transform_graph, as called through a link of that name: spec transforms, section 4.
+#include "app/cli/tools/original_flags.h"
+#include "app/cli/tools/original_loading.h"
+#include "app/cli/verbs.h"
+#include "graph_model/write/write_model.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ostream>
+
+#include <pwd.h>
+
+namespace lapidary {
+namespace {
+
+struct Arguments {
+    std::string inGraph;
+    std::string outGraph;
+    std::string inputs;
+    std::string outputs;
+    std::string transforms;
+    bool asText = false;
+};
+
+// "~/x" and "~user/x" by HOME and the password database; else as it is.
+std::string withHome(const std::string& path)
+{
+    if (!path.starts_with('~'))
+        return path;
+    const std::size_t slash = std::min(path.find('/'), path.size());
+    const std::string user = path.substr(1, slash - 1);
+    const char* home =
+        user.empty() ? std::getenv("HOME") : nullptr; // NOLINT(concurrency-mt-unsafe)
+    std::array<char, 4096> room{};
+    passwd entry{};
+    passwd* found = nullptr;
+    if (home == nullptr && !user.empty() &&
+        getpwnam_r(user.c_str(), &entry, room.data(), room.size(), &found) == 0 && found)
+        home = entry.pw_dir;
+    return home == nullptr ? path : home + path.substr(slash);
+}
+
+void declare(OriginalFlags& flags, Arguments& arguments)
+{
+    flags.addString("in_graph", arguments.inGraph, "input graph file name");
+    flags.addString("out_graph", arguments.outGraph, "output graph file name");
+    flags.addString("inputs", arguments.inputs, "inputs");
+    flags.addString("outputs", arguments.outputs, "outputs");
+    flags.addString("transforms", arguments.transforms, "list of transforms");
+    flags.addBool("output_as_text", arguments.asText,
+                  "whether to write the graph in text protobuf format");
+}
+
+std::string usageOf(const OriginalFlags& flags)
+{
+    std::string text = flags.usage() + "\nTransforms are:\n";
+    for (const Pass* pass : allPasses())
+        text += std::string(pass->name) + "\n";
+    return text;
+}
+
+// "a,b" -> a, b; "" -> none; "a," -> a and an empty name.
+std::vector<std::string> splitNames(const std::string& text)
+{
+    std::vector<std::string> names;
+    if (text.empty())
+        return names;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', start), text.size());
+        names.push_back(text.substr(start, comma - start));
+        start = comma + 1;
+    }
+    return names;
+}
+
+// What is wrong with the arguments in the order in which the original asks; empty where nothing is.
+std::string fault(const OriginalFlags& flags, const Arguments& arguments)
+{
+    if (!flags.leftover().empty())
+        return "Unknown argument " + flags.leftover().front() + ".";
+    if (arguments.inGraph.empty())
+        return "in_graph graph can't be empty.";
+    if (arguments.outGraph.empty())
+        return "out_graph graph can't be empty.";
+    if (arguments.transforms.empty())
+        return "You must specify at least one transform.";
+    return "";
+}
+
+Status save(const Graph& graph, const Arguments& arguments)
+{
+    if (!arguments.asText)
+        return writeFileAtomically(arguments.outGraph, encodeGraphDef(graph));
+    const auto text = graphDefText(graph);
+    return text ? writeFileAtomically(arguments.outGraph, text.value()) : Status(text.error());
+}
+
+void logSteps(const RecipeRun& run, const Recipe& recipe, Console& console)
+{
+    for (std::size_t i = 0; i < run.states.size(); ++i) {
+        console.err << "Applying " << run.states[i].pass->name << '\n';
+        if (!run.states[i].ignoredError.empty())
+            originalLog(console.err, std::string(run.states[i].pass->name) + ": Ignoring error " +
+                                         run.states[i].ignoredError);
+    }
+    if (!run.ok() && run.states.size() < recipe.size())
+        console.err << "Applying " << recipe[run.states.size()].pass << '\n';
+}
+
+int transform(const Arguments& arguments, const std::string& usage, Console& console)
+{
+    const auto recipe = parseRecipe(arguments.transforms, RecipeSyntax::Original);
+    if (!recipe) {
+        originalLog(console.err,
+                    "Failed to parse --transform argument, error was " + recipe.error().message);
+        return originalFailure;
+    }
+    if (recipe.value().empty()) {
+        originalLog(console.err, "You must specify at least one transform.\n" + usage);
+        return originalFailure;
+    }
+    const auto graph = loadAsOriginal(arguments.inGraph, console.job);
+    if (!graph) {
+        originalLog(console.err, "Loading graph '" + arguments.inGraph + "' failed with " +
+                                     graph.error().message + "\n" + usage);
+        return originalFailure;
+    }
+    const RecipeRun run = runRecipe(graph.value(), recipe.value(), splitNames(arguments.inputs),
+                                    splitNames(arguments.outputs), console.job);
+    logSteps(run, recipe.value(), console);
+    if (!run.ok()) {
+        originalLog(console.err, run.fault + "\n" + usage);
+        return originalFailure;
+    }
+    if (const Status saved = save(*run.result(graph.value()), arguments); !saved) {
+        originalLog(console.err, "Saving graph '" + arguments.outGraph + "' failed with " +
+                                     saved.error().message);
+        return originalFailure;
+    }
+    return 0;
+}
+
+int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+{
+    Arguments arguments;
+    OriginalFlags flags(calledAs);
+    declare(flags, arguments);
+    const bool parsed = flags.parse(words, console.err);
+    const std::string usage = usageOf(flags);
+    if (!parsed) {
+        originalLog(console.err, usage);
+        return originalFailure;
+    }
+    if (const std::string what = fault(flags, arguments); !what.empty()) {
+        originalLog(console.err, what + "\n" + usage);
+        return originalFailure;
+    }
+    arguments.inGraph = withHome(arguments.inGraph);
+    arguments.outGraph = withHome(arguments.outGraph);
+    return transform(arguments, usage, console);
+}
+
+} // namespace
+
+const ReplacedTool tools::transformGraph{.name = "transform_graph", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,181 @@
+// transform: runs a recipe of passes on a graph and writes the result.
+#include "app/cli/exit_codes.h"
+#include "app/cli/transform_report.h"
+#include "app/cli/verb_call.h"
+#include "graph_model/read/mapped_file.h"
+#include "graph_model/write/write_model.h"
+#include "transforms/recipe/run_recipe.h"
+#include "transforms/recipe/suggestion.h"
+
+#include <filesystem>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct Wanted {
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::string recipe;
+    std::string recipeFile;
+    std::string out;
+    std::string outGraph;
+    std::string describe;
+    bool asText = false;
+    bool lists = false;
+    bool previews = false;
+    bool stats = false;
+};
+
+void declare(VerbCall& call, Wanted& wanted)
+{
+    call.addFile();
+    call.addJson();
+    CLI::App& options = call.options();
+    options.get_option("FILE")->required(false);
+    options.add_option("--in_graph,--in-graph", call.file(), "the same as FILE");
+    options.add_option("--inputs", wanted.inputs, "names of the inputs")->delimiter(',');
+    options.add_option("--outputs", wanted.outputs, "names of the outputs")->delimiter(',');
+    options.add_option("--transforms", wanted.recipe,
+                       "the recipe, as in 'remove_device "
+                       "round_weights(num_steps=64)'");
+    options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
+    options.add_option("-o,--output", wanted.out,
+                       "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");
+    options.add_flag("--output_as_text,--output-as-text", wanted.asText, "write text");
+    options.add_flag("--list", wanted.lists, "list all passes");
+    options.add_option("--describe", wanted.describe, "say everything about one pass");
+    options.add_flag("--preview", wanted.previews,
+                     "say what would be rewritten and what not, and write nothing");
+    options.add_flag("--stats", wanted.stats, "nodes and bytes before and after each step");
+}
+
+int describe(const std::string& name, const VerbCall& call, Console& console)
+{
+    const Pass* pass = findPass(name);
+    if (pass == nullptr)
+        return call.wrongUse("there is no pass " + name + suggestion(name, passNames()));
+    if (call.wantsJson())
+        printJson({{"passes", Json::array({passJson(*pass)})}}, console);
+    else
+        console.out << passText(*pass);
+    return exit_code::done;
+}
+
+int list(const VerbCall& call, Console& console)
+{
+    Json passes = Json::array();
+    for (const Pass* pass : allPasses()) {
+        passes.push_back(passJson(*pass));
+        if (!call.wantsJson())
+            console.out << pass->name
+                        << std::string(46 - std::min<std::size_t>(45, pass->name.size()), ' ')
+                        << pass->summary << '\n';
+    }
+    if (call.wantsJson())
+        printJson({{"passes", std::move(passes)}}, console);
+    return exit_code::done;
+}
+
+Result<Recipe> wantedRecipe(const Wanted& wanted)
+{
+    if (wanted.recipeFile.empty())
+        return parseRecipe(wanted.recipe, RecipeSyntax::Strict);
+    const auto text = openFile(wanted.recipeFile);
+    if (!text)
+        return text.error();
+    return parseRecipe(text.value()->bytes(), RecipeSyntax::Strict);
+}
+
+int write(const Graph& graph, const Wanted& wanted, Console& console)
+{
+    const std::string extension = std::filesystem::path(wanted.out).extension().string();
+    if (!wanted.asText && extension != ".pbtxt" && extension != ".txt")
+        return writeResult(wanted.out, encodeGraphDef(graph), console);
+    std::vector<std::string> dropped;
+    const auto text = graphDefText(graph, &dropped);
+    if (!text)
+        return failWith(text.error(), console);
+    for (const std::string& field : dropped)
+        console.complain(wanted.out + ": warning: text cannot hold " + field + ", it was left out");
+    return writeResult(wanted.out, text.value(), console);
+}
+
+int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, const VerbCall& call,
+            Console& console)
+{
+    const auto previews = previewRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
+    if (!previews)
+        return failWith(previews.error(), console);
+    if (call.wantsJson())
+        printJson(previewJson(previews.value()), console);
+    else
+        console.out << previewText(previews.value());
+    return exit_code::done;
+}
+
+int transform(const VerbCall& call, const Wanted& wanted, const Recipe& recipe, Console& console)
+{
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const GraphPtr& graph = opened.entry->graph;
+    if (wanted.previews)
+        return preview(graph, recipe, wanted, call, console);
+    const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
+    for (const RecipeState& state : run.states)
+        if (!state.ignoredError.empty())
+            console.complain(std::string(state.pass->name) +
+                             ": left out because of an error: " + state.ignoredError);
+    if (!run.ok())
+        return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault}, console);
+    if (wanted.stats && call.wantsJson())
+        printJson(statsJson(graph, run), console);
+    else if (wanted.stats)
+        console.err << statsText(graph, run);
+    return wanted.out.empty() ? exit_code::done : write(*run.result(graph), wanted, console);
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    Wanted wanted;
+    declare(call, wanted);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (wanted.lists)
+        return list(call, console);
+    if (!wanted.describe.empty())
+        return describe(wanted.describe, call, console);
+    if (wanted.out.empty())
+        wanted.out = wanted.outGraph;
+    if (call.file().empty())
+        return call.wrongUse("FILE is missing");
+    if (wanted.recipe.empty() && wanted.recipeFile.empty())
+        return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
+                             "and see 'lapidary transform --list'");
+    if (wanted.out.empty() && !wanted.previews && !wanted.stats)
+        return call.wrongUse("there is nowhere to write to; give -o OUT, --preview or --stats");
+    std::error_code ignored;
+    if (!wanted.out.empty() && std::filesystem::equivalent(call.file(), wanted.out, ignored))
+        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    const auto recipe = wantedRecipe(wanted);
+    if (!recipe)
+        return call.wrongUse(recipe.error().message);
+    if (recipe.value().empty())
+        return call.wrongUse("the recipe is empty");
+    return transform(call, wanted, recipe.value(), console);
+}
+
+} // namespace
+
+const Verb verbs::transform{
+    .name = "transform",
+    .summary = "Runs a recipe of passes on a graph and writes the result.",
+    .example = "lapidary transform model.pb --inputs x --outputs y --transforms "
+               "'strip_unused_nodes fold_old_batch_norms' -o small.pb",
+    .run = run,
+};
+
+} // namespace lapidary

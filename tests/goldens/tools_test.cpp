@@ -1,0 +1,125 @@
+// The command lines of transform_graph and compare_graphs, as links of those names behave.
+#include "graph_model/read/model_file.h"
+#include "tests/goldens/golden_data.h"
+#include "tests/goldens/same_graph.h"
+#include "transforms/pass/pass.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::goldens {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+GraphPtr graphIn(const std::string& bytes)
+{
+    auto model = readModelBytes(bytes, "result", Job());
+    if (!model || model.value().graphs.empty() || bytes.empty())
+        return Graph::make({});
+    return model.value().graphs.front().graph;
+}
+
+// What differs in the files that the tool left behind.
+std::string fileDifference(const json& files)
+{
+    for (const auto& [name, content] : files.items()) {
+        if (!fs::is_regular_file(name))
+            return name + " was not written";
+        const std::string theirs = content.contains("text")
+                                       ? content["text"].get<std::string>()
+                                       : decodeBase64(content.value("graph", std::string()));
+        const std::string difference = differenceTo(*graphIn(readBytes(name)), *graphIn(theirs));
+        if (!difference.empty())
+            return name + ": " + difference;
+    }
+    return "";
+}
+
+std::string compare(const json& recorded, const Ran& ran)
+{
+    if (ran.exitCode != recorded["exit"].get<int>())
+        return "exit " + std::to_string(ran.exitCode) + ", not " + recorded["exit"].dump() + ": " +
+               ran.err.substr(0, 300);
+    if (ran.out != recorded["stdout"].get<std::string>())
+        return "printed '" + ran.out.substr(0, 200) + "', not '" +
+               recorded["stdout"].get<std::string>().substr(0, 200) + "'";
+    return recorded.contains("result_files") ? fileDifference(recorded["result_files"]) : "";
+}
+
+std::vector<std::string> callOf(const std::string& tool, const json& recorded)
+{
+    std::vector<std::string> call{tool};
+    for (const json& argument : recorded["args"])
+        call.push_back(argument.get<std::string>());
+    return call;
+}
+
+void placeFiles(const json& recorded)
+{
+    if (recorded.contains("graph"))
+        writeBytes(fs::absolute(recorded.value("file", std::string("in.pb"))),
+                   decodeBase64(recorded["graph"].get<std::string>()));
+    for (const char* side : {"a", "b"})
+        if (recorded.contains(side))
+            writeBytes(fs::absolute(std::string(side) + ".pb"),
+                       decodeBase64(recorded[side].get<std::string>()));
+    const std::string name = recorded["name"].get<std::string>();
+    if (name == "file/directory")
+        fs::create_directory("in.pb");
+    if (name == "directory")
+        fs::create_directory("a.pb");
+    if (name.starts_with("file/out_is_directory"))
+        fs::create_directory("out.pb");
+}
+
+// A pass of the recorded arguments that is not part of this program yet; empty where there is none.
+std::string missingPass(const json& recorded)
+{
+    const std::string arguments = recorded["args"].dump();
+    for (const char* pass : {"fold_constants", "quantize_nodes", "sparsify_gather"})
+        if (arguments.find(pass) != std::string::npos && findPass(pass) == nullptr)
+            return pass;
+    return "";
+}
+
+void runFolder(const std::string& folder, const std::string& tool)
+{
+    if (!present("goldens/" + folder))
+        return;
+    Tally tally(folder);
+    for (const json& recorded : loadCases(dataRoot() / "goldens" / folder / "cases.jsonl")) {
+        const std::string name = recorded["name"].get<std::string>();
+        if (recorded["exit"].is_null() || recorded.value("unstable", false)) {
+            tally.skipped(name, "the original crashed or does not repeat it");
+            continue;
+        }
+        if (const std::string pass = missingPass(recorded); !pass.empty()) {
+            tally.skipped(name, "no pass yet: " + pass);
+            continue;
+        }
+        const WorkingFolder working;
+        if (name.find("tilde") != std::string::npos)
+            setenv("HOME", working.path().c_str(), 1);
+        placeFiles(recorded);
+        const std::string wrong = compare(recorded, runProgram(callOf(tool, recorded)));
+        tally.check(wrong.empty(), name, wrong);
+    }
+    tally.finish();
+}
+
+TEST_CASE("transform_graph behaves as recorded", "[transform_graph_cli]")
+{
+    runFolder("transform_graph_cli", "transform_graph");
+}
+
+TEST_CASE("compare_graphs says what was recorded", "[compare_graphs]")
+{
+    runFolder("compare_graphs", "compare_graphs");
+}
+
+} // namespace
+} // namespace lapidary::goldens

@@ -1,0 +1,57 @@
+#include "tests/graph_testing.h"
+#include "transforms/match/pattern.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+const char* const sums = R"(a = Const()
+b = Const()
+add = Add(a, b)
+placeholder = Placeholder()
+output = Mul(add, placeholder)
+)";
+
+std::size_t matchCount(const char* text, const Pattern& pattern)
+{
+    const auto matches = findMatches(*graph(text), pattern, Job());
+    REQUIRE(matches.ok());
+    return matches.value().size();
+}
+
+} // namespace
+
+TEST_CASE("T3.13: patterns on a small graph", "[pattern]")
+{
+    CHECK(matchCount(sums, {"Const", {}}) == 2);
+    CHECK(matchCount(sums, {"Add", {}}) == 1);
+    CHECK(matchCount(sums, {"Add", {{"Const", {}}, {"Const", {}}}}) == 1);
+    CHECK(matchCount(sums, {"NoSuch", {}}) == 0);
+    CHECK(matchCount(sums, {"*", {{"*", {}}, {"*", {}}}}) == 1);
+    CHECK(matchCount(sums, {"Add|Mul", {}}) == 2);
+    CHECK(matchCount(sums, {"Add", {{"Const", {}}}}) == 0);
+}
+
+TEST_CASE("T3.14: one node may fill two places of a match", "[pattern]")
+{
+    const GraphPtr twice = graph("a = Const()\nadd = Add(a, a)\n");
+    const auto matches = findMatches(*twice, {"Add", {{"Const", {}}, {"Const", {}}}}, Job());
+    REQUIRE(matches.ok());
+    REQUIRE(matches.value().size() == 1);
+    CHECK(matchedNodes(matches.value()[0]).size() == 2);
+}
+
+TEST_CASE("control inputs are not counted by a pattern", "[pattern]")
+{
+    CHECK(matchCount("c = NoOp()\na = Const()\ny = Relu(a, ^c)\n", {"Relu", {{"Const", {}}}}) == 1);
+}
+
+TEST_CASE("an input that leads nowhere is an error that names the node", "[pattern]")
+{
+    const auto matches = findMatches(*graph("y = Relu(nowhere)\n"), {"Relu", {}}, Job());
+    REQUIRE_FALSE(matches.ok());
+    CHECK(matches.error().message.find("'y'") != std::string::npos);
+}
+
+} // namespace lapidary

@@ -1,0 +1,78 @@
+// What holds for every pass of the table.
+#include "tests/graph_testing.h"
+#include "transforms/pass/pass.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+PassArgs argumentsOf(const Pass& pass)
+{
+    PassArgs args;
+    args.inputs = {"x"};
+    args.outputs = {"y"};
+    for (const ParameterSpec& spec : pass.parameters)
+        if (spec.isRequired)
+            args.parameters.add(std::string(spec.name), "Nothing");
+    return args;
+}
+
+bool isOnlyAName(const Pass& pass) // of a processor that is not there, or reads a log
+{
+    return pass.summary.find("not available") != std::string_view::npos ||
+           pass.name == "freeze_requantization_ranges";
+}
+
+} // namespace
+
+TEST_CASE("the table is sorted, and each pass says what it does", "[passes]")
+{
+    CHECK(std::ranges::is_sorted(allPasses(), {}, &Pass::name));
+    for (const Pass* pass : allPasses()) {
+        INFO(pass->name);
+        CHECK(findPass(pass->name) == pass);
+        CHECK(pass->summary.ends_with('.'));
+        CHECK(pass->run != nullptr);
+        for (const ParameterSpec& spec : pass->parameters)
+            CHECK_FALSE(spec.help.empty());
+    }
+    CHECK(findPass("no_such_pass") == nullptr);
+}
+
+TEST_CASE("a graph that gives a pass nothing to do stays the very same", "[passes]")
+{
+    const GraphPtr before = graph("x = Placeholder()\n");
+    for (const Pass* pass : allPasses()) {
+        if (isOnlyAName(*pass) || pass->name == "add_default_attributes")
+            continue;
+        INFO(pass->name);
+        PassArgs args = argumentsOf(*pass);
+        args.outputs = {"x"};
+        const auto edit = pass->run(before, args, Job());
+        REQUIRE(edit.ok());
+        CHECK(edit.value().graph == before);
+        CHECK(edit.value().changes == 0);
+    }
+}
+
+TEST_CASE("an empty graph is no fault, and a cancelled job changes nothing", "[passes]")
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const GraphPtr some = graph("x = Placeholder()\ny = Identity(x)\n");
+    for (const Pass* pass : allPasses()) {
+        if (isOnlyAName(*pass))
+            continue;
+        INFO(pass->name);
+        PassArgs args = argumentsOf(*pass);
+        const auto cancelled = pass->run(some, args, Job(stop.get_token()));
+        CHECK((cancelled.ok() || cancelled.error().code == ErrorCode::Cancelled));
+        args.outputs.clear();
+        CHECK(pass->run(Graph::make({}), args, Job()).ok());
+    }
+}
+
+} // namespace lapidary

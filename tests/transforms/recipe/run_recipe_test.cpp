@@ -1,0 +1,59 @@
+#include "tests/graph_testing.h"
+#include "transforms/recipe/preview.h"
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+RecipeRun runText(const GraphPtr& base, const char* text)
+{
+    const auto recipe = parseRecipe(text, RecipeSyntax::Original);
+    REQUIRE(recipe.ok());
+    return runRecipe(base, recipe.value(), {"x"}, {"y"}, Job());
+}
+
+const char* const chain = "x = Placeholder()\ni = Identity(x)\nunused = Neg(x)\ny = Relu(i)\n";
+
+} // namespace
+
+TEST_CASE("each step of a recipe is a version of its own", "[run_recipe]")
+{
+    const GraphPtr base = graph(chain);
+    const RecipeRun run = runText(base, "strip_unused_nodes remove_nodes(op=Identity)");
+    REQUIRE(run.ok());
+    REQUIRE(run.states.size() == 2);
+    CHECK(run.states[0].edit.graph->size() == 3);
+    CHECK(printGraph(*run.result(base)) == printGraph(*graph("x = Placeholder()\ny = Relu(x)\n")));
+    CHECK(base->size() == 4);
+}
+
+TEST_CASE("a step that fails leaves the states before it", "[run_recipe]")
+{
+    const GraphPtr base = graph(chain);
+    const RecipeRun run = runText(base, "strip_unused_nodes rename_op remove_device");
+    CHECK_FALSE(run.ok());
+    CHECK(run.fault.find("rename_op") != std::string::npos);
+    CHECK(run.states.size() == 1);
+    const RecipeRun ignored = runText(base, "rename_op(ignore_errors=true) remove_device");
+    CHECK(ignored.ok());
+    CHECK_FALSE(ignored.states[0].ignoredError.empty());
+    CHECK_FALSE(runText(base, "remove_device(ignore_errors=1)").ok());
+    CHECK_FALSE(runText(base, "no_such_pass").ok());
+}
+
+TEST_CASE("a preview tells matches from near misses and changes nothing", "[run_recipe]")
+{
+    const GraphPtr base = graph("p = Placeholder()\na = Const()\nc = ConcatV2(p, p, a)\n");
+    const auto recipe = parseRecipe("backport_concatv2", RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    const auto preview = previewRecipe(base, recipe.value(), {}, {}, Job());
+    REQUIRE(preview.ok());
+    REQUIRE(preview.value().size() == 1);
+    REQUIRE(preview.value()[0].findings.size() == 1);
+    CHECK(preview.value()[0].findings[0].why.empty());
+    CHECK(preview.value()[0].graph == base);
+    CHECK(preview.value()[0].changes == 1);
+}
+
+} // namespace lapidary

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "transforms/recipe/run_recipe.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// What one step would do to the graph that the steps before it would leave.
+struct StepPreview {
+    const Pass* pass = nullptr;
+    GraphPtr graph; // ids of the findings are of this one
+    Findings findings;
+    std::size_t changes = 0;
+};
+using RecipePreview = std::vector<StepPreview>;
+
+Result<RecipePreview> previewRecipe(const GraphPtr& graph, const Recipe& recipe,
+                                    const std::vector<std::string>& inputs,
+                                    const std::vector<std::string>& outputs, const Job& job);
+
+} // namespace lapidary
