@@ -196,7 +196,10 @@ std::vector<std::string> recordedNodes(const json& error)
                 for (int i = 0; i < 2; ++i)
                     name.resize(std::min(name.size(), name.rfind('_')));
             }
-            if (!name.starts_with("{{"))
+            name.resize(std::min(name.size(), name.find("/Internal/"))); // made while importing
+            while (name.ends_with('.')) // "NODE..." where the message is cut short
+                name.pop_back();
+            if (!name.starts_with("{{") && !name.empty())
                 names.push_back(std::move(name));
         }
     }

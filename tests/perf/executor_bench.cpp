@@ -91,7 +91,8 @@ void measure(const char* what, const GraphPtr& graph, const std::vector<std::str
              float limit, int count, int runs)
 {
     Session session(graph, {});
-    RunRequest request{.fetches = {"y"}};
+    RunRequest request;
+    request.fetches = {"y"};
     for (const std::string& name : feeds)
         request.feeds.emplace_back(name, scalar(name == "limit"  ? limit
                                                 : name == "step" ? 1.0F

@@ -16,11 +16,11 @@ std::size_t nextCharacter(std::string_view text, std::size_t at)
 {
     const auto lead = static_cast<unsigned char>(text[at]);
     std::size_t length = 1;
-    if (lead >= 0xF0)
+    if (lead >= 0xF0 && lead < 0xF8)
         length = 4;
-    else if (lead >= 0xE0)
+    else if (lead >= 0xE0 && lead < 0xF0)
         length = 3;
-    else if (lead >= 0xC0)
+    else if (lead >= 0xC0 && lead < 0xE0)
         length = 2;
     return std::min(at + length, text.size());
 }
