@@ -34,6 +34,15 @@ std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
     return product;
 }
 
+// "conv1 = Conv2D(x, w)", as TensorFlow's step statistics have it.
+std::string labelOf(const Node& node, const std::string& name)
+{
+    std::string label = name + " = " + std::string(node.op()) + '(';
+    for (std::size_t i = 0; i < node.inputs().size(); ++i)
+        label.append(i == 0 ? "" : ", ").append(node.inputs()[i].text);
+    return label + ')';
+}
+
 } // namespace
 
 RunProfile::RunProfile(GraphPtr graph)
@@ -44,18 +53,30 @@ RunProfile::RunProfile(GraphPtr graph)
 void RunProfile::begin()
 {
     m_current.clear();
-    m_currentOutputs.clear();
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     m_beginMicros = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
+RunProfile::Seen RunProfile::seen(const NodeRun& run, std::span<const Value> outputs)
+{
+    Seen record{{std::string(run.function), run.node}, {}, {}, {}, run, {}};
+    const std::string scope = run.function.empty() ? "" : record.key.function + '/';
+    if (run.definition != nullptr) {
+        record.name = scope + std::string(run.definition->name());
+        record.op = run.definition->op();
+        record.label = labelOf(*run.definition, record.name);
+    }
+    record.run.definition = nullptr;
+    record.run.function = {};
+    for (const Value& output : outputs)
+        record.outputs.push_back({output.dtype(), output.dims()});
+    return record;
 }
 
 ObserveNode RunProfile::observer()
 {
     return [this](const NodeRun& run, std::span<const Value> outputs) {
-        m_current.push_back(run);
-        std::vector<RecordedOutput>& recorded = m_currentOutputs.emplace_back();
-        for (const Value& output : outputs)
-            recorded.push_back({output.dtype(), output.dims()});
+        m_current.push_back(seen(run, outputs));
     };
 }
 
@@ -64,37 +85,39 @@ void RunProfile::end(std::int64_t nanoseconds)
     m_lastStep = {};
     m_lastStep.devices.push_back({std::string(deviceName), {}});
     std::vector<NodeRecord>& records = m_lastStep.devices.front().nodes;
-    std::map<NodeId, std::int64_t> inThisRun;
+    std::map<Key, std::int64_t> inThisRun;
     for (std::size_t i = 0; i < m_current.size(); ++i) {
-        const NodeRun& run = m_current[i];
-        NodeTimes& times = m_nodes[run.node];
+        Seen& record = m_current[i];
+        const NodeRun& run = record.run;
+        NodeTimes& times = m_nodes[record.key];
         if (times.calls == 0) {
-            times.node = run.node;
+            times.key = record.key;
+            times.name = record.name;
+            times.op = record.op;
             times.order = std::int64_t(i) + 1;
             times.startNanoseconds = run.startNanoseconds;
         }
         ++times.calls;
         times.nanoseconds += run.nanoseconds;
-        const bool isFirst = inThisRun.count(run.node) == 0;
+        const bool isFirst = inThisRun.count(record.key) == 0;
         times.outputBytes = isFirst ? run.outputBytes : times.outputBytes + run.outputBytes;
-        inThisRun[run.node] += run.nanoseconds;
-        times.outputs = m_currentOutputs[i];
+        inThisRun[record.key] += run.nanoseconds;
+        times.outputs = record.outputs;
         // Rounded ends, so that what follows each other does so in microseconds too.
         const std::int64_t start = run.startNanoseconds / 1000;
-        records.push_back({.node = std::string(m_graph->node(run.node).name()),
-                           .label = labelOf(run.node),
+        records.push_back({.node = std::move(record.name),
+                           .label = std::move(record.label),
                            .startMicros = m_beginMicros + start,
                            .micros = (run.startNanoseconds + run.nanoseconds) / 1000 - start,
                            .memoryBytes = std::int64_t(run.outputBytes),
-                           .outputs = std::move(m_currentOutputs[i])});
+                           .outputs = std::move(record.outputs)});
     }
-    for (const auto& [node, time] : inThisRun)
-        m_nodes[node].perRun.push_back(time);
+    for (const auto& [key, time] : inThisRun)
+        m_nodes[key].perRun.push_back(time);
     m_runs.push_back(nanoseconds);
     m_total += nanoseconds;
     m_statistics.add(m_lastStep);
     m_current.clear();
-    m_currentOutputs.clear();
 }
 
 std::int64_t RunProfile::executorNanoseconds() const
@@ -104,20 +127,11 @@ std::int64_t RunProfile::executorNanoseconds() const
         [](std::int64_t rest, const auto& node) { return rest - node.second.nanoseconds; });
 }
 
-std::string RunProfile::labelOf(NodeId node) const
-{
-    const Node& definition = m_graph->node(node);
-    std::string label = std::string(definition.name()) + " = " + std::string(definition.op()) + '(';
-    for (std::size_t i = 0; i < definition.inputs().size(); ++i)
-        label.append(i == 0 ? "" : ", ").append(definition.inputs()[i].text);
-    return label + ')';
-}
-
 std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) const
 {
     if (!tensor.node.isValid() || tensor.isControl())
         return {};
-    const auto known = m_nodes.find(tensor.node);
+    const auto known = m_nodes.find(Key{{}, tensor.node});
     if (known != m_nodes.end() && std::size_t(tensor.port) < known->second.outputs.size() &&
         known->second.outputs[std::size_t(tensor.port)].dtype != DType::Invalid)
         return known->second.outputs[std::size_t(tensor.port)].dims;
@@ -127,8 +141,11 @@ std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) con
     return facts.shape->dims;
 }
 
-std::optional<std::int64_t> RunProfile::flops(NodeId node) const
+std::optional<std::int64_t> RunProfile::flops(const Key& key) const
 {
+    if (!key.function.empty())
+        return {};
+    const NodeId node = key.node;
     const FlopRule rule = flopRule(m_graph->node(node).op());
     const auto inputs = m_graph->inputs(node);
     if (rule == FlopRule::None || inputs.size() < 2)
@@ -151,8 +168,8 @@ std::optional<std::int64_t> RunProfile::flops(NodeId node) const
 std::int64_t RunProfile::totalFlops() const
 {
     std::int64_t sum = 0;
-    for (const auto& [node, times] : m_nodes)
-        if (const auto count = flops(node))
+    for (const auto& [key, times] : m_nodes)
+        if (const auto count = flops(key))
             sum = std::int64_t(std::uint64_t(sum) + std::uint64_t(*count));
     return sum;
 }

@@ -126,9 +126,8 @@ bool present(const std::string& folder)
     return false;
 }
 
-Tally::Tally(std::string folder, std::string part)
+Tally::Tally(std::string folder)
     : m_folder(std::move(folder))
-    , m_part(part.empty() ? part : "/" + part)
 {
     std::istringstream lines(
         readBytes(fs::path(LAPIDARY_SOURCE_DIR) / "tests" / "goldens" / "differences.tsv"));
@@ -164,11 +163,36 @@ void Tally::skipped(const std::string&, const std::string& why)
     ++m_skippedFor[why];
 }
 
+Tally::Counts Tally::counts() const
+{
+    return {m_held, m_differ, m_skipped, m_failed.size()};
+}
+
+void Tally::beginPart(std::string part)
+{
+    endPart();
+    m_part = std::move(part);
+    m_before = counts();
+}
+
+void Tally::endPart()
+{
+    if (m_part.empty())
+        return;
+    const Counts now = counts();
+    std::cout << "  " << m_part << ": " << now.held - m_before.held << " held, "
+              << now.differ - m_before.differ << " differ on purpose, "
+              << now.failed - m_before.failed << " failed, " << now.skipped - m_before.skipped
+              << " skipped\n";
+    m_part.clear();
+}
+
 void Tally::finish()
 {
+    endPart();
     const std::size_t cases = std::size_t(m_held + m_differ + m_skipped) + m_failed.size();
-    std::cout << m_folder << m_part << ": " << cases << " cases, " << m_held << " held, "
-              << m_differ << " differ on purpose, " << m_failed.size() << " failed, " << m_skipped
+    std::cout << m_folder << ": " << cases << " cases, " << m_held << " held, " << m_differ
+              << " differ on purpose, " << m_failed.size() << " failed, " << m_skipped
               << " skipped\n";
     for (const std::string& failure : m_failed)
         std::cout << "  failed: " << failure << '\n';

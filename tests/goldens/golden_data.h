@@ -53,8 +53,10 @@ Ran runProgram(const std::vector<std::string>& arguments, const std::string& inp
 // names (folder, case, reason): they must differ, or the table is out of date.
 class Tally {
 public:
-    // `part`: what is printed beside the folder where a folder has several tallies.
-    explicit Tally(std::string folder, std::string part = {});
+    explicit Tally(std::string folder);
+
+    // What follows is counted as a file of its own too; its line is printed where it ends.
+    void beginPart(std::string part);
 
     void held(const std::string& name);
     // Does not hold: on purpose where the table says so, else a failure.
@@ -67,8 +69,18 @@ public:
     void finish();
 
 private:
+    struct Counts {
+        int held = 0;
+        int differ = 0;
+        int skipped = 0;
+        std::size_t failed = 0;
+    };
+    Counts counts() const;
+    void endPart();
+
     std::string m_folder;
     std::string m_part;
+    Counts m_before;                                // of the parts that ended
     std::map<std::string, std::string> m_onPurpose; // case -> reason
     std::vector<std::string> m_failed;
     std::map<std::string, int> m_skippedFor;

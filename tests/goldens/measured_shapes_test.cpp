@@ -80,7 +80,8 @@ Result<Measured> measure(const GraphPtr& graph, const json& testCase)
         return shapes.error();
     Measured measured;
     const auto observe = [&](const NodeRun& run, std::span<const Value> outputs) {
-        compareOutputs(*graph, shapes.value(), run.node, outputs, measured);
+        if (run.function.empty())
+            compareOutputs(*graph, shapes.value(), run.node, outputs, measured);
     };
     const auto values = session.run(request, Job(), observe);
     if (!values)
@@ -88,7 +89,7 @@ Result<Measured> measure(const GraphPtr& graph, const json& testCase)
     return measured;
 }
 
-TEST_CASE("every inferred shape is the measured one", "[measured_shapes][.]")
+TEST_CASE("every inferred shape is the measured one", "[measured_shapes]")
 {
     if (!present("goldens/runs"))
         return;
@@ -135,7 +136,7 @@ bool isFrozen(const json& model)
     return std::ranges::none_of(open, [&](const auto& op) { return model["ops"].contains(op); });
 }
 
-TEST_CASE("the edges of frozen models are labelled", "[labelled_edges][.]")
+TEST_CASE("the edges of frozen models are labelled", "[labelled_edges]")
 {
     if (!present("models"))
         return;

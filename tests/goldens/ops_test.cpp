@@ -2,30 +2,31 @@
 #include "tests/goldens/run_cases.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
 
-// One section a file, so that `-c Conv2D` runs the cases of one op.
+// LAPIDARY_CASES=Conv2D runs the cases of one file only.
 void runFolder(const std::string& folder)
 {
     if (!present("goldens/" + folder))
         return;
+    const char* only = std::getenv("LAPIDARY_CASES");
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(dataRoot() / "goldens" / folder))
-        if (entry.path().extension() == ".jsonl")
+        if (entry.path().extension() == ".jsonl" &&
+            (only == nullptr || entry.path().stem() == only))
             files.push_back(entry.path());
     std::ranges::sort(files);
+    Tally tally(folder);
     for (const auto& file : files) {
-        DYNAMIC_SECTION(file.stem().string())
-        {
-            Tally tally(folder, file.stem().string());
-            runCaseFile(file, tally);
-            tally.finish();
-        }
+        tally.beginPart(file.stem().string());
+        runCaseFile(file, tally);
     }
+    tally.finish();
 }
 
 TEST_CASE("ops compute what was recorded", "[ops]")

@@ -62,11 +62,12 @@ TEST_CASE("shapes are inferred as recorded", "[shapes]")
 {
     if (!present("goldens/shapes"))
         return;
+    Tally tally("shapes");
     for (const char* part : {"ops", "quantised", "small"}) {
         const auto file = dataRoot() / "goldens/shapes" / (std::string(part) + ".jsonl");
         if (!std::filesystem::exists(file))
             continue;
-        Tally tally("shapes", part);
+        tally.beginPart(part);
         int more = 0;
         for (const nlohmann::json& record : loadCases(file)) {
             const std::string name = record["name"];
@@ -81,8 +82,8 @@ TEST_CASE("shapes are inferred as recorded", "[shapes]")
             tally.check(result.fault.empty(), name, result.fault);
         }
         std::cout << "shapes " << part << ": " << more << " know more than TensorFlow\n";
-        tally.finish();
     }
+    tally.finish();
 }
 
 } // namespace

@@ -35,14 +35,12 @@ Series seriesOf(const std::vector<std::int64_t>& values)
     return series;
 }
 
-std::vector<NodeRow> rowsOf(const Graph& graph, const RunProfile& profile)
+std::vector<NodeRow> rowsOf(const RunProfile& profile)
 {
     std::vector<NodeRow> rows;
     std::vector<std::int64_t> rest = profile.runs();
-    for (const auto& [id, times] : profile.nodes()) {
-        const Node& node = graph.node(id);
-        rows.push_back({std::string(node.name()), std::string(node.op()), &times, times.nanoseconds,
-                        seriesOf(times.perRun)});
+    for (const auto& [key, times] : profile.nodes()) {
+        rows.push_back({times.name, times.op, &times, times.nanoseconds, seriesOf(times.perRun)});
         for (std::size_t i = 0; i < std::min(rest.size(), times.perRun.size()); ++i)
             rest[i] -= times.perRun[i];
     }
@@ -72,7 +70,7 @@ Json rowJson(const NodeRow& row, const RunProfile& profile)
         {"sum_ns", row.sum},
         {"memory_bytes", row.times == nullptr ? 0 : row.times->outputBytes}};
     const auto flops =
-        row.times == nullptr ? std::optional<std::int64_t>() : profile.flops(row.times->node);
+        row.times == nullptr ? std::optional<std::int64_t>() : profile.flops(row.times->key);
     json["flops"] = flops ? Json(*flops) : Json(nullptr);
     return json;
 }
@@ -102,11 +100,10 @@ std::string field(const std::string& text)
 
 } // namespace
 
-Json benchmarkJson(const Graph& graph, const RunProfile& profile, const BenchmarkTimes& times,
-                   std::uint64_t peakBytes)
+Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::uint64_t peakBytes)
 {
     Json nodes = Json::array();
-    for (const NodeRow& row : rowsOf(graph, profile))
+    for (const NodeRow& row : rowsOf(profile))
         nodes.push_back(rowJson(row, profile));
     return {{"runs", times.plain.count()},
             {"total_us",
@@ -172,11 +169,11 @@ Json logJson(const BenchmarkLog& log)
             {"types", std::move(types)}};
 }
 
-std::string benchmarkCsv(const Graph& graph, const RunProfile& profile)
+std::string benchmarkCsv(const RunProfile& profile)
 {
     std::string text = "name,op,count,start_us,first_us,avg_us,min_us,median_us,std_us,sum_ns,"
                        "memory_bytes,flops\n";
-    for (const NodeRow& row : rowsOf(graph, profile)) {
+    for (const NodeRow& row : rowsOf(profile)) {
         const Json json = rowJson(row, profile);
         text += field(row.name) + ',' + row.op;
         for (const char* key : {"count", "start_us", "first_us", "avg_us", "min_us", "median_us",

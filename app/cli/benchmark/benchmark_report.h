@@ -10,12 +10,11 @@ namespace lapidary {
 
 // The document of `benchmark --json` (and of `--from`): times in microseconds. The node "executor"
 // is what the runs took beside the nodes, so that all rows together are the runs' total exactly.
-Json benchmarkJson(const Graph& graph, const RunProfile& profile, const BenchmarkTimes& times,
-                   std::uint64_t peakBytes);
+Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::uint64_t peakBytes);
 Json profileJson(const ProfileStatistics& statistics);
 Json logJson(const BenchmarkLog& log);
 
 // One line a node, with a header.
-std::string benchmarkCsv(const Graph& graph, const RunProfile& profile);
+std::string benchmarkCsv(const RunProfile& profile);
 
 } // namespace lapidary

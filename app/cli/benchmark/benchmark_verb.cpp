@@ -122,12 +122,11 @@ Status runInitOps(const BenchmarkFlags& flags, Session& session, const Job& job)
     return Done{};
 }
 
-int writeOutputs(const Graph& graph, const RunProfile& profile, const Outputs& outputs,
-                 Console& console)
+int writeOutputs(const RunProfile& profile, const Outputs& outputs, Console& console)
 {
     int code = exit_code::done;
     if (!outputs.csv.empty())
-        code = writeResult(outputs.csv, benchmarkCsv(graph, profile), console);
+        code = writeResult(outputs.csv, benchmarkCsv(profile), console);
     if (code == exit_code::done && !outputs.trace.empty())
         code = writeResult(outputs.trace, encodeChromeTrace(profile.lastStep()), console);
     if (code == exit_code::done && !outputs.runMetadata.empty())
@@ -183,10 +182,10 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunSetti
         return inFile(written.error());
     const std::uint64_t peak = session.pool().peakBytes();
     if (call.wantsJson())
-        printJson(benchmarkJson(*entry.graph, profile, times.value(), peak), console);
+        printJson(benchmarkJson(profile, times.value(), peak), console);
     else
         printReport(flags, times.value(), profile, peak, console);
-    return writeOutputs(*entry.graph, profile, outputs, console);
+    return writeOutputs(profile, outputs, console);
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
