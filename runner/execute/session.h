@@ -18,7 +18,8 @@ struct SessionOptions {
     std::string folder; // the model's own; relative names in the graph start here
     bool allowFiles = false;
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
-    std::uint64_t maxNodeRuns = std::uint64_t(1) << 40; // a loop that never ends is an error
+    std::uint64_t maxNodeRuns = std::uint64_t(1)
+                                << 28; // of one run; a loop without end is an error
 };
 
 struct RunRequest {
