@@ -60,9 +60,8 @@ fs::path checkpointBeside(const fs::path& path)
     const fs::path variables = file.parent_path() / "variables";
     if (isFile(variables / "variables.index"))
         return variables / "variables";
-    return matchingFiles(variables / "variables-*-of-*").empty()
-               ? fs::path()
-               : variables / "variables-*-of-*";
+    return matchingFiles(variables / "variables-*-of-*").empty() ? fs::path()
+                                                                 : variables / "variables-*-of-*";
 }
 
 Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& path,

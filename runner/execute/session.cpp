@@ -49,7 +49,7 @@ void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 } // namespace
 
 struct Session::Impl {
-    Impl(GraphPtr g, SessionOptions o)
+    Impl(const GraphPtr& g, SessionOptions o)
         : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{g, {}}))
         , graph(fused->graph)
         , options(std::move(o))

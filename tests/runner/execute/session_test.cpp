@@ -31,12 +31,12 @@ TEST_CASE("a fetch runs only what it needs", "[session]")
                              y = Relu(x)
                              z = OpThatDoesNotExist(y))"),
                     {});
-    const auto y = session.run({.feeds = {{"x", scalar(-2, session.pool())}}, .fetches = {"y:0"}},
-                               Job());
+    const auto y =
+        session.run({.feeds = {{"x", scalar(-2, session.pool())}}, .fetches = {"y:0"}}, Job());
     REQUIRE(y.ok());
     CHECK(numberOf(y.value()[0]) == 0);
-    const auto z = session.run({.feeds = {{"x", scalar(1, session.pool())}}, .fetches = {"z"}},
-                               Job());
+    const auto z =
+        session.run({.feeds = {{"x", scalar(1, session.pool())}}, .fetches = {"z"}}, Job());
     REQUIRE_FALSE(z.ok());
     CHECK(z.error().message == "no kernel for OpThatDoesNotExist (z)");
 }
@@ -59,10 +59,10 @@ TEST_CASE("only the branch that was taken runs; the other one is dead", "[sessio
                              m = Merge(no, yes))"),
                     {});
     const auto run = [&](bool taken, const char* fetch) {
-        return session.run({.feeds = {{"x", scalar(-3, session.pool())},
-                                      {"p", flag(taken, session.pool())}},
-                            .fetches = {fetch}},
-                           Job());
+        return session.run(
+            {.feeds = {{"x", scalar(-3, session.pool())}, {"p", flag(taken, session.pool())}},
+             .fetches = {fetch}},
+            Job());
     };
     CHECK(numberOf(run(true, "m").value()[0]) == -3);
     CHECK(numberOf(run(false, "m").value()[0]) == 0);
@@ -88,10 +88,10 @@ TEST_CASE("an endless loop ends with the node's name", "[session]")
                              out = Exit(s:0))"),
                     {.maxNodeRuns = 1000});
     const auto run = [&](bool forever) {
-        return session.run({.feeds = {{"x", scalar(5, session.pool())},
-                                      {"t", flag(forever, session.pool())}},
-                            .fetches = {"out"}},
-                           Job());
+        return session.run(
+            {.feeds = {{"x", scalar(5, session.pool())}, {"t", flag(forever, session.pool())}},
+             .fetches = {"out"}},
+            Job());
     };
     CHECK(numberOf(run(false).value()[0]) == 5);
     const auto endless = run(true);
