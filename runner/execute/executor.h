@@ -83,6 +83,7 @@ private:
 
     Iteration* newIteration(Frame& frame, std::uint64_t number);
     void release(Iteration* iteration);
+    void release(Frame* frame);
     Frame& childFrame(const ExecNode& enter, Iteration& parent);
     void startNextIteration(Frame& frame);
     void finishIterations(Frame* frame);

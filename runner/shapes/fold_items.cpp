@@ -1,5 +1,6 @@
 #include "runner/shapes/fold_items.h"
 
+#include "runner/shapes/item_arithmetic.h"
 #include "runner/shapes/strided_slice.h"
 
 #include <algorithm>
@@ -98,62 +99,7 @@ Lists sameItems(const Folding& folding)
 }
 
 // Of items that may be unknown: unknown.
-using Combine = std::optional<std::int64_t> (*)(std::int64_t a, std::int64_t b);
-
-std::optional<std::int64_t> add(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-}
-
-std::optional<std::int64_t> subtract(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-}
-
-std::optional<std::int64_t> multiply(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-}
-
-bool cannotDivide(std::int64_t a, std::int64_t b)
-{
-    return b == 0 || (b == -1 && a == std::numeric_limits<std::int64_t>::min());
-}
-
-std::optional<std::int64_t> floorDivide(std::int64_t a, std::int64_t b)
-{
-    if (cannotDivide(a, b))
-        return std::nullopt;
-    return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
-std::optional<std::int64_t> divide(std::int64_t a, std::int64_t b)
-{
-    return cannotDivide(a, b) ? std::nullopt : std::optional(a / b);
-}
-
-std::optional<std::int64_t> floorModulo(std::int64_t a, std::int64_t b)
-{
-    if (cannotDivide(a, b))
-        return std::nullopt;
-    const std::int64_t rest = a % b;
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
-std::optional<std::int64_t> larger(std::int64_t a, std::int64_t b)
-{
-    return std::max(a, b);
-}
-
-std::optional<std::int64_t> smaller(std::int64_t a, std::int64_t b)
-{
-    return std::min(a, b);
-}
-
-template <Combine combine>
+template <checked::Combine combine>
 Lists binary(const Folding& folding)
 {
     const Items* a = folding.items(0);
@@ -170,7 +116,7 @@ Lists binary(const Folding& folding)
     for (std::size_t i = 0; i < count; ++i) {
         const std::int64_t x = (*a)[a->size() == 1 ? 0 : i];
         const std::int64_t y = (*b)[b->size() == 1 ? 0 : i];
-        if (combine == &multiply && (x == 0 || y == 0))
+        if (combine == &checked::multiply && (x == 0 || y == 0))
             result[i] = 0;
         else if (x != unknownItem && y != unknownItem)
             if (const auto value = combine(x, y))
@@ -333,7 +279,7 @@ Lists split(const Folding& folding)
     return lists;
 }
 
-template <Combine combine>
+template <checked::Combine combine>
 Lists reduce(const Folding& folding)
 {
     const Items* items = folding.items(0);
@@ -344,7 +290,7 @@ Lists reduce(const Folding& folding)
     std::int64_t result = items->front();
     for (std::size_t i = 1; i < items->size(); ++i) {
         const std::int64_t item = (*items)[i];
-        if (combine == &multiply && (item == 0 || result == 0))
+        if (combine == &checked::multiply && (item == 0 || result == 0))
             result = 0;
         else if (item == unknownItem || result == unknownItem)
             result = unknownItem;
@@ -454,28 +400,28 @@ struct FoldEntry {
 };
 constexpr FoldEntry folds[] = {
     // sorted
-    {"Add", binary<add>},
-    {"AddV2", binary<add>},
+    {"Add", binary<checked::add>},
+    {"AddV2", binary<checked::add>},
     {"Cast", cast},
     {"Concat", concat},
     {"ConcatV2", concatV2},
-    {"Div", binary<divide>},
+    {"Div", binary<checked::divide>},
     {"DynamicStitch", stitch},
     {"ExpandDims", sameItems},
     {"Fill", fill},
-    {"FloorDiv", binary<floorDivide>},
-    {"FloorMod", binary<floorModulo>},
+    {"FloorDiv", binary<checked::floorDivide>},
+    {"FloorMod", binary<checked::floorModulo>},
     {"Gather", gather},
     {"GatherV2", gather},
-    {"Max", reduce<larger>},
-    {"Maximum", binary<larger>},
-    {"Min", reduce<smaller>},
-    {"Minimum", binary<smaller>},
-    {"Mul", binary<multiply>},
+    {"Max", reduce<checked::larger>},
+    {"Maximum", binary<checked::larger>},
+    {"Min", reduce<checked::smaller>},
+    {"Minimum", binary<checked::smaller>},
+    {"Mul", binary<checked::multiply>},
     {"Neg", negate},
     {"OnesLike", constant<1>},
     {"Pack", pack},
-    {"Prod", reduce<multiply>},
+    {"Prod", reduce<checked::multiply>},
     {"Range", range},
     {"Rank", rankOf},
     {"Reshape", sameItems},
@@ -489,10 +435,10 @@ constexpr FoldEntry folds[] = {
     {"SplitV", split<0>},
     {"Squeeze", sameItems},
     {"StridedSlice", stridedSlice},
-    {"Sub", binary<subtract>},
-    {"Sum", reduce<add>},
+    {"Sub", binary<checked::subtract>},
+    {"Sum", reduce<checked::add>},
     {"Tile", tile},
-    {"TruncateDiv", binary<divide>},
+    {"TruncateDiv", binary<checked::divide>},
     {"Unpack", unpack},
     {"ZerosLike", constant<0>},
 };
