@@ -6,6 +6,7 @@
 // Nodes of the same op, inputs, device and attributes become the first of them, round after round.
 // Stateful and unknown ops, placeholders, and the model's inputs and outputs are never merged.
 #include "graph_model/ops/op_registry.h"
+#include "transforms/pass/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
@@ -74,13 +75,8 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    for (std::uint32_t i = 0; i < graph->size(); ++i)
-        for (std::size_t k = 0; k < graph->inputs(NodeId{i}).size(); ++k)
-            if (!graph->inputs(NodeId{i})[k].node.isValid())
-                return Error{ErrorCode::InvalidArgument,
-                             std::string(graph->node(NodeId{i}).name()) + ": its input " +
-                                 std::string(graph->node(NodeId{i}).inputs()[k].text) +
-                                 " does not exist"};
+    if (std::string fault = danglingInput(*graph); !fault.empty())
+        return Error{ErrorCode::InvalidArgument, std::move(fault)};
     EditChain chain(graph);
     for (std::size_t merged = 1; merged > 0;) {
         const auto round = chain.apply(mergeRound(chain.graph(), args, job));

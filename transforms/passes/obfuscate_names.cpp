@@ -3,6 +3,7 @@
 //   before:  tower/conv1/weights        after:  3
 //
 // Every name but those of inputs and outputs becomes its number in base 62; readers follow.
+#include "transforms/pass/dangling_input.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
 
@@ -33,11 +34,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         if (i % 1024 == 0 && job.cancelled())
             return Error{ErrorCode::Cancelled, "the pass was cancelled"};
         const Node& node = graph->node(NodeId{i});
-        for (std::size_t k = 0; k < node.inputs().size(); ++k)
-            if (!graph->inputs(NodeId{i})[k].node.isValid())
-                return Error{ErrorCode::InvalidArgument, std::string(node.name()) + ": its input " +
-                                                             std::string(node.inputs()[k].text) +
-                                                             " does not exist"};
+        if (std::string fault = danglingInput(*graph, NodeId{i}); !fault.empty())
+            return Error{ErrorCode::InvalidArgument, std::move(fault)};
         if (kept.contains(node.name()))
             continue;
         std::string name = base62(number++);

@@ -7,6 +7,7 @@
 // becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
 // original has it.
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/dangling_input.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/pass/placeholder_types.h"
 #include "transforms/passes/passes.h"
@@ -71,12 +72,8 @@ Status checkInputsExist(const Graph& graph, const std::vector<bool>& kept,
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (!kept[i] || isInput[i])
             continue;
-        for (std::size_t k = 0; k < graph.inputs(NodeId{i}).size(); ++k)
-            if (!graph.inputs(NodeId{i})[k].node.isValid())
-                return Error{ErrorCode::InvalidArgument,
-                             std::string(graph.node(NodeId{i}).name()) + ": its input " +
-                                 std::string(graph.node(NodeId{i}).inputs()[k].text) +
-                                 " does not exist"};
+        if (std::string fault = danglingInput(graph, NodeId{i}); !fault.empty())
+            return Error{ErrorCode::InvalidArgument, std::move(fault)};
     }
     return Done{};
 }

@@ -1,5 +1,6 @@
 #include "transforms/recipe/run_recipe.h"
 
+#include "transforms/pass/dangling_input.h"
 #include "transforms/recipe/suggestion.h"
 
 #include <algorithm>
@@ -22,17 +23,6 @@ Result<bool> ignoresErrors(const RecipeStep& step)
                                                  ": ignore_errors must be true or false, "
                                                  "not \"" +
                                                  values.front() + "\""};
-}
-
-// What no step may leave behind; names that are not unique are refused by the edit itself.
-std::string danglingInput(const Graph& graph)
-{
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-        for (std::size_t k = 0; k < graph.inputs(NodeId{i}).size(); ++k)
-            if (!graph.inputs(NodeId{i})[k].node.isValid())
-                return std::string(graph.node(NodeId{i}).name()) + ": its input " +
-                       std::string(graph.node(NodeId{i}).inputs()[k].text) + " does not exist";
-    return "";
 }
 
 Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassArgs args,
@@ -59,6 +49,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
         edit = GraphEdit(graph).finish();
     }
     state.edit = std::move(edit).value();
+    // Names that are not unique were refused by the edit itself.
     if (const std::string fault = danglingInput(*state.edit.graph); !fault.empty())
         return Error{ErrorCode::Internal, std::string(pass->name) + ": " + fault};
     return state;
