@@ -2,25 +2,15 @@
 //
 // Needs an executor for a remote processor that this program does not have; the name is kept so
 // that recipes that use it get a clear answer.
+#include "transforms/pass/remote_processor.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
-namespace {
-
-Result<EditResult> run(const GraphPtr&, const PassArgs&, const Job&)
-{
-    return Error{
-        ErrorCode::Unsupported,
-        "this pass needs the libraries of a remote processor (Hexagon), which are not part "
-        "of this program; leave it out"};
-}
-
-} // namespace
 
 const Pass passes::fuseRemoteGraph{
     .name = "fuse_remote_graph",
     .summary = "Moves a part of the graph to a remote processor; not available.",
-    .run = run,
+    .run = needsRemoteProcessor,
 };
 
 } // namespace lapidary
