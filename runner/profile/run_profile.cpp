@@ -2,6 +2,7 @@
 
 #include "runner/shapes/declared_shapes.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <numeric>
@@ -80,8 +81,40 @@ ObserveNode RunProfile::observer()
     };
 }
 
+// A node that called functions was seen in parts: one execution, as long as all of them.
+void RunProfile::joinParts()
+{
+    struct Parts {
+        std::int64_t start = 0;
+        std::int64_t nanoseconds = 0;
+    };
+    std::map<Key, Parts> open;
+    std::vector<Seen> whole;
+    whole.reserve(m_current.size());
+    for (Seen& record : m_current) {
+        const auto known = open.find(record.key);
+        if (record.run.isPart) {
+            if (known == open.end())
+                open.emplace(record.key,
+                             Parts{record.run.startNanoseconds, record.run.nanoseconds});
+            else
+                known->second.nanoseconds += record.run.nanoseconds;
+            continue;
+        }
+        if (known != open.end()) {
+            record.run.startNanoseconds = known->second.start;
+            record.run.nanoseconds += known->second.nanoseconds;
+            open.erase(known);
+        }
+        whole.push_back(std::move(record));
+    }
+    m_current = std::move(whole);
+}
+
 void RunProfile::end(std::int64_t nanoseconds)
 {
+    if (std::ranges::any_of(m_current, [](const Seen& record) { return record.run.isPart; }))
+        joinParts();
     m_lastStep = {};
     m_lastStep.devices.push_back({std::string(deviceName), {}});
     std::vector<NodeRecord>& records = m_lastStep.devices.front().nodes;
@@ -112,8 +145,12 @@ void RunProfile::end(std::int64_t nanoseconds)
                            .memoryBytes = std::int64_t(run.outputBytes),
                            .outputs = std::move(record.outputs)});
     }
-    for (const auto& [key, time] : inThisRun)
+    std::int64_t rest = nanoseconds;
+    for (const auto& [key, time] : inThisRun) {
         m_nodes[key].perRun.push_back(time);
+        rest -= time;
+    }
+    m_executorRuns.push_back(rest);
     m_runs.push_back(nanoseconds);
     m_total += nanoseconds;
     m_statistics.add(m_lastStep);

@@ -46,6 +46,7 @@ public:
     std::int64_t executorNanoseconds() const;
     std::int64_t totalNanoseconds() const { return m_total; }
     const std::vector<std::int64_t>& runs() const { return m_runs; }
+    const std::vector<std::int64_t>& executorRuns() const { return m_executorRuns; } // the same way
 
     // The same as benchmark_model's statistics; and the records of the newest run.
     const ProfileStatistics& statistics() const { return m_statistics; }
@@ -69,10 +70,12 @@ private:
         std::vector<RecordedOutput> outputs;
     };
     static Seen seen(const NodeRun& run, std::span<const Value> outputs);
+    void joinParts();
 
     GraphPtr m_graph;
     std::map<Key, NodeTimes> m_nodes;
     std::vector<std::int64_t> m_runs;
+    std::vector<std::int64_t> m_executorRuns;
     std::vector<Seen> m_current;
     std::int64_t m_total = 0;
     std::int64_t m_beginMicros = 0;

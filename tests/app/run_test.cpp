@@ -114,4 +114,31 @@ TEST_CASE("run says what is wrong with a feed or a fetch", "[cli]")
     }
 }
 
+TEST_CASE("benchmark's rows and groups are the runs' total exactly", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("sums.pbtxt", sums);
+    const std::vector<std::string> call{"benchmark", graph, "--fetch", "y", "--max-num-runs", "7"};
+    const auto with = [&](const std::string& option) {
+        std::vector<std::string> all = call;
+        all.push_back(option);
+        return runLapidary(all);
+    };
+    const auto json = with("--json").json();
+    REQUIRE(json["nodes"].is_array());
+    const auto sumOf = [](const nlohmann::json& rows) {
+        std::int64_t sum = 0;
+        for (const auto& row : rows)
+            sum += row["sum_ns"].get<std::int64_t>();
+        return sum;
+    };
+    const auto& executor = json["nodes"].back();
+    CHECK(executor["name"] == "executor");
+    CHECK(sumOf(json["nodes"]) == json["profiled_sum_ns"]);
+    const std::int64_t nodes = sumOf(json["nodes"]) - executor["sum_ns"].get<std::int64_t>();
+    CHECK(sumOf(json["groups"]["ops"]) == nodes);
+    CHECK(sumOf(json["groups"]["families"]) == nodes);
+    CHECK(with("--threads=1").out.find("% of the runs' time, executor: ") != std::string::npos);
+}
+
 } // namespace lapidary

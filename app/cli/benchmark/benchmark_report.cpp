@@ -1,8 +1,10 @@
 #include "app/cli/benchmark/benchmark_report.h"
 
 #include "graph_model/summary/number_text.h"
+#include "runner/profile/time_groups.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <vector>
 
 namespace lapidary {
@@ -38,14 +40,11 @@ Series seriesOf(const std::vector<std::int64_t>& values)
 std::vector<NodeRow> rowsOf(const RunProfile& profile)
 {
     std::vector<NodeRow> rows;
-    std::vector<std::int64_t> rest = profile.runs();
-    for (const auto& [key, times] : profile.nodes()) {
+    for (const auto& [key, times] : profile.nodes())
         rows.push_back({times.name, times.op, &times, times.nanoseconds, seriesOf(times.perRun)});
-        for (std::size_t i = 0; i < std::min(rest.size(), times.perRun.size()); ++i)
-            rest[i] -= times.perRun[i];
-    }
     std::ranges::stable_sort(rows, {}, [](const NodeRow& row) { return row.times->order; });
-    rows.push_back({"executor", "", nullptr, profile.executorNanoseconds(), seriesOf(rest)});
+    rows.push_back(
+        {"executor", "", nullptr, profile.executorNanoseconds(), seriesOf(profile.executorRuns())});
     return rows;
 }
 
@@ -87,6 +86,19 @@ Json typesJson(const ProfileStatistics& statistics)
     return types;
 }
 
+Json groupsJson(const RunProfile& profile, GroupBy by)
+{
+    Json groups = Json::array();
+    for (const TimeGroup& group : groupTimes(profile, by))
+        groups.push_back({{"name", group.name},
+                          {"nodes", group.nodes},
+                          {"calls", group.calls},
+                          {"sum_ns", group.nanoseconds},
+                          {"memory_bytes", group.outputBytes},
+                          {"flops", group.flops ? Json(*group.flops) : Json(nullptr)}});
+    return groups;
+}
+
 // As CSV wants it: quoted where it must be.
 std::string field(const std::string& text)
 {
@@ -115,7 +127,23 @@ Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::
             {"flops", profile.totalFlops()},
             {"peak_tensor_bytes", peakBytes},
             {"nodes", std::move(nodes)},
-            {"types", typesJson(profile.statistics())}};
+            {"types", typesJson(profile.statistics())},
+            {"groups",
+             {{"ops", groupsJson(profile, GroupBy::Op)},
+              {"families", groupsJson(profile, GroupBy::Family)},
+              {"scopes", groupsJson(profile, GroupBy::Scope)}}}};
+}
+
+std::string shareText(const RunProfile& profile)
+{
+    const auto runs = double(std::max<std::size_t>(profile.runs().size(), 1));
+    const double total = double(profile.totalNanoseconds());
+    const double rest = double(profile.executorNanoseconds());
+    char text[160];
+    std::snprintf(
+        text, sizeof text, "Nodes: %.2f %% of the runs' time, executor: %.3f us of %.3f us a run\n",
+        total > 0 ? 100 * (total - rest) / total : 0.0, micros(rest / runs), micros(total / runs));
+    return text;
 }
 
 Json profileJson(const ProfileStatistics& statistics)

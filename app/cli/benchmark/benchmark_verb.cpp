@@ -140,6 +140,7 @@ void printReport(const BenchmarkFlags& flags, const BenchmarkTimes& times,
     console.out << averagesText(times, flags.warmupRuns) << '\n'
                 << profile.statistics().tables(flags.tables)
                 << (flags.showSizes ? profile.statistics().outputSizes() : "");
+    console.out << shareText(profile);
     console.out << "Peak memory of tensors: " << peakBytes << " bytes\n";
     if (!flags.showFlops)
         return;

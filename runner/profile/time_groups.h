@@ -1,0 +1,31 @@
+#pragma once
+
+#include "runner/profile/run_profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+enum class GroupBy {
+    Op,
+    Family,
+    Scope, // of names: each scope with everything within it, "a" as well as "a/b"
+};
+
+struct TimeGroup {
+    std::string name;
+    std::int64_t nodes = 0;
+    std::int64_t calls = 0;
+    std::int64_t nanoseconds = 0; // of all runs: the exact sum of its nodes
+    std::uint64_t outputBytes = 0;
+    std::optional<std::int64_t> flops; // of the nodes that have any
+};
+
+// Ops and families: longest first, each node in exactly one group. Scopes: by name; a node is in
+// all scopes around it, but for those nested deeper than 32, which count in the 32nd.
+std::vector<TimeGroup> groupTimes(const RunProfile& profile, GroupBy by);
+
+} // namespace lapidary
