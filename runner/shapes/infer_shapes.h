@@ -60,6 +60,7 @@ private:
 struct ShapeOptions {
     // Shapes that the user knows better: of inputs, or of any other tensor.
     std::vector<std::pair<Endpoint, Shape>> given;
+    bool trustsOutputShapes = true; // _output_shapes count as declared
 };
 
 // Shape inference over the whole graph, bodies of called functions included. Loops keep what every

@@ -69,6 +69,7 @@ ShapeInference::ShapeInference(const Graph& graph, const ShapeOptions& options,
     , m_options(options)
     , m_shared(shared)
     , m_job(job)
+    , m_trustsOutputShapes(options.trustsOutputShapes)
 {
 }
 

@@ -12,6 +12,7 @@ constexpr std::array table{
     &passes::backportTensorArrayV3,
     &passes::flattenAtrousConv,
     &passes::foldBatchNorms,
+    &passes::foldConstants,
     &passes::foldOldBatchNorms,
     &passes::freezeRequantizationRanges,
     &passes::fusePadAndConv,

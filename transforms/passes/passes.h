@@ -10,6 +10,7 @@ extern const Pass backportConcatv2;
 extern const Pass backportTensorArrayV3;
 extern const Pass flattenAtrousConv;
 extern const Pass foldBatchNorms;
+extern const Pass foldConstants;
 extern const Pass foldOldBatchNorms;
 extern const Pass freezeRequantizationRanges;
 extern const Pass fusePadAndConv;

@@ -1,0 +1,203 @@
+#include "tests/transforms/pass_testing.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "transforms/pass/const_node.h"
+#include "transforms/recipe/recipe.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+std::vector<T> filled(const std::vector<std::int64_t>& dims, std::vector<T> values)
+{
+    std::size_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= std::size_t(dim);
+    values.resize(count, values.empty() ? T() : values.back());
+    return values;
+}
+
+void checkLineage(const GraphPtr& before, const EditResult& edit)
+{
+    CHECK((edit.graph == before) == (edit.changes == 0));
+    REQUIRE(edit.lineage.origins.size() == edit.graph->size());
+    REQUIRE(edit.lineage.successor.size() == before->size());
+    for (std::uint32_t i = 0; i < edit.graph->size(); ++i) {
+        INFO(edit.graph->node(NodeId{i}).name());
+        for (const NodeId origin : edit.lineage.origins[i])
+            CHECK(origin.value < before->size());
+    }
+    for (std::uint32_t i = 0; i < before->size(); ++i) {
+        INFO(before->node(NodeId{i}).name());
+        const NodeId to = edit.lineage.successor[i];
+        const auto removed = edit.lineage.removed.find(NodeId{i});
+        CHECK(to.isValid() == (removed == edit.lineage.removed.end()));
+        if (to.isValid())
+            CHECK(std::ranges::count(edit.lineage.origins[to.value], NodeId{i}) == 1);
+        else
+            CHECK_FALSE(removed->second.reason.empty());
+    }
+}
+
+std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>& fetches,
+                          std::string& fault)
+{
+    Session session(graph, {});
+    RunRequest request;
+    for (const NodePtr& node : graph->nodes()) {
+        if (node->op() != "Placeholder")
+            continue;
+        auto value = Value::make(node->attr("dtype").asType().value_or(DType::Float),
+                                 node->attr("shape").asShape()->dims, session.pool());
+        REQUIRE(value.ok());
+        float next = -0.7F;
+        if (value.value().dtype() == DType::Float)
+            for (float& element : value.value().mutableAs<float>())
+                element = next = next > 1 ? -0.9F : next + 0.3F;
+        request.feeds.emplace_back(node->name(), std::move(value).value());
+    }
+    request.fetches = fetches;
+    auto answer = session.run(request, Job());
+    if (!answer)
+        fault = answer.error().message;
+    return answer ? std::move(answer).value() : std::vector<Value>();
+}
+
+} // namespace
+
+GraphBuilder& GraphBuilder::node(std::string name, std::string op, std::vector<std::string> inputs,
+                                 const TestAttrs& attrs)
+{
+    NodeDraft draft = newNode(std::move(name), op, std::move(inputs));
+    for (const auto& [key, value] : attrs)
+        draft.setAttr(key, value);
+    if (const OpSpec* spec = findOp(op))
+        for (const AttrSpec& attr : spec->attrs)
+            if (attr.kind == "type" && !attr.hasDefault &&
+                std::ranges::find(draft.attrs, attr.name,
+                                  &std::pair<std::string, std::string>::first) == draft.attrs.end())
+                draft.setAttr(attr.name, attr::fromType(DType::Float));
+    m_nodes.push_back(draft.finish());
+    return *this;
+}
+
+GraphBuilder& GraphBuilder::placeholder(std::string name, std::vector<std::int64_t> dims)
+{
+    return node(std::move(name), "Placeholder", {},
+                {{"shape", attr::fromShape({std::move(dims), false})}});
+}
+
+GraphBuilder& GraphBuilder::floats(std::string name, std::vector<std::int64_t> dims,
+                                   std::vector<float> values)
+{
+    const auto all = filled(dims, std::move(values));
+    m_nodes.push_back(floatConst(std::move(name), dims, all).finish());
+    return *this;
+}
+
+GraphBuilder& GraphBuilder::ints(std::string name, std::vector<std::int64_t> dims,
+                                 std::vector<std::int32_t> values)
+{
+    const auto all = filled(dims, std::move(values));
+    m_nodes.push_back(intConst(std::move(name), dims, all).finish());
+    return *this;
+}
+
+GraphPtr GraphBuilder::build() const
+{
+    Graph::Parts parts;
+    parts.nodes = m_nodes;
+    return Graph::make(std::move(parts));
+}
+
+Result<EditResult> applyPass(std::string_view step, const GraphPtr& graph,
+                             std::vector<std::string> inputs, std::vector<std::string> outputs)
+{
+    const auto recipe = parseRecipe(step, RecipeSyntax::Strict);
+    INFO(step);
+    REQUIRE(recipe.ok());
+    REQUIRE(recipe.value().size() == 1);
+    const Pass* pass = findPass(recipe.value()[0].pass);
+    REQUIRE(pass != nullptr);
+    auto edit = pass->run(
+        graph, {std::move(inputs), std::move(outputs), recipe.value()[0].parameters}, Job());
+    if (edit)
+        checkLineage(graph, edit.value());
+    return edit;
+}
+
+GraphPtr passed(std::string_view step, const GraphPtr& graph, std::vector<std::string> inputs,
+                std::vector<std::string> outputs)
+{
+    const auto edit = applyPass(step, graph, std::move(inputs), std::move(outputs));
+    INFO((edit.ok() ? std::string() : edit.error().message));
+    REQUIRE(edit.ok());
+    return edit.value().graph;
+}
+
+std::string computesOther(const GraphPtr& before, const GraphPtr& after,
+                          const std::vector<std::string>& fetches, double tolerance)
+{
+    std::string fault;
+    const auto old = runAll(before, fetches, fault);
+    const auto now = runAll(after, fetches, fault);
+    if (!fault.empty())
+        return fault;
+    for (std::size_t i = 0; i < fetches.size(); ++i) {
+        if (old[i].dtype() != now[i].dtype() || old[i].dims() != now[i].dims())
+            return fetches[i] + " has another dtype or shape";
+        if (old[i].dtype() != DType::Float) {
+            if (old[i].bytes() != now[i].bytes())
+                return fetches[i] + " has other values";
+            continue;
+        }
+        double largest = 1e-30;
+        double error = 0;
+        for (std::size_t k = 0; k < old[i].as<float>().size(); ++k) {
+            largest = std::max(largest, std::abs(double(old[i].as<float>()[k])));
+            error = std::max(
+                error, std::abs(double(old[i].as<float>()[k]) - double(now[i].as<float>()[k])));
+        }
+        if (!(error <= tolerance * largest))
+            return fetches[i] + " is off by " + std::to_string(error);
+    }
+    return "";
+}
+
+bool hasNode(const GraphPtr& graph, std::string_view name)
+{
+    return graph->find(name).isValid();
+}
+
+std::string opOf(const GraphPtr& graph, std::string_view name)
+{
+    INFO(name);
+    REQUIRE(hasNode(graph, name));
+    return std::string(graph->node(graph->find(name)).op());
+}
+
+std::string inputsOf(const GraphPtr& graph, std::string_view name)
+{
+    INFO(name);
+    REQUIRE(hasNode(graph, name));
+    std::string text;
+    for (const Input& input : graph->node(graph->find(name)).inputs())
+        text += (text.empty() ? "" : ", ") + std::string(input.text);
+    return text;
+}
+
+std::vector<float> floatsOf(const GraphPtr& graph, std::string_view name)
+{
+    INFO(name);
+    REQUIRE(hasNode(graph, name));
+    const auto values = floatValues(graph->node(graph->find(name)));
+    REQUIRE(values.ok());
+    return values.value();
+}
+
+} // namespace lapidary

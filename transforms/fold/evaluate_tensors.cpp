@@ -1,0 +1,128 @@
+#include "transforms/fold/evaluate_tensors.h"
+
+#include "graph_model/base/wire.h"
+#include "runner/execute/session.h"
+#include "transforms/pass/const_node.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+std::string nameOf(const Graph& graph, const Endpoint& tensor)
+{
+    return std::string(graph.node(tensor.node).name()) + ":" + std::to_string(tensor.port);
+}
+
+// The nodes of the constant part alone, without the control inputs that lead out of it.
+GraphPtr constantGraph(const Graph& graph, const ConstantPart& part)
+{
+    Graph::Parts parts;
+    parts.versions = graph.versions();
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        if (!part.isConstant[i])
+            continue;
+        const NodePtr& node = graph.nodes()[i];
+        if (std::ranges::none_of(node->inputs(), &Input::isControl)) {
+            parts.nodes.push_back(node);
+            continue;
+        }
+        NodeDraft draft = NodeDraft::of(*node);
+        std::erase_if(draft.inputs, [](const std::string& text) { return text.starts_with('^'); });
+        parts.nodes.push_back(draft.finish());
+    }
+    return Graph::make(std::move(parts));
+}
+
+template <class T>
+void fill(Value& value, const std::vector<std::int64_t>& numbers)
+{
+    std::ranges::transform(numbers, value.mutableAs<T>().begin(),
+                           [](std::int64_t number) { return T(number); });
+}
+
+Result<Value> shapeValue(const Node& node, const std::vector<std::int64_t>& numbers,
+                         MemoryPool& pool)
+{
+    const bool isWide = node.attr("out_type").asType() == DType::Int64;
+    const bool isScalar = node.op() == "Size" || node.op() == "Rank";
+    auto value = Value::make(isWide ? DType::Int64 : DType::Int32,
+                             isScalar ? Dims{} : Dims{std::int64_t(numbers.size())}, pool);
+    if (!value)
+        return value;
+    isWide ? fill<std::int64_t>(value.value(), numbers)
+           : fill<std::int32_t>(value.value(), numbers);
+    return value;
+}
+
+// One run of all; where that fails, a run of each, so that one fault does not spoil the rest.
+class Evaluation {
+public:
+    Evaluation(const Graph& graph, const ConstantPart& part)
+        : m_graph(graph)
+        , m_session(constantGraph(graph, part), {})
+    {
+        for (const auto& [id, outputs] : part.shapes)
+            for (std::size_t port = 0; port < outputs.size(); ++port)
+                if (auto value = shapeValue(graph.node(id), outputs[port], m_session.pool()))
+                    m_feeds.emplace_back(nameOf(graph, {id, std::int32_t(port)}),
+                                         std::move(value).value());
+    }
+
+    Result<std::vector<Value>> run(std::span<const Endpoint> tensors, const Job& job)
+    {
+        RunRequest request;
+        request.feeds = m_feeds;
+        for (const Endpoint& tensor : tensors)
+            request.fetches.push_back(nameOf(m_graph, tensor));
+        return m_session.run(request, job);
+    }
+
+private:
+    const Graph& m_graph;
+    Session m_session;
+    std::vector<std::pair<std::string, Value>> m_feeds;
+};
+
+} // namespace
+
+Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
+                                                          const ConstantPart& part,
+                                                          const std::vector<Endpoint>& tensors,
+                                                          const Job& job)
+{
+    std::vector<std::optional<Value>> values(tensors.size());
+    if (tensors.empty())
+        return values;
+    Evaluation evaluation(graph, part);
+    if (auto all = evaluation.run(tensors, job)) {
+        std::ranges::move(all.value(), values.begin());
+        return values;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        if (auto one = evaluation.run({&tensors[i], 1}, job))
+            values[i] = std::move(one.value().front());
+    }
+    return values;
+}
+
+NodeDraft valueNode(std::string name, const Value& value)
+{
+    if (value.dtype() != DType::String)
+        return constNode(std::move(name), value.dtype(), {value.dims(), false}, value.bytes());
+    std::string proto;
+    WireWriter writer(proto);
+    writer.varint(1, std::uint64_t(DType::String));
+    writer.bytes(2, encodeShape({value.dims(), false}));
+    for (const std::string& text : value.strings())
+        writer.bytes(8, text);
+    NodeDraft draft = newNode(std::move(name), "Const");
+    draft.setAttr("dtype", attr::fromType(DType::String));
+    draft.setAttr("value", attr::fromTensorProto(proto));
+    return draft;
+}
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "transforms/fold/constant_part.h"
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// The values of tensors of the constant part, in the order asked for. Nothing where a value cannot
+// be computed: a division by zero, a file that is not there. Fails only when cancelled.
+Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
+                                                          const ConstantPart& part,
+                                                          const std::vector<Endpoint>& tensors,
+                                                          const Job& job);
+
+// A Const node of this value.
+NodeDraft valueNode(std::string name, const Value& value);
+
+} // namespace lapidary

@@ -1,0 +1,69 @@
+#include "transforms/fold/fold_request.h"
+
+#include "runner/execute/exec_graph.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Result<Endpoint> endpointOf(const Graph& graph, const std::string& name, std::string_view what)
+{
+    const Input input = parseInput(name);
+    const NodeId id = graph.find(input.node);
+    const std::string where = std::string(what) + " '" + name + "': ";
+    if (name.empty() || input.isControl() || !input.output.empty() || !id.isValid())
+        return Error{ErrorCode::InvalidArgument, where + "the graph has no such tensor"};
+    const std::uint32_t count = outputCount(graph.node(id), graph.functions());
+    if (std::uint32_t(input.port) >= count)
+        return Error{ErrorCode::InvalidArgument, where + std::string(input.node) +
+                                                     " has no output " +
+                                                     std::to_string(input.port)};
+    return Endpoint{id, input.port};
+}
+
+} // namespace
+
+Result<FoldRequest> FoldRequest::make(const Graph& graph, const PassArgs& args)
+{
+    FoldRequest request;
+    request.m_isInput.resize(graph.size(), false);
+    for (std::size_t i = 0; i < args.inputs.size(); ++i) {
+        const auto before = args.inputs.begin() + std::ptrdiff_t(i);
+        if (std::find(args.inputs.begin(), before, args.inputs[i]) != before)
+            return Error{ErrorCode::InvalidArgument,
+                         "input '" + args.inputs[i] + "' is given twice"};
+        const auto at = endpointOf(graph, args.inputs[i], "input");
+        if (!at)
+            return at.error();
+        request.m_fed.emplace(at.value().node, at.value().port);
+        if (!request.m_isInput[at.value().node.value])
+            request.m_inputs.push_back(at.value().node);
+        request.m_isInput[at.value().node.value] = true;
+    }
+    for (const std::string& output : args.outputs) {
+        const auto at = endpointOf(graph, output, "output");
+        if (!at)
+            return at.error();
+        request.m_outputs.push_back(at.value());
+    }
+    if (request.m_outputs.empty() && graph.size() > 0)
+        return Error{ErrorCode::InvalidArgument,
+                     "no outputs are given, so nothing would be left; name at least one"};
+    return request;
+}
+
+bool FoldRequest::isPlaceholder(const Node& node)
+{
+    return node.op() == "Placeholder" || node.op() == "PlaceholderWithDefault";
+}
+
+bool FoldRequest::isFed(const Graph& graph, const Endpoint& from) const
+{
+    if (!from.node.isValid() || !m_isInput[from.node.value])
+        return false;
+    return from.isControl() ? isPlaceholder(graph.node(from.node))
+                            : m_fed.contains({from.node, from.port});
+}
+
+} // namespace lapidary

@@ -1,0 +1,64 @@
+#include "transforms/fold/import_check.h"
+
+#include "graph_model/check/check_context.h"
+#include "runner/execute/exec_graph.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// What a checker may report as an error, but TensorFlow imports all the same. Shapes are inferred
+// once more, by better rules.
+bool isTolerated(const Problem& problem)
+{
+    return problem.kind == "version" || problem.kind == "shape_mismatch";
+}
+
+bool isRefused(const Problem& problem)
+{
+    if (problem.kind == "unknown_attr")
+        return problem.severity == Severity::Warning;
+    return problem.severity == Severity::Error && !isTolerated(problem);
+}
+
+// Fewer shapes than outputs cannot be believed.
+std::string tooFewShapes(const Graph& graph)
+{
+    for (const NodePtr& node : graph.nodes()) {
+        if (!node->hasAttr("_output_shapes"))
+            continue;
+        const std::size_t shapes = node->attr("_output_shapes").shapes().size();
+        const std::size_t outputs = outputCount(*node, graph.functions());
+        if (shapes < outputs)
+            return std::string(node->name()) + ": it has " + std::to_string(outputs) +
+                   " outputs, but its attribute _output_shapes holds " + std::to_string(shapes) +
+                   " shapes";
+    }
+    return "";
+}
+
+} // namespace
+
+Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options, const Job& job)
+{
+    ProblemList list;
+    OpTable ops(graph.functions());
+    checkNodes(graph, ops, {"", graph.versions().producer, false}, list, job);
+    if (job.cancelled())
+        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+    const Problems problems = std::move(list).take();
+    const auto refused = std::ranges::find_if(problems, isRefused);
+    if (refused != problems.end())
+        return Error{ErrorCode::InvalidArgument, refused->node + ": " + refused->message};
+    if (std::string fault = options.trustsOutputShapes ? tooFewShapes(graph) : ""; !fault.empty())
+        return Error{ErrorCode::InvalidArgument, std::move(fault)};
+    auto shapes = inferShapes(graph, options, job);
+    if (!shapes || shapes.value().conflicts().empty())
+        return shapes;
+    const ShapeConflict& conflict = shapes.value().conflicts().front();
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(graph.node(conflict.node).name()) + ": " + conflict.message};
+}
+
+} // namespace lapidary

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+#include "runner/shapes/infer_shapes.h"
+
+namespace lapidary {
+
+// The static shapes of a graph that TensorFlow would import. Error: what it would refuse, with the
+// node's name: names, ops, attributes, inputs, types, shapes that contradict each other. Graphs of
+// later versions are checked as far as their ops are known.
+Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& options,
+                                    const Job& job);
+
+} // namespace lapidary

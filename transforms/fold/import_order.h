@@ -1,0 +1,14 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// The order in which TensorFlow's importer makes the nodes: of all nodes whose producers are made,
+// the first in the file is next. A Merge does not wait for what comes back from a loop. Nodes in
+// other cycles stand last, in file order. O(edges * log nodes).
+std::vector<NodeId> importOrder(const Graph& graph);
+
+} // namespace lapidary

@@ -1,0 +1,411 @@
+// fold_constants
+//
+//   before:  y = Mul(Add(Const a, Const b), x)        after:  y = Mul(Const add/_0__cf__0, x)
+//
+// Computes what does not depend on the inputs, with this program's own kernels; also Shape, Size
+// and Rank of tensors whose shape is known. Drops what the outputs do not need, fills in default
+// attributes and removes _output_shapes. Needs outputs and a graph that could be imported.
+// An output keeps its node. Placeholders that are not listed, stateful ops, control flow, and what
+// cannot be computed stay as they are.
+#include "transforms/fold/evaluate_tensors.h"
+#include "transforms/fold/import_check.h"
+#include "transforms/fold/import_order.h"
+#include "transforms/pass/default_attributes.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "clear_output_shapes",
+                  .type = "bool",
+                  .defaultText = "true",
+                  .help = "do not believe what _output_shapes attributes say"},
+    ParameterSpec{.name = "exclude_op",
+                  .type = "string",
+                  .help = "an op that is not computed",
+                  .isRepeated = true},
+    ParameterSpec{.name = "exclude_node",
+                  .type = "string",
+                  .help = "the name of a node that is not computed",
+                  .isRepeated = true},
+    ParameterSpec{.name = "max_constant_size_in_bytes",
+                  .type = "int64",
+                  .defaultText = "10485760",
+                  .help = "larger results are not stored; -1: no limit"},
+};
+
+struct Folded {
+    Endpoint tensor;
+    std::string name; // of the new Const
+    Value value;
+};
+
+std::uint64_t storedBytes(const Value& value)
+{
+    std::uint64_t bytes = value.byteCount();
+    if (value.dtype() == DType::String)
+        for (const std::string& text : value.strings())
+            bytes += sizeof(std::string) + text.size();
+    return bytes;
+}
+
+// Behind the numbers of constants that were folded before: "sum/_0__cf__7" makes it 8.
+std::uint64_t nextSerial(const Graph& graph)
+{
+    constexpr std::string_view mark = "__cf__";
+    std::uint64_t next = 0;
+    for (const NodePtr& node : graph.nodes()) {
+        const std::size_t at = node->name().rfind(mark);
+        if (at == std::string_view::npos)
+            continue;
+        const std::string_view digits = node->name().substr(at + mark.size());
+        std::uint32_t number = 0;
+        const auto [end, fault] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (fault == std::errc() && end == digits.data() + digits.size())
+            next = std::max(next, std::uint64_t(number) + 1);
+    }
+    return next;
+}
+
+class ConstantFolder {
+public:
+    ConstantFolder(const GraphPtr& graph, FoldRequest request, FoldLimits limits,
+                   std::uint64_t maxBytes)
+        : m_graph(graph)
+        , m_request(std::move(request))
+        , m_limits(std::move(limits))
+        , m_maxBytes(maxBytes)
+    {
+    }
+
+    Status fold(const InferredShapes& shapes, const Job& job)
+    {
+        findNeeded();
+        for (const NodeId id : importOrder(*m_graph))
+            if (m_isNeeded[id.value])
+                m_order.push_back(id);
+        m_part = findConstantPart(*m_graph, m_order, m_request, shapes, m_limits);
+        if (!m_part.hasWork)
+            return Done{};
+        const std::vector<Endpoint> tensors = borderTensors(shapes);
+        const auto values = evaluateTensors(*m_graph, m_part, tensors, job);
+        if (!values)
+            return values.error();
+        takeValues(tensors, values.value());
+        return Done{};
+    }
+
+    Findings findings() const
+    {
+        Findings findings = m_declined;
+        for (const Folded& folded : m_folded)
+            findings.push_back({{folded.tensor.node}, ""});
+        return findings;
+    }
+
+    Result<EditResult> edit()
+    {
+        const std::vector<bool> kept = keptNodes();
+        GraphEdit edit(m_graph);
+        for (const NodeId id : m_order)
+            if (kept[id.value] && !isRestored(id))
+                keep(edit, id);
+        const std::vector<std::vector<NodeId>> origins = foldedOrigins(kept);
+        for (std::size_t i = 0; i < m_folded.size(); ++i)
+            if (m_isRead[i])
+                edit.addAt(NodeId{0}, foldedNode(m_folded[i]), origins[i]);
+        for (auto input = m_request.inputs().rbegin(); input != m_request.inputs().rend(); ++input)
+            if (isRestored(*input))
+                restore(edit, *input);
+        for (std::uint32_t i = 0; i < m_graph->size(); ++i)
+            if (!kept[i])
+                edit.remove(NodeId{i}, m_part.isConstant[i] ? "its value is stored as a constant"
+                                                            : "no output needs it");
+        return std::move(edit).finish();
+    }
+
+private:
+    bool isRestored(NodeId id) const
+    {
+        return m_request.isInput(id) && FoldRequest::isPlaceholder(m_graph->node(id));
+    }
+
+    // Inputs that are no placeholders stay with all that they need, and so do the control inputs of
+    // placeholders.
+    std::vector<NodeId> roots() const
+    {
+        std::vector<NodeId> roots;
+        for (const Endpoint& output : m_request.outputs())
+            roots.push_back(output.node);
+        roots.insert(roots.end(), m_request.inputs().begin(), m_request.inputs().end());
+        return roots;
+    }
+
+    // Calls `use` for each place that a kept node reads from, unless it is fed there.
+    template <class Use>
+    void forEachRead(NodeId id, const Use& use) const
+    {
+        for (const Endpoint& from : m_graph->inputs(id)) {
+            if (!from.node.isValid() || m_request.isFed(*m_graph, from))
+                continue;
+            if (!isRestored(id) || (from.isControl() && m_graph->node(id).op() == "Placeholder"))
+                use(from);
+        }
+    }
+
+    void findNeeded()
+    {
+        m_isNeeded.assign(m_graph->size(), false);
+        std::vector<NodeId> open = roots();
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            if (m_isNeeded[id.value])
+                continue;
+            m_isNeeded[id.value] = true;
+            forEachRead(id, [&](const Endpoint& from) { open.push_back(from.node); });
+        }
+    }
+
+    // Tensors of the constant part that something else reads, by the names of their nodes.
+    std::vector<Endpoint> borderTensors(const InferredShapes& shapes)
+    {
+        std::vector<Endpoint> tensors;
+        for (const NodeId id : m_order) {
+            if (!m_part.contains(id) || m_graph->node(id).op() == "Const")
+                continue;
+            std::vector<std::int32_t> ports;
+            for (const Consumer& consumer : m_graph->consumers(id))
+                if (!consumer.isControl() && m_isNeeded[consumer.node.value] &&
+                    !m_part.contains(consumer.node))
+                    ports.push_back(consumer.port);
+            for (const Endpoint& output : m_request.outputs())
+                if (output.node == id)
+                    ports.push_back(output.port);
+            std::ranges::sort(ports);
+            ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+            for (const std::int32_t port : ports)
+                if (!m_request.isFed(*m_graph, {id, port}) && !isTooLarge({id, port}, shapes))
+                    tensors.push_back({id, port});
+        }
+        std::ranges::stable_sort(tensors, {}, [this](const Endpoint& tensor) {
+            return m_graph->node(tensor.node).name();
+        });
+        return tensors;
+    }
+
+    bool isTooLarge(const Endpoint& tensor, const InferredShapes& shapes)
+    {
+        const TensorLabel* label = shapes.find(tensor);
+        if (label == nullptr || !isFullyKnown(label->shape))
+            return false;
+        std::uint64_t bytes = dtypeSize(label->dtype);
+        for (const std::int64_t dim : label->shape.dims)
+            if (__builtin_mul_overflow(bytes, std::uint64_t(dim), &bytes))
+                bytes = UINT64_MAX;
+        if (bytes > m_maxBytes)
+            m_declined.push_back({{tensor.node}, "its value is larger than the limit"});
+        return bytes > m_maxBytes;
+    }
+
+    void takeValues(const std::vector<Endpoint>& tensors,
+                    const std::vector<std::optional<Value>>& values)
+    {
+        std::uint64_t serial = nextSerial(*m_graph);
+        // Shapes are stored one by one in the original, and numbered too.
+        for (const auto& [id, outputs] : m_part.shapes)
+            serial += outputs.size();
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            if (!values[i] || storedBytes(*values[i]) > m_maxBytes) {
+                m_declined.push_back({{tensors[i].node},
+                                      values[i] ? "its value is larger than the limit"
+                                                : "its value cannot be computed"});
+                continue;
+            }
+            const std::string stem = std::string(m_graph->node(tensors[i].node).name()) + "/_" +
+                                     std::to_string(m_folded.size()) + "__cf__";
+            m_folded.push_back({tensors[i], stem + std::to_string(serial++), *values[i]});
+        }
+        for (std::size_t i = 0; i < m_folded.size(); ++i)
+            m_foldedAt[{m_folded[i].tensor.node, m_folded[i].tensor.port}] = i;
+        m_isRead.assign(m_folded.size(), false);
+    }
+
+    const std::size_t* foldedAt(const Endpoint& from) const
+    {
+        const auto found = m_foldedAt.find({from.node, from.port});
+        return found == m_foldedAt.end() || m_request.isFed(*m_graph, from) ? nullptr
+                                                                            : &found->second;
+    }
+
+    // What the outputs need once values are constants; marks the constants that are read.
+    std::vector<bool> keptNodes()
+    {
+        std::vector<bool> kept(m_graph->size(), false);
+        std::vector<NodeId> open = roots();
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            if (kept[id.value])
+                continue;
+            kept[id.value] = true;
+            forEachRead(id, [&](const Endpoint& from) {
+                const std::size_t* folded = foldedAt(from);
+                if (folded == nullptr || m_isRead[*folded]) {
+                    if (folded == nullptr)
+                        open.push_back(from.node);
+                    return;
+                }
+                m_isRead[*folded] = true;
+                for (const NodeId before : waits(from.node))
+                    open.push_back(before);
+            });
+        }
+        return kept;
+    }
+
+    const std::vector<NodeId>& waits(NodeId id) const
+    {
+        static const std::vector<NodeId> none;
+        const auto found = m_part.waitsFor.find(id);
+        return found == m_part.waitsFor.end() ? none : found->second;
+    }
+
+    void keep(GraphEdit& edit, NodeId id) const
+    {
+        const Node& node = m_graph->node(id);
+        edit.moveTo(id, NodeId{0});
+        auto defaults = missingDefaults(*m_graph, node);
+        if (!defaults) // an op of a later TensorFlow
+            defaults = std::vector<std::pair<std::string, std::string>>();
+        const bool isRewired = std::ranges::any_of(
+            m_graph->inputs(id), [&](const Endpoint& from) { return foldedAt(from) != nullptr; });
+        if (defaults.value().empty() && !isRewired && !node.hasAttr("_output_shapes"))
+            return;
+        NodeDraft draft = NodeDraft::of(node);
+        draft.removeAttr("_output_shapes");
+        for (auto& [name, value] : defaults.value())
+            draft.setAttr(name, std::move(value));
+        for (std::size_t k = 0; k < draft.inputs.size(); ++k)
+            if (const std::size_t* folded = foldedAt(m_graph->inputs(id)[k]))
+                draft.inputs[k] = m_folded[*folded].name;
+        edit.replace(id, std::move(draft));
+    }
+
+    NodeDraft foldedNode(const Folded& folded) const
+    {
+        NodeDraft draft = valueNode(folded.name, folded.value);
+        for (const NodeId before : waits(folded.tensor.node))
+            draft.inputs.push_back("^" + std::string(m_graph->node(before).name()));
+        return draft;
+    }
+
+    void restore(GraphEdit& edit, NodeId id) const
+    {
+        edit.moveTo(id, NodeId{0});
+        if (m_graph->node(id).op() == "Placeholder")
+            return;
+        NodeDraft draft = NodeDraft::of(m_graph->node(id));
+        draft.op = "Placeholder";
+        draft.inputs.clear();
+        edit.replace(id, std::move(draft));
+    }
+
+    // Which nodes that go away each new Const stands for; each belongs to the first that needs it.
+    std::vector<std::vector<NodeId>> foldedOrigins(const std::vector<bool>& kept) const
+    {
+        std::vector<std::vector<NodeId>> origins(m_folded.size());
+        std::vector<bool> isTaken = kept;
+        for (std::size_t i = 0; i < m_folded.size(); ++i) {
+            origins[i].push_back(m_folded[i].tensor.node);
+            std::vector<NodeId> open = origins[i];
+            for (bool isFirst = true; !open.empty() && m_isRead[i]; isFirst = false) {
+                const NodeId id = open.back();
+                open.pop_back();
+                if (!m_part.contains(id) || (isTaken[id.value] && !isFirst))
+                    continue;
+                if (!isFirst)
+                    origins[i].push_back(id);
+                isTaken[id.value] = true;
+                for (const Endpoint& from : m_graph->inputs(id))
+                    if (from.node.isValid() && !from.isControl())
+                        open.push_back(from.node);
+            }
+        }
+        return origins;
+    }
+
+    GraphPtr m_graph;
+    FoldRequest m_request;
+    FoldLimits m_limits;
+    std::uint64_t m_maxBytes;
+    std::vector<bool> m_isNeeded;
+    std::vector<NodeId> m_order; // of the needed nodes
+    ConstantPart m_part;
+    std::vector<Folded> m_folded;
+    std::map<std::pair<NodeId, std::int32_t>, std::size_t> m_foldedAt;
+    std::vector<bool> m_isRead; // by folded tensor
+    Findings m_declined;
+};
+
+Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto clear = args.parameters.oneBool("clear_output_shapes", true);
+    if (!clear)
+        return clear.error();
+    const auto limit = args.parameters.oneInt64("max_constant_size_in_bytes", 10 * 1024 * 1024);
+    if (!limit)
+        return limit.error();
+    auto request = FoldRequest::make(*graph, args);
+    if (!request)
+        return request.error();
+    const auto shapes =
+        importShapes(*graph, ShapeOptions{.trustsOutputShapes = !clear.value()}, job);
+    if (!shapes)
+        return shapes.error();
+    FoldLimits limits;
+    for (std::string& op : args.parameters.all("exclude_op"))
+        limits.excludedOps.insert(std::move(op));
+    for (std::string& node : args.parameters.all("exclude_node"))
+        limits.excludedNodes.insert(std::move(node));
+    ConstantFolder folder(graph, std::move(request).value(), std::move(limits),
+                          std::uint64_t(limit.value()));
+    if (const Status folded = folder.fold(shapes.value(), job); !folded)
+        return folded.error();
+    return folder;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto folder = folderOf(graph, args, job);
+    if (!folder)
+        return folder.error();
+    return folder.value().findings();
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    auto folder = folderOf(graph, args, job);
+    if (!folder)
+        return folder.error();
+    return folder.value().edit();
+}
+
+} // namespace
+
+const Pass passes::foldConstants{
+    .name = "fold_constants",
+    .summary = "Computes what does not depend on the inputs and stores it as constants.",
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+    .repeats = true,
+};
+
+} // namespace lapidary
