@@ -1,5 +1,6 @@
 // Which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
 // (resources/ops/cpu_kernels.tsv), sorted by op.
+#include "runner/kernels/attr_limits.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/registered_types_table.h"
 
@@ -39,6 +40,8 @@ bool hasWord(std::string_view words, std::string_view word)
 
 Status checkRegisteredTypes(const Node& node)
 {
+    if (const Status status = checkAttrLimits(node); !status)
+        return status;
     const auto found =
         std::ranges::lower_bound(registeredTypes, node.op(), {}, &RegisteredTypes::op);
     if (found == std::end(registeredTypes) || found->op != node.op())
