@@ -66,9 +66,12 @@ std::string compareResult(const json& testCase, const GraphPtr& ours)
     const auto expected = readGraph(decodeBase64(testCase["result"].get<std::string>()), "result");
     if (!expected)
         return ours->size() == 0 ? "" : "the recorded result has no nodes";
-    std::string difference = differenceTo(*ours, *expected.value());
     const std::string recipe = testCase["transforms"].get<std::string>();
-    if (!difference.empty() || !recipe.ends_with("sort_by_execution_order"))
+    // The original merges nodes in the order of their hashes, and leaves them in that order.
+    const bool merges = recipe.find("quantize_nodes") != std::string::npos ||
+                        recipe.find("merge_duplicate_nodes") != std::string::npos;
+    std::string difference = differenceTo(*ours, *expected.value(), merges);
+    if (!difference.empty() || merges || !recipe.ends_with("sort_by_execution_order"))
         return difference;
     for (std::uint32_t i = 0; i < ours->size(); ++i)
         if (ours->node(NodeId{i}).name() != expected.value()->node(NodeId{i}).name())

@@ -23,6 +23,7 @@ constexpr std::array table{
     &passes::mergeDuplicateNodes,
     &passes::obfuscateNames,
     &passes::placeRemoteGraphArguments,
+    &passes::quantizeNodes,
     &passes::quantizeWeights,
     &passes::removeAttribute,
     &passes::removeControlDependencies,

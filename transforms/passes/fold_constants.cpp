@@ -284,18 +284,36 @@ private:
         auto defaults = missingDefaults(*m_graph, node);
         if (!defaults) // an op of a later TensorFlow
             defaults = std::vector<std::pair<std::string, std::string>>();
-        const bool isRewired = std::ranges::any_of(
-            m_graph->inputs(id), [&](const Endpoint& from) { return foldedAt(from) != nullptr; });
+        std::vector<std::string> inputs = wiredInputs(id);
+        const bool isRewired = !std::ranges::equal(inputs, node.inputs(), {}, {}, &Input::text);
         if (defaults.value().empty() && !isRewired && !node.hasAttr("_output_shapes"))
             return;
         NodeDraft draft = NodeDraft::of(node);
         draft.removeAttr("_output_shapes");
         for (auto& [name, value] : defaults.value())
             draft.setAttr(name, std::move(value));
-        for (std::size_t k = 0; k < draft.inputs.size(); ++k)
-            if (const std::size_t* folded = foldedAt(m_graph->inputs(id)[k]))
-                draft.inputs[k] = m_folded[*folded].name;
+        draft.inputs = std::move(inputs);
         edit.replace(id, std::move(draft));
+    }
+
+    // The inputs of a node as they are spelled afterwards: what is fed names its port.
+    std::vector<std::string> wiredInputs(NodeId id) const
+    {
+        std::vector<std::string> inputs;
+        const auto endpoints = m_graph->inputs(id);
+        for (std::size_t k = 0; k < endpoints.size(); ++k) {
+            const Input& input = m_graph->node(id).inputs()[k];
+            const std::string port = ":" + std::to_string(input.port);
+            if (const std::size_t* folded = foldedAt(endpoints[k]))
+                inputs.push_back(m_folded[*folded].name);
+            else if (input.isControl() || !input.output.empty())
+                inputs.emplace_back(input.text);
+            else if (input.port > 0 || m_request.isFed(*m_graph, endpoints[k]))
+                inputs.push_back(std::string(input.node) + port);
+            else
+                inputs.emplace_back(input.node);
+        }
+        return inputs;
     }
 
     NodeDraft foldedNode(const Folded& folded) const

@@ -21,6 +21,7 @@ extern const Pass insertLogging;
 extern const Pass mergeDuplicateNodes;
 extern const Pass obfuscateNames;
 extern const Pass placeRemoteGraphArguments;
+extern const Pass quantizeNodes;
 extern const Pass quantizeWeights;
 extern const Pass removeAttribute;
 extern const Pass removeControlDependencies;

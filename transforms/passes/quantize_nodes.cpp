@@ -1,0 +1,135 @@
+// quantize_nodes
+//
+//   before:  y = Relu(Conv2D(x, w))
+//   after:   y = Dequantize(QuantizedRelu(Requantize(QuantizedConv2D(QuantizeV2(x), ...))))
+//
+// Computes in 8 bits what has an 8-bit op: placeholders (with input_min and input_max), trained
+// ranges of fake quantisation, then op by op; takes out what is packed again at once. Needs float
+// ops in NHWC without dilation. Run it after backport_concatv2 and quantize_weights, and
+// strip_unused_nodes behind it.
+#include "transforms/pass/dangling_input.h"
+#include "transforms/pass/edit_chain.h"
+#include "transforms/passes/passes.h"
+#include "transforms/quantise/quantise_steps.h"
+
+#include <array>
+#include <functional>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "input_min",
+                  .type = "float",
+                  .help = "the least value of what is fed; with input_max, codes are fed"},
+    ParameterSpec{.name = "input_max", .type = "float", .help = "the largest value of what is fed"},
+    ParameterSpec{.name = "fallback_min",
+                  .type = "float",
+                  .help = "the least value of every result, in the place of a measured one"},
+    ParameterSpec{
+        .name = "fallback_max", .type = "float", .help = "the largest value of every result"},
+    ParameterSpec{.name = "ignore_op",
+                  .type = "string",
+                  .help = "an op that stays as it is",
+                  .isRepeated = true},
+};
+
+Result<std::optional<FixedRange>> rangeOf(const Parameters& given, const std::string& stem)
+{
+    const std::string min = stem + "_min";
+    const std::string max = stem + "_max";
+    if (given.count(min) == 0 && given.count(max) == 0)
+        return std::optional<FixedRange>();
+    if (given.count(min) == 0 || given.count(max) == 0)
+        return Error{ErrorCode::InvalidArgument,
+                     "quantize_nodes needs both " + min + " and " + max + ", or neither"};
+    const auto low = given.oneFloat(min, 0);
+    if (!low)
+        return low.error();
+    const auto high = given.oneFloat(max, 0);
+    if (!high)
+        return high.error();
+    return std::optional(FixedRange{low.value(), high.value()});
+}
+
+using Step = std::function<Result<EditResult>(const GraphPtr& graph, Findings* findings)>;
+
+Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
+{
+    const auto input = rangeOf(args.parameters, "input");
+    if (!input)
+        return input.error();
+    const auto fallback = rangeOf(args.parameters, "fallback");
+    if (!fallback)
+        return fallback.error();
+    QuantiseOptions options{{}, fallback.value()};
+    for (std::string& op : args.parameters.all("ignore_op"))
+        options.ignoredOps.insert(std::move(op));
+    std::vector<Step> steps;
+    if (input.value())
+        steps.push_back([range = *input.value(), &job](const GraphPtr& graph, Findings*) {
+            return quantisePlaceholders(graph, range, job);
+        });
+    for (const auto step : {hoistFakeQuants, convertFakeQuants})
+        steps.push_back([step, &args, &job](const GraphPtr& graph, Findings* findings) {
+            return step(graph, args, job, findings);
+        });
+    steps.push_back(
+        [options = std::move(options), &args, &job](const GraphPtr& graph, Findings* findings) {
+            return quantiseOps(graph, args, options, job, findings);
+        });
+    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+        return mergeRequantizes(graph, args, job, findings);
+    });
+    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+        return findings != nullptr ? GraphEdit(graph).finish()
+                                   : passes::mergeDuplicateNodes.run(graph, args, job);
+    });
+    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+        return skipQuantizations(graph, args, job, findings);
+    });
+    return steps;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto steps = stepsOf(args, job);
+    if (!steps)
+        return steps.error();
+    EditChain edits(graph);
+    for (const Step& step : steps.value()) {
+        if (std::string fault = danglingInput(*edits.graph()); !fault.empty())
+            return Error{ErrorCode::InvalidArgument, std::move(fault)};
+        if (const auto changed = edits.apply(step(edits.graph(), nullptr)); !changed)
+            return changed.error();
+    }
+    return std::move(edits).finish();
+}
+
+// What each step would do to the graph as it is.
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto steps = stepsOf(args, job);
+    if (!steps)
+        return steps.error();
+    Findings all;
+    for (const Step& step : steps.value()) {
+        Findings some;
+        if (const auto edit = step(graph, &some); !edit)
+            return edit.error();
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+} // namespace
+
+const Pass passes::quantizeNodes{
+    .name = "quantize_nodes",
+    .summary = "Lets ops compute in 8 bits, between nodes that pack and unpack.",
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary
