@@ -225,6 +225,9 @@ void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling)
         .add_option(originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit",
                     settings.memoryLimit, "largest sum of all live tensors")
         ->type_name("BYTES");
+    options.add_flag("--fuse,!--no-fuse", settings.fuse,
+                     "compute convolutions and products and what follows them at once; on unless "
+                     "--no-fuse is given");
     options.add_flag("--allow-files,--allow_files", settings.allowFiles,
                      "let the graph read and write files outside its own folder");
 }
@@ -248,7 +251,8 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
     PreparedRun prepared{Session(entry.graph, {.threads = settings.threads,
                                                .memoryLimit = *limit,
                                                .folder = modelFolder(path),
-                                               .allowFiles = settings.allowFiles}),
+                                               .allowFiles = settings.allowFiles,
+                                               .fuse = settings.fuse}),
                          {}};
     RunRequest& request = prepared.request;
     for (const std::string& fetch : settings.fetches)

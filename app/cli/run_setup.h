@@ -21,6 +21,7 @@ struct RunSettings {
     std::string memoryLimit = "4G";
     int threads = 1;
     bool allowFiles = false;
+    bool fuse = true; // computes convolutions and products with what follows them at once
     bool onlyGivenInputs = false; // the caller makes the inputs' values
 };
 // `originalSpelling`: takes --memory_limit too, which benchmark_model means otherwise.

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <system_error>
@@ -179,8 +180,24 @@ public:
                              ": the file was cut short while it was open; open it again"};
         return compareFacts(m_path, m_facts);
     }
+    // Only whole pages that hold nothing else.
+    void release(std::string_view part) const
+    {
+        const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));
+        const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
+        const std::uintptr_t first = (begin + page - 1) / page * page;
+        const std::uintptr_t end = (begin + part.size()) / page * page;
+        if (first < end && isInside(part))
+            madvise(const_cast<char*>(part.data()) + (first - begin), end - first, MADV_DONTNEED);
+    }
 
 private:
+    bool isInside(std::string_view part) const
+    {
+        return std::less_equal<>()(m_bytes.data(), part.data()) &&
+               std::less_equal<>()(part.data() + part.size(), m_bytes.data() + m_bytes.size());
+    }
+
     std::filesystem::path m_path;
     FileFacts m_facts;
     void* m_address;
@@ -228,6 +245,12 @@ Result<BufferPtr> readWhole(const std::filesystem::path& path, int descriptor, s
 }
 
 } // namespace
+
+void releasePages(const Buffer& buffer, std::string_view part)
+{
+    if (const auto* mapped = dynamic_cast<const MappedFile*>(&buffer))
+        mapped->release(part);
+}
 
 Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapAbove)
 {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 
 namespace lapidary {
 
@@ -14,5 +15,10 @@ inline constexpr std::uint64_t mappingThreshold = std::uint64_t(32) << 20;
 // on, and intact() says so.
 Result<BufferPtr> openFile(const std::filesystem::path& path,
                            std::uint64_t mapAbove = mappingThreshold);
+
+// `part` of the buffer's bytes will not be read for a while: the system may have the memory of a
+// mapped file's pages back, and reads them again when they are touched. Only whole pages inside
+// `part` are concerned; nothing happens to other buffers.
+void releasePages(const Buffer& buffer, std::string_view part);
 
 } // namespace lapidary

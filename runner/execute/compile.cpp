@@ -2,11 +2,11 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
+#include "runner/kernels/file_weights.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -205,7 +205,7 @@ private:
                 node.awaitedData += edge.slot < 0 ? 0 : 1;
                 to.emplace_back(producer, edge);
             } else {
-                m_out.slots.back().constant = std::int32_t(constantIndex(producer));
+                m_out.slots.back().constant = constantIndex(producer, node);
             }
         }
         return Done{};
@@ -248,12 +248,22 @@ private:
                m_graph.inputs(node.id).empty() && reader.kind == ExecKind::Ordinary;
     }
 
-    std::uint32_t constantIndex(std::uint32_t producer)
+    static bool isFloat(const Node& constant)
     {
-        const auto [at, isNew] =
-            m_constantOf.emplace(producer, std::uint32_t(m_out.constants.size()));
+        return constant.attr("dtype").asType() == DType::Float;
+    }
+
+    // For the slot that was added last.
+    std::int32_t constantIndex(std::uint32_t producer, const ExecNode& reader)
+    {
+        const std::uint32_t slot = reader.dataInputs - 1;
+        const bool isForPacking = reader.kernel != nullptr && packsInput(reader.kernel->op, slot) &&
+                                  isFloat(m_graph.node(m_out.nodes[producer].id));
+        const auto [at, isNew] = m_constantOf.emplace(std::pair(producer, isForPacking),
+                                                      std::int32_t(m_out.constants.size()));
         if (isNew)
-            m_out.constants.push_back(producer);
+            m_out.constants.push_back(
+                {producer, isForPacking, m_constantOf.contains({producer, !isForPacking})});
         return at->second;
     }
 
@@ -299,8 +309,9 @@ private:
             node.frameSlot = frame.slotCount;
             frame.nodes.push_back(i);
             frame.slotCount += node.dataInputs;
-            const bool isUnread =
-                m_constantOf.contains(i) && node.edgeCount == 0 && !isAskedFor(node.id);
+            const bool isConstant =
+                m_constantOf.contains({i, false}) || m_constantOf.contains({i, true});
+            const bool isUnread = isConstant && node.edgeCount == 0 && !isAskedFor(node.id);
             if (isUnread)
                 node.kind = ExecKind::Constant;
             else if (node.awaitedData + node.controlInputs == 0)
@@ -377,7 +388,8 @@ private:
     std::vector<NodeId> m_open;
     std::vector<std::uint32_t> m_exec; // by NodeId: index into m_out.nodes
     std::vector<std::uint32_t> m_feedNode;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_constantOf; // ExecNode: index
+    // ExecNode, whether for packing: index
+    std::map<std::pair<std::uint32_t, bool>, std::int32_t> m_constantOf;
 };
 
 } // namespace

@@ -69,6 +69,14 @@ struct ExecFrame {
     std::vector<std::uint32_t> nodes; // ExecNode by indexInFrame
 };
 
+// A node whose value never changes. Kernels that pack their weights find it as it lies in the file;
+// a node that others read too is listed twice.
+struct ExecConstant {
+    std::uint32_t node = 0; // ExecNode index
+    bool isForPacking = false;
+    bool isRepeated = false; // the node is in the list before, for the other kind of reader
+};
+
 struct FetchSource {
     std::int32_t feed = -1; // answered by a feed directly
     std::uint32_t node = 0;
@@ -81,9 +89,9 @@ struct ExecGraph {
     std::vector<ExecNode> nodes;
     std::vector<ExecEdge> edges;
     std::vector<ExecSlot> slots;
-    std::vector<ExecFrame> frames;        // the root first
-    std::vector<std::uint32_t> constants; // ExecNodes whose value never changes
-    std::vector<std::uint32_t> starts;    // nodes of the root frame that wait for nothing
+    std::vector<ExecFrame> frames; // the root first
+    std::vector<ExecConstant> constants;
+    std::vector<std::uint32_t> starts; // nodes of the root frame that wait for nothing
     std::vector<FetchSource> fetches;
     std::vector<MissingKernel> missing;
 };

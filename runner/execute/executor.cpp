@@ -1,5 +1,6 @@
 #include "runner/execute/executor.h"
 
+#include "runner/kernels/file_weights.h"
 #include "runner/kernels/state/variable.h"
 
 #include <algorithm>
@@ -146,8 +147,8 @@ Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
             return status;
     if (step.observe)
         for (std::size_t i = 0; i < m_graph.constants.size(); ++i) {
-            const ExecNode& node = m_graph.nodes[m_graph.constants[i]];
-            if (node.kind != ExecKind::Constant)
+            const ExecNode& node = m_graph.nodes[m_graph.constants[i].node];
+            if (node.kind != ExecKind::Constant || m_graph.constants[i].isRepeated)
                 continue;
             const auto now = Clock::now();
             NodeRun run = nodeRun(m_program, node.id, now, now, step.begin);
@@ -169,8 +170,15 @@ Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
 Status Executor::readConstants(StepEnvironment& step)
 {
     std::vector<Value> constants;
-    for (const std::uint32_t index : m_graph.constants) {
-        const ExecNode& node = m_graph.nodes[index];
+    for (const ExecConstant& constant : m_graph.constants) {
+        const ExecNode& node = m_graph.nodes[constant.node];
+        if (constant.isForPacking) {
+            Value view = FileWeights::of(m_graph.graph->node(node.id));
+            if (view.isSet()) {
+                constants.push_back(std::move(view));
+                continue;
+            }
+        }
         m_outputs.assign(1, Value());
         KernelContext context(m_graph.graph->node(node.id), {}, m_outputs, step.session,
                               m_program.memory->nodes[node.id.value], step.job, m_noCall);

@@ -1,6 +1,7 @@
 #include "runner/onednn/convolution.h"
 
 #include "runner/onednn/guard.h"
+#include "runner/onednn/post_ops.h"
 
 #include <algorithm>
 #include <cstring>
@@ -45,20 +46,6 @@ memory::dims padAfter(const ConvShape& shape)
     return pads;
 }
 
-dnnl::primitive_attr attributes(const Epilogue& epilogue)
-{
-    dnnl::post_ops ops;
-    if (epilogue.addToOutput)
-        ops.append_sum(1.0F);
-    if (epilogue.activation == Activation::Relu)
-        ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-    if (epilogue.activation == Activation::Relu6)
-        ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_clip, 0.0F, 6.0F);
-    dnnl::primitive_attr attr;
-    attr.set_post_ops(ops);
-    return attr;
-}
-
 dnnl::convolution_forward::primitive_desc forward(const ConvShape& shape, const Epilogue& epilogue)
 {
     const memory::dims strides(shape.stride.begin(), shape.stride.end());
@@ -72,7 +59,7 @@ dnnl::convolution_forward::primitive_desc forward(const ConvShape& shape, const 
     const dnnl::convolution_forward::desc desc(
         dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, source,
         anyFilter(shape), bias, target, strides, dilates, before, padAfter(shape));
-    return {desc, attributes(epilogue), engine()};
+    return {desc, attributesOf(epilogue), engine()};
 }
 
 dnnl::convolution_backward_data::primitive_desc backward(const ConvShape& shape)
@@ -92,6 +79,7 @@ struct Convolution::Impl {
     ConvShape shape;
     Epilogue epilogue;
     memory::desc filterDesc;
+    std::shared_ptr<void> storage; // of the filter
     memory filter;
     memory bias;
     memory source;
@@ -135,12 +123,18 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
     return Convolution(std::move(impl));
 }
 
-Status Convolution::pack(const float* filter, const float* bias)
+std::size_t Convolution::packedBytes() const
+{
+    return m_impl->filterDesc.get_size();
+}
+
+Status Convolution::pack(const float* filter, const float* bias, std::shared_ptr<void> storage)
 {
     Impl& d = *m_impl;
     return guarded([&] {
         memory plain(plainFilter(d.shape), engine(), const_cast<float*>(filter));
-        d.filter = memory(d.filterDesc, engine());
+        d.filter = memory(d.filterDesc, engine(), storage.get());
+        d.storage = std::move(storage);
         dnnl::reorder(plain, d.filter).execute(d.stream, plain, d.filter);
         if (d.epilogue.bias) {
             d.bias = memory({{d.shape.output[3]}, f32, memory::format_tag::x}, engine());
@@ -157,6 +151,7 @@ bool Convolution::sharePacked(const Convolution& other)
     if (from.filterDesc != m_impl->filterDesc || from.epilogue.bias != m_impl->epilogue.bias)
         return false;
     m_impl->filter = from.filter;
+    m_impl->storage = from.storage;
     m_impl->bias = from.bias;
     m_impl->arguments.clear();
     return true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph_model/base/result.h"
+#include "runner/onednn/epilogue.h"
 
 #include <array>
 #include <cstdint>
@@ -28,18 +29,6 @@ struct ConvShape {
     bool operator==(const ConvShape&) const = default;
 };
 
-enum class Activation : std::uint8_t { None, Relu, Relu6 };
-
-// What is applied to the sums before they are stored: bias, the output's former content,
-// activation.
-struct Epilogue {
-    bool bias = false;
-    bool addToOutput = false;
-    Activation activation = Activation::None;
-
-    bool operator==(const Epilogue&) const = default;
-};
-
 // A convolution of one shape, with its filter in the library's own layout. Nothing may be empty.
 class Convolution {
 public:
@@ -48,8 +37,10 @@ public:
     Convolution(Convolution&&) noexcept;
     Convolution& operator=(Convolution&&) noexcept;
 
-    // Takes a copy of the filter, and of the bias where the epilogue has one.
-    Status pack(const float* filter, const float* bias);
+    std::size_t packedBytes() const;
+    // Takes a copy of the filter into `storage`, which has packedBytes() and is kept, and of the
+    // bias where the epilogue has one.
+    Status pack(const float* filter, const float* bias, std::shared_ptr<void> storage);
     // Takes the packed filter of another shape where the layouts agree; else says false.
     bool sharePacked(const Convolution& other);
     Status run(const float* input, float* output);

@@ -1,4 +1,4 @@
-// Each convolution, in the order of the graph, takes what follows it as long as
+// Each convolution and product, in the order of the graph, takes what follows it as long as
 //   - the node has one output that is read, by one data edge, and is nobody's control input,
 //   - the next node is one of those that can be applied while the sums are stored.
 // The last node of the chain is then replaced by one node that does the work of all.
@@ -6,6 +6,7 @@
 
 #include "graph_model/graph/graph_edit.h"
 #include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/kernels/linear/fused_product.h"
 #include "runner/values/value.h"
 
 #include <algorithm>
@@ -23,6 +24,8 @@ struct Chain {
     std::string stages;
     float epsilon = 0;
     std::int64_t channels = 0;
+    bool isProduct = false;
+    bool isWorthAlone = false; // its weights are not its direct input
     bool hasSum = false;
     bool isEnded = false;
 };
@@ -64,7 +67,8 @@ public:
     }
 
 private:
-    // The Const behind Identity nodes that a data input leads to, if nothing else is in between.
+    // The Const behind Identity nodes (and those that carry it into a loop) that a data input leads
+    // to, if nothing else is in between.
     std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const
     {
         constexpr int mostSteps = 16;
@@ -77,7 +81,9 @@ private:
             const auto behind = m_graph->inputs(at.node);
             if (producer.op() == "Const")
                 return behind.empty() ? std::optional(at.node) : std::nullopt;
-            if (producer.op() != "Identity" || behind.size() != 1)
+            const bool isEnter =
+                producer.op() == "Enter" && producer.attr("is_constant").asBool().value_or(false);
+            if ((producer.op() != "Identity" && !isEnter) || behind.size() != 1)
                 return std::nullopt;
             at = behind[0];
         }
@@ -94,16 +100,29 @@ private:
 
     // A constant with one element a channel, all other axes being 1.
     std::optional<std::string> channelVector(NodeId node, std::size_t slot,
-                                             std::int64_t channels) const
+                                             const Chain& chain) const
     {
         const auto constant = constantOf(node, slot);
         const auto dims = constant ? constantDims(*constant) : std::nullopt;
-        constexpr std::size_t mostRank = 4;
-        if (!dims || dims->empty() || dims->size() > mostRank || dims->back() != channels)
+        const std::size_t mostRank = chain.isProduct ? 2 : 4;
+        if (!dims || dims->empty() || dims->size() > mostRank || dims->back() != chain.channels)
             return std::nullopt;
         if (!std::all_of(dims->begin(), dims->end() - 1, [](std::int64_t d) { return d == 1; }))
             return std::nullopt;
         return std::string(m_graph->node(*constant).name());
+    }
+
+    // Whether this input's constant is read by this node alone: packing it makes no second copy.
+    bool isOnlyReaderOf(NodeId constant, NodeId node) const
+    {
+        NodeId at = constant;
+        while (at != node) {
+            const auto readers = m_graph->consumers(at);
+            if (readers.size() != 1 || readers[0].port != 0)
+                return false;
+            at = readers[0].node;
+        }
+        return true;
     }
 
     static bool isFloatNhwc(const Node& node)
@@ -130,6 +149,33 @@ private:
         chain.channels = depthwise ? d[2] * d[3] : d[3];
         chain.inputs = {std::string(node.inputs()[0].text),
                         std::string(m_graph->node(*filter).name())};
+        chain.isWorthAlone = m_graph->inputs(id)[1].node != *filter;
+        return chain;
+    }
+
+    std::optional<Chain> productAt(NodeId id) const
+    {
+        constexpr std::int64_t leastWeights = 256;
+        const Node& node = m_graph->node(id);
+        const auto inputs = m_graph->inputs(id);
+        if (node.op() != "MatMul" || node.attr("T").asType() != DType::Float ||
+            node.attr("transpose_a").asBool().value_or(false) || inputs.size() < 2 ||
+            inputs[0].isControl() || inputs[1].isControl())
+            return std::nullopt;
+        const auto weights = constantOf(id, 1);
+        const auto dims = weights ? constantDims(*weights) : std::nullopt;
+        if (!dims || dims->size() != 2 || (*dims)[0] < 1 || (*dims)[1] < 1 ||
+            (*dims)[0] * (*dims)[1] < leastWeights || !isOnlyReaderOf(*weights, id))
+            return std::nullopt;
+        const bool transposed = node.attr("transpose_b").asBool().value_or(false);
+        Chain chain;
+        chain.members = {id};
+        chain.weights = {2.0 * double((*dims)[transposed ? 1 : 0])};
+        chain.channels = (*dims)[transposed ? 0 : 1];
+        chain.inputs = {std::string(node.inputs()[0].text),
+                        std::string(m_graph->node(*weights).name())};
+        chain.isProduct = true;
+        chain.isWorthAlone = true;
         return chain;
     }
 
@@ -137,7 +183,7 @@ private:
     {
         if (m_taken[id.value])
             return std::nullopt;
-        auto chain = startAt(id);
+        auto chain = m_graph->node(id).op() == "MatMul" ? productAt(id) : startAt(id);
         while (chain && !chain->isEnded) {
             const auto next = onlyReader(chain->members.back());
             const auto stage = next ? stageOf(*next, *chain) : std::nullopt;
@@ -151,7 +197,8 @@ private:
             chain->hasSum = chain->hasSum || stage->name == fusedStages::sum;
             chain->isEnded = stage->name == fusedStages::relu || stage->name == fusedStages::relu6;
         }
-        return chain && chain->members.size() > 1 ? chain : std::nullopt;
+        const bool isWorth = chain && (chain->members.size() > 1 || chain->isWorthAlone);
+        return isWorth ? chain : std::nullopt;
     }
 
     std::optional<NodeId> onlyReader(NodeId id) const
@@ -181,9 +228,9 @@ private:
             return isFloatNhwc(node) && mine == 0 ? byChannel(id, 1, fusedStages::shift, chain)
                                                   : std::nullopt;
         if (node.op().starts_with("FusedBatchNorm"))
-            return mine == 0 ? normOf(id, chain) : std::nullopt;
+            return mine == 0 && !chain.isProduct ? normOf(id, chain) : std::nullopt;
         const bool isAdd = node.op() == "Add" || node.op() == "AddV2";
-        if (node.op() == "Mul")
+        if (node.op() == "Mul" && !chain.isProduct)
             return byChannel(id, 1 - mine, fusedStages::scale, chain);
         if (node.op() == "Sub" && mine == 0)
             return byChannel(id, 1, fusedStages::minus, chain);
@@ -191,13 +238,13 @@ private:
             return std::nullopt;
         if (auto shift = byChannel(id, 1 - mine, fusedStages::shift, chain))
             return shift;
-        return sumOf(id, 1 - mine, chain);
+        return chain.isProduct ? std::nullopt : sumOf(id, 1 - mine, chain);
     }
 
     std::optional<Stage> byChannel(NodeId id, std::size_t slot, std::string_view name,
                                    const Chain& chain) const
     {
-        auto vector = channelVector(id, slot, chain.channels);
+        auto vector = channelVector(id, slot, chain);
         if (!vector || chain.hasSum)
             return std::nullopt;
         return Stage{name, {std::move(*vector)}, 1, 0};
@@ -212,7 +259,7 @@ private:
             return std::nullopt;
         Stage stage{fusedStages::norm, {}, 2, node.attr("epsilon").asFloat().value_or(0.0001F)};
         for (std::size_t slot = 1; slot < 5; ++slot) {
-            auto vector = channelVector(id, slot, chain.channels);
+            auto vector = channelVector(id, slot, chain);
             if (!vector || constantDims(*constantOf(id, slot))->size() != 1)
                 return std::nullopt;
             stage.inputs.push_back(std::move(*vector));
@@ -237,7 +284,7 @@ private:
         draft.setAttr("stages", attr::fromString(chain.stages));
         draft.setAttr("epsilon", attr::fromFloat(chain.epsilon));
         draft.name = std::string(last.name());
-        draft.op = std::string(fusedConvolutionOp);
+        draft.op = std::string(chain.isProduct ? fusedProductOp : fusedConvolutionOp);
         draft.inputs = chain.inputs;
         std::set<std::string> controls;
         for (const NodeId member : chain.members)

@@ -44,7 +44,7 @@ ObserveNode shareTimes(const std::shared_ptr<const FusedGraph>& fused, const Obs
         if (found == byLast->end() || !run.function.empty())
             observe(run, outputs);
         else
-            tellMembers(*found->second, *fused->graph, run, outputs, observe);
+            tellMembers(*found->second, *fused->original, run, outputs, observe);
     };
 }
 

@@ -49,7 +49,7 @@ std::string modelPath(const json& testCase)
     return fits ? path.string() : "";
 }
 
-void load(const std::string& path, Loaded& loaded)
+void load(const std::string& path, bool fuse, Loaded& loaded)
 {
     loaded = {path, {}, {}, "", false};
     auto file = readModel(path, Job(), {.check = false});
@@ -61,7 +61,8 @@ void load(const std::string& path, Loaded& loaded)
     const bool isFolder = fs::is_directory(path);
     loaded.session.emplace(
         loaded.file->graphs.front().graph,
-        SessionOptions{.folder = isFolder ? path : fs::path(path).parent_path().string()});
+        SessionOptions{.folder = isFolder ? path : fs::path(path).parent_path().string(),
+                       .fuse = fuse});
     if (isFolder)
         if (const Status status =
                 loadVariables(*loaded.session, loaded.file->graphs.front(), path, Job());
@@ -151,7 +152,7 @@ std::string modelName(const json& testCase)
     return testCase["graph_file"].get<std::string>();
 }
 
-void runFile(const fs::path& file, Tally& tally)
+void runFile(const fs::path& file, bool fuse, Tally& tally)
 {
     tally.beginPart(file.stem().string());
     std::vector<ModelRow> rows;
@@ -167,13 +168,13 @@ void runFile(const fs::path& file, Tally& tally)
         }
         const bool isSignature = testCase.value("note", "").starts_with("signature ");
         if (loaded.path != path || isSignature)
-            load(path, loaded);
+            load(path, fuse, loaded);
         runCase(testCase, loaded, tally, rows.back());
     }
     print(rows);
 }
 
-TEST_CASE("whole models compute what was recorded", "[runs]")
+void runAll(bool fuse)
 {
     if (!present("goldens/runs"))
         return;
@@ -181,8 +182,18 @@ TEST_CASE("whole models compute what was recorded", "[runs]")
     for (const std::string name : {"made", "real", "saved_models", "trained", "full"})
         if (const fs::path file = dataRoot() / "goldens" / "runs" / (name + ".jsonl");
             fs::exists(file))
-            runFile(file, tally);
+            runFile(file, fuse, tally);
     tally.finish();
+}
+
+TEST_CASE("whole models compute what was recorded", "[runs]")
+{
+    runAll(false);
+}
+
+TEST_CASE("so do fused ones", "[runs][fused]")
+{
+    runAll(true);
 }
 
 } // namespace

@@ -51,7 +51,10 @@ ConvolutionChain::ConvolutionChain(int threads)
         const std::vector<float> filter(
             std::size_t(c.kernel * c.kernel * c.inChannels * c.outChannels), 0.001F);
         const std::vector<float> bias(std::size_t(c.outChannels), 0.0F);
-        if (made && made.value().pack(filter.data(), bias.data()).ok())
+        if (!made)
+            continue;
+        auto storage = m_pool.allocate(made.value().packedBytes());
+        if (storage && made.value().pack(filter.data(), bias.data(), storage.value()).ok())
             m_convolutions.push_back(std::move(made).value());
     }
 }

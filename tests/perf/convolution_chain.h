@@ -2,6 +2,7 @@
 
 #include "runner/onednn/convolution.h"
 #include "runner/threads/thread_team.h"
+#include "runner/values/memory_pool.h"
 
 #include <vector>
 
@@ -31,6 +32,7 @@ public:
 
 private:
     int m_threads = 1;
+    MemoryPool m_pool{std::uint64_t(1) << 30};
     std::vector<onednn::Convolution> m_convolutions;
     std::vector<std::vector<float>> m_buffers; // three, by turns
 };

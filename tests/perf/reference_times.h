@@ -1,16 +1,24 @@
 #pragma once
 
-#include "runner/values/value.h"
-
 #include <string>
 #include <vector>
 
 namespace lapidary::perf {
 
-// The smallest and the median time of the real TensorFlow on the same model, by reference_bench.py
-// beside `script` (reference.sh) in a process of its own. Empty where there is none.
-std::vector<double> referenceMilliseconds(const std::string& script, const std::string& model,
-                                          const std::string& feed, const Dims& dims,
-                                          const std::string& fetch, int threads);
+// What the real TensorFlow took, by reference_bench.py beside `script` (reference.sh) in a process
+// of its own.
+struct ReferenceTimes {
+    std::vector<double> ms; // the smallest and the median time; empty where there is none
+    double importAndFirst = 0;
+};
+ReferenceTimes referenceTimes(const std::string& script, const std::string& model,
+                              const std::vector<std::string>& feeds,
+                              const std::vector<std::string>& fetches, int threads,
+                              double seconds = 4);
+
+// The script of the shared data where nobody named one; empty where it is not there.
+std::string referenceScript(const std::string& given);
+// The shared data: LAPIDARY_SHARED, or beside the sources.
+std::string sharedFolder();
 
 } // namespace lapidary::perf

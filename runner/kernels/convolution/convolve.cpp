@@ -105,12 +105,14 @@ Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, con
     auto y = context.allocate(DType::Float, resultDims(g));
     if (!y)
         return y;
-    const Status status = packed.run(
-        g.shape(), {}, input.as<float>().data(), {filter},
-        [&]() -> Result<FilterAndBias> {
-            return FilterAndBias{filter, {}};
-        },
-        y.value().mutableAs<float>().data());
+    const MakeWeights make = [&]() -> Result<WeightsAndBias> {
+        auto plain = weightsInMemory(context, filter);
+        if (!plain)
+            return plain.error();
+        return WeightsAndBias{std::move(plain).value(), {}};
+    };
+    const Status status = packed.run(context, {g.shape(), {}}, input.as<float>().data(),
+                                     {&filter, 1}, make, y.value().mutableAs<float>().data());
     if (!status)
         return context.error(status.error().message);
     return y;
@@ -142,69 +144,6 @@ onednn::ConvShape Conv2dGeometry::shape() const
             .stride = {rows.stride, columns.stride},
             .dilation = {rows.dilation, columns.dilation},
             .padBefore = {rows.before, columns.before}};
-}
-
-// Brings the entry to the front, made if need be.
-Status PackedConvolutions::find(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue)
-{
-    constexpr std::size_t most = 4; // shapes of a node that are kept
-    const auto found = std::ranges::find_if(
-        m_entries, [&](const Entry& e) { return e.shape == shape && e.epilogue == epilogue; });
-    if (found != m_entries.end()) {
-        m_entries.splice(m_entries.begin(), m_entries, found);
-        return Done{};
-    }
-    auto made = onednn::Convolution::make(shape, epilogue);
-    if (!made)
-        return made.error();
-    m_entries.push_front({shape, epilogue, std::move(made).value()});
-    if (m_entries.size() > most)
-        m_entries.pop_back();
-    return Done{};
-}
-
-Status PackedConvolutions::pack(const MakeFilter& make)
-{
-    Entry& entry = m_entries.front();
-    if (entry.isPacked)
-        return Done{};
-    for (const Entry& other : m_entries) {
-        if (other.isPacked && entry.convolution.sharePacked(other.convolution)) {
-            entry.isPacked = true;
-            return Done{};
-        }
-    }
-    const auto made = make();
-    if (!made)
-        return made.error();
-    const Status status =
-        entry.convolution.pack(made.value().filter.as<float>().data(), made.value().bias.data());
-    entry.isPacked = status.ok();
-    return status;
-}
-
-void PackedConvolutions::forgetChanged(std::vector<Value> sources)
-{
-    const auto sameBytes = [](const Value& a, const Value& b) {
-        return a.bytes().data() == b.bytes().data() && a.dims() == b.dims();
-    };
-    if (std::ranges::equal(sources, m_sources, sameBytes))
-        return;
-    m_sources = std::move(sources);
-    for (Entry& entry : m_entries)
-        entry.isPacked = false;
-}
-
-Status PackedConvolutions::run(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue,
-                               const float* input, std::vector<Value> sources,
-                               const MakeFilter& make, float* output)
-{
-    forgetChanged(std::move(sources));
-    if (const Status status = find(shape, epilogue); !status)
-        return status;
-    if (const Status status = pack(make); !status)
-        return status;
-    return m_entries.front().convolution.run(input, output);
 }
 
 Result<Value> widened(KernelContext& context, const Value& narrow)

@@ -1,11 +1,8 @@
 #pragma once
 
 #include "runner/kernels/convolution/window.h"
+#include "runner/kernels/packed_weights.h"
 #include "runner/onednn/convolution.h"
-
-#include <functional>
-#include <list>
-#include <vector>
 
 namespace lapidary {
 
@@ -21,36 +18,7 @@ struct Conv2dGeometry {
     onednn::ConvShape shape() const;
 };
 
-struct FilterAndBias {
-    Value filter; // float
-    std::vector<float> bias;
-};
-using MakeFilter = std::function<Result<FilterAndBias>()>;
-
-// What a node keeps between runs: primitives by shape, with the filter packed. A filter is packed
-// once for as long as what it is made of stays where it is: that is held here, so that nobody
-// writes into it.
-class PackedConvolutions {
-public:
-    // `make` is asked for the filter, made of `sources`, when it must be packed. `output` already
-    // holds what the epilogue adds to, if it does. No size is zero.
-    Status run(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue, const float* input,
-               std::vector<Value> sources, const MakeFilter& make, float* output);
-
-private:
-    struct Entry {
-        onednn::ConvShape shape;
-        onednn::Epilogue epilogue;
-        onednn::Convolution convolution;
-        bool isPacked = false;
-    };
-    void forgetChanged(std::vector<Value> sources);
-    Status find(const onednn::ConvShape& shape, const onednn::Epilogue& epilogue);
-    Status pack(const MakeFilter& make);
-
-    std::list<Entry> m_entries; // the most recently used first
-    std::vector<Value> m_sources;
-};
+using PackedConvolutions = PackedWeights<onednn::Convolution, onednn::ConvShape>;
 
 // Computes one convolution of input 0 with `filter` into a new value: float by the library, half
 // through float, double plainly. `input` and `filter` have the geometry's sizes.

@@ -112,12 +112,19 @@ Result<Value> foldedFilter(KernelContext& context, const Affine& affine)
     auto made = context.allocate(DType::Float, filter.dims());
     if (!made)
         return made;
-    const float* from = filter.as<float>().data();
-    float* to = made.value().mutableAs<float>().data();
-    const std::size_t channels = affine.factor.size();
-    for (std::size_t i = 0; i < std::size_t(filter.elements()); i += channels)
-        for (std::size_t c = 0; c < channels; ++c)
-            to[i + c] = float(double(from[i + c]) * affine.factor[c]);
+    const auto channels = std::int64_t(affine.factor.size());
+    const double* const factor = affine.factor.data();
+    const char* const from = weightBytes(filter);
+    float* const to = made.value().mutableAs<float>().data();
+    const bool isPlain = std::ranges::all_of(affine.factor, [](double f) { return f == 1.0; });
+    parallelFor(filter.elements() / channels, channels, [&](std::int64_t begin, std::int64_t end) {
+        const std::size_t bytes = std::size_t(end - begin) * std::size_t(channels) * sizeof(float);
+        std::memcpy(to + begin * channels, from + std::size_t(begin * channels) * sizeof(float),
+                    bytes);
+        for (std::int64_t row = begin; row < end && !isPlain; ++row)
+            for (std::int64_t c = 0; c < channels; ++c)
+                to[row * channels + c] = float(double(to[row * channels + c]) * factor[c]);
+    });
     return made;
 }
 
@@ -199,7 +206,7 @@ Status compute(KernelContext& context, const Stages& stages, const Conv2dGeometr
         fillOffsets(y, affine.value(), epilogue);
         return Done{};
     }
-    const MakeFilter make = [&]() -> Result<FilterAndBias> {
+    const MakeWeights make = [&]() -> Result<WeightsAndBias> {
         const auto affine = affineOf(context, stages, geometry.outChannels);
         if (!affine)
             return affine.error();
@@ -207,13 +214,12 @@ Status compute(KernelContext& context, const Stages& stages, const Conv2dGeometr
         if (!folded)
             return folded.error();
         const auto& offset = affine.value().offset;
-        return FilterAndBias{std::move(folded).value(), {offset.begin(), offset.end()}};
+        return WeightsAndBias{std::move(folded).value(), {offset.begin(), offset.end()}};
     };
-    std::vector<Value> sources;
-    for (std::size_t i = 1; i < context.inputCount() - (stages.hasSum ? 1 : 0); ++i)
-        sources.push_back(context.input(i));
+    const std::span<const Value> sources(&filter,
+                                         context.inputCount() - 1 - (stages.hasSum ? 1 : 0));
     const Status status = context.state<PackedConvolutions>().run(
-        geometry.shape(), epilogue, x.as<float>().data(), std::move(sources), make,
+        context, {geometry.shape(), epilogue}, x.as<float>().data(), sources, make,
         y.mutableAs<float>().data());
     return status ? status : context.error(status.error().message);
 }

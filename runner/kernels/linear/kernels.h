@@ -11,6 +11,7 @@ extern const Kernel cholesky;
 extern const Kernel diag;
 extern const Kernel diagPart;
 extern const Kernel einsum;
+extern const Kernel fusedProduct;
 extern const Kernel matMul;
 extern const Kernel matrixBandPart;
 extern const Kernel matrixDeterminant;

@@ -198,5 +198,72 @@ TEST_CASE("members share the measured time, and their times add up exactly", "[f
     CHECK(times["conv1"] >= times["relu1"]);
 }
 
+TEST_CASE("an observer sees the original's ops", "[fusion]")
+{
+    const GraphPtr graph = network();
+    fetched(graph, true, "y", [&](const NodeRun& run, std::span<const Value>) {
+        CHECK(run.definition->op() == graph->node(run.node).op());
+    });
+}
+
+// Two dense layers with odd sizes; the second one's weights are transposed.
+GraphPtr denseNetwork()
+{
+    Builder b;
+    NodeDraft& x = b.add("x", "Placeholder", {});
+    x.setAttr("dtype", attr::fromType(DType::Float));
+    b.constant("w1", {13, 127});
+    b.add("w1/read", "Identity", {"w1"});
+    b.constant("bias1", {127});
+    b.add("product1", "MatMul", {"x", "w1/read"});
+    b.add("biased1", "BiasAdd", {"product1", "bias1"});
+    b.add("relu1", "Relu6", {"biased1"});
+    b.constant("w2", {15, 127});
+    b.constant("bias2", {1, 15});
+    b.add("product2", "MatMul", {"relu1", "w2"}).setAttr("transpose_b", attr::fromBool(true));
+    b.add("y", "Sub", {"product2", "bias2"});
+    b.add("reshaped", "MatMul", {"y", "y"}).setAttr("transpose_b", attr::fromBool(true));
+    return b.graph();
+}
+
+TEST_CASE("products with constant weights are packed and take what follows them", "[fusion]")
+{
+    const GraphPtr graph = denseNetwork();
+    const FusedGraph fused = fuseGraph(graph);
+    REQUIRE(fused.fusions.size() == 2);
+    CHECK(fused.fusions[0].members.size() == 3);
+    CHECK(fused.fusions[1].members.size() == 2);
+    Session plain(graph, {});
+    Session packed(graph, {.fuse = true});
+    for (const std::int64_t rows : {1, 2, 127, 1, 0})
+        for (const char* name : {"y", "relu1", "product1", "reshaped"}) {
+            const RunRequest request{.feeds = {{"x", rampOf<float>({rows, 13}, -1, 0.01)}},
+                                     .fetches = {name}};
+            const auto wanted = plain.run(request, Job());
+            const auto given = packed.run(request, Job());
+            REQUIRE((wanted.ok() && given.ok()));
+            CHECK(given.value()[0].dims() == wanted.value()[0].dims());
+            const auto a = elementsOf<float>(wanted.value()[0]);
+            const auto b = elementsOf<float>(given.value()[0]);
+            for (std::size_t i = 0; i < a.size(); ++i)
+                REQUIRE(b[i] == Approx(a[i]).epsilon(2e-5).margin(2e-4));
+        }
+    const auto wrong =
+        packed.run({.feeds = {{"x", rampOf<float>({2, 14}, 0, 1)}}, .fetches = {"y"}}, Job());
+    REQUIRE_FALSE(wrong.ok());
+    CHECK(wrong.error().message.find("relu1") == 0);
+}
+
+TEST_CASE("weights that others read are not packed a second time", "[fusion]")
+{
+    Builder b;
+    NodeDraft& x = b.add("x", "Placeholder", {});
+    x.setAttr("dtype", attr::fromType(DType::Float));
+    b.constant("w", {16, 16});
+    b.add("first", "MatMul", {"x", "w"});
+    b.add("second", "MatMul", {"first", "w"});
+    CHECK(fuseGraph(b.graph()).fusions.empty());
+}
+
 } // namespace
 } // namespace lapidary

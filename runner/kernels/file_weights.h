@@ -1,0 +1,41 @@
+#pragma once
+
+#include "graph_model/tensor/tensor.h"
+#include "runner/kernels/kernel.h"
+
+#include <memory>
+
+namespace lapidary {
+
+// Weights that stay in the file: what a value carries in the place of elements where its only
+// readers are kernels that pack their weights. The elements may lie there unaligned.
+class FileWeights final : public Resource {
+public:
+    FileWeights(const Tensor& tensor, BufferPtr file)
+        : m_content(tensor.content())
+        , m_file(std::move(file))
+    {
+    }
+
+    // A float value of the tensor's shape without elements in memory. Not set where the elements do
+    // not lie in the file one after the other, or the file has changed.
+    static Value of(const Node& constant);
+
+    std::string_view content() const { return m_content; }
+    // They are packed and will not be read for a while: the system may have the pages back.
+    void release() const;
+
+private:
+    std::string_view m_content;
+    BufferPtr m_file;
+};
+
+// Whether the kernel of `op` packs its input `slot`, so that FileWeights may come there.
+bool packsInput(std::string_view op, std::size_t slot);
+
+// The elements: `value` itself, or what FileWeights stand for in new memory.
+Result<Value> weightsInMemory(KernelContext& context, const Value& value);
+// Where the elements lie, perhaps not aligned.
+const char* weightBytes(const Value& value);
+
+} // namespace lapidary

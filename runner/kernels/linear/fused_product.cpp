@@ -1,0 +1,138 @@
+// A product with constant weights and what follows it as one primitive: the weights are packed
+// once, bias and activation are applied while the sums are stored.
+#include "runner/kernels/linear/fused_product.h"
+
+#include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/packed_weights.h"
+#include "runner/onednn/product.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using PackedProducts = PackedWeights<onednn::Product, onednn::ProductShape>;
+
+struct Stages {
+    std::vector<bool> isMinus; // one a vector
+    onednn::Activation activation = onednn::Activation::None;
+};
+
+// Lives with the node: its attributes do not change.
+struct Kept {
+    bool isRead = false;
+    bool transposed = false;
+    Stages stages;
+    PackedProducts products;
+};
+
+Stages stagesOf(std::string_view text)
+{
+    Stages stages;
+    while (!text.empty()) {
+        const auto comma = std::min(text.find(','), text.size());
+        const std::string_view name = text.substr(0, comma);
+        text = text.substr(std::min(comma + 1, text.size()));
+        if (name == fusedStages::relu)
+            stages.activation = onednn::Activation::Relu;
+        else if (name == fusedStages::relu6)
+            stages.activation = onednn::Activation::Relu6;
+        else
+            stages.isMinus.push_back(name == fusedStages::minus);
+    }
+    return stages;
+}
+
+Result<onednn::ProductShape> shapeOf(const KernelContext& context, const Kept& kept)
+{
+    if (context.inputCount() != 2 + kept.stages.isMinus.size())
+        return context.error("must have " + std::to_string(2 + kept.stages.isMinus.size()) +
+                             " inputs, but has " + std::to_string(context.inputCount()));
+    for (std::size_t i = 0; i < context.inputCount(); ++i)
+        if (context.input(i).dtype() != DType::Float)
+            return context.error("computes float only");
+    const Value& a = context.input(0);
+    const Value& b = context.input(1);
+    for (std::size_t i = 0; i < 2; ++i)
+        if (context.input(i).rank() != 2)
+            return context.error("input " + std::to_string(i) + " must be a matrix, but is " +
+                                 dimsText(context.input(i).dims()));
+    const onednn::ProductShape shape{.rows = a.dim(0),
+                                     .depth = a.dim(1),
+                                     .columns = b.dim(kept.transposed ? 0 : 1),
+                                     .transposed = kept.transposed};
+    if (shape.depth != b.dim(kept.transposed ? 1 : 0))
+        return context.error("the matrices' sizes do not fit: " + dimsText(a.dims()) + " and " +
+                             dimsText(b.dims()));
+    for (std::size_t i = 2; i < context.inputCount(); ++i)
+        if (const Value& vector = context.input(i); vector.elements() != shape.columns)
+            return context.error("a bias must have " + std::to_string(shape.columns) +
+                                 " elements, but is " + dimsText(vector.dims()));
+    return shape;
+}
+
+std::vector<float> biasOf(const KernelContext& context, const Stages& stages, std::int64_t columns)
+{
+    std::vector<float> bias(std::size_t(columns), 0.0F);
+    for (std::size_t i = 0; i < stages.isMinus.size(); ++i) {
+        const auto vector = context.input(2 + i).as<float>();
+        for (std::size_t c = 0; c < bias.size(); ++c)
+            bias[c] += stages.isMinus[i] ? -vector[c] : vector[c];
+    }
+    return bias;
+}
+
+// Sums over nothing: only the bias remains.
+void fillBias(Value& y, const std::vector<float>& bias, onednn::Activation activation)
+{
+    const auto out = y.mutableAs<float>();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const float b = bias[i % bias.size()];
+        const float positive = b < 0 ? 0 : b;
+        if (activation == onednn::Activation::None)
+            out[i] = b;
+        else
+            out[i] = activation == onednn::Activation::Relu6 && positive > 6 ? 6 : positive;
+    }
+}
+
+Status run(KernelContext& context)
+{
+    auto& kept = context.state<Kept>();
+    if (!kept.isRead) {
+        kept.stages = stagesOf(context.stringAttr("stages"));
+        kept.transposed = context.boolAttr("transpose_b");
+        kept.isRead = true;
+    }
+    const auto shape = shapeOf(context, kept);
+    if (!shape)
+        return shape.error();
+    auto y = context.makeOutput(0, DType::Float, {shape.value().rows, shape.value().columns});
+    if (!y || y.value().elements() == 0)
+        return y ? Status(Done{}) : y.error();
+    const std::int64_t columns = shape.value().columns;
+    if (shape.value().depth == 0) {
+        fillBias(y.value(), biasOf(context, kept.stages, columns), kept.stages.activation);
+        return Done{};
+    }
+    const MakeWeights make = [&]() -> Result<WeightsAndBias> {
+        auto weights = weightsInMemory(context, context.input(1));
+        if (!weights)
+            return weights.error();
+        return WeightsAndBias{std::move(weights).value(), biasOf(context, kept.stages, columns)};
+    };
+    const std::span<const Value> inputs(&context.input(0), context.inputCount());
+    const onednn::Epilogue epilogue{.bias = !kept.stages.isMinus.empty(),
+                                    .activation = kept.stages.activation};
+    const Status status =
+        kept.products.run(context, {shape.value(), epilogue}, context.input(0).as<float>().data(),
+                          inputs.subspan(1), make, y.value().mutableAs<float>().data());
+    return status ? status : context.error(status.error().message);
+}
+
+} // namespace
+
+const Kernel kernels::fusedProduct{.op = fusedProductOp, .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "runner/kernels/file_weights.h"
+#include "runner/kernels/weight_store.h"
+#include "runner/onednn/epilogue.h"
+
+#include <algorithm>
+#include <functional>
+#include <list>
+#include <span>
+#include <vector>
+
+namespace lapidary {
+
+struct WeightsAndBias {
+    Value weights; // float, aligned
+    std::vector<float> bias;
+};
+using MakeWeights = std::function<Result<WeightsAndBias>()>;
+
+// What a node with weights keeps between runs: primitives (onednn::Convolution, onednn::Product) by
+// shape, with the weights packed. Weights are packed once for as long as what they are made of
+// stays where it is: that is held here, so that nobody writes into it.
+template <class Primitive, class Shape>
+class PackedWeights {
+public:
+    struct Key {
+        Shape shape;
+        onednn::Epilogue epilogue;
+
+        bool operator==(const Key&) const = default;
+    };
+
+    // `make` is asked for the weights, made of `sources`, when they must be packed. `output`
+    // already holds what the epilogue adds to, if it does. No size is zero.
+    Status run(KernelContext& context, const Key& key, const float* input,
+               std::span<const Value> sources, const MakeWeights& make, float* output)
+    {
+        forgetChanged(sources);
+        if (const Status status = find(key); !status)
+            return status;
+        if (const Status status = pack(context, make); !status)
+            return status;
+        return m_entries.front().primitive.run(input, output);
+    }
+
+private:
+    struct Entry {
+        Key key;
+        Primitive primitive;
+        bool isPacked = false;
+    };
+
+    void forgetChanged(std::span<const Value> sources)
+    {
+        const auto sameBytes = [](const Value& a, const Value& b) {
+            return weightBytes(a) == weightBytes(b) && a.dims() == b.dims();
+        };
+        if (std::ranges::equal(sources, m_sources, sameBytes))
+            return;
+        m_sources.assign(sources.begin(), sources.end());
+        for (Entry& entry : m_entries)
+            entry.isPacked = false;
+    }
+
+    // Brings the entry to the front, made if need be.
+    Status find(const Key& key)
+    {
+        constexpr std::size_t most = 4; // shapes of a node that are kept
+        const auto found = std::ranges::find(m_entries, key, &Entry::key);
+        if (found != m_entries.end()) {
+            m_entries.splice(m_entries.begin(), m_entries, found);
+            return Done{};
+        }
+        auto made = Primitive::make(key.shape, key.epilogue);
+        if (!made)
+            return made.error();
+        m_entries.push_front({key, std::move(made).value()});
+        if (m_entries.size() > most)
+            m_entries.pop_back();
+        return Done{};
+    }
+
+    Status pack(KernelContext& context, const MakeWeights& make)
+    {
+        Entry& entry = m_entries.front();
+        if (entry.isPacked)
+            return Done{};
+        for (const Entry& other : m_entries) {
+            if (other.isPacked && entry.primitive.sharePacked(other.primitive)) {
+                entry.isPacked = true;
+                return Done{};
+            }
+        }
+        const auto made = make();
+        if (!made)
+            return made.error();
+        SessionState& session = context.session();
+        auto storage =
+            WeightStore::of(session)->allocate(entry.primitive.packedBytes(), session.pool);
+        if (!storage)
+            return storage.error();
+        const Status status =
+            entry.primitive.pack(made.value().weights.template as<float>().data(),
+                                 made.value().bias.data(), std::move(storage).value());
+        entry.isPacked = status.ok();
+        for (const Value& source : m_sources)
+            if (const auto file = source.template resource<FileWeights>())
+                file->release();
+        return status;
+    }
+
+    std::list<Entry> m_entries; // the most recently used first
+    std::vector<Value> m_sources;
+};
+
+} // namespace lapidary

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace lapidary {
+
+// One range of addresses from which large blocks are cut: the smallest free piece that is large
+// enough, else new memory behind the last one. Neighbouring free pieces grow together, so that what
+// is resident stays close to the largest sum of blocks that were out at one time. O(log pieces).
+class Arena {
+public:
+    enum class Pages : std::uint8_t { Plain, Huge };
+
+    // Address sanitizer sees the ends of blocks that malloc() gives: with it, take() says no.
+#if defined(__SANITIZE_ADDRESS__)
+    static constexpr bool isForChecking = true;
+#else
+    static constexpr bool isForChecking = false;
+#endif
+    // How large a range to ask for where blocks of `limit` bytes may be out: addresses cost
+    // nothing, but a process has only so many.
+    static std::uint64_t addressesFor(std::uint64_t limit);
+
+    // Takes addresses only; memory comes with use. Where the system has no such range, take()
+    // always says no.
+    Arena(std::uint64_t bytes, Pages pages);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    // Null where no room is left. `bytes` is a multiple of 64; so is the address.
+    void* take(std::uint64_t bytes);
+    void give(void* block, std::uint64_t bytes);
+    // The most that was ever in use at once, holes included.
+    std::uint64_t extent() const
+    {
+        return m_end;
+    }
+
+private:
+    bool commit(std::uint64_t end);
+    void addFree(std::uint64_t at, std::uint64_t bytes);
+    void removeFree(std::map<std::uint64_t, std::uint64_t>::iterator piece);
+
+    std::byte* m_begin = nullptr;
+    std::uint64_t m_reserved = 0;
+    std::uint64_t m_committed = 0;
+    std::uint64_t m_end = 0;                                    // behind the last block ever cut
+    std::map<std::uint64_t, std::uint64_t> m_free;              // by place: size
+    std::set<std::pair<std::uint64_t, std::uint64_t>> m_bySize; // size, place
+    Pages m_pages;
+};
+
+} // namespace lapidary

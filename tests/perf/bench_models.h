@@ -1,0 +1,43 @@
+#pragma once
+
+#include "runner/execute/session.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary::perf {
+
+// A fed tensor: seeded numbers, the same for ours and the reference.
+struct BenchFeed {
+    const char* name;
+    DType dtype;
+    Dims dims;
+    double low = -1;
+    double high = 1;
+
+    std::string text() const; // as reference_bench.py takes it
+};
+
+struct BenchModel {
+    const char* name; // of the table
+    const char* file; // below the folder of full-size models, or of the shared data
+    bool isFull = false;
+    std::vector<BenchFeed> feeds;
+    std::vector<const char*> fetches;
+    double limitOne = 0.35; // of TensorFlow's time, with 1 thread
+    double limitTwo = 0.35;
+};
+
+const std::vector<BenchModel>& benchModels();
+
+struct Runnable {
+    Session session;
+    RunRequest request;
+};
+// Prints why not where the file is not there or not readable.
+std::optional<Runnable> openModel(const std::filesystem::path& file, const BenchModel& model,
+                                  int threads);
+
+} // namespace lapidary::perf

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace lapidary::perf {
+
+// What a new process does until its first result, and its anonymous resident memory over a few
+// runs.
+struct ColdStart {
+    double milliseconds = 0; // from the start of the process
+    double beforeMb = 0;     // before the model was opened
+    double peakMb = 0;
+    double weightsMb = 0; // all constants of the graph
+    double liveMb = 0;    // the largest set of live tensors
+};
+
+// Starts `program` (this one) with --cold; nothing where that fails.
+std::optional<ColdStart> coldStart(const std::string& program, const std::string& file,
+                                   const std::string& model);
+// What that process does: prints one line of figures.
+int runCold(const std::string& file, const std::string& model);
+
+} // namespace lapidary::perf
