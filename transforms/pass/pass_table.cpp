@@ -35,6 +35,7 @@ constexpr std::array table{
     &passes::roundWeights,
     &passes::setDevice,
     &passes::sortByExecutionOrder,
+    &passes::sparsifyGather,
     &passes::stripUnusedNodes,
 };
 

@@ -33,6 +33,7 @@ extern const Pass rewriteQuantizedStrippedModelForHexagon;
 extern const Pass roundWeights;
 extern const Pass setDevice;
 extern const Pass sortByExecutionOrder;
+extern const Pass sparsifyGather;
 extern const Pass stripUnusedNodes;
 
 } // namespace lapidary::passes

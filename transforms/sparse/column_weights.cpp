@@ -1,0 +1,71 @@
+#include "transforms/sparse/column_weights.h"
+
+#include "transforms/pass/const_node.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+bool isWeights(const Node& node)
+{
+    return node.op() == "Const" || node.op() == "Variable" || node.op() == "VariableV2";
+}
+
+// Why no table can stand for a gather of float columns; empty where one can.
+std::string fault(const Graph& graph, NodeId id, const Node& weights)
+{
+    const Node& gather = graph.node(id);
+    if (weights.attr("dtype").asType() != DType::Float)
+        return std::string(weights.name()) + " is not float";
+    const DType ids = gather.attr("Tindices").asType().value_or(DType::Invalid);
+    if (ids != DType::Int64 && ids != DType::Int32)
+        return "the type of its indices is not known";
+    if (gather.op() == "Gather")
+        return "";
+    if (gather.attr("batch_dims").asInt().value_or(0) != 0)
+        return "it has batch dimensions";
+    const Endpoint axis = graph.inputs(id)[2];
+    const auto tensor = axis.node.isValid() && graph.node(axis.node).op() == "Const"
+                            ? graph.node(axis.node).tensor()
+                            : Result<Tensor>(Error{ErrorCode::NotFound, ""});
+    const bool isInteger = tensor && (tensor.value().dtype() == DType::Int32 ||
+                                      tensor.value().dtype() == DType::Int64);
+    if (!isInteger || tensor.value().elements() < 1)
+        return "its axis is no constant integer";
+    const auto value = tensor.value().numbers(0, 1);
+    return value && value.value()[0] == 0 ? "" : "its axis is not 0";
+}
+
+} // namespace
+
+std::vector<ColumnWeight> findColumnWeights(const Graph& graph)
+{
+    std::vector<ColumnWeight> found;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const NodeId id{i};
+        const std::size_t wanted = graph.node(id).op() == "Gather"     ? 2
+                                   : graph.node(id).op() == "GatherV2" ? 3
+                                                                       : 0;
+        const auto inputs = graph.inputs(id);
+        if (wanted == 0 || inputs.size() < wanted || !inputs[0].node.isValid() ||
+            graph.node(inputs[0].node).op() != "Identity" || graph.inputs(inputs[0].node).empty())
+            continue;
+        const Endpoint from = graph.inputs(inputs[0].node)[0];
+        if (!from.node.isValid() || from.isControl() || !isWeights(graph.node(from.node)))
+            continue;
+        auto at = std::ranges::find(found, from.node, &ColumnWeight::weights);
+        if (at == found.end())
+            at = found.insert(found.end(), {from.node, {}, {}, {}});
+        if (std::string why = fault(graph, id, graph.node(from.node)); !why.empty()) {
+            at->declined.emplace_back(id, std::move(why));
+            continue;
+        }
+        at->gathers.push_back(id);
+        if (std::ranges::find(at->reads, inputs[0].node) == at->reads.end())
+            at->reads.push_back(inputs[0].node);
+    }
+    return found;
+}
+
+} // namespace lapidary

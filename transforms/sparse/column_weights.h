@@ -1,0 +1,22 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// A weight (Const or variable) and the gathers that pick rows of it, behind Identity.
+struct ColumnWeight {
+    NodeId weights;
+    std::vector<NodeId> reads;                            // the Identity nodes
+    std::vector<NodeId> gathers;                          // that a table can stand for
+    std::vector<std::pair<NodeId, std::string>> declined; // gathers that it cannot, and why
+};
+
+// In the order of the graph.
+std::vector<ColumnWeight> findColumnWeights(const Graph& graph);
+
+} // namespace lapidary

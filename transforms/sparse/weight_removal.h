@@ -1,0 +1,49 @@
+#pragma once
+
+#include "transforms/pass/pass.h"
+#include "transforms/sparse/column_weights.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What goes when weights go: the nodes that do nothing but set them or look at them. A ConcatV2
+// loses an input, Assign and the like go with their operand. Nothing that the outputs need is
+// touched: such weights stay.
+class WeightRemoval {
+public:
+    WeightRemoval(const Graph& graph, const PassArgs& args,
+                  const std::vector<ColumnWeight>& weights);
+
+    // Takes out a weight and its Identity nodes, whose gathers do not read them any more. Says why
+    // it cannot be, and then changes nothing.
+    std::string remove(const ColumnWeight& weight);
+
+    const std::vector<bool>& isGone() const { return m_state.isGone; }
+    // Nodes that stay with fewer inputs.
+    const std::map<NodeId, NodeDraft>& changed() const { return m_state.changed; }
+
+private:
+    struct State {
+        std::vector<bool> isGone;
+        std::vector<std::size_t> readers;
+        std::map<NodeId, NodeDraft> changed;
+        std::vector<NodeId> open;
+    };
+
+    void findNeeded(const PassArgs& args, const std::vector<ColumnWeight>& weights);
+    std::string condemn(NodeId id);
+    std::string dropInput(NodeId reader, NodeId gone);
+    std::string settle(NodeId id, NodeDraft& draft);
+    std::string shrinkConcat(NodeId id, NodeDraft& draft);
+    std::string release(NodeId producer);
+
+    const Graph& m_graph;
+    std::vector<bool> m_isNeeded;
+    std::vector<bool> m_isFixed; // part of the interface, or a converted gather
+    State m_state;
+};
+
+} // namespace lapidary
