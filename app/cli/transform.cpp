@@ -4,6 +4,7 @@
 #include "app/cli/verb_call.h"
 #include "graph_model/read/mapped_file.h"
 #include "graph_model/write/write_model.h"
+#include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
 
@@ -18,6 +19,7 @@ struct Wanted {
     std::vector<std::string> outputs;
     std::string recipe;
     std::string recipeFile;
+    std::string preset;
     std::string out;
     std::string outGraph;
     std::string describe;
@@ -40,6 +42,9 @@ void declare(VerbCall& call, Wanted& wanted)
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
     options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
+    options.add_option("--preset", wanted.preset,
+                       "a recipe that comes with the program: arm-32bit, arm-8bit, "
+                       "small-download, mobile-fp32; finds inputs and outputs by itself");
     options.add_option("-o,--output", wanted.out,
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");
@@ -78,8 +83,25 @@ int list(const VerbCall& call, Console& console)
     return exit_code::done;
 }
 
+// Replaces what was asked for by the preset, fitted to the graph.
+Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Console& console)
+{
+    if (wanted.preset.empty())
+        return Done{};
+    auto fitted =
+        fitPreset(*findPreset(wanted.preset), entry, wanted.inputs, wanted.outputs, console.job);
+    if (!fitted)
+        return fitted.error();
+    recipe = std::move(fitted.value().recipe);
+    wanted.inputs = std::move(fitted.value().inputs);
+    wanted.outputs = std::move(fitted.value().outputs);
+    return Done{};
+}
+
 Result<Recipe> wantedRecipe(const Wanted& wanted)
 {
+    if (!wanted.preset.empty())
+        return parseRecipe(findPreset(wanted.preset)->recipe, RecipeSyntax::Strict);
     if (wanted.recipeFile.empty())
         return parseRecipe(wanted.recipe, RecipeSyntax::Strict);
     const auto text = openFile(wanted.recipeFile);
@@ -115,12 +137,14 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, c
     return exit_code::done;
 }
 
-int transform(const VerbCall& call, const Wanted& wanted, const Recipe& recipe, Console& console)
+int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const GraphPtr& graph = opened.entry->graph;
+    if (const Status fitted = applyPreset(*opened.entry, wanted, recipe, console); !fitted)
+        return failWith(fitted.error(), console);
     if (wanted.previews)
         return preview(graph, recipe, wanted, call, console);
     const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
@@ -152,7 +176,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         wanted.out = wanted.outGraph;
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
-    if (wanted.recipe.empty() && wanted.recipeFile.empty())
+    if (!wanted.preset.empty() && findPreset(wanted.preset) == nullptr)
+        return call.wrongUse("there is no preset " + wanted.preset +
+                             suggestion(wanted.preset, presetNames()));
+    if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
         return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
                              "and see 'lapidary transform --list'");
     if (wanted.out.empty() && !wanted.previews && !wanted.stats)

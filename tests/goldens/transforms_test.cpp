@@ -127,7 +127,7 @@ void runCase(const json& testCase, const std::string& file, Tally& tally)
     if (!graph)
         return tally.check(fails, name, "the graph is refused: " + graph.error().message);
     const RecipeRun run = runRecipe(graph.value(), recipe.value(), names(testCase["inputs"]),
-                                    names(testCase["outputs"]), Job());
+                                    names(testCase["outputs"]), Job(), StepCheck::Names);
     if (!run.ok())
         return tally.check(fails, name, "failed: " + run.fault);
     if (fails)

@@ -1,6 +1,7 @@
 #include "transforms/recipe/run_recipe.h"
 
 #include "transforms/pass/dangling_input.h"
+#include "transforms/recipe/step_check.h"
 #include "transforms/recipe/suggestion.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Result<bool> ignoresErrors(const RecipeStep& step)
 }
 
 Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassArgs args,
-                            const Job& job)
+                            const Job& job, StepCheck check)
 {
     const Pass* pass = findPass(step.pass);
     if (pass == nullptr)
@@ -50,7 +51,10 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     }
     state.edit = std::move(edit).value();
     // Names that are not unique were refused by the edit itself.
-    if (const std::string fault = danglingInput(*state.edit.graph); !fault.empty())
+    std::string fault = danglingInput(*state.edit.graph);
+    if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)
+        fault = stepFault(*graph, *state.edit.graph, job);
+    if (!fault.empty())
         return Error{ErrorCode::Internal, std::string(pass->name) + ": " + fault};
     return state;
 }
@@ -59,14 +63,14 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
 
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job)
+                    const Job& job, StepCheck check)
 {
     RecipeRun run;
     for (std::size_t i = 0; i < recipe.size(); ++i) {
         if (recipe[i].pass.empty())
             continue;
         job.progress(double(i) / double(recipe.size()));
-        auto state = runStep(run.result(graph), recipe[i], {inputs, outputs, {}}, job);
+        auto state = runStep(run.result(graph), recipe[i], {inputs, outputs, {}}, job, check);
         if (!state) {
             run.fault = state.error().message;
             run.faultCode = state.error().code;

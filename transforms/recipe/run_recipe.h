@@ -29,10 +29,16 @@ struct RecipeRun {
     }
 };
 
-// Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that all
-// inputs can be resolved. Function library and versions stay what they were.
+enum class StepCheck {
+    Names,  // inputs lead to nodes, as the original demands
+    Wiring, // also ports, types and cycles; see step_check.h
+};
+
+// Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
+// graph is sound: a step that breaks it is a fault, and the states before it stay. Function library
+// and versions stay what they were.
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job);
+                    const Job& job, StepCheck check = StepCheck::Wiring);
 
 } // namespace lapidary

@@ -128,7 +128,7 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
         return originalFailure;
     }
     const RecipeRun run = runRecipe(graph.value(), recipe.value(), splitNames(arguments.inputs),
-                                    splitNames(arguments.outputs), console.job);
+                                    splitNames(arguments.outputs), console.job, StepCheck::Names);
     logSteps(run, recipe.value(), console);
     if (!run.ok()) {
         originalLog(console.err, run.fault + "\n" + usage);

@@ -1,0 +1,82 @@
+#include "tests/transforms/pass_testing.h"
+#include "transforms/recipe/presets.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+// A queue feeds a small classifier: its input is no placeholder.
+GraphEntry classifier()
+{
+    GraphBuilder builder;
+    builder
+        .node("image", "PlaceholderWithDefault", {"blank"},
+              {{"shape", attr::fromShape({{1, 4, 4, 3}, false})}})
+        .floats("blank", {1, 4, 4, 3}, {0.5F})
+        .floats("weights", {3, 3, 3, 2}, {0.1F, -0.2F, 0.3F})
+        .node("weights/read", "Identity", {"weights"})
+        .node("conv", "Conv2D", {"image", "weights/read"},
+              {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString("SAME")}})
+        .floats("scale", {2}, {2, 3})
+        .node("scaled", "Mul", {"conv", "scale"})
+        .node("softmax", "Softmax", {"scaled"});
+    GraphEntry entry;
+    entry.graph = builder.build();
+    return entry;
+}
+
+} // namespace
+
+TEST_CASE("presets are recipes, each with a name of its own", "[presets]")
+{
+    std::set<std::string_view> names;
+    for (const Preset& preset : allPresets()) {
+        INFO(preset.name);
+        CHECK(names.insert(preset.name).second);
+        CHECK(findPreset(preset.name) == &preset);
+        CHECK(parseRecipe(preset.recipe, RecipeSyntax::Strict).ok());
+        CHECK(preset.summary.ends_with('.'));
+    }
+    CHECK(findPreset("arm") == nullptr);
+    CHECK(presetNames().size() == names.size());
+}
+
+TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[presets]")
+{
+    const GraphEntry entry = classifier();
+    const auto fitted = fitPreset(*findPreset("arm-32bit"), entry, {"image"}, {}, Job());
+    REQUIRE(fitted.ok());
+    CHECK(fitted.value().outputs == std::vector<std::string>{"softmax"});
+    const Parameters& types = fitted.value().recipe.front().parameters;
+    CHECK(types.all("name") == std::vector<std::string>{"image"});
+    CHECK(types.all("type_for_name") == std::vector<std::string>{"float"});
+    CHECK(types.all("shape_for_name") == std::vector<std::string>{"1,4,4,3"});
+    GraphEntry empty;
+    empty.graph = Graph::make({});
+    CHECK_FALSE(fitPreset(*findPreset("arm-32bit"), empty, {}, {}, Job()).ok());
+}
+
+TEST_CASE("every preset runs on a classifier", "[presets]")
+{
+    const GraphEntry entry = classifier();
+    for (const Preset& preset : allPresets()) {
+        INFO(preset.name);
+        const auto fitted = fitPreset(preset, entry, {"image"}, {"softmax"}, Job());
+        REQUIRE(fitted.ok());
+        const RecipeRun run = runRecipe(entry.graph, fitted.value().recipe, fitted.value().inputs,
+                                        fitted.value().outputs, Job());
+        INFO(run.fault);
+        REQUIRE(run.ok());
+        const GraphPtr& after = run.result(entry.graph);
+        CHECK(opOf(after, "image") == "Placeholder");
+        CHECK(hasNode(after, "softmax"));
+        CHECK_FALSE(hasNode(after, "scale"));
+    }
+}
+
+} // namespace lapidary

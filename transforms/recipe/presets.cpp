@@ -1,0 +1,133 @@
+#include "transforms/recipe/presets.h"
+
+#include "graph_model/interface/likely_choice.h"
+#include "runner/shapes/infer_shapes.h"
+#include "transforms/pass/interface_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array presets{
+    Preset{"arm-32bit", "Arm's 32-bit recipe",
+           "Folds constants and batch normalisation; the results stay the same.",
+           "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
+           "fold_old_batch_norms"},
+    Preset{"arm-8bit", "Arm's 8-bit recipe",
+           "Computes in 8 bits where there are 8-bit ops: about a quarter of the size.",
+           "add_default_attributes strip_unused_nodes "
+           "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+           "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
+           "strip_unused_nodes sort_by_execution_order"},
+    Preset{"small-download", "Smaller download",
+           "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
+           "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
+           "fold_old_batch_norms round_weights(num_steps=256)"},
+    Preset{"mobile-fp32", "Clean-up for mobile devices",
+           "Drops what only training needs and folds what can be folded, in 32 bits.",
+           "strip_unused_nodes remove_nodes(op=Identity, op=CheckNumerics) "
+           "fold_constants(ignore_errors=true) fold_batch_norms fold_old_batch_norms "
+           "merge_duplicate_nodes sort_by_execution_order"},
+};
+
+std::vector<std::string> flags(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<std::string> names;
+    for (const ChosenTensor& tensor : tensors)
+        names.push_back(tensorAsFlag(tensor.tensor));
+    return names;
+}
+
+std::string shapeList(const Shape& shape)
+{
+    std::string text;
+    for (const std::int64_t dim : shape.dims)
+        text += (text.empty() ? "" : ",") + std::to_string(dim);
+    return text;
+}
+
+// What strip_unused_nodes is told of inputs that are to become placeholders.
+Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>& inputs,
+                              const Job& job)
+{
+    Parameters parameters;
+    const bool allPlaceholders = std::ranges::all_of(inputs, [&](const std::string& input) {
+        const NodeId id = graph.find(nodeOfInput(input));
+        return !id.isValid() || graph.node(id).op() == "Placeholder";
+    });
+    if (allPlaceholders)
+        return parameters;
+    const auto shapes = inferShapes(graph, {}, job);
+    if (!shapes)
+        return shapes.error();
+    for (const std::string& text : inputs) {
+        const Input input = parseInput(text);
+        const NodeId id = graph.find(input.node);
+        if (!id.isValid() || graph.node(id).op() == "Placeholder")
+            continue;
+        const TensorLabel* label = shapes.value().find({id, std::max(input.port, 0)});
+        if (label == nullptr || label->dtype == DType::Invalid)
+            continue;
+        const std::string dtype = dtypeName(withoutReference(label->dtype));
+        if (label->shape.unknownRank) {
+            if (parameters.count("type") == 0)
+                parameters.add("type", dtype);
+            continue;
+        }
+        parameters.add("name", std::string(input.node));
+        parameters.add("type_for_name", dtype);
+        parameters.add("shape_for_name", shapeList(label->shape));
+    }
+    return parameters;
+}
+
+} // namespace
+
+std::span<const Preset> allPresets()
+{
+    return presets;
+}
+
+const Preset* findPreset(std::string_view name)
+{
+    const auto found = std::ranges::find(presets, name, &Preset::name);
+    return found == presets.end() ? nullptr : found;
+}
+
+std::vector<std::string> presetNames()
+{
+    std::vector<std::string> names;
+    for (const Preset& preset : presets)
+        names.emplace_back(preset.name);
+    return names;
+}
+
+Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
+                               std::vector<std::string> inputs, std::vector<std::string> outputs,
+                               const Job& job)
+{
+    if (inputs.empty() || outputs.empty()) {
+        const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+        if (inputs.empty())
+            inputs = flags(choice.inputs);
+        if (outputs.empty())
+            outputs = flags(choice.outputs);
+    }
+    if (outputs.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "no likely outputs were found; name them with --outputs"};
+    auto recipe = parseRecipe(preset.recipe, RecipeSyntax::Strict);
+    if (!recipe)
+        return recipe.error();
+    auto types = inputTypes(*entry.graph, inputs, job);
+    if (!types)
+        return types.error();
+    const auto strip = std::ranges::find(recipe.value(), "strip_unused_nodes", &RecipeStep::pass);
+    if (strip != recipe.value().end())
+        strip->parameters = std::move(types).value();
+    return FittedPreset{std::move(recipe).value(), std::move(inputs), std::move(outputs)};
+}
+
+} // namespace lapidary

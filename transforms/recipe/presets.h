@@ -1,0 +1,39 @@
+#pragma once
+
+#include "graph_model/interface/interface.h"
+#include "transforms/recipe/recipe.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// A recipe that comes with the program, but for what depends on the model.
+struct Preset {
+    std::string_view name;    // "arm-8bit"
+    std::string_view title;   // "Arm's 8-bit recipe"
+    std::string_view summary; // one sentence
+    std::string_view recipe;  // its first strip_unused_nodes gets the types of the inputs
+};
+
+std::span<const Preset> allPresets();
+// Null where there is none.
+const Preset* findPreset(std::string_view name);
+std::vector<std::string> presetNames();
+
+// A preset fitted to one model.
+struct FittedPreset {
+    Recipe recipe;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+};
+
+// Where inputs or outputs are not given, the likely ones are taken; inputs that are no placeholders
+// get the type and shape that the graph says they have. Error: a model without likely outputs.
+Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
+                               std::vector<std::string> inputs, std::vector<std::string> outputs,
+                               const Job& job);
+
+} // namespace lapidary

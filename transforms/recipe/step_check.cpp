@@ -1,0 +1,43 @@
+#include "transforms/recipe/step_check.h"
+
+#include "graph_model/check/check_context.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+Problems wiringProblems(const Graph& graph, const Job& job)
+{
+    ProblemList list;
+    OpTable ops(graph.functions());
+    CheckContext context{graph, ops, list, job, {}, {"", graph.versions().producer, false}};
+    context.specs.reserve(graph.size());
+    for (const NodePtr& node : graph.nodes())
+        context.specs.push_back(ops.find(node->op()));
+    checkInputs(context);
+    checkCycles(context);
+    Problems problems = std::move(list).take();
+    std::erase_if(problems,
+                  [](const Problem& problem) { return problem.severity != Severity::Error; });
+    return problems;
+}
+
+} // namespace
+
+std::string stepFault(const Graph& before, const Graph& after, const Job& job)
+{
+    const Problems now = wiringProblems(after, job);
+    if (now.empty())
+        return "";
+    std::set<std::string> known;
+    for (const Problem& problem : wiringProblems(before, job))
+        known.insert(problem.kind + ' ' + problem.node);
+    const auto fresh = std::ranges::find_if(now, [&](const Problem& problem) {
+        return !known.contains(problem.kind + ' ' + problem.node);
+    });
+    return fresh == now.end() ? "" : fresh->node + ": " + fresh->message;
+}
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph.h"
+
+#include <string>
+
+namespace lapidary {
+
+// What a step broke: inputs that ask for outputs that do not exist or are of another type, another
+// number of inputs than the op takes, cycles that are no loops. Names the node; empty where the
+// graph is sound, or was as broken before. O(nodes + edges).
+std::string stepFault(const Graph& before, const Graph& after, const Job& job);
+
+} // namespace lapidary
