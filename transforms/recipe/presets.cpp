@@ -17,7 +17,7 @@ constexpr std::array presets{
            "fold_old_batch_norms"},
     Preset{"arm-8bit", "Arm's 8-bit recipe",
            "Computes in 8 bits where there are 8-bit ops: about a quarter of the size.",
-           "add_default_attributes strip_unused_nodes "
+           "add_default_attributes(ignore_errors=true) strip_unused_nodes "
            "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
@@ -71,7 +71,7 @@ Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>
         if (label == nullptr || label->dtype == DType::Invalid)
             continue;
         const std::string dtype = dtypeName(withoutReference(label->dtype));
-        if (label->shape.unknownRank) {
+        if (label->shape.unknownRank || label->shape.dims.empty()) { // cannot be written
             if (parameters.count("type") == 0)
                 parameters.add("type", dtype);
             continue;
