@@ -192,7 +192,8 @@ private:
             chain->members.push_back(*next);
             chain->weights.push_back(stage->weight);
             chain->inputs.insert(chain->inputs.end(), stage->inputs.begin(), stage->inputs.end());
-            chain->stages += (chain->stages.empty() ? "" : ",") + std::string(stage->name);
+            chain->stages += chain->stages.empty() ? "" : ",";
+            chain->stages += stage->name;
             chain->epsilon = stage->name == fusedStages::norm ? stage->epsilon : chain->epsilon;
             chain->hasSum = chain->hasSum || stage->name == fusedStages::sum;
             chain->isEnded = stage->name == fusedStages::relu || stage->name == fusedStages::relu6;

@@ -1,5 +1,6 @@
 // Add: z = x + y with broadcasting; integers wrap, strings are joined.
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/fast_binary.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/string_binary.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -11,6 +12,8 @@ Status run(KernelContext& context)
 {
     if (context.input(0).dtype() == DType::String)
         return joinStrings(context);
+    if (context.input(0).dtype() == DType::Float)
+        return runFloatBinary(context, FloatBinary::Add);
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
 }
 

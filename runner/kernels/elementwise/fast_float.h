@@ -11,6 +11,7 @@ namespace lapidary {
 void expFloats(const float* x, float* y, std::int64_t n);
 void tanhFloats(const float* x, float* y, std::int64_t n);
 void sigmoidFloats(const float* x, float* y, std::int64_t n);
+void erfFloats(const float* x, float* y, std::int64_t n);
 void rsqrtFloats(const float* x, float* y, std::int64_t n);
 
 // y = function(x) for a float input 0, by the threads of the run where it is large.

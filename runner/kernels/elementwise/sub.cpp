@@ -1,5 +1,6 @@
 // Sub: z = x - y with broadcasting; integers wrap.
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/elementwise/fast_binary.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/wrapping.h"
 
@@ -8,6 +9,8 @@ namespace {
 
 Status run(KernelContext& context)
 {
+    if (context.input(0).dtype() == DType::Float)
+        return runFloatBinary(context, FloatBinary::Subtract);
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::sub(x, y); });
 }
 

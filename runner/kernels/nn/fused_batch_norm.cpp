@@ -42,22 +42,31 @@ struct Statistics {
     std::vector<float> variance; // biased
 };
 
+// Two passes, row by row, so that the sums of the channels are vectors.
 template <class T>
 Statistics statisticsOf(std::span<const T> x, std::size_t channels)
 {
     const std::size_t rows = x.size() / channels;
     std::vector<double> sums(channels, 0.0);
-    for (std::size_t i = 0; i < x.size(); ++i)
-        sums[i % channels] += double(wide(x[i]));
+    double* const sum = sums.data();
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t c = 0; c < channels; ++c)
+            sum[c] += double(wide(x[row * channels + c]));
+    std::vector<double> means(channels);
+    for (std::size_t c = 0; c < channels; ++c)
+        means[c] = sum[c] / double(rows);
     std::vector<double> squares(channels, 0.0);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double distance = double(wide(x[i])) - sums[i % channels] / double(rows);
-        squares[i % channels] += distance * distance;
-    }
+    double* const square = squares.data();
+    const double* const mean = means.data();
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t c = 0; c < channels; ++c) {
+            const double distance = double(wide(x[row * channels + c])) - mean[c];
+            square[c] += distance * distance;
+        }
     Statistics out;
     for (std::size_t c = 0; c < channels; ++c) {
-        out.mean.push_back(float(sums[c] / double(rows)));
-        out.variance.push_back(float(squares[c] / double(rows)));
+        out.mean.push_back(float(mean[c]));
+        out.variance.push_back(float(square[c] / double(rows)));
     }
     return out;
 }

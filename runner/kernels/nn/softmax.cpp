@@ -1,6 +1,7 @@
 // Softmax and LogSoftmax over the last axis (spec: kernels, A6): e = exp(x - max); e * (1 / sum e),
 // or x - max - ln(sum e). Half computes in float and is rounded once.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/elementwise/fast_float.h"
 #include "runner/kernels/nn/kernels.h"
 #include "runner/threads/parallel_for.h"
 
@@ -9,6 +10,22 @@
 
 namespace lapidary {
 namespace {
+
+void softmaxFloats(const float* x, float* y, std::int64_t size)
+{
+    float largest = x[0];
+    for (std::int64_t i = 1; i < size; ++i)
+        largest = std::max(largest, x[i]);
+    for (std::int64_t i = 0; i < size; ++i)
+        y[i] = x[i] - largest;
+    expFloats(y, y, size);
+    float sum = 0;
+    for (std::int64_t i = 0; i < size; ++i)
+        sum += y[i];
+    const float factor = 1 / sum;
+    for (std::int64_t i = 0; i < size; ++i)
+        y[i] *= factor;
+}
 
 template <bool isLog, class T>
 void softmaxRow(const T* x, T* y, std::int64_t size)
@@ -51,7 +68,10 @@ Status run(KernelContext& context)
         T* to = y.value().template mutableAs<T>().data();
         parallelFor(x.elements() / size, size * 8, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t row = begin; row < end; ++row)
-                softmaxRow<isLog>(from + row * size, to + row * size, size);
+                if constexpr (!isLog && std::is_same_v<T, float>)
+                    softmaxFloats(from + row * size, to + row * size, size);
+                else
+                    softmaxRow<isLog>(from + row * size, to + row * size, size);
         });
     });
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -33,40 +34,58 @@ Result<Windows> windowsOf(const KernelContext& context, std::int64_t samples)
     return windows;
 }
 
-void transformWindow(const Value& audio, std::int64_t channel, std::int64_t start,
-                     const Scratch<double>& weights, Fourier& fourier)
+// Lives with the node.
+struct Kept {
+    std::int64_t size = 0; // of a window
+    std::optional<Fourier> fourier;
+    std::optional<Scratch<double>> weights;
+};
+
+Status prepare(Kept& kept, const Windows& windows, MemoryPool& pool)
+{
+    if (kept.size == windows.size)
+        return Done{};
+    kept = {};
+    auto fourier = Fourier::make(windows.length, pool);
+    if (!fourier)
+        return fourier.error();
+    auto weights = Scratch<double>::make(pool, windows.size);
+    if (!weights)
+        return weights.error();
+    for (std::int64_t i = 0; i < windows.size; ++i)
+        weights.value()[i] =
+            0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(i) / double(windows.size));
+    kept.fourier = std::move(fourier).value();
+    kept.weights = std::move(weights).value();
+    kept.size = windows.size;
+    return Done{};
+}
+
+std::span<const std::complex<double>> transformWindow(const Value& audio, std::int64_t channel,
+                                                      std::int64_t start, Kept& kept)
 {
     const std::int64_t channels = audio.dim(1);
     const float* samples = audio.as<float>().data() + start * channels + channel;
-    const auto data = fourier.data();
-    const std::size_t size = weights.all().size();
-    for (std::size_t i = 0; i < size; ++i)
-        data[i] = double(samples[std::int64_t(i) * channels]) * weights.all()[i];
-    std::fill(data.begin() + std::ptrdiff_t(size), data.end(), 0.0);
-    fourier.transform();
+    const auto reals = kept.fourier->reals();
+    const auto weights = kept.weights->all();
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        reals[i] = double(samples[std::int64_t(i) * channels]) * weights[i];
+    std::fill(reals.begin() + std::ptrdiff_t(weights.size()), reals.end(), 0.0);
+    return kept.fourier->transform();
 }
 
 Status fillSpectrogram(KernelContext& context, const Windows& windows, float* out)
 {
-    MemoryPool& pool = context.session().pool;
-    auto fourier = Fourier::make(windows.length, pool);
-    if (!fourier)
-        return context.error(fourier.error().message);
-    auto weights = Scratch<double>::make(pool, windows.size);
-    if (!weights)
-        return context.error(weights.error().message);
-    for (std::int64_t i = 0; i < windows.size; ++i)
-        weights.value()[i] =
-            0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(i) / double(windows.size));
+    auto& kept = context.state<Kept>();
+    if (const Status status = prepare(kept, windows, context.session().pool); !status)
+        return context.error(status.error().message);
     const Value& audio = context.input(0);
     const bool isSquared = context.boolAttr("magnitude_squared");
     for (std::int64_t channel = 0; channel < audio.dim(1); ++channel) {
         for (std::int64_t i = 0; i < windows.count; ++i) {
             if (context.job().cancelled())
                 return Error{ErrorCode::Cancelled, "stopped"};
-            transformWindow(audio, channel, i * windows.stride, weights.value(), fourier.value());
-            for (std::int64_t bin = 0; bin < windows.bins(); ++bin) {
-                const auto& value = fourier.value().data()[std::size_t(bin)];
+            for (const auto& value : transformWindow(audio, channel, i * windows.stride, kept)) {
                 const auto square =
                     float(value.real() * value.real() + value.imag() * value.imag());
                 *out++ = isSquared ? square : std::sqrt(square);

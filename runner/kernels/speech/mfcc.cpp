@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -23,6 +24,8 @@ struct MfccSettings {
     std::int64_t filters = 0;
     std::int64_t coefficients = 0;
     std::int64_t bins = 0;
+
+    bool operator==(const MfccSettings&) const = default;
 };
 
 // How a bin is shared between two neighbouring filters.
@@ -49,6 +52,8 @@ public:
         mfcc.fillCosines();
         return mfcc;
     }
+
+    const MfccSettings& settings() const { return m_settings; }
 
     void compute(const float* frame, float* out)
     {
@@ -168,16 +173,20 @@ Status run(KernelContext& context)
         return out.error();
     if (out.value().elements() == 0)
         return Done{};
-    auto mfcc = Mfcc::make(settings.value(), context.session().pool);
-    if (!mfcc)
-        return context.error(mfcc.error().message);
+    auto& kept = context.state<std::optional<Mfcc>>();
+    if (!kept || !(kept->settings() == settings.value())) {
+        auto made = Mfcc::make(settings.value(), context.session().pool);
+        if (!made)
+            return context.error(made.error().message);
+        kept = std::move(made).value();
+    }
     const std::int64_t frames = spectrogram.dim(0) * spectrogram.dim(1);
     const float* frame = spectrogram.as<float>().data();
     float* to = out.value().mutableAs<float>().data();
     for (std::int64_t i = 0; i < frames; ++i) {
         if (context.job().cancelled())
             return Error{ErrorCode::Cancelled, "stopped"};
-        mfcc.value().compute(frame, to);
+        kept->compute(frame, to);
         frame += settings.value().bins;
         to += settings.value().coefficients;
     }
