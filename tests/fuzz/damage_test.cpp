@@ -54,7 +54,7 @@ bool isCut(std::size_t length, std::size_t whole)
 
 } // namespace
 
-TEST_CASE("fuzz: files cut at every byte", "[fuzz]")
+TEST_CASE("fuzz: files cut at every byte", "[fuzz][cut]")
 {
     for (const char* name : fixtures) {
         DYNAMIC_SECTION(name)
