@@ -47,7 +47,8 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
         if (!output.typeListAttr.empty())
             count += std::int64_t(node.attr(output.typeListAttr).types().size());
         else if (!output.numberAttr.empty())
-            count += node.attr(output.numberAttr).asInt().value_or(0);
+            count +=
+                std::clamp<std::int64_t>(node.attr(output.numberAttr).asInt().value_or(0), 0, most);
         else
             ++count;
     }

@@ -21,6 +21,9 @@ std::span<const Kernel* const> stringsKernels()
                                      &kernels::stringLower,
                                      &kernels::stringSplit,
                                      &kernels::stringSplitV2,
+                                     &kernels::stringToHashBucket,
+                                     &kernels::stringToHashBucketFast,
+                                     &kernels::stringToHashBucketStrong,
                                      &kernels::stringToNumber,
                                      &kernels::stringUpper,
                                      &kernels::substr};

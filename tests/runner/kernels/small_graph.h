@@ -1,0 +1,51 @@
+#pragma once
+
+#include "tests/runner/kernels/one_node.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// A few nodes and one session that runs them again and again: for ops with state.
+class SmallGraph {
+public:
+    SmallGraph& node(std::string name, std::string op, std::vector<std::string> inputs = {},
+                     const NodeAttrs& attrs = {});
+    // A Placeholder.
+    SmallGraph& input(std::string name, DType dtype);
+
+    using Feeds = std::vector<std::pair<std::string, Value>>;
+    // The first of `fetches`' values; names without outputs are run as targets. The session is made
+    // by the first run.
+    Result<Value> run(const std::string& fetch, const Feeds& feeds = {});
+    Result<std::vector<Value>> runAll(const std::vector<std::string>& fetches,
+                                      const Feeds& feeds = {});
+    // What went wrong, or nothing.
+    std::string fault(const std::string& target, const Feeds& feeds = {});
+    const Session& session() const { return *m_session; }
+
+private:
+    std::vector<NodeDraft> m_nodes;
+    std::optional<Session> m_session;
+};
+
+// An AttrValue that is a list of types.
+std::string typesAttr(const std::vector<DType>& types);
+// What a value holds, or the error: for comparisons that say more than "false".
+template <class T>
+std::pair<std::vector<T>, std::string> heldBy(const Result<Value>& value)
+{
+    if (!value)
+        return {{}, value.error().message};
+    return {elementsOf<T>(value.value()), ""};
+}
+template <class T>
+std::pair<std::vector<T>, std::string> holds(std::vector<T> elements)
+{
+    return {std::move(elements), ""};
+}
+
+} // namespace lapidary
