@@ -1,7 +1,5 @@
 #include "app/document/colouring.h"
 
-#include "runner/shapes/declared_shapes.h"
-
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -29,12 +27,12 @@ private:
     std::vector<std::string> m_names;
 };
 
-std::string className(ColourMode mode, const Graph& graph, NodeId id)
+std::string className(ColourMode mode, const Graph& graph, const InferredShapes* shapes, NodeId id)
 {
     if (mode == ColourMode::Device)
         return std::string(graph.node(id).device());
-    const DType dtype = declaredFacts(graph, {id, 0}).dtype;
-    return dtype == DType::Invalid ? std::string() : dtypeName(withoutReference(dtype));
+    const DType dtype = knownTensor(graph, shapes, {id, 0}).dtype;
+    return dtype == DType::Invalid ? std::string() : dtypeName(dtype);
 }
 
 // Deepest groups first, so that each is complete when its parent asks.
@@ -96,7 +94,8 @@ ColourClasses byStructure(const ScopeTree& tree)
 
 } // namespace
 
-ColourClasses colourClasses(ColourMode mode, const Preparation& preparation, const Job& job)
+ColourClasses colourClasses(ColourMode mode, const Preparation& preparation,
+                            const InferredShapes* shapes, const Job& job)
 {
     if (mode == ColourMode::OpFamily)
         return {};
@@ -108,7 +107,7 @@ ColourClasses colourClasses(ColourMode mode, const Preparation& preparation, con
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
             return {};
-        const std::string name = className(mode, graph, NodeId{i});
+        const std::string name = className(mode, graph, shapes, NodeId{i});
         if (!name.empty())
             colouring->classOf[ItemId::of(NodeId{i})] = names.numberOf(name);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph_model/scopes/prepared_scope.h"
+#include "runner/shapes/known_tensor.h"
 #include "views/canvas/picture_state.h"
 
 #include <string>
@@ -17,6 +18,8 @@ struct ColourClasses {
 
 // Classes of every node and group: the device a node is placed on, the type of its first output, or
 // which groups have the same structure. A group has the class that all of its nodes share.
-ColourClasses colourClasses(ColourMode mode, const Preparation& preparation, const Job& job);
+// `shapes` may be null.
+ColourClasses colourClasses(ColourMode mode, const Preparation& preparation,
+                            const InferredShapes* shapes, const Job& job);
 
 } // namespace lapidary

@@ -62,13 +62,17 @@ Document::Document(DocumentContext context, QObject* parent)
             QFileInfo::exists(QString::fromStdString(m_path.string())))
             m_reloadDelay.start();
     });
-    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_traceJob}) {
+    for (LatestJob* job :
+         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob}) {
         connect(job, &LatestJob::runningChanged, this, &Document::busyChanged);
         connect(job, &LatestJob::progressed, this, &Document::progressed);
     }
     connect(&m_search, &SearchSession::busyChanged, this, &Document::busyChanged);
     connect(&m_interface, &InterfaceSession::keptChanged, this, &Document::litChanged);
-    connect(&m_interface, &InterfaceSession::choiceChanged, this, [this] { saveState(); });
+    connect(&m_interface, &InterfaceSession::choiceChanged, this, [this] {
+        saveState();
+        updateShapes();
+    });
 }
 
 Document::~Document()
@@ -102,6 +106,8 @@ QString Document::jobTitle() const
         return u"Searching"_s;
     if (m_checkJob.isRunning())
         return u"Checking"_s;
+    if (m_shapeJob.isRunning())
+        return u"Inferring shapes"_s;
     return m_colourJob.isRunning() ? u"Colouring"_s : QString();
 }
 
@@ -289,6 +295,15 @@ Problems Document::problems() const
         all.insert(all.end(), graph.begin(), graph.end());
         all.insert(all.end(), m_graphProblems.begin(), m_graphProblems.end());
     }
+    if (const GraphShapesPtr known = shapes(); known && m_view->graph() == m_graph)
+        for (const ShapeConflict& conflict : known->inferred.conflicts())
+            all.push_back({"shape_conflict",
+                           Severity::Warning,
+                           std::string(m_graph->node(conflict.node).name()),
+                           {},
+                           {},
+                           {},
+                           conflict.message});
     return all;
 }
 
@@ -330,7 +345,8 @@ void Document::watch()
 
 void Document::cancelWork()
 {
-    for (LatestJob* job : {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_traceJob})
+    for (LatestJob* job :
+         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob})
         job->cancel();
     if (m_check == Check::Pending)
         setCheck(Check::Stopped);

@@ -73,6 +73,8 @@ public:
     const GraphPtr& graph() const { return m_graph; }
     // Null until the graph is prepared.
     PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
+    // What is known of the tensors of preparation()'s graph; null until then.
+    GraphShapesPtr shapes() const { return m_view ? m_view->shapes() : nullptr; }
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndexPtr& sceneIndex() const { return m_sceneIndex; }
     ItemId acted() const { return m_acted; } // what the last scene was asked for by
@@ -132,6 +134,7 @@ signals:
     void selectionChanged();
     void litChanged();
     void coloursChanged();
+    void shapesChanged();             // other input shapes were given
     void notice(const QString& text); // one line for the status bar
 
 private:
@@ -156,6 +159,8 @@ private:
     void startCheck();
     void setCheck(Check check);
     void computeColours();
+    void updateShapes();
+    void setView(GraphViewPtr view);
     void trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title);
     std::vector<NodeId> hiddenNodes() const;
     std::set<std::string> openPaths() const;
@@ -212,6 +217,7 @@ private:
     LatestJob m_layoutJob;
     LatestJob m_checkJob;
     LatestJob m_colourJob;
+    LatestJob m_shapeJob;
     LatestJob m_traceJob;
     QFileSystemWatcher m_watcher;
     QTimer m_reloadDelay;

@@ -97,7 +97,8 @@ void Document::setGraph(GraphPtr graph, const json& state)
                 m_wantedOpen.insert(path.get<std::string>());
     m_interface.setGuess(m_graph, {});
     m_rememberedInterface = std::make_shared<json>(state.value("interface", json()));
-    m_search.setGraph(nullptr);
+    m_search.setGraph(nullptr, nullptr);
+    m_shapeJob.cancel();
     emit fileChanged();
     emit selectionChanged();
     prepare();
@@ -133,6 +134,8 @@ void Document::prepare()
     options.prepare.pinned = m_pinned;
     options.prepare.hidden = hiddenNodes();
     m_hiddenCount = options.prepare.hidden.size();
+    if (!m_isFirstScene)
+        options.shapes = m_interface.givenShapes();
     // The whole entry where the guess may use its signatures; functions have none.
     std::shared_ptr<const GraphEntry> entry;
     if (m_isFirstScene) {
@@ -173,7 +176,7 @@ void Document::prepare()
 
 void Document::prepared(Prepared result)
 {
-    disposeLater(QThreadPool::globalInstance(), std::exchange(m_view, std::move(result.view)));
+    setView(std::move(result.view));
     m_ops = std::move(result.ops);
     m_foldedCount = result.folded;
     if (result.hasGuess) {
@@ -189,11 +192,40 @@ void Document::prepared(Prepared result)
         m_selected = {}; // groups have other ids now
     emit graphPrepared();
     m_interface.setPreparation(preparation());
-    m_search.setGraph(preparation());
+    m_interface.setShapes(shapes());
+    m_search.setGraph(preparation(), shapes());
     laid(std::move(result.first));
     setStage(Stage::Shown);
     computeColours();
     startCheck();
+    updateShapes();
+}
+
+void Document::setView(GraphViewPtr view)
+{
+    disposeLater(QThreadPool::globalInstance(), std::exchange(m_view, std::move(view)));
+}
+
+// Shapes anew where the chosen inputs have others than those that were given last.
+void Document::updateShapes()
+{
+    if (!m_view || m_view->graph() != m_graph)
+        return;
+    ShapeOptions wanted = m_interface.givenShapes();
+    if (wanted.given == shapes()->options.given)
+        return m_shapeJob.cancel();
+    m_shapeJob.start([graph = m_graph, wanted = std::move(wanted)](
+                         const Job& job) { return shapesOf(*graph, wanted, job); },
+                     [this, graph = m_graph](Result<GraphShapesPtr> inferred) {
+                         if (!inferred || !m_view || m_view->graph() != graph)
+                             return;
+                         setView(m_view->withShapes(std::move(inferred).value()));
+                         m_interface.setShapes(shapes());
+                         m_search.setGraph(preparation(), shapes());
+                         emit shapesChanged();
+                         computeColours();
+                         layOut(m_open, {});
+                     });
 }
 
 void Document::layOut(std::set<GroupId> open, ItemId acted)
@@ -377,8 +409,10 @@ void Document::computeColours()
     if (!m_view)
         return;
     m_colourJob.start(
-        [mode = m_colourMode, preparation = preparation()](const Job& job)
-            -> Result<ColourClasses> { return colourClasses(mode, *preparation, job); },
+        [mode = m_colourMode, preparation = preparation(),
+         shapes = shapes()](const Job& job) -> Result<ColourClasses> {
+            return colourClasses(mode, *preparation, &shapes->inferred, job);
+        },
         [this](Result<ColourClasses> classes) {
             if (!classes)
                 return;

@@ -2,7 +2,6 @@
 
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
-#include "runner/shapes/declared_shapes.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,6 +13,15 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 
 } // namespace
 
+Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const Job& job)
+{
+    auto inferred = inferShapes(graph, options, job);
+    if (!inferred)
+        return inferred.error();
+    return std::make_shared<const GraphShapes>(
+        GraphShapes{std::move(options), std::move(inferred).value()});
+}
+
 Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptions& options,
                                      MeasureText measure, const Job& job)
 {
@@ -23,13 +31,26 @@ Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptio
     auto preparation = Preparation::make(graph, tree.value(), options.prepare, job);
     if (!preparation)
         return preparation.error();
-    return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure)));
+    auto shapes = shapesOf(*graph, options.shapes, job);
+    if (!shapes)
+        return shapes.error();
+    return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure),
+                                      std::move(shapes).value()));
 }
 
-GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure)
+GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes)
     : m_preparation(preparation)
-    , m_builder(preparation, std::move(measure), describeTensor)
+    , m_shapes(std::move(shapes))
+    , m_measure(std::move(measure))
+    , m_builder(preparation, m_measure, [shapes = m_shapes](const Graph& graph, Endpoint from) {
+        return describeTensor(graph, &shapes->inferred, from);
+    })
 {
+}
+
+GraphViewPtr GraphView::withShapes(GraphShapesPtr shapes) const
+{
+    return GraphViewPtr(new GraphView(m_preparation, m_measure, std::move(shapes)));
 }
 
 Result<ScenePtr> GraphView::build(const std::set<GroupId>& open, const SceneOptions& options,
@@ -108,20 +129,21 @@ std::set<GroupId> GraphView::everyGroup() const
     return open;
 }
 
-EdgeFace describeTensor(const Graph& graph, Endpoint from)
+EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoint from)
 {
     EdgeFace face;
     if (from.isControl() || !from.node.isValid())
         return face;
-    const TensorFacts facts = declaredFacts(graph, from);
-    if (!facts.shape || facts.shape->unknownRank)
+    const TensorLabel tensor = knownTensor(graph, shapes, from);
+    if (tensor.shape.unknownRank)
         return face;
-    face.label = shapeLabel(*facts.shape);
-    const DType dtype = withoutReference(facts.dtype);
+    face.label = shapeLabel(tensor.shape);
+    face.isInferred = tensor.source == LabelSource::Inferred;
+    const DType dtype = tensor.dtype;
     if (dtype != DType::Float && dtype != DType::Invalid)
         face.label += " " + dtypeName(dtype);
     double elements = 1;
-    for (const std::int64_t size : facts.shape->dims)
+    for (const std::int64_t size : tensor.shape.dims)
         elements *= double(std::max<std::int64_t>(size, 1));
     face.bytes = elements * double(std::max<std::size_t>(dtypeSize(dtype), 1));
     return face;

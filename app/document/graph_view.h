@@ -4,6 +4,7 @@
 #include "graph_model/base/result.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/scopes/scope_tree.h"
+#include "runner/shapes/known_tensor.h"
 #include "views/layout/scene.h"
 
 #include <memory>
@@ -15,7 +16,16 @@ namespace lapidary {
 struct GraphViewOptions {
     ScopeOptions scopes;
     PrepareOptions prepare;
+    ShapeOptions shapes;
 };
+
+// The shapes of one graph, and which of them were given for that.
+struct GraphShapes {
+    ShapeOptions options;
+    InferredShapes inferred;
+};
+using GraphShapesPtr = std::shared_ptr<const GraphShapes>;
+Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const Job& job);
 
 // One graph made ready to be drawn: its groups, what is folded and cut, and the layouts made so
 // far. Has no threads of its own: make() and build() belong on a worker, one call of build() at a
@@ -32,6 +42,10 @@ public:
     const Preparation& preparation() const { return *m_preparation; }
     const PreparationPtr& sharedPreparation() const { return m_preparation; }
 
+    const GraphShapesPtr& shapes() const { return m_shapes; }
+    // The same graph with other shapes on its edges; nothing is laid out yet.
+    std::shared_ptr<GraphView> withShapes(GraphShapesPtr shapes) const;
+
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
                            const Job& job);
 
@@ -45,17 +59,19 @@ public:
     std::set<GroupId> everyGroup() const;
 
 private:
-    GraphView(const PreparationPtr& preparation, MeasureText measure);
+    GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes);
     // The scope that holds nearly all of `id`, with little beside it; or invalid.
     GroupId mainGroup(GroupId id) const;
 
     PreparationPtr m_preparation;
+    GraphShapesPtr m_shapes;
+    MeasureText m_measure;
     SceneBuilder m_builder;
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
 
-// What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is
-// declared. `bytes` counts unknown sizes as one.
-EdgeFace describeTensor(const Graph& graph, Endpoint from);
+// What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is known.
+// `bytes` counts unknown sizes as one.
+EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoint from);
 
 } // namespace lapidary

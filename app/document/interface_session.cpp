@@ -74,6 +74,7 @@ InterfaceSession::InterfaceSession(QObject* parent)
 void InterfaceSession::setGuess(GraphPtr graph, InterfaceGuess guess)
 {
     m_graph = std::move(graph);
+    m_shapes.reset();
     m_guess = std::move(guess);
     m_choice = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
     m_isUserMade = false;
@@ -86,6 +87,26 @@ void InterfaceSession::setPreparation(PreparationPtr preparation)
 {
     m_preparation = std::move(preparation);
     computeKept();
+}
+
+void InterfaceSession::setShapes(GraphShapesPtr shapes)
+{
+    m_shapes = std::move(shapes);
+}
+
+ShapeOptions InterfaceSession::givenShapes() const
+{
+    ShapeOptions options;
+    if (!m_graph)
+        return options;
+    for (const ChosenTensor& input : m_choice.inputs) {
+        if (!input.node.isValid() || input.shape.unknownRank)
+            continue;
+        const Endpoint tensor{input.node, std::max(parseInput(input.tensor).port, 0)};
+        if (declaredFacts(*m_graph, tensor).shape != input.shape)
+            options.given.emplace_back(tensor, input.shape);
+    }
+    return options;
 }
 
 bool InterfaceSession::isMarked(InterfaceSide which, NodeId node) const
@@ -106,9 +127,10 @@ ChosenTensor InterfaceSession::describe(const std::string& tensor) const
             if (c.tensor == chosen.tensor)
                 return {c.node, c.tensor, c.dtype, c.shape};
     if (chosen.node.isValid()) {
-        const TensorFacts facts = declaredFacts(*m_graph, {chosen.node, std::max(input.port, 0)});
-        chosen.dtype = facts.dtype;
-        chosen.shape = facts.shape.value_or(Shape{{}, true});
+        const TensorLabel known = knownTensor(*m_graph, m_shapes ? &m_shapes->inferred : nullptr,
+                                              {chosen.node, std::max(input.port, 0)});
+        chosen.dtype = known.dtype;
+        chosen.shape = known.shape;
     }
     return chosen;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/document/graph_view.h"
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/interface/likely_choice.h"
@@ -27,6 +28,9 @@ public:
     // Guesses and the choice that follows from them; forgets marks made before.
     void setGuess(GraphPtr graph, InterfaceGuess guess);
     void setPreparation(PreparationPtr preparation); // for what is kept
+    void setShapes(GraphShapesPtr shapes);           // for what is marked from now on; may be null
+    // The shapes of chosen inputs that say more than the file does.
+    ShapeOptions givenShapes() const;
 
     const InterfaceGuess& guess() const { return m_guess; }
     const InterfaceChoice& choice() const { return m_choice; }
@@ -61,6 +65,7 @@ private:
 
     GraphPtr m_graph;
     PreparationPtr m_preparation;
+    GraphShapesPtr m_shapes;
     InterfaceGuess m_guess;
     InterfaceChoice m_choice;
     bool m_isUserMade = false;

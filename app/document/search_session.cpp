@@ -1,6 +1,5 @@
 #include "app/document/search_session.h"
 
-#include "runner/shapes/declared_shapes.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -29,24 +28,25 @@ void append(std::string& out, const std::string& word)
 
 } // namespace
 
-SearchFacts declaredSearchFacts(const Graph& graph, NodeId id)
+SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId id)
 {
     SearchFacts facts;
     for (std::int32_t port = 0; port < mostOutputs; ++port) {
-        const TensorFacts tensor = declaredFacts(graph, {id, port});
-        if (tensor.dtype == DType::Invalid && !tensor.shape)
+        const TensorLabel tensor = knownTensor(graph, shapes, {id, port});
+        if (tensor.dtype == DType::Invalid && tensor.shape.unknownRank)
             break;
         if (tensor.dtype != DType::Invalid)
-            append(facts.dtype, dtypeName(withoutReference(tensor.dtype)));
-        if (tensor.shape)
-            append(facts.shape, sizes(*tensor.shape));
+            append(facts.dtype, dtypeName(tensor.dtype));
+        if (!tensor.shape.unknownRank)
+            append(facts.shape, sizes(tensor.shape));
     }
     const std::span<const Endpoint> inputs = graph.inputs(id);
     for (const Endpoint& from : inputs.first(std::min(inputs.size(), mostInputs))) {
         if (!from.node.isValid() || from.isControl())
             continue;
-        if (const TensorFacts tensor = declaredFacts(graph, from); tensor.shape)
-            append(facts.inputShapes, sizes(*tensor.shape));
+        const TensorLabel tensor = knownTensor(graph, shapes, from);
+        if (!tensor.shape.unknownRank)
+            append(facts.inputShapes, sizes(tensor.shape));
     }
     return facts;
 }
@@ -57,11 +57,12 @@ SearchSession::SearchSession(QObject* parent)
     connect(&m_job, &LatestJob::runningChanged, this, &SearchSession::busyChanged);
 }
 
-void SearchSession::setGraph(PreparationPtr preparation)
+void SearchSession::setGraph(PreparationPtr preparation, GraphShapesPtr shapes)
 {
-    const bool isSameGraph =
-        m_preparation && preparation && m_preparation->sharedGraph() == preparation->sharedGraph();
+    const bool isSameGraph = m_preparation && preparation && m_shapes == shapes &&
+                             m_preparation->sharedGraph() == preparation->sharedGraph();
     m_preparation = std::move(preparation);
+    m_shapes = std::move(shapes);
     if (!isSameGraph)
         m_index.reset();
     if (!m_query.isEmpty())
@@ -90,11 +91,15 @@ void SearchSession::ask()
         SearchAnswer answer;
     };
     const PreparationPtr preparation = m_preparation;
-    const auto work = [preparation, index = m_index,
+    const auto work = [preparation, index = m_index, shapes = m_shapes,
                        query = m_query.toStdString()](const Job& job) -> Result<Found> {
         Found found{index, {}};
         if (!found.index) {
-            auto made = SearchIndex::make(preparation->sharedGraph(), declaredSearchFacts, job);
+            const auto facts = [known = shapes ? &shapes->inferred : nullptr](const Graph& graph,
+                                                                              NodeId id) {
+                return searchFacts(graph, known, id);
+            };
+            auto made = SearchIndex::make(preparation->sharedGraph(), facts, job);
             if (!made)
                 return made.error();
             found.index = std::move(made).value();

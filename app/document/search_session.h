@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/document/graph_view.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/search/search_index.h"
 #include "views/models/latest_job.h"
@@ -16,7 +17,8 @@ class SearchSession : public QObject {
 public:
     explicit SearchSession(QObject* parent = nullptr);
 
-    void setGraph(PreparationPtr preparation);
+    // `shapes` may be null: what the file declares is searched then.
+    void setGraph(PreparationPtr preparation, GraphShapesPtr shapes);
     void setQuery(const QString& query);
     const QString& query() const { return m_query; }
 
@@ -38,6 +40,7 @@ private:
     void ask();
 
     PreparationPtr m_preparation;
+    GraphShapesPtr m_shapes;
     SearchIndexPtr m_index;
     QString m_query;
     SearchAnswer m_answer;
@@ -45,7 +48,7 @@ private:
     LatestJob m_job;
 };
 
-// What the search may look at of a node's tensors, as the file declares them.
-SearchFacts declaredSearchFacts(const Graph& graph, NodeId id);
+// What the search may look at of a node's tensors; `shapes` may be null.
+SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId id);
 
 } // namespace lapidary

@@ -87,6 +87,11 @@ QString legendNote(const Document& document)
     QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);
     if (folded > 0)
         note += u", %1 drawn inside others"_s.arg(exactText(folded));
+    const auto isInferred = [](const SceneEdge& edge) {
+        return edge.isInferred && edge.labelRect.w > 0;
+    };
+    if (document.scene() && std::ranges::any_of(document.scene()->edges, isInferred))
+        note += u", slanted shapes are inferred"_s;
     if (document.hiddenCount() > 0)
         note += u", %1 hidden by you"_s.arg(exactText(std::int64_t(document.hiddenCount())));
     return note;

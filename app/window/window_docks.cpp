@@ -175,6 +175,10 @@ void WindowDocks::connectDocument()
     });
     connect(m_document, &Document::problemsChanged, this, &WindowDocks::showProblemList);
     connect(m_document, &Document::selectionChanged, this, &WindowDocks::showSelection);
+    connect(m_document, &Document::shapesChanged, this, [this] {
+        showSelection();
+        showProblemList();
+    });
     connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
             &WindowDocks::showInterface);
     connect(&m_document->interface(), &InterfaceSession::keptChanged, this,
@@ -199,8 +203,10 @@ void WindowDocks::showSelection()
 {
     const PreparationPtr preparation = m_document ? m_document->preparation() : nullptr;
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    const GraphShapesPtr shapes = isCurrent ? m_document->shapes() : nullptr;
     m_node->showItem(isCurrent ? preparation : nullptr,
-                     isCurrent ? m_document->selected() : ItemId{});
+                     isCurrent ? m_document->selected() : ItemId{},
+                     shapes ? &shapes->inferred : nullptr);
     m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
 }
 

@@ -139,6 +139,11 @@ TEST_CASE("benchmark's rows and groups are the runs' total exactly", "[cli]")
     CHECK(sumOf(json["groups"]["ops"]) == nodes);
     CHECK(sumOf(json["groups"]["families"]) == nodes);
     CHECK(with("--threads=1").out.find("% of the runs' time, executor: ") != std::string::npos);
+    const std::string saved = folder.write("saved.json", json.dump());
+    CHECK(runLapidary({"benchmark", "--from", saved, "--json"}).json() == json);
+    const Ran text = runLapidary({"benchmark", "--from", saved});
+    CHECK(text.exitCode == 0);
+    CHECK(text.out.find("\nexecutor\t\t") != std::string::npos);
 }
 
 } // namespace lapidary

@@ -119,7 +119,8 @@ EdgeShape edgeShape(const PaintContext& c, const SceneEdge& edge, double extra)
 
 void paintEdgeLabel(const PaintContext& c, const SceneEdge& edge)
 {
-    const double opacity = textOpacity(TextRole::EdgeLabel, c.scale);
+    const TextRole role = edge.isInferred ? TextRole::InferredLabel : TextRole::EdgeLabel;
+    const double opacity = textOpacity(role, c.scale);
     if (edge.label.empty() || edge.labelRect.w <= 0 || opacity <= 0)
         return;
     QColor colour = c.theme[Role::TextMuted];
@@ -127,7 +128,7 @@ void paintEdgeLabel(const PaintContext& c, const SceneEdge& edge)
     const QRectF place = c.toScreen(edge.labelRect);
     c.painter.setPen(colour);
     c.texts.draw(c.painter,
-                 {edge.label, TextRole::EdgeLabel, TextCache::Align::Centre, place.center(),
+                 {edge.label, role, TextCache::Align::Centre, place.center(),
                   place.width() + c.scale},
                  c.scale);
 }

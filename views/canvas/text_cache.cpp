@@ -28,7 +28,8 @@ TextCache::TextCache()
                {faceFont(1), QFontMetricsF(faceFont(1))},
                {faceFont(2), QFontMetricsF(faceFont(2))},
                {faceFont(3), QFontMetricsF(faceFont(3))},
-               {faceFont(4), QFontMetricsF(faceFont(4))}}}
+               {faceFont(4), QFontMetricsF(faceFont(4))},
+               {faceFont(5), QFontMetricsF(faceFont(5))}}}
 {
 }
 

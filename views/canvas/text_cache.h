@@ -45,8 +45,8 @@ private:
     const Entry& cutEntry(const Line& line, double room);
     Entry made(const QString& text, TextRole role) const;
 
-    std::array<Face, 5> m_faces;
-    std::array<std::unordered_map<std::string, Entry>, 5> m_entries; // by role, then text
+    std::array<Face, 6> m_faces;
+    std::array<std::unordered_map<std::string, Entry>, 6> m_entries; // by role, then text
     std::unordered_map<std::string, Entry> m_cut; // texts that had to be cut, with their room
 };
 

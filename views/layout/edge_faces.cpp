@@ -39,21 +39,26 @@ EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
     for (const PreparedEdge& edge : scope.edges) {
         std::string label;
         double bytes = 0;
+        bool isInferred = false;
         if (edge.kind != EdgeKind::Control && !edge.isInner) {
             const std::vector<Endpoint> tensors = tensorsOf(graph, edge);
             for (const Endpoint& tensor : tensors) {
                 EdgeFace face = describe(graph, tensor);
                 bytes += face.bytes;
                 label = std::move(face.label);
+                isInferred = face.isInferred;
             }
+            isInferred = isInferred && tensors.size() == 1;
             if (tensors.size() > mostTensors)
                 label = std::to_string(mostTensors) + "+ tensors";
             else if (tensors.size() > 1)
                 label = std::to_string(tensors.size()) + " tensors";
         }
-        const float width = label.empty() ? 0 : std::ceil(measure(label, TextRole::EdgeLabel)) + 2;
+        const TextRole role = isInferred ? TextRole::InferredLabel : TextRole::EdgeLabel;
+        const float width = label.empty() ? 0 : std::ceil(measure(label, role)) + 2;
         faces.labelWidths.push_back(width <= mostLabel ? width : 0);
         faces.labels.push_back(std::move(label));
+        faces.inferred.push_back(isInferred);
         faces.widths.push_back(widthFor(bytes));
     }
     return faces;

@@ -76,8 +76,9 @@ struct SceneEdge {
     std::uint32_t pointCount = 0;
     std::uint32_t firstLink = 0; // into Scene::links: the graph edges it carries
     std::uint32_t linkCount = 0;
-    std::string label; // shape, or "56 tensors"; empty: none
-    Rect labelRect;    // free of boxes and other labels; empty: label not shown
+    std::string label;       // shape, or "56 tensors"; empty: none
+    bool isInferred = false; // the label is a shape that the file does not state
+    Rect labelRect;          // free of boxes and other labels; empty: label not shown
 };
 
 // Everything that is visible for one state of expansion. Immutable; made off the GUI thread.
@@ -107,8 +108,9 @@ enum class TextRole : std::uint8_t {
     Muted,
     Heading,
     EdgeLabel,
-    Chip
-}; // 12, 11, 13 semibold, 10.5, 10.5 px
+    Chip,
+    InferredLabel
+}; // 12, 11, 13 semibold, 10.5, 10.5, 10.5 slanted px
 
 // Width of a text in scene units. Must be safe to call from any thread.
 using MeasureText = std::function<float(std::string_view text, TextRole role)>;
@@ -128,6 +130,7 @@ struct SceneOptions {
 struct EdgeFace {
     std::string label;
     double bytes = 0;
+    bool isInferred = false; // rather than stated by the file
 };
 using DescribeEdge = std::function<EdgeFace(const Graph& graph, Endpoint from)>;
 

@@ -119,6 +119,7 @@ private:
             }
             addLinks(edge, prepared);
             edge.label = placed.edges->labels[drawn.prepared];
+            edge.isInferred = placed.edges->inferred[drawn.prepared];
             if (drawn.label.w > 0 && !isSaidOutside(edge, open.box))
                 edge.labelRect = moved(drawn.label, open.corner);
             if (edge.labelRect.w > 0)

@@ -38,6 +38,7 @@ struct ScopeLayout {
 struct EdgeFaces {
     std::vector<std::string> labels;
     std::vector<float> labelWidths;
+    std::vector<bool> inferred; // the label is an inferred shape
     std::vector<float> widths;
 };
 

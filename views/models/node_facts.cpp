@@ -2,7 +2,6 @@
 
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/scopes/local_name.h"
-#include "runner/shapes/declared_shapes.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -15,15 +14,34 @@ using namespace Qt::Literals::StringLiterals;
 constexpr std::size_t listLimit = 500;
 constexpr std::size_t attrTextLimit = 4000;
 
-QString tensorText(const Graph& graph, Endpoint from)
+// A graph with what is known of its shapes.
+struct Known {
+    const Preparation& preparation;
+    const InferredShapes* shapes = nullptr;
+
+    const Graph& graph() const { return preparation.graph(); }
+    TensorLabel tensor(Endpoint from) const { return knownTensor(graph(), shapes, from); }
+};
+
+QString shapeText(const TensorLabel& tensor)
 {
-    if (from.isControl() || !from.node.isValid())
-        return {};
-    const TensorFacts facts = declaredFacts(graph, from);
-    QString text = facts.shape ? plainText(shapeLabel(*facts.shape)) : QString();
-    if (facts.dtype != DType::Invalid && withoutReference(facts.dtype) != DType::Float)
-        text += (text.isEmpty() ? QString() : u" "_s) + plainText(dtypeName(facts.dtype));
+    return tensor.shape.unknownRank ? QString() : plainText(shapeLabel(tensor.shape));
+}
+
+QString tensorText(const TensorLabel& tensor)
+{
+    QString text = shapeText(tensor);
+    if (tensor.dtype != DType::Invalid && tensor.dtype != DType::Float)
+        text += (text.isEmpty() ? QString() : u" "_s) + plainText(dtypeName(tensor.dtype));
     return text;
+}
+
+// "shape 1×10, inferred"
+QString originText(const TensorLabel& tensor)
+{
+    if (tensor.shape.unknownRank)
+        return u"shape not known"_s;
+    return u"shape %1, %2"_s.arg(shapeText(tensor), plainText(labelSourceName(tensor.source)));
 }
 
 Fact moreFact(std::size_t count)
@@ -108,9 +126,9 @@ QString inputKey(const OpSpec* op, const Node& node, std::size_t slot)
     return isPlain ? plainText(op->inputs[slot].name) : QString::number(slot);
 }
 
-FactSection inputSection(const Preparation& preparation, NodeId id)
+FactSection inputSection(const Known& known, NodeId id)
 {
-    const Graph& graph = preparation.graph();
+    const Graph& graph = known.graph();
     const Node& node = graph.node(id);
     const std::span<const Endpoint> inputs = graph.inputs(id);
     FactSection section{u"Inputs"_s, QString::number(inputs.size()), {}};
@@ -119,8 +137,13 @@ FactSection inputSection(const Preparation& preparation, NodeId id)
         const QString key = inputKey(op, node, slot);
         Fact fact;
         if (inputs[slot].node.isValid()) {
-            fact = itemFact(key, graph, inputs[slot].node, tensorText(graph, inputs[slot]));
+            fact = itemFact(key, graph, inputs[slot].node, {});
             fact.value = plainText(node.inputs()[slot].text);
+            if (!inputs[slot].isControl()) {
+                const TensorLabel tensor = known.tensor(inputs[slot]);
+                fact.detail = tensorText(tensor);
+                fact.tip += u'\n' + originText(tensor);
+            }
         } else {
             fact = {key, plainText(node.inputs()[slot].text), u"no such node"_s, {}, {}};
         }
@@ -131,16 +154,54 @@ FactSection inputSection(const Preparation& preparation, NodeId id)
     return section;
 }
 
-FactSection readerSection(const Preparation& preparation, NodeId id)
+// What comes out, each with where its shape is from.
+FactSection outputSection(const Known& known, NodeId id)
 {
-    const Graph& graph = preparation.graph();
+    const Node& node = known.graph().node(id);
+    const OpSpec* op = findOp(node.op());
+    const std::size_t count = known.shapes == nullptr ? 0 : known.shapes->outputCount(id);
+    FactSection section{u"Outputs"_s, QString::number(count), {}};
+    for (std::size_t port = 0; port < std::min(count, listLimit); ++port) {
+        const TensorLabel tensor = known.tensor({id, std::int32_t(port)});
+        const bool isNamed = op != nullptr && op->outputs.size() == count;
+        Fact fact;
+        fact.key = isNamed ? plainText(op->outputs[port].name) : QString::number(port);
+        fact.value = tensor.shape.unknownRank ? u"shape not known"_s : shapeText(tensor);
+        if (tensor.dtype != DType::Invalid)
+            fact.value += u' ' + plainText(dtypeName(tensor.dtype));
+        if (!tensor.shape.unknownRank)
+            fact.detail = plainText(labelSourceName(tensor.source));
+        fact.tip = fact.value;
+        section.facts.push_back(std::move(fact));
+    }
+    if (count > listLimit)
+        section.facts.push_back(moreFact(count - listLimit));
+    return section;
+}
+
+FactSection conflictSection(const Known& known, NodeId id)
+{
+    FactSection section{u"Shapes that contradict each other"_s, {}, {}};
+    if (known.shapes == nullptr)
+        return section;
+    for (const ShapeConflict& conflict : known.shapes->conflicts())
+        if (conflict.node == id && section.facts.size() < listLimit) {
+            const QString text = plainText(conflict.message);
+            section.facts.push_back({{}, text, {}, text, {}});
+        }
+    return section;
+}
+
+FactSection readerSection(const Known& known, NodeId id)
+{
+    const Graph& graph = known.graph();
     const std::span<const Consumer> readers = graph.consumers(id);
     FactSection section{u"Read by"_s, QString::number(readers.size()), {}};
     std::int32_t lastPort = -2;
     for (const Consumer& reader : readers.first(std::min(readers.size(), listLimit))) {
         const QString key = reader.isControl() ? u"^"_s : QString::number(reader.port);
         const QString detail = reader.port != lastPort && !reader.isControl()
-                                   ? tensorText(graph, {id, reader.port})
+                                   ? tensorText(known.tensor({id, reader.port}))
                                    : QString();
         lastPort = reader.port;
         section.facts.push_back(itemFact(key, graph, reader.node, detail));
@@ -216,9 +277,10 @@ QString kindText(GroupKind kind)
 
 } // namespace
 
-FactSections nodeFacts(const Preparation& preparation, NodeId id)
+FactSections nodeFacts(const Preparation& preparation, NodeId id, const InferredShapes* shapes)
 {
     const Graph& graph = preparation.graph();
+    const Known known{preparation, shapes};
     FactSections all;
     const auto add = [&all](FactSection section, bool evenEmpty = false) {
         if (evenEmpty || !section.facts.empty())
@@ -227,8 +289,10 @@ FactSections nodeFacts(const Preparation& preparation, NodeId id)
     add(generalSection(preparation, id));
     add(attributeSection(graph.node(id)));
     add(functionSection(graph, graph.node(id)));
-    add(inputSection(preparation, id), true);
-    add(readerSection(preparation, id), true);
+    add(conflictSection(known, id));
+    add(inputSection(known, id), true);
+    add(outputSection(known, id));
+    add(readerSection(known, id), true);
     add(foldedSection(preparation, id));
     return all;
 }

@@ -2,6 +2,7 @@
 
 #include "graph_model/graph/function.h"
 #include "graph_model/scopes/prepared_scope.h"
+#include "runner/shapes/known_tensor.h"
 
 #include <QString>
 
@@ -33,9 +34,11 @@ struct FactSection {
 };
 using FactSections = std::vector<FactSection>;
 
-// Everything known of one node: attributes, op signature, inputs, readers, what is folded into it
-// and why, the functions it calls. Lists of thousands end with a line that says how many more.
-FactSections nodeFacts(const Preparation& preparation, NodeId id);
+// Everything known of one node: attributes, op signature, inputs, outputs, readers, what is folded
+// into it and why, the functions it calls, and what contradicts its shapes. `shapes` may be null.
+// Lists of thousands end with a line that says how many more.
+FactSections nodeFacts(const Preparation& preparation, NodeId id,
+                       const InferredShapes* shapes = nullptr);
 // Everything known of a group: what made it, what is in it.
 FactSections groupFacts(const Preparation& preparation, GroupId id);
 

@@ -50,7 +50,8 @@ NodePanel::NodePanel(QWidget* parent)
     showItem({}, {});
 }
 
-void NodePanel::showItem(const PreparationPtr& preparation, ItemId item)
+void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
+                         const InferredShapes* shapes)
 {
     const bool hasItem = preparation != nullptr && item.isValid();
     m_head->setVisible(hasItem);
@@ -67,7 +68,7 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item)
         m_name->setText(
             plainText(localName(preparation->tree(), preparation->graph(), item.node())));
         m_op->setText(plainText(node.op()));
-        m_facts->setSections(nodeFacts(*preparation, item.node()));
+        m_facts->setSections(nodeFacts(*preparation, item.node(), shapes));
         m_tensor->setTensors(preparation->sharedGraph(),
                              constantsOf(preparation->graph(), item.node()));
         return;

@@ -20,7 +20,8 @@ public:
     explicit NodePanel(QWidget* parent = nullptr);
 
     // An invalid item, or no preparation: says how to choose a node.
-    void showItem(const PreparationPtr& preparation, ItemId item);
+    void showItem(const PreparationPtr& preparation, ItemId item,
+                  const InferredShapes* shapes = nullptr);
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
 

@@ -21,7 +21,7 @@ public:
 private:
     TextMeasure() = default;
 
-    static constexpr int roleTables = 5;
+    static constexpr int roleTables = 6;
     static constexpr char32_t tableEnd = 0x530;
     struct Table {
         std::vector<float> advance; // by code point below tableEnd

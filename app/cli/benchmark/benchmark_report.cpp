@@ -134,6 +134,32 @@ Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::
               {"scopes", groupsJson(profile, GroupBy::Scope)}}}};
 }
 
+std::optional<Json> readBenchmarkJson(std::string_view bytes)
+{
+    if (bytes.find("\"profiled_sum_ns\"") == std::string_view::npos)
+        return {};
+    Json report = Json::parse(bytes, nullptr, false);
+    if (!report.is_object() || !report.value("nodes", Json()).is_array())
+        return {};
+    for (const Json& node : report["nodes"])
+        if (!node.is_object() || !node.value("name", Json()).is_string() ||
+            !node.value("op", Json()).is_string() || !node.value("avg_us", Json()).is_number())
+            return {};
+    return report;
+}
+
+std::string savedReportText(const Json& report)
+{
+    std::string text;
+    for (const Json& node : report["nodes"]) {
+        char mean[64];
+        std::snprintf(mean, sizeof mean, "%g ms", node["avg_us"].get<double>() / 1000);
+        text += node["name"].get<std::string>() + '\t' + node["op"].get<std::string>() + '\t' +
+                mean + '\n';
+    }
+    return text;
+}
+
 std::string shareText(const RunProfile& profile)
 {
     const auto runs = double(std::max<std::size_t>(profile.runs().size(), 1));

@@ -4,7 +4,9 @@
 #include "app/cli/verb_call.h"
 #include "runner/profile/benchmark_log.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace lapidary {
 
@@ -14,6 +16,11 @@ namespace lapidary {
 Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::uint64_t peakBytes);
 Json profileJson(const ProfileStatistics& statistics);
 Json logJson(const BenchmarkLog& log);
+
+// What benchmarkJson wrote, from a file; nothing where that is no such document.
+std::optional<Json> readBenchmarkJson(std::string_view bytes);
+// One line a node, the executor too: name, op, mean.
+std::string savedReportText(const Json& report);
 
 // The nodes' share of the runs and what is left for the executor, one line.
 std::string shareText(const RunProfile& profile);

@@ -65,8 +65,8 @@ void addBenchmarkOptions(CLI::App& options, BenchmarkFlags& flags, Outputs& outp
     options.add_option(both("run_metadata"), outputs.runMetadata,
                        "write the last run as RunMetadata");
     options.add_option("--from", outputs.from,
-                       "show this profile instead of running: RunMetadata, a Chrome trace, a log "
-                       "of benchmark_model");
+                       "show this profile instead of running: what --json printed, RunMetadata, a "
+                       "Chrome trace, a log of benchmark_model");
 }
 
 int showProfile(const std::string& path, const BenchmarkFlags& flags, const VerbCall& call,
@@ -75,6 +75,13 @@ int showProfile(const std::string& path, const BenchmarkFlags& flags, const Verb
     const auto buffer = openFile(path);
     if (!buffer)
         return failWith(buffer.error(), console);
+    if (const auto own = readBenchmarkJson(buffer.value()->bytes())) {
+        if (call.wantsJson())
+            printJson(*own, console);
+        else
+            console.out << savedReportText(*own);
+        return exit_code::done;
+    }
     const auto profile = readProfile(buffer.value()->bytes(), console.job);
     if (!profile)
         return failWith({profile.error().code, path + ": " + profile.error().message}, console);

@@ -90,6 +90,37 @@ TEST_CASE("a document loads, opens scopes and remembers them", "[document]")
     CHECK(desk.store.recentFiles().size() == 1);
 }
 
+TEST_CASE("shapes given to inputs reach the edges", "[document]")
+{
+    const Desk desk;
+    auto document = desk.document();
+    open(*document, desk.write("net.pb", network()));
+    document->expandAll();
+    waitFor([&] { return !document->isBusy(); });
+    const auto inferred = [&] {
+        return std::ranges::count_if(document->scene()->edges, [](const SceneEdge& edge) {
+            return edge.label == "2\u00D75" && edge.isInferred;
+        });
+    };
+    CHECK(inferred() == 0);
+    InterfaceSession& interface = document->interface();
+    if (!interface.isMarked(InterfaceSide::Inputs, document->graph()->find("x")))
+        interface.mark(InterfaceSide::Inputs, "x", true);
+    ChosenTensor x = interface.choice().inputs.front();
+    REQUIRE(x.tensor == "x:0");
+    x.shape = {{2, 5}, false};
+    interface.edit(InterfaceSide::Inputs, x);
+    waitFor([&] { return !document->isBusy(); });
+    CHECK(inferred() >= 4);
+    const TensorLabel* y = document->shapes()->inferred.find({document->graph()->find("y"), 0});
+    REQUIRE(y != nullptr);
+    CHECK(y->shape == Shape{{2, 5}, false});
+    x.shape = {{}, true};
+    interface.edit(InterfaceSide::Inputs, x);
+    waitFor([&] { return !document->isBusy(); });
+    CHECK(inferred() == 0);
+}
+
 TEST_CASE("the newest expansion wins", "[document]")
 {
     const Desk desk;

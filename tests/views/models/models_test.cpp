@@ -133,6 +133,30 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     CHECK(model.rowCount() == 3);
 }
 
+TEST_CASE("facts of a node say where its shapes are from", "[models]")
+{
+    const GraphPtr in = graph(R"(x = Placeholder()
+                                 w = Relu(x)
+                                 s = Shape(w))");
+    auto preparation = Preparation::make(in, treeOf(in), {}, Job());
+    REQUIRE(preparation.ok());
+    const auto shapes = inferShapes(*in, {.given = {{{in->find("x"), 0}, {{2, 5}, false}}}}, Job());
+    REQUIRE(shapes.ok());
+    FactModel model;
+    const auto rowsOf = [&](const char* node) {
+        model.setSections(nodeFacts(*preparation.value(), in->find(node), &shapes.value()));
+        QStringList rows;
+        for (int section = 0; section < model.rowCount(); ++section)
+            for (int row = 0; row < model.rowCount(model.index(section, 0)); ++row)
+                rows.append(model.rowText(model.index(row, 0, model.index(section, 0))));
+        return rows.join(u'\n');
+    };
+    CHECK(rowsOf("x").contains(u"2\u00D75"_s));
+    CHECK(rowsOf("x").contains(u"(declared)"_s));
+    CHECK(rowsOf("w").contains(u"(inferred)"_s));
+    CHECK(rowsOf("s").contains(u"2 int32 (inferred)"_s));
+}
+
 TEST_CASE("the interface lists the choice and what else is possible", "[models]")
 {
     InterfaceGuess guess;
