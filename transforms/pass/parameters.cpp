@@ -108,8 +108,13 @@ Result<std::string> Parameters::required(std::string_view name, std::string_view
 Result<Shape> parseShapeList(std::string_view text)
 {
     Shape shape;
+    if (text == "scalar" || text == "unknown") {
+        shape.unknownRank = text == "unknown";
+        return shape;
+    }
     const Error fault{ErrorCode::InvalidArgument,
-                      "\"" + std::string(text) + "\" is no shape; write sizes as in 1,224,224,3"};
+                      "\"" + std::string(text) +
+                          "\" is no shape; write sizes as in 1,224,224,3, or scalar or unknown"};
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t comma = std::min(text.find(',', start), text.size());
         const auto size = integerValue(text.substr(start, comma - start));

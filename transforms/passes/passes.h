@@ -8,6 +8,7 @@ namespace lapidary::passes {
 extern const Pass addDefaultAttributes;
 extern const Pass backportConcatv2;
 extern const Pass backportTensorArrayV3;
+extern const Pass clean;
 extern const Pass flattenAtrousConv;
 extern const Pass foldBatchNorms;
 extern const Pass foldConstants;
@@ -25,7 +26,9 @@ extern const Pass quantizeNodes;
 extern const Pass quantizeWeights;
 extern const Pass removeAttribute;
 extern const Pass removeControlDependencies;
+extern const Pass removeDeadNodes;
 extern const Pass removeDevice;
+extern const Pass removeIdentity;
 extern const Pass removeNodes;
 extern const Pass renameAttribute;
 extern const Pass renameOp;

@@ -42,6 +42,8 @@ std::vector<std::string> flags(const std::vector<ChosenTensor>& tensors)
 
 std::string shapeList(const Shape& shape)
 {
+    if (shape.unknownRank || shape.dims.empty())
+        return shape.unknownRank ? "unknown" : "scalar";
     std::string text;
     for (const std::int64_t dim : shape.dims)
         text += (text.empty() ? "" : ",") + std::to_string(dim);
@@ -71,11 +73,6 @@ Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>
         if (label == nullptr || label->dtype == DType::Invalid)
             continue;
         const std::string dtype = dtypeName(withoutReference(label->dtype));
-        if (label->shape.unknownRank || label->shape.dims.empty()) { // cannot be written
-            if (parameters.count("type") == 0)
-                parameters.add("type", dtype);
-            continue;
-        }
         parameters.add("name", std::string(input.node));
         parameters.add("type_for_name", dtype);
         parameters.add("shape_for_name", shapeList(label->shape));

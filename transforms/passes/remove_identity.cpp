@@ -1,0 +1,77 @@
+// remove_identity
+//
+//   before:  x -> Identity -> y        after:  x -> y
+//
+// Also StopGradient, PreventGradient and Snapshot, which give what they take. Keeps those that are
+// inputs or outputs of the model, that read a reference (they copy it), and that stand behind a
+// Switch: the control edges of a branch start there. Not an original transform.
+#include "graph_model/ops/node_signature.h"
+#include "transforms/pass/interface_names.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array copyingOps{std::string_view("Identity"), std::string_view("PreventGradient"),
+                                std::string_view("Snapshot"), std::string_view("StopGradient")};
+
+// Why a node that only copies has to stay; empty where it can go.
+std::string fault(const Graph& graph, NodeId id)
+{
+    const auto inputs = graph.inputs(id);
+    if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
+        return "it reads nothing";
+    const Node& from = graph.node(inputs[0].node);
+    if (from.op() == "Switch" || from.op() == "RefSwitch" || from.op() == "_SwitchN")
+        return "a branch begins here";
+    const OpSpec* op = findOp(from.op());
+    if (op == nullptr || isReference(outputDtype(from, *op, inputs[0].port)))
+        return op == nullptr ? "what it reads is not known" : "it copies a variable";
+    for (const Consumer& consumer : graph.consumers(id))
+        if (consumer.port > 0)
+            return "an output is read that it does not have";
+    return "";
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto kept = interfaceNodes(args);
+    Findings findings;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        const Node& node = graph->node(NodeId{i});
+        if (!std::ranges::binary_search(copyingOps, node.op()))
+            continue;
+        findings.push_back({{NodeId{i}},
+                            kept.contains(node.name()) ? "it is an input or output of the model"
+                                                       : fault(*graph, NodeId{i})});
+    }
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto findings = find(graph, args, job);
+    if (!findings)
+        return findings.error();
+    GraphEdit edit(graph);
+    for (const Finding& finding : findings.value())
+        if (finding.why.empty())
+            edit.bypass(finding.nodes.front(), "it only copies");
+    return std::move(edit).finish();
+}
+
+} // namespace
+
+const Pass passes::removeIdentity{
+    .name = "remove_identity",
+    .summary = "Removes nodes that only copy, where nothing depends on their name or place.",
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary
