@@ -12,12 +12,16 @@
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 namespace lapidary {
 namespace {
 
-// Everything that makes two nodes the same, in one text. Lengths keep the parts apart.
+constexpr std::size_t largeValue = 256;
+
+// Everything that makes two nodes the same, in one text. Lengths keep the parts apart. Of large
+// values only a hash: see hasSameValues.
 std::string content(const Node& node)
 {
     std::string text;
@@ -36,9 +40,22 @@ std::string content(const Node& node)
     std::ranges::sort(attrs, {}, &Attr::name);
     for (const Attr& attr : attrs) {
         append(attr.name);
-        append(attr.value.encoded());
+        const std::string_view value = attr.value.encoded();
+        if (value.size() <= largeValue)
+            append(value);
+        else
+            append("#" + std::to_string(value.size()) + "#" +
+                   std::to_string(std::hash<std::string_view>()(value)));
     }
     return text;
+}
+
+// For nodes of the same content: whether their large values are the same too.
+bool hasSameValues(const Node& a, const Node& b)
+{
+    return std::ranges::all_of(a.attrs(), [&](const Attr& attr) {
+        return attr.value.encoded().size() <= largeValue || attr.value == b.attr(attr.name);
+    });
 }
 
 bool mayMerge(const Node& node)
@@ -59,7 +76,7 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
         if (!mayMerge(node) || kept.contains(node.name()) || graph->find(node.name()) != NodeId{i})
             continue;
         const auto [same, isFirst] = first.emplace(content(node), NodeId{i});
-        if (isFirst)
+        if (isFirst || !hasSameValues(node, graph->node(same->second)))
             continue;
         const std::string to(graph->node(same->second).name());
         for (const Consumer& consumer : graph->consumers(NodeId{i})) {
