@@ -9,7 +9,7 @@ namespace lapidary::perf {
 // runs.
 struct ColdStart {
     double milliseconds = 0; // from the start of the process
-    double beforeMb = 0;     // before the model was opened
+    double beforeMb = 0;     // without a model, but with the libraries in use
     double peakMb = 0;
     double weightsMb = 0; // all constants of the graph
     double liveMb = 0;    // the largest set of live tensors

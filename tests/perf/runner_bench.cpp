@@ -190,7 +190,7 @@ void benchColdStart(const Options& options, const BenchModel& model)
                     theirs.importAndFirst, best->milliseconds / theirs.importAndFirst);
     const double bound = best->weightsMb + 1.3 * best->liveMb;
     std::printf(
-        "\n  anonymous resident memory: peak %.1f MB, of which before the model %.1f; bound "
+        "\n  anonymous resident memory: peak %.1f MB, of which without the model %.1f; bound "
         "weights %.1f + 1.3 * live %.1f = %.1f MB: %s\n",
         best->peakMb, best->beforeMb, best->weightsMb, best->liveMb, bound,
         best->peakMb - best->beforeMb <= bound ? "held" : "NOT held");

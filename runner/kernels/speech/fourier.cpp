@@ -9,10 +9,19 @@
 namespace lapidary {
 namespace {
 
-// The operator of std::complex looks after infinities.
-std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b)
+// One step of Cooley and Tukey on `half` pairs of complex numbers. Parts one by one: compilers make
+// slow vectors of std::complex.
+void combine(double* __restrict low, double* __restrict high, const double* __restrict roots,
+             std::size_t half)
 {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+    for (std::size_t k = 0; k < 2 * half; k += 2) {
+        const double real = high[k] * roots[k] - high[k + 1] * roots[k + 1];
+        const double imaginary = high[k] * roots[k + 1] + high[k + 1] * roots[k];
+        high[k] = low[k] - real;
+        high[k + 1] = low[k + 1] - imaginary;
+        low[k] += real;
+        low[k + 1] += imaginary;
+    }
 }
 
 } // namespace
@@ -22,11 +31,13 @@ Result<Fourier> Fourier::make(std::int64_t length, MemoryPool& pool)
     auto data = Scratch<std::complex<double>>::make(pool, length / 2 + 1);
     if (!data)
         return data.error();
-    auto roots = Scratch<std::complex<double>>::make(pool, length / 2);
+    auto roots = Scratch<std::complex<double>>::make(pool, length);
     if (!roots)
         return roots.error();
-    for (std::int64_t k = 0; k < length / 2; ++k)
-        roots.value()[k] = std::polar(1.0, -2 * std::numbers::pi * double(k) / double(length));
+    roots.value()[0] = 0;
+    for (std::int64_t half = 1; half < length; half *= 2)
+        for (std::int64_t k = 0; k < half; ++k)
+            roots.value()[half + k] = std::polar(1.0, -std::numbers::pi * double(k) / double(half));
     return Fourier(std::move(data).value(), std::move(roots).value());
 }
 
@@ -53,36 +64,44 @@ void Fourier::transformPairs()
 {
     sortByReversedBits();
     const auto data = pairs();
-    const auto roots = m_roots.all();
-    for (std::size_t half = 1; half < data.size(); half *= 2) {
-        const std::size_t step = data.size() / half; // the roots are those of twice the size
-        for (std::size_t start = 0; start < data.size(); start += 2 * half) {
-            for (std::size_t k = 0; k < half; ++k) {
-                const std::complex<double> a = data[start + k];
-                const std::complex<double> turned =
-                    product(data[start + k + half], roots[k * step]);
-                data[start + k] = a + turned;
-                data[start + k + half] = a - turned;
-            }
+    if (data.size() < 2)
+        return;
+    double* const numbers = reals().data();
+    const auto* const roots = reinterpret_cast<const double*>(m_roots.all().data());
+    for (std::size_t i = 0; i < 2 * data.size(); i += 4) // the root is 1
+        for (std::size_t part = i; part < i + 2; ++part) {
+            const double a = numbers[part];
+            const double b = numbers[part + 2];
+            numbers[part] = a + b;
+            numbers[part + 2] = a - b;
         }
-    }
+    for (std::size_t half = 2; half < data.size(); half *= 2)
+        for (std::size_t start = 0; start < data.size(); start += 2 * half)
+            combine(numbers + 2 * start, numbers + 2 * (start + half), roots + 2 * half, half);
 }
 
 void Fourier::unfold()
 {
-    const auto data = m_data.all();
-    const auto roots = m_roots.all();
-    const std::size_t half = data.size() - 1;
-    data[half] = data[0];
-    for (std::size_t k = 0; 2 * k <= half; ++k) {
-        const std::complex<double> a = data[k];
-        const std::complex<double> b = std::conj(data[half - k]);
-        const std::complex<double> even = (a + b) * 0.5;
-        const std::complex<double> difference = (a - b) * 0.5;
-        const std::complex<double> odd(difference.imag(), -difference.real());
-        const std::complex<double> turned = k < half ? product(odd, roots[k]) : -odd;
-        data[k] = even + turned;
-        data[half - k] = std::conj(even - turned);
+    const std::size_t half = pairs().size();
+    auto* const data = reinterpret_cast<double*>(m_data.all().data());
+    const auto* const roots = reinterpret_cast<const double*>(m_roots.all().data()) + 2 * half;
+    data[2 * half] = data[0] - data[1];
+    data[2 * half + 1] = 0;
+    data[0] += data[1];
+    data[1] = 0;
+    for (std::size_t k = 1; 2 * k <= half; ++k) {
+        double* const low = data + 2 * k;
+        double* const high = data + 2 * (half - k);
+        const double evenReal = 0.5 * (low[0] + high[0]);
+        const double evenImaginary = 0.5 * (low[1] - high[1]);
+        const double oddReal = 0.5 * (low[1] + high[1]);
+        const double oddImaginary = 0.5 * (high[0] - low[0]);
+        const double real = oddReal * roots[2 * k] - oddImaginary * roots[2 * k + 1];
+        const double imaginary = oddReal * roots[2 * k + 1] + oddImaginary * roots[2 * k];
+        high[0] = evenReal - real;
+        high[1] = imaginary - evenImaginary;
+        low[0] = evenReal + real;
+        low[1] = evenImaginary + imaginary;
     }
 }
 

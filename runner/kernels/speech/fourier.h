@@ -30,7 +30,7 @@ private:
     void unfold();
 
     Scratch<std::complex<double>> m_data;
-    Scratch<std::complex<double>> m_roots; // exp(-2 pi i k / length) for the first half
+    Scratch<std::complex<double>> m_roots; // [half + k]: exp(-pi i k / half), half = 1, 2, 4, ...
 };
 
 } // namespace lapidary
