@@ -28,6 +28,20 @@ bool isSameDraft(const NodeDraft& a, const NodeDraft& b)
            a.attrs == b.attrs && a.unknownFields == b.unknownFields;
 }
 
+// Whether a draft says what the node says already. Weights are compared, not copied, but where
+// everything else is the same.
+bool saysTheSame(const NodeDraft& draft, const Node& node)
+{
+    if (draft.name != node.name() || draft.op != node.op() || draft.device != node.device() ||
+        !std::ranges::equal(draft.inputs, node.inputs(), {}, {}, &Input::text) ||
+        draft.attrs.size() > node.attrs().size())
+        return false;
+    for (const auto& [key, value] : draft.attrs)
+        if (node.attr(key).encoded() != value)
+            return false;
+    return isSameDraft(draft, NodeDraft::of(node));
+}
+
 Error editError(std::string message)
 {
     return Error{ErrorCode::InvalidArgument, std::move(message)};
@@ -235,17 +249,16 @@ private:
             m_nodes.push_back(m_base.nodes()[id.value]);
             return Done{};
         }
-        const NodeDraft old = NodeDraft::of(node);
-        NodeDraft draft = change && change->draft ? *change->draft : old;
+        NodeDraft draft = change && change->draft ? *change->draft : NodeDraft::of(node);
         draft.inputs = std::move(inputs).value();
         if (change && change->newName)
             draft.name = *change->newName;
-        if (isSameDraft(draft, old)) {
+        if (saysTheSame(draft, node)) {
             m_nodes.push_back(m_base.nodes()[id.value]);
             return Done{};
         }
         ++m_changes;
-        if (draft.name != old.name)
+        if (draft.name != node.name())
             m_newNames.push_back(draft.name);
         m_nodes.push_back(draft.finish(node.isSynthetic()));
         return Done{};

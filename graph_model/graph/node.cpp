@@ -187,6 +187,12 @@ void NodeDraft::removeAttr(std::string_view attrName)
 std::string NodeDraft::encode() const
 {
     std::string out;
+    std::size_t bytes = name.size() + op.size() + device.size() + unknownFields.size() + 64;
+    for (const std::string& input : inputs)
+        bytes += input.size() + 8;
+    for (const auto& [key, value] : attrs)
+        bytes += key.size() + value.size() + 40;
+    out.reserve(bytes);
     WireWriter writer(out);
     if (!name.empty())
         writer.bytes(fieldName, name);
@@ -201,11 +207,17 @@ std::string NodeDraft::encode() const
         sorted.push_back(&attr);
     std::ranges::sort(sorted, {}, [](const auto* attr) { return std::string_view(attr->first); });
     for (const auto* attr : sorted) {
-        std::string entry;
-        WireWriter entryWriter(entry);
-        entryWriter.bytes(1, attr->first);
-        entryWriter.bytes(2, attr->second);
-        writer.bytes(fieldAttr, entry);
+        // The head of the entry as if its value were empty, then the value: weights are written
+        // once.
+        std::string head;
+        WireWriter headWriter(head);
+        headWriter.bytes(1, attr->first);
+        appendVarint(head, (2U << 3U) | 2U);
+        appendVarint(head, attr->second.size());
+        appendVarint(out, (std::uint64_t(fieldAttr) << 3U) | 2U);
+        appendVarint(out, head.size() + attr->second.size());
+        out += head;
+        out += attr->second;
     }
     writer.raw(unknownFields);
     return out;

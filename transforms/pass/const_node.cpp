@@ -22,27 +22,54 @@ Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
     if (tensor.value().dtype() != dtype)
         return Error{ErrorCode::InvalidArgument,
                      "is " + dtypeName(tensor.value().dtype()) + ", not " + dtypeName(dtype)};
-    const auto bytes = tensor.value().values();
-    if (!bytes)
-        return bytes.error();
-    std::vector<T> values(bytes.value().size() / sizeof(T));
+    const std::string_view content = tensor.value().content();
+    const bool isWhole = content.size() == std::size_t(tensor.value().elements()) * sizeof(T);
+    Result<std::string> expanded = std::string();
+    if (!isWhole)
+        expanded = tensor.value().values();
+    if (!expanded)
+        return expanded.error();
+    const std::string_view bytes = isWhole ? content : std::string_view(expanded.value());
+    std::vector<T> values(bytes.size() / sizeof(T));
     if (!values.empty())
-        std::memcpy(values.data(), bytes.value().data(), values.size() * sizeof(T));
+        std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
     return values;
+}
+
+std::size_t varintLength(std::uint64_t value)
+{
+    std::size_t length = 1;
+    for (; value >= 128; value >>= 7U)
+        ++length;
+    return length;
+}
+
+// AttrValue.tensor (8) with dtype (1), shape (2) and tensor_content (4), written at once: weights
+// are large.
+std::string encodedTensor(DType dtype, const Shape& shape, std::string_view bytes)
+{
+    const std::string dims = encodeShape(shape);
+    const std::size_t length = 1 + varintLength(std::uint64_t(dtype)) + 1 +
+                               varintLength(dims.size()) + dims.size() + 1 +
+                               varintLength(bytes.size()) + bytes.size();
+    std::string value;
+    value.reserve(length + 12);
+    value += char(0x42); // field 8, length-delimited
+    appendVarint(value, length);
+    WireWriter writer(value);
+    writer.varint(1, std::uint64_t(dtype));
+    writer.bytes(2, dims);
+    writer.bytes(4, bytes);
+    return value;
 }
 
 } // namespace
 
 NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes)
 {
-    std::string proto;
-    WireWriter writer(proto);
-    writer.varint(1, std::uint64_t(dtype));
-    writer.bytes(2, encodeShape(shape));
-    writer.bytes(4, bytes);
     NodeDraft draft = newNode(std::move(name), "Const");
     draft.setAttr("dtype", attr::fromType(dtype));
-    draft.setAttr("value", attr::fromTensorProto(proto));
+    draft.setAttr("value", encodedTensor(dtype, shape, bytes));
     return draft;
 }
 
