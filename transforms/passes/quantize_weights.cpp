@@ -7,6 +7,7 @@
 //   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
 //
 // Declines constants that hold NaN or infinity. Four bytes become one.
+#include "runner/threads/parallel_for.h"
 #include "transforms/match/replacement.h"
 #include "transforms/pass/const_node.h"
 #include "transforms/pass/weight_range.h"
@@ -25,15 +26,25 @@ constexpr std::array parameters{
                   .help = "constants with fewer elements stay as they are"},
 };
 
+constexpr float smallestShared = 1e-25F; // a range in which denormal numbers are zero
+
 std::string codes(const std::vector<float>& values, float min, float max)
 {
     const double scale = 256.0 / (double(max - min) * (256.0 / 255.0));
     const double lowest = std::round(double(min) * scale);
     std::string bytes(values.size(), '\0');
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double code = std::round(double(values[i]) * scale) - lowest;
-        bytes[i] = char(std::uint8_t(code < 0 ? 0 : code > 255 ? 255 : code));
-    }
+    const auto packPart = [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = std::size_t(begin); i < std::size_t(end); ++i) {
+            const double code = std::round(double(values[i]) * scale) - lowest;
+            bytes[i] = char(std::uint8_t(code < 0 ? 0 : code > 255 ? 255 : code));
+        }
+    };
+    const auto count = std::int64_t(values.size());
+    // Other threads may read denormal numbers as zero.
+    if (max - min < smallestShared)
+        packPart(0, count);
+    else
+        parallelFor(count, 5, packPart);
     return bytes;
 }
 

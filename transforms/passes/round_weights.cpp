@@ -7,6 +7,7 @@
 //
 // Constants of 16 and more elements. The original lets the maximum fall into a bucket above the
 // last one; so do we, because the numbers are compared with it. Declines NaN and infinity.
+#include "runner/threads/parallel_for.h"
 #include "transforms/match/replacement.h"
 #include "transforms/pass/const_node.h"
 #include "transforms/pass/weight_range.h"
@@ -25,6 +26,8 @@ constexpr std::array parameters{
                   .help = "how many different values are left"},
 };
 
+constexpr float smallestShared = 1e-25F; // a step that denormal numbers do not change
+
 WeightRange widened(WeightRange range)
 {
     if (range.min != range.max)
@@ -40,10 +43,19 @@ std::vector<float> rounded(std::vector<float> values, std::int32_t steps)
 {
     const WeightRange range = widened(weightRange(values));
     const float width = (range.max - range.min) / float(steps);
-    for (float& value : values) {
-        const float bucket = std::floor((value - range.min) / width);
-        value = range.min + width * (bucket + 0.5F);
-    }
+    const auto roundPart = [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            float& value = values[std::size_t(i)];
+            const float bucket = std::floor((value - range.min) / width);
+            value = range.min + width * (bucket + 0.5F);
+        }
+    };
+    const auto count = std::int64_t(values.size());
+    // Other threads may read denormal numbers as zero.
+    if (width < smallestShared)
+        roundPart(0, count);
+    else
+        parallelFor(count, 5, roundPart);
     return values;
 }
 
