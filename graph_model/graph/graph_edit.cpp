@@ -56,6 +56,10 @@ public:
     explicit EditRun(const GraphEdit& edit)
         : m_edit(edit)
         , m_base(*edit.m_base)
+        , m_rewires(!edit.m_redirects.empty() ||
+                    std::ranges::any_of(edit.m_changes, [](const auto& change) {
+                        return change.second.isBypassed || change.second.newName.has_value();
+                    }))
     {
     }
 
@@ -223,6 +227,20 @@ private:
         }
     }
 
+    void keepAsIs(NodeId id)
+    {
+        m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
+        m_origins.push_back({id});
+        m_places.push_back(placeOf(id));
+        m_nodes.push_back(m_base.nodes()[id.value]);
+    }
+
+    GraphEdit::Place placeOf(NodeId id) const
+    {
+        const auto moved = m_edit.m_moved.find(id);
+        return moved == m_edit.m_moved.end() ? GraphEdit::Place{id.value, 0} : moved->second;
+    }
+
     Status makeNode(NodeId id)
     {
         if (isGone(id)) {
@@ -232,6 +250,10 @@ private:
         }
         const Node& node = m_base.node(id);
         const GraphEdit::Change* change = changeOf(id);
+        if (change == nullptr && !m_rewires) {
+            keepAsIs(id);
+            return Done{};
+        }
         const std::vector<std::string> before = inputsOf(id);
         Result<std::vector<std::string>> inputs = resolveAll(before, node.name(), true);
         if (!inputs.ok())
@@ -242,9 +264,7 @@ private:
         if (change != nullptr)
             m_origins.back().insert(m_origins.back().end(), change->moreOrigins.begin(),
                                     change->moreOrigins.end());
-        const auto moved = m_edit.m_moved.find(id);
-        m_places.push_back(moved == m_edit.m_moved.end() ? GraphEdit::Place{id.value, 0}
-                                                         : moved->second);
+        m_places.push_back(placeOf(id));
         if (change == nullptr && inputs.value() == before) {
             m_nodes.push_back(m_base.nodes()[id.value]);
             return Done{};
@@ -350,6 +370,7 @@ private:
 
     const GraphEdit& m_edit;
     const Graph& m_base;
+    bool m_rewires; // inputs of nodes that are not asked to change may change
     std::vector<NodePtr> m_nodes;
     std::vector<GraphEdit::Place> m_places; // one a node until placeNodes
     std::vector<std::string> m_newNames;
