@@ -2,6 +2,7 @@
 
 #include "app/document/dispose.h"
 #include "graph_model/read/check_entry.h"
+#include "runner/checkpoint/load_variables.h"
 #include "views/models/display_text.h"
 
 #include <QFileInfo>
@@ -44,6 +45,7 @@ std::uint64_t structureHash(const ModelFile& file)
 struct Document::Loaded {
     ModelFilePtr file;
     std::uint64_t structure = 0;
+    std::filesystem::path checkpoint = {};
 };
 
 Document::Document(DocumentContext context, QObject* parent)
@@ -156,6 +158,7 @@ void Document::reload()
             return file.error();
         Loaded result{std::make_shared<const ModelFile>(std::move(file).value()), 0};
         result.structure = structureHash(*result.file);
+        result.checkpoint = checkpointBeside(path);
         return result;
     };
     m_loadJob.start(work, [this](const Result<Loaded>& result) {
@@ -175,6 +178,7 @@ void Document::loaded(const Loaded& result)
         emit notice(u"The file changed on disk and was read again"_s);
     disposeLater(QThreadPool::globalInstance(), std::exchange(m_file, result.file));
     m_structure = result.structure;
+    m_checkpoint = result.checkpoint;
     if (m_file->isRefused()) {
         m_failure = m_file->problems.empty() ? u"Nothing in this file can be shown"_s
                                              : plainText(m_file->problems.front().message);

@@ -58,6 +58,8 @@ public:
 
     // The file; null until it is read.
     const ModelFilePtr& file() const { return m_file; }
+    // That lies with the file, for the values of variables; empty: there is none.
+    const std::filesystem::path& checkpoint() const { return m_checkpoint; }
     QStringList graphTitles() const; // meta graphs first, then functions
     int graphNumber() const;
     void chooseGraph(int number);
@@ -175,6 +177,7 @@ private:
     QString m_failure;
 
     ModelFilePtr m_file;
+    std::filesystem::path m_checkpoint;
     int m_entry = 0;
     std::uint64_t m_structure = 0;
     std::vector<Frame> m_callers;

@@ -4,6 +4,7 @@
 #include "graph_model/dot/dot_text.h"
 #include "graph_model/tensor/npy.h"
 #include "graph_model/write/write_model.h"
+#include "runner/checkpoint/stored_tensor.h"
 #include "views/canvas/export_picture.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
@@ -79,8 +80,10 @@ void WindowCommands::saveTensor(NodeId node)
     const QString path = askForFile(u"Save the values"_s, name, u"NumPy (*.npy)"_s);
     if (!path.isEmpty())
         m_window.startWriting(
-            path, [graph = document()->graph(), node](const Job&) -> Result<std::string> {
-                auto tensor = graph->node(node).tensor();
+            path,
+            [graph = document()->graph(), node,
+             checkpoint = document()->checkpoint()](const Job& job) -> Result<std::string> {
+                auto tensor = storedTensor(*graph, node, checkpoint, job);
                 if (!tensor)
                     return tensor.error();
                 return encodeNpy(tensor.value());

@@ -2,6 +2,7 @@
 
 #include "app/document/visible_items.h"
 #include "graph_model/scopes/local_name.h"
+#include "runner/checkpoint/stored_tensor.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_table_model.h"
 #include "views/panels/fact_view.h"
@@ -204,9 +205,9 @@ void WindowDocks::showSelection()
     const PreparationPtr preparation = m_document ? m_document->preparation() : nullptr;
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
     const GraphShapesPtr shapes = isCurrent ? m_document->shapes() : nullptr;
-    m_node->showItem(isCurrent ? preparation : nullptr,
-                     isCurrent ? m_document->selected() : ItemId{},
-                     shapes ? &shapes->inferred : nullptr);
+    m_node->showItem(
+        isCurrent ? preparation : nullptr, isCurrent ? m_document->selected() : ItemId{},
+        shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->checkpoint().empty());
     m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
 }
 
@@ -281,21 +282,35 @@ void WindowDocks::reportTensor(NodeId node)
 {
     if (!m_document || !m_document->graph())
         return;
-    m_tensorJob.start([graph = m_document->graph(),
-                       node](const Job& job) { return makeTensorReport(*graph, node, job); },
-                      [this](Result<TensorReport> report) {
-                          if (report)
-                              m_node->tensor()->setReport(report.value());
-                          else
-                              m_node->tensor()->setFailure(plainText(report.error().message));
-                      });
+    m_tensorJob.start(
+        [graph = m_document->graph(), checkpoint = m_document->checkpoint(), node](const Job& job) {
+            return makeTensorReport(*graph, node, checkpoint, job);
+        },
+        [this](Result<TensorReport> report) {
+            if (report)
+                m_node->tensor()->setReport(report.value());
+            else
+                m_node->tensor()->setFailure(plainText(report.error().message));
+        });
 }
 
 void WindowDocks::openTensorTable(NodeId node)
 {
     if (!m_document || !m_document->graph() || !node.isValid())
         return;
-    auto tensor = m_document->graph()->node(node).tensor();
+    // Constants are decoded as they are shown; a variable is read as a whole.
+    if (!isVariable(m_document->graph()->node(node)))
+        return showTensorTable(node, m_document->graph()->node(node).tensor());
+    m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->checkpoint(),
+                      node](const Job& job) { return storedTensor(*graph, node, checkpoint, job); },
+                     [this, node, graph = m_document->graph()](Result<Tensor> tensor) {
+                         if (m_document && m_document->graph() == graph)
+                             showTensorTable(node, std::move(tensor));
+                     });
+}
+
+void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
+{
     if (!tensor)
         return m_node->tensor()->setFailure(plainText(tensor.error().message));
     auto* table = new PanelTable(u"Values"_s, m_tabs);

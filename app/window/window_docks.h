@@ -61,6 +61,7 @@ private:
     static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);
     void openTensorTable(NodeId node);
+    void showTensorTable(NodeId node, Result<Tensor> tensor);
 
     QMainWindow* m_window;
     QPointer<Document> m_document;
@@ -78,6 +79,7 @@ private:
     PanelTitle* m_interfaceTitle;
     PanelTitle* m_tableTitle;
     LatestJob m_tensorJob;
+    LatestJob m_tableJob;
 };
 
 } // namespace lapidary

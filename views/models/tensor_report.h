@@ -4,6 +4,7 @@
 #include "graph_model/tensor/statistics.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,13 @@ struct TensorReport {
     TensorGrid grid;
 };
 
-// Reads the tensor of a Const; takes as long as its weights are large.
-Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id, const Job& job);
+// Reads the tensor of a Const, or of a variable in `checkpoint`; takes as long as its weights are
+// large.
+Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
+                                      const std::filesystem::path& checkpoint, const Job& job);
 
-// The constants to show for a node: its own value, or those that feed it, also through Identity
-// nodes, largest first.
-std::vector<NodeId> constantsOf(const Graph& graph, NodeId id);
+// The constants, and variables if asked for, to show for a node: its own value, or those that feed
+// it, also through Identity nodes, largest first.
+std::vector<NodeId> constantsOf(const Graph& graph, NodeId id, bool withVariables = false);
 
 } // namespace lapidary

@@ -51,7 +51,7 @@ NodePanel::NodePanel(QWidget* parent)
 }
 
 void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
-                         const InferredShapes* shapes)
+                         const InferredShapes* shapes, bool hasCheckpoint)
 {
     const bool hasItem = preparation != nullptr && item.isValid();
     m_head->setVisible(hasItem);
@@ -70,7 +70,7 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
         m_op->setText(plainText(node.op()));
         m_facts->setSections(nodeFacts(*preparation, item.node(), shapes));
         m_tensor->setTensors(preparation->sharedGraph(),
-                             constantsOf(preparation->graph(), item.node()));
+                             constantsOf(preparation->graph(), item.node(), hasCheckpoint));
         return;
     }
     const Group& group = preparation->tree().group(item.group());

@@ -20,8 +20,9 @@ public:
     explicit NodePanel(QWidget* parent = nullptr);
 
     // An invalid item, or no preparation: says how to choose a node.
+    // With a checkpoint, variables have values.
     void showItem(const PreparationPtr& preparation, ItemId item,
-                  const InferredShapes* shapes = nullptr);
+                  const InferredShapes* shapes = nullptr, bool hasCheckpoint = false);
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
 
