@@ -1,5 +1,6 @@
 #include "runner/onednn/convolution.h"
 
+#include "runner/onednn/few_threads.h"
 #include "runner/onednn/guard.h"
 #include "runner/onednn/post_ops.h"
 
@@ -33,6 +34,14 @@ memory::desc plainFilter(const ConvShape& shape)
 memory::desc anyFilter(const ConvShape& shape)
 {
     return {plainFilter(shape).dims(), f32, memory::format_tag::any};
+}
+
+double operationsOf(const ConvShape& shape)
+{
+    double count = shape.kind == ConvKind::Depthwise ? 2 : 2.0 * double(shape.input[3]);
+    for (const std::int64_t size : shape.output)
+        count *= double(size);
+    return count * double(shape.kernel[0]) * double(shape.kernel[1]);
 }
 
 memory::dims padAfter(const ConvShape& shape)
@@ -103,6 +112,7 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
     auto impl = std::make_unique<Impl>();
     impl->shape = shape;
     impl->epilogue = epilogue;
+    const FewThreads few(operationsOf(shape));
     const Status made = guarded([&] {
         if (shape.kind == ConvKind::Transposed) {
             const auto desc = backward(shape);
@@ -160,6 +170,7 @@ bool Convolution::sharePacked(const Convolution& other)
 Status Convolution::run(const float* input, float* output)
 {
     Impl& d = *m_impl;
+    const FewThreads few(operationsOf(d.shape));
     return guarded([&] {
         d.source.set_data_handle(const_cast<float*>(input));
         d.target.set_data_handle(output);

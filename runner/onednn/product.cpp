@@ -1,5 +1,6 @@
 #include "runner/onednn/product.h"
 
+#include "runner/onednn/few_threads.h"
 #include "runner/onednn/guard.h"
 #include "runner/onednn/post_ops.h"
 
@@ -19,6 +20,11 @@ memory::desc plainMatrix(const ProductShape& shape)
     const memory::dims strides =
         shape.transposed ? memory::dims{shape.depth, 1} : memory::dims{1, shape.columns};
     return {{shape.columns, shape.depth}, f32, strides};
+}
+
+double operationsOf(const ProductShape& shape)
+{
+    return 2.0 * double(shape.rows) * double(shape.depth) * double(shape.columns);
 }
 
 memory::desc rowsOf(std::int64_t rows, std::int64_t columns)
@@ -56,6 +62,7 @@ Result<Product> Product::make(const ProductShape& shape, const Epilogue& epilogu
     auto impl = std::make_unique<Impl>();
     impl->shape = shape;
     impl->epilogue = epilogue;
+    const FewThreads few(operationsOf(shape));
     const Status made = guarded([&] {
         const memory::desc source = rowsOf(shape.rows, shape.depth);
         const memory::desc target = rowsOf(shape.rows, shape.columns);
@@ -115,6 +122,7 @@ bool Product::sharePacked(const Product& other)
 Status Product::run(const float* a, float* c)
 {
     Impl& d = *m_impl;
+    const FewThreads few(operationsOf(d.shape));
     return guarded([&] {
         d.source.set_data_handle(const_cast<float*>(a));
         d.target.set_data_handle(c);

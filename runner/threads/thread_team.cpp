@@ -12,9 +12,13 @@ ThreadTeam::ThreadTeam(int threads)
 {
     const int wanted = std::max(threads, 1);
     omp_set_num_threads(wanted);
-    if (wanted == 1)
+    // Once for each team: entering it costs time slices on a busy machine. Threads that join later
+    // are started by this one and inherit its state.
+    static thread_local int prepared = 1;
+    if (wanted <= prepared)
         return;
-        // The other threads serve nothing but such teams, so their state is never put back.
+    prepared = wanted;
+    // The other threads serve nothing but such teams, so their state is never put back.
 #pragma omp parallel num_threads(wanted)
     {
         static thread_local std::optional<FlushDenormals> flush;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <omp.h>
+
+namespace lapidary::onednn {
+
+// While it lives, the library works in this thread alone where there are but few operations to do:
+// waking others takes longer, most of all on a busy machine. Primitives must be made and executed
+// with the same number of threads.
+class FewThreads {
+public:
+    explicit FewThreads(double operations)
+        : m_before(omp_get_max_threads())
+    {
+        constexpr double worthwhile = 4e6; // some 40 microseconds of one core
+        if (operations < worthwhile && m_before > 1)
+            omp_set_num_threads(1);
+    }
+    ~FewThreads()
+    {
+        if (omp_get_max_threads() != m_before)
+            omp_set_num_threads(m_before);
+    }
+    FewThreads(const FewThreads&) = delete;
+    FewThreads& operator=(const FewThreads&) = delete;
+
+private:
+    int m_before = 1;
+};
+
+} // namespace lapidary::onednn
