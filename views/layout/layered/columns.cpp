@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace lapidary::layered {
 namespace {
@@ -10,6 +12,8 @@ constexpr float gutter = 56;    // between columns
 constexpr float margin = 16;    // of the link that leads on, from the column's ends
 constexpr float usualRank = 64; // height of a rank of ops with its gap
 constexpr float usualBox = 160; // width of an op with its gap
+constexpr float laneGap = 8;    // between links that lead on together
+constexpr int mostLanes = 3;
 constexpr int fewRanks = 16;
 
 // How many columns suit the part. Counted in usual boxes, so that opening a group changes nothing.
@@ -27,20 +31,17 @@ int columnCount(const PartFrame& frame)
     return std::clamp(static_cast<int>(columns), 1, ranks / 6);
 }
 
-// Gaps that one link alone passes, with the flow: 1, otherwise 0.
-std::vector<std::uint8_t> narrowGaps(const PartFrame& frame)
+// How many links pass each gap below a rank; too many to lead on where one is against the flow.
+std::vector<int> linksAtGaps(const PartFrame& frame)
 {
     std::vector<int> links(static_cast<std::size_t>(frame.layers.ranks()));
     for (const Link& link : frame.links)
         ++links[frame.layers.rank[link.upper]];
-    std::vector<std::uint8_t> narrow;
-    for (const int n : links)
-        narrow.push_back(n == 1);
     for (std::size_t c = 0; c < frame.layers.chains.size(); ++c)
         if (frame.isReversed(static_cast<int>(c)))
             for (const int l : frame.chainLinks[c])
-                narrow[frame.layers.rank[frame.links[l].upper]] = 0;
-    return narrow;
+                links[frame.layers.rank[frame.links[l].upper]] = mostLanes + 1;
+    return links;
 }
 
 // First rank of each column.
@@ -50,14 +51,16 @@ std::vector<int> columnStarts(const PartFrame& frame)
     const int columns = columnCount(frame);
     if (columns < 2)
         return starts;
-    const std::vector<std::uint8_t> narrow = narrowGaps(frame);
+    const std::vector<int> links = linksAtGaps(frame);
     const int ranks = frame.layers.ranks();
     const int reach = ranks / columns / 3;
     for (int i = 1; i < columns; ++i) {
         const int ideal = ranks * i / columns;
         int best = -1;
         for (int r = std::max(1, ideal - reach); r <= std::min(ranks - 1, ideal + reach); ++r)
-            if (narrow[r - 1] && (best < 0 || std::abs(r - ideal) < std::abs(best - ideal)))
+            if (links[r - 1] <= mostLanes &&
+                (best < 0 || std::pair(links[r - 1], std::abs(r - ideal)) <
+                                 std::pair(links[best - 1], std::abs(best - ideal))))
                 best = r;
         if (best > starts.back())
             starts.push_back(best);
@@ -72,6 +75,7 @@ struct Column {
     float bottom = 0;
     float dx = 0;
     float dy = 0;
+    std::vector<float> lanes; // where links lead on to here: their x above, right to left
 };
 
 std::vector<Column> measure(const PartFrame& frame, const std::vector<int>& starts,
@@ -93,12 +97,6 @@ std::vector<Column> measure(const PartFrame& frame, const std::vector<int>& star
             }
         }
     }
-    float x = 0;
-    for (Column& column : columns) {
-        column.dx = x - std::floor(column.left);
-        column.dy = margin - column.top;
-        x = std::ceil(column.right + column.dx) + gutter;
-    }
     return columns;
 }
 
@@ -110,26 +108,70 @@ int columnAt(const std::vector<Column>& columns, float y)
     return c;
 }
 
+// Finds the lanes between columns: the links that lead on, the rightmost first.
+void findLanes(const PartFrame& frame, std::vector<Column>& columns)
+{
+    for (const auto& route : frame.routes)
+        for (std::size_t i = 1; i < route.size(); ++i) {
+            const int end = columnAt(columns, route[i].y);
+            for (int c = columnAt(columns, route[i - 1].y) + 1; c <= end; ++c)
+                columns[c].lanes.push_back(route[i - 1].x);
+        }
+    for (Column& column : columns) {
+        std::ranges::sort(column.lanes, std::greater<>());
+        column.lanes.erase(std::unique(column.lanes.begin(), column.lanes.end()),
+                           column.lanes.end());
+    }
+}
+
+float widthOf(const std::vector<float>& lanes)
+{
+    return lanes.empty() ? 0 : laneGap * static_cast<float>(lanes.size() - 1);
+}
+
+// Puts the columns side by side, their tops in line.
+void placeColumns(std::vector<Column>& columns)
+{
+    float most = 0;
+    for (const Column& column : columns)
+        most = std::max(most, widthOf(column.lanes));
+    float x = 0;
+    for (Column& column : columns) {
+        column.dx = x + widthOf(column.lanes) - std::floor(column.left);
+        column.dy = margin + most - column.top;
+        x = std::ceil(column.right + column.dx) + gutter;
+    }
+}
+
+// The way from a column to the next one for a link that leaves at x. What leaves further right
+// takes the inner way below and the outer way above, so lanes never cross.
+void leadOn(const Column& from, const Column& to, float leaving, float arriving,
+            std::vector<Spot>& folded)
+{
+    const auto known = std::ranges::find(to.lanes, leaving);
+    const float lane = laneGap * static_cast<float>(known - to.lanes.begin());
+    const float x = to.left + to.dx - gutter / 2 - widthOf(to.lanes) + lane;
+    const float under = from.bottom + from.dy + margin + lane;
+    const float over = to.top + to.dy - margin - widthOf(to.lanes) + lane;
+    folded.push_back({leaving + from.dx, under});
+    folded.push_back({x, under});
+    folded.push_back({x, over});
+    folded.push_back({arriving + to.dx, over});
+}
+
 // Moves a route into its columns; where it leads on, it runs up between them.
 std::vector<Spot> fold(const std::vector<Spot>& route, const std::vector<Column>& columns)
 {
     std::vector<Spot> folded;
-    int last = columnAt(columns, route.front().y);
+    Spot before = route.front();
+    int last = columnAt(columns, before.y);
     for (const Spot& s : route) {
         const int c = columnAt(columns, s.y);
-        const Column& to = columns[c];
-        if (c != last) {
-            const Column& from = columns[last];
-            const float x = to.left + to.dx - gutter / 2;
-            const float under = from.bottom + from.dy + margin;
-            const float over = to.top + to.dy - margin;
-            folded.push_back({folded.back().x, under});
-            folded.push_back({x, under});
-            folded.push_back({x, over});
-            folded.push_back({s.x + to.dx, over});
-            last = c;
-        }
-        folded.push_back({s.x + to.dx, s.y + to.dy});
+        for (; last < c; ++last) // a straight piece may pass whole columns
+            leadOn(columns[last], columns[last + 1], before.x, last + 1 == c ? s.x : before.x,
+                   folded);
+        folded.push_back({s.x + columns[c].dx, s.y + columns[c].dy});
+        before = s;
     }
     return folded;
 }
@@ -142,16 +184,21 @@ void foldColumns(PartFrame& frame)
     if (starts.size() < 2)
         return;
     std::vector<int> columnOf;
-    const std::vector<Column> columns = measure(frame, starts, columnOf);
+    std::vector<Column> columns = measure(frame, starts, columnOf);
+    findLanes(frame, columns);
+    placeColumns(columns);
     for (auto& route : frame.routes)
         if (!route.empty())
             route = fold(route, columns);
     frame.left = 0;
     frame.bottom = 0;
+    float lanes = 0;
     for (const Column& column : columns) {
         frame.right = column.right + column.dx;
         frame.bottom = std::max(frame.bottom, column.bottom + column.dy + margin + 4);
+        lanes = std::max(lanes, widthOf(column.lanes));
     }
+    frame.bottom += lanes;
     for (int v = 0; v < frame.layers.size(); ++v) {
         const Column& column = columns[columnOf[frame.layers.rank[v]]];
         frame.x[v] += static_cast<int>(column.dx);

@@ -86,7 +86,7 @@ void spreadEnds(PartFrame& frame);
 // Fills routes and the part's bounds (routing.cpp).
 void route(PartFrame& frame);
 
-// Breaks a part that is far longer than wide into columns, where one link alone leads on
+// Breaks a part that is far longer than wide into columns, where few links lead on
 // (columns.cpp).
 void foldColumns(PartFrame& frame);
 
