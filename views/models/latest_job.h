@@ -37,14 +37,9 @@ public:
     {
         using Answer = std::invoke_result_t<Work, const Job&>;
         static_assert(std::is_constructible_v<Answer, Error>, "work must return a Result");
-        m_stop.request_stop();
-        m_stop = std::stop_source();
-        const std::stop_token stop = m_stop.get_token();
+        const std::stop_token stop = restart();
         auto* watcher = new QFutureWatcher<Answer>(this);
-        connect(watcher, &QFutureWatcherBase::progressValueChanged, this, [this, stop](int value) {
-            if (!stop.stop_requested())
-                emit progressed(value);
-        });
+        reportProgress(watcher, stop);
         connect(watcher, &QFutureWatcherBase::finished, this,
                 [this, watcher, stop, done = std::move(done)] {
                     watcher->deleteLater();
@@ -88,13 +83,9 @@ private:
         }
     }
 
-    void setRunning(bool isRunning)
-    {
-        if (m_isRunning == isRunning)
-            return;
-        m_isRunning = isRunning;
-        emit runningChanged(isRunning);
-    }
+    std::stop_token restart(); // the previous run is asked to stop
+    void reportProgress(QFutureWatcherBase* watcher, const std::stop_token& stop);
+    void setRunning(bool isRunning);
 
     QThreadPool* m_pool;
     std::stop_source m_stop{std::nostopstate};
