@@ -3,9 +3,12 @@
 #include "views/models/interface_model.h"
 #include "views/panels/theme_of.h"
 
+#include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace lapidary {
 
@@ -39,13 +42,34 @@ void paintMark(QPainter* painter, const QRect& row, const QModelIndex& index, co
                                     c + QPointF(0, r * way)}));
 }
 
+// Shape and reason, under the name.
+QString reasonText(const QModelIndex& index)
+{
+    const QString shape = index.data(InterfaceModel::ShapeRole).toString();
+    const QString reason = index.data(InterfaceModel::ReasonRole).toString();
+    return shape + (reason.isEmpty() ? QString() : u" \u00B7 "_s) + reason;
+}
+
+// The whole reason, in as many lines as it takes at this width.
+int reasonHeight(const QFontMetrics& metrics, int width, const QModelIndex& index)
+{
+    const QRect room(0, 0, std::max(width, 80), QWIDGETSIZE_MAX);
+    return std::max(lineHeight,
+                    metrics.boundingRect(room, Qt::TextWordWrap, reasonText(index)).height() + 4);
+}
+
 } // namespace
 
 QSize InterfaceDelegate::sizeHint(const QStyleOptionViewItem& option,
                                   const QModelIndex& index) const
 {
-    const int rows = kindOf(index) == InterfaceModel::RowKind::Tensor ? 2 : 1;
-    return {option.rect.width(), rows == 2 ? 2 * lineHeight + 8 : 28};
+    if (kindOf(index) != InterfaceModel::RowKind::Tensor)
+        return {option.rect.width(), 28};
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
+    const QFontMetrics metrics(option.font);
+    return {option.rect.width(),
+            lineHeight + reasonHeight(metrics, width - markSpace - 12, index) + 8};
 }
 
 void InterfaceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -82,17 +106,12 @@ void InterfaceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     paintMark(painter, option.rect, index, theme);
     box = option.rect.adjusted(markSpace, 4, -12, -4);
     const QRect first(box.left(), box.top(), box.width(), lineHeight);
-    const QRect second = first.translated(0, lineHeight);
+    const QRect second(box.left(), first.bottom() + 1, box.width(), box.height() - lineHeight);
     const QString dtype = index.data(InterfaceModel::DTypeRole).toString();
     const int dtypeWidth = metrics.horizontalAdvance(dtype);
     painter->setPen(muted);
     painter->drawText(first, Qt::AlignVCenter | Qt::AlignRight, dtype);
-    const QString shape = index.data(InterfaceModel::ShapeRole).toString();
-    const QString reason = index.data(InterfaceModel::ReasonRole).toString();
-    painter->drawText(
-        second, Qt::AlignVCenter,
-        metrics.elidedText(shape + (reason.isEmpty() ? QString() : u" \u00B7 "_s) + reason,
-                           Qt::ElideRight, second.width()));
+    painter->drawText(second, Qt::AlignVCenter | Qt::TextWordWrap, reasonText(index));
     QFont font = option.font;
     font.setWeight(index.data(InterfaceModel::ChosenRole).toBool() ? QFont::DemiBold
                                                                    : QFont::Normal);

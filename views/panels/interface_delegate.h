@@ -4,7 +4,7 @@
 
 namespace lapidary {
 
-// Two lines a tensor: mark, name and type; shape and reason.
+// A tensor: mark, name and type; under them shape and reason, wrapped.
 class InterfaceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -18,9 +19,23 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+// Rows are as high as their reasons are long at the width there is.
+class InterfaceTree : public QTreeView {
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        if (event->oldSize().width() != event->size().width())
+            scheduleDelayedItemsLayout();
+        QTreeView::resizeEvent(event);
+    }
+};
+
 QTreeView* buildTree(QWidget* parent, InterfaceModel* model)
 {
-    auto* tree = new QTreeView(parent);
+    auto* tree = new InterfaceTree(parent);
     tree->setObjectName(u"interfaceTree"_s);
     tree->setAccessibleName(u"Inputs and outputs"_s);
     tree->setModel(model);
