@@ -44,8 +44,8 @@ std::uint64_t keyOf(const GraphEdge& link)
 // The line of an edge and what its head needs, in scene units.
 struct Drawn {
     EdgeCurve curve;
-    double width;  // on screen
-    double length; // of the head on screen, 0: none
+    double width = 0;  // on screen
+    double length = 0; // of the head on screen, 0: none
 };
 
 Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)

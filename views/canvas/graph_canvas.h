@@ -69,7 +69,6 @@ public:
     // The visible part as it is on the screen, without pointer and minimap.
     QImage picture();
 
-public slots:
     void fitAll();
     void fitSelection();
     void fitItem(lapidary::ItemId item);

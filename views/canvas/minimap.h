@@ -31,7 +31,7 @@ protected:
 private:
     struct Place {
         QPointF origin; // scene point at the map's left top
-        double scale;
+        double scale = 1;
     };
     Place place() const;
     void ask(const QPointF& at);

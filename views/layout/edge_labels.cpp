@@ -33,8 +33,8 @@ public:
             for (const Rect& pill : item.pills)
                 m_solid.add(pill, 0);
         }
-        for (std::uint32_t e = 0; e < layout.edges.size(); ++e)
-            forSegments(layout.edges[e], [&](Point a, Point b, std::uint32_t at) {
+        for (const ScopeLayout::Edge& edge : layout.edges)
+            forSegments(edge, [&](Point a, Point b, std::uint32_t at) {
                 m_lines.add(boundsOf(a, b), static_cast<int>(at));
                 return true;
             });

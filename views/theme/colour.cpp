@@ -42,9 +42,12 @@ double decoded(double value)
 
 QColor oklch(double lightness, double chroma, double hueDegrees)
 {
+    constexpr double step = 0.0025; // of chroma, until the colour can be shown
     const double hue = hueDegrees * std::numbers::pi / 180;
     Linear rgb = linearRgb(lightness, 0, 0);
-    for (double c = chroma; c > 0; c -= 0.0025) {
+    const int steps = int(std::ceil(chroma / step));
+    for (int i = 0; i < steps; ++i) {
+        const double c = chroma - i * step;
         const Linear tried = linearRgb(lightness, c * std::cos(hue), c * std::sin(hue));
         if (isInGamut(tried)) {
             rgb = tried;

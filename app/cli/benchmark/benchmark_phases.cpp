@@ -174,7 +174,7 @@ Status writeResultFiles(const BenchmarkFlags& flags, const BenchmarkTimes& times
             return status;
     const auto traced = times.traced.count();
     for (const auto& type : profile.statistics().types())
-        if (const Status status =
+        if (Status status =
                 write(type.type, traced, double(type.micros) * double(traced) / 1e6, -1);
             !status)
             return status;

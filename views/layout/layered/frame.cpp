@@ -39,16 +39,13 @@ void makeLinks(PartFrame& frame, std::span<const Ends> ends)
                 link.lowerFixed = true;
             }
             const auto next = static_cast<int>(frame.links.size());
-            if (!isLast) {
-                const auto [at, isNew] =
-                    laneLinks.try_emplace({link.upper, link.lower, link.upperEnd}, next);
-                if (!isNew) {
-                    mine.push_back(at->second);
-                    continue;
-                }
-            }
-            mine.push_back(next);
-            frame.links.push_back(link);
+            int known = next;
+            if (!isLast)
+                known = laneLinks.try_emplace({link.upper, link.lower, link.upperEnd}, next)
+                            .first->second;
+            mine.push_back(known);
+            if (known == next)
+                frame.links.push_back(link);
         }
         frame.chainLinks.push_back(std::move(mine));
     }

@@ -129,7 +129,7 @@ void Orderer::begin(const Start& start)
     for (int r = 0; r < m_graph.ranks(); ++r)
         setPositions(r);
     std::fill(m_dirty.begin(), m_dirty.end(), std::uint8_t{1});
-    m_work.spend(2 * m_graph.size());
+    m_work.spend(std::int64_t{2} * m_graph.size());
 }
 
 void Orderer::beginDirected(bool fromSinks, std::span<const int> from, bool shuffled)

@@ -1,6 +1,7 @@
 #include "views/layout/layered/orderer.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lapidary::layered {
 
@@ -134,7 +135,7 @@ void Orderer::movePath(int gap, int first, int last)
     for (const int v : path) {
         const int r = m_graph.rank[v];
         if (!m_graph.isFixed(r))
-            moveWithin(r, v, static_cast<int>(relative * (m_graph.rankSize(r) - 1) + 0.5));
+            moveWithin(r, v, static_cast<int>(std::lround(relative * (m_graph.rankSize(r) - 1))));
     }
 }
 
