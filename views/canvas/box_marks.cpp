@@ -68,12 +68,24 @@ void paintFamilyMark(const PaintContext& c, const SceneBox& box, const QRectF& s
                    c.theme[Role::MarkText], "?");
 }
 
+void paintEndMarks(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+{
+    if (c.scale < smallestMark)
+        return;
+    const double x = shape.left() + 20 * c.scale;
+    if (box.isInput)
+        paintArrow(c, QPointF(x, shape.top() - c.scale), c.theme.family(OpFamily::Input).outline);
+    if (box.isOutput)
+        paintArrow(c, QPointF(x, shape.bottom() + 13 * c.scale),
+                   c.theme.family(OpFamily::Output).outline);
+}
+
 void paintItemMarks(const PaintContext& c, const QRectF& shape, const ItemMarks& marks)
 {
     struct Sign {
-        bool isSet;
+        bool isSet = false;
         QColor fill;
-        const char* text;
+        const char* text = "";
     };
     const Sign signs[] = {
         {marks.input, c.theme.family(OpFamily::Input).outline, "I"},

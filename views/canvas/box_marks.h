@@ -9,6 +9,10 @@ namespace lapidary {
 void paintFamilyMark(const PaintContext& context, const SceneBox& box, const QRectF& shape,
                      const FamilyColours& colours);
 
+// Arrows into and out of a closed group that holds inputs or outputs of the graph, aside from where
+// its edges end.
+void paintEndMarks(const PaintContext& context, const SceneBox& box, const QRectF& shape);
+
 // Signs that the user or a check put on a box: input, output, problem, warning.
 void paintItemMarks(const PaintContext& context, const QRectF& shape, const ItemMarks& marks);
 

@@ -219,6 +219,7 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     }
     if (!c.areShapesDone)
         paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
+    paintEndMarks(c, box, shape);
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
@@ -342,7 +343,8 @@ FamilyColours faceColours(const Theme& theme, const PictureState& state, const S
 
 bool looksLikeInput(const SceneBox& box)
 {
-    return box.kind == BoxKind::Op && (box.isInput || box.family == OpFamily::Input);
+    return box.kind == BoxKind::Op &&
+           (box.isInput || (box.family == OpFamily::Input && !box.isFed));
 }
 
 bool looksLikeOutput(const SceneBox& box)

@@ -18,7 +18,7 @@ double inputsMiddle(const Scene& scene)
     double sum = 0;
     int count = 0;
     for (const SceneBox& box : scene.boxes)
-        if (box.parent < 0 && (box.isInput || box.family == OpFamily::Input)) {
+        if (box.parent < 0 && (box.isInput || (box.family == OpFamily::Input && !box.isFed))) {
             sum += box.rect.centre().x;
             ++count;
         }

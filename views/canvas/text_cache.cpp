@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t mostEntries = 20'000;
 constexpr double smallestText = 6;
 constexpr double fadeShare = 0.1;
+constexpr double faintest = 0.8;         // a picture that stays at this zoom must be readable too
 constexpr qsizetype longestText = 2'000; // a name may have any length; nobody reads more
 
 QFont faceFont(int role)
@@ -112,7 +113,9 @@ double textOpacity(TextRole role, double scale)
     const double pixels = textPixels(role) * scale;
     const double share = std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
     // Far titles take the place of headings: one of the two is always to be read.
-    return role == TextRole::Heading && share < 0.5 ? 0.0 : share;
+    if (share <= 0 || (role == TextRole::Heading && share < 0.5))
+        return 0;
+    return faintest + (1 - faintest) * share;
 }
 
 } // namespace lapidary

@@ -109,8 +109,17 @@ std::string_view FaceMaker::nodeName(NodeId id) const
 
 Face FaceMaker::face(ItemId item) const
 {
-    return item.isNode() ? opFace(item.node())
-                         : groupFace(m_preparation.tree().group(item.group()));
+    if (!item.isNode())
+        return groupFace(m_preparation.tree().group(item.group()));
+    const std::string_view op = m_preparation.graph().node(item.node()).op();
+    const std::string_view name = nodeName(item.node());
+    return opFace(item.node(), name == op || name.empty() ? std::string_view() : op);
+}
+
+Face FaceMaker::endFace(NodeId id) const
+{
+    const std::string label = m_describe(m_preparation.graph(), Endpoint{id, 0}).label;
+    return label.empty() ? face(ItemId::of(id)) : opFace(id, label);
 }
 
 void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const
@@ -150,7 +159,7 @@ bool FaceMaker::beginAt(ItemId item, const std::string& rest, Face& face) const
     return true;
 }
 
-Face FaceMaker::opFace(NodeId id) const
+Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
 {
     const Node& node = m_preparation.graph().node(id);
     const float room = mostWidth - 2 * sidePadding - markWidth;
@@ -158,8 +167,7 @@ Face FaceMaker::opFace(NodeId id) const
     face.family = opFamily(node.op());
     const std::string_view name = nodeName(id);
     face.title = elideMiddle(name.empty() ? node.op() : name, room, TextRole::Name, m_measure);
-    if (name != node.op() && !name.empty())
-        face.subtitle = elideMiddle(node.op(), room, TextRole::Muted, m_measure);
+    face.subtitle = elideMiddle(subtitle, room, TextRole::Muted, m_measure);
     const float text =
         std::max(m_measure(face.title, TextRole::Name), m_measure(face.subtitle, TextRole::Muted));
     const float mark = face.family == OpFamily::Control ? markWidth : 0;
@@ -250,7 +258,7 @@ std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
     return pills;
 }
 
-Pill FaceMaker::stub(ItemId item, std::string text) const
+Pill FaceMaker::stub(ItemId item, const std::string& text) const
 {
     Pill pill;
     pill.kind = BoxKind::Stub;

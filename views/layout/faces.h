@@ -28,6 +28,7 @@ struct Face {
     float width = 0;
     float height = 0;
     float headerWidth = 0; // of the title alone, where the group is open
+    bool isFed = false;    // see SceneBox
 };
 
 inline constexpr float pillHeight = 18;
@@ -45,16 +46,19 @@ public:
     }
 
     Face face(ItemId item) const;
+    // The face of an input or output of the graph says the tensor's shape and type instead of the
+    // op, where they are known.
+    Face endFace(NodeId id) const;
     // Neighbours that differ only where their names are cut begin where they differ instead.
     void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
     // Folded constants, those that say the same together ("4 × 64"), at most four pills.
     std::vector<Pill> chips(const PreparedItem& item) const;
-    Pill stub(ItemId item, std::string text) const;
+    Pill stub(ItemId item, const std::string& text) const;
     std::string titleOf(ItemId item) const;
     std::string_view nodeName(NodeId id) const; // not elided
 
 private:
-    Face opFace(NodeId id) const;
+    Face opFace(NodeId id, std::string_view subtitle) const;
     Face groupFace(const Group& group) const;
     bool beginAt(ItemId item, const std::string& rest, Face& face) const;
     std::string chipText(NodeId id) const;

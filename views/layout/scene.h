@@ -52,8 +52,9 @@ struct SceneBox {
     std::int32_t parent = -1; // index of the enclosing box (always smaller), -1 at the root
     BoxKind kind = BoxKind::Op;
     OpFamily family = OpFamily::Unknown; // of a group: the family that dominates it
-    bool isInput = false;                // marked or likely graph input
+    bool isInput = false;                // marked or likely graph input; of a group: holds one
     bool isOutput = false;
+    bool isFed = false; // of an op: tensors arrive at it that are not folded in
     std::uint16_t depth = 0;
     std::uint32_t repeats = 1; // "x16"
     Rect rect;

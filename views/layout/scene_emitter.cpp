@@ -14,6 +14,8 @@ public:
         , m_elide(elide)
         , m_tree(tree)
         , m_options(options)
+        , m_holdsInput(holders(options.inputs))
+        , m_holdsOutput(holders(options.outputs))
     {
     }
 
@@ -37,6 +39,17 @@ private:
         Point corner;
         std::uint16_t depth; // of what is in it
     };
+
+    std::set<GroupId> holders(const std::set<NodeId>& nodes) const
+    {
+        std::set<GroupId> groups;
+        for (const NodeId node : nodes) {
+            GroupId group = m_tree.parentOf(node);
+            while (group != rootGroup && groups.insert(group).second)
+                group = m_tree.group(group).parent;
+        }
+        return groups;
+    }
 
     static Rect moved(const Rect& rect, Point by)
     {
@@ -81,8 +94,11 @@ private:
             box.kind = BoxKind::Op;
             box.isInput = m_options.inputs.contains(id.node());
             box.isOutput = m_options.outputs.contains(id.node());
+            box.isFed = face.isFed;
         } else {
             box.kind = isOpen ? BoxKind::OpenGroup : BoxKind::Group;
+            box.isInput = m_holdsInput.contains(id.group());
+            box.isOutput = m_holdsOutput.contains(id.group());
             if (isOpen)
                 box.title = m_elide(m_tree.group(id.group()), box.rect.w - 32);
         }
@@ -120,7 +136,7 @@ private:
             addLinks(edge, prepared);
             edge.label = placed.edges->labels[drawn.prepared];
             edge.isInferred = placed.edges->inferred[drawn.prepared];
-            if (drawn.label.w > 0 && !isSaidOutside(edge, open.box))
+            if (drawn.label.w > 0 && !isSaidOutside(edge, open.box) && !isSaidOnFace(edge))
                 edge.labelRect = moved(drawn.label, open.corner);
             if (edge.labelRect.w > 0)
                 say(edge);
@@ -155,6 +171,14 @@ private:
             const auto said = m_said.find(keyOf(carried));
             return said != m_said.end() && said->second == edge.label;
         });
+    }
+
+    // An input says its shape itself.
+    bool isSaidOnFace(const SceneEdge& edge) const
+    {
+        return edge.from >= 0 && m_scene->boxes[edge.from].isInput &&
+               m_scene->boxes[edge.from].kind == BoxKind::Op &&
+               m_scene->boxes[edge.from].subtitle.starts_with(edge.label);
     }
 
     void pills(const Open& open, const PlacedScope& placed, std::int32_t i, std::int32_t owner)
@@ -212,6 +236,8 @@ private:
     const std::function<std::string(const Group&, float)>& m_elide;
     const ScopeTree& m_tree;
     const SceneOptions& m_options;
+    std::set<GroupId> m_holdsInput;
+    std::set<GroupId> m_holdsOutput;
     std::vector<Open> m_open;
     std::unordered_map<std::uint64_t, std::string> m_said; // by graph edge: labels shown outside
     std::shared_ptr<Scene> m_scene = std::make_shared<Scene>();

@@ -30,7 +30,9 @@ public:
     Result<ScopePlanPtr> run(const Job& job)
     {
         for (const PreparedItem& item : items()) {
-            m_plan->faces.push_back(m_input.faces.face(item.item));
+            m_plan->faces.push_back(isEnd(item.item) ? m_input.faces.endFace(item.item.node())
+                                                     : m_input.faces.face(item.item));
+            m_plan->faces.back().isFed = isFed(item);
             m_plan->pills.push_back(m_input.faces.chips(item));
         }
         m_input.faces.tellApart(items(), m_plan->faces);
@@ -55,6 +57,22 @@ private:
     const std::vector<PreparedItem>& items() const { return m_plan->scope.items; }
     const std::vector<PreparedEdge>& edges() const { return m_plan->scope.edges; }
     const Graph& graph() const { return m_input.preparation.graph(); }
+
+    bool isEnd(ItemId item) const
+    {
+        return item.isNode() && (m_input.options.inputs.contains(item.node()) ||
+                                 m_input.options.outputs.contains(item.node()));
+    }
+
+    bool isFed(const PreparedItem& item) const
+    {
+        if (!item.item.isNode())
+            return false;
+        return std::ranges::any_of(graph().inputs(item.item.node()), [&](const Endpoint& from) {
+            return !from.isControl() && from.node.isValid() &&
+                   std::ranges::find(item.folded, from.node) == item.folded.end();
+        });
+    }
 
     Endpoint producer(const PreparedEdge& edge) const
     {
