@@ -8,11 +8,13 @@ namespace {
 
 using RoomKernels = std::span<const Kernel* const> (*)();
 constexpr RoomKernels rooms[] = {
-    arraysKernels,  basicKernels,       checkpointsKernels, checksKernels,      codecsKernels,
-    controlKernels, convolutionKernels, detectionKernels,   elementwiseKernels, functionalKernels,
-    imageKernels,   indexingKernels,    linearKernels,      nnKernels,          parsingKernels,
-    queuesKernels,  randomKernels,      reduceKernels,      segmentKernels,     sequencesKernels,
-    speechKernels,  stateKernels,       stringsKernels,     tablesKernels,      tensorArrayKernels,
+    arraysKernels,      basicKernels,       checkpointsKernels, checksKernels,
+    codecsKernels,      controlKernels,     convolutionKernels, detectionKernels,
+    elementwiseKernels, functionalKernels,  imageKernels,       indexingKernels,
+    linearKernels,      nnKernels,          parsingKernels,     quantisedKernels,
+    queuesKernels,      randomKernels,      reduceKernels,      segmentKernels,
+    sequencesKernels,   speechKernels,      stateKernels,       stringsKernels,
+    tablesKernels,      tensorArrayKernels,
 };
 
 std::vector<const Kernel*> mergeRooms()

@@ -22,6 +22,7 @@ std::span<const Kernel* const> indexingKernels();
 std::span<const Kernel* const> linearKernels();
 std::span<const Kernel* const> nnKernels();
 std::span<const Kernel* const> parsingKernels();
+std::span<const Kernel* const> quantisedKernels();
 std::span<const Kernel* const> queuesKernels();
 std::span<const Kernel* const> randomKernels();
 std::span<const Kernel* const> reduceKernels();

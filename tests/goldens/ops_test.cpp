@@ -39,5 +39,10 @@ TEST_CASE("control flow, state and functions do what was recorded", "[flow]")
     runFolder("flow");
 }
 
+TEST_CASE("8-bit ops and chains of them give the recorded codes", "[quantised]")
+{
+    runFolder("quantised");
+}
+
 } // namespace
 } // namespace lapidary::goldens

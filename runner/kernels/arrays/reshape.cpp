@@ -3,6 +3,7 @@
 // [-1,3] as well as [0,-1].
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/arrays/reshaped.h"
 
 namespace lapidary {
 namespace {
@@ -28,7 +29,9 @@ Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
     return elements / known;
 }
 
-Status run(KernelContext& context)
+} // namespace
+
+Status reshapeFirst(KernelContext& context)
 {
     auto sizes = integerVector(context, 1, "the shape");
     if (!sizes)
@@ -60,8 +63,6 @@ Status run(KernelContext& context)
     return context.setOutput(0, context.input(0).reshaped(std::move(dims)));
 }
 
-} // namespace
-
-const Kernel kernels::reshape{.op = "Reshape", .run = run};
+const Kernel kernels::reshape{.op = "Reshape", .run = reshapeFirst};
 
 } // namespace lapidary

@@ -107,7 +107,8 @@ Status poolMaximum(KernelContext& context, const Pooling& p)
     auto y = context.makeOutput(0, x.dtype(), p.outputDims());
     if (!y)
         return y.error();
-    const bool known = dispatch(Reals(), x.dtype(), [&](auto zero) {
+    const DType stored = x.dtype() == DType::QUInt8 ? DType::UInt8 : x.dtype();
+    const bool known = dispatch(Reals(), stored, [&](auto zero) {
         using T = decltype(zero);
         const T* from = x.as<T>().data();
         T* to = y.value().template mutableAs<T>().data();

@@ -65,8 +65,8 @@ void roundAll(std::span<const T> x, std::span<T> y, std::optional<std::pair<T, T
         if (given)
             value = std::min(std::max(value, scale.min), scale.max);
         const T scaled = value * scale.factor;
-        return (rounding.upwards ? std::floor(scaled + T(0.5)) : std::nearbyint(scaled)) *
-               scale.inverse;
+        const T level = rounding.upwards ? std::floor(scaled + T(0.5)) : std::nearbyint(scaled);
+        return (level + T(0)) * scale.inverse; // -0 becomes 0
     });
 }
 

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+
+#include <cstdint>
+
+namespace lapidary::int8 {
+
+// A convolution of 8-bit codes with whole sums (spec: kernels, B6), NHWC and HWIO:
+//   out[n,y,x,k] = sum of (input[n, y*stride - top + i, x*stride - left + j, c] - inputZero)
+//                       * (filter[i,j,c,k] - filterZero)
+// in int32, wrapping. A product of matrices is one with a filter of 1x1.
+struct Convolution {
+    std::int64_t batch = 1;
+    std::int64_t height = 1;
+    std::int64_t width = 1;
+    std::int64_t channels = 0;
+    std::int64_t filterHeight = 1;
+    std::int64_t filterWidth = 1;
+    std::int64_t filters = 0;
+    std::int64_t stride = 1;
+    std::int64_t top = 0;
+    std::int64_t left = 0;
+    std::int64_t outHeight = 1;
+    std::int64_t outWidth = 1;
+    std::int32_t inputZero = 0;
+    std::int32_t filterZero = 0;
+
+    std::int64_t outPixels() const { return batch * outHeight * outWidth; }
+    std::int64_t depth() const { return filterHeight * filterWidth * channels; }
+    bool isMatrixProduct() const
+    {
+        return filterHeight == 1 && filterWidth == 1 && stride == 1 && top == 0 && left == 0 &&
+               outHeight == height && outWidth == width;
+    }
+    // Outside the image TensorFlow puts this byte where the zero is not negative; else nothing
+    // outside counts.
+    bool padsWithByte() const { return inputZero >= 0; }
+    std::uint8_t padding() const { return std::uint8_t(inputZero); }
+
+    bool operator==(const Convolution&) const = default;
+};
+
+// Written to be read; correct for every zero and shape.
+void convolvePlainly(const Convolution& convolution, const std::uint8_t* input,
+                     const std::uint8_t* filter, std::int32_t* out, const Job& job);
+
+} // namespace lapidary::int8

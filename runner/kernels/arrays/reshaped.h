@@ -1,0 +1,10 @@
+#pragma once
+
+#include "runner/kernels/kernel.h"
+
+namespace lapidary {
+
+// Output 0: the data of input 0 under the shape that input 1 holds, which may have one -1.
+Status reshapeFirst(KernelContext& context);
+
+} // namespace lapidary

@@ -1,0 +1,95 @@
+// QuantizedBiasAdd: both operands move to int32 codes of a common range and are added (spec:
+// kernels, B8). 8-bit codes go through tables.
+#include "runner/kernels/quantised/elements.h"
+#include "runner/kernels/quantised/kernels.h"
+#include "runner/kernels/quantised/ranges.h"
+
+#include <array>
+
+namespace lapidary {
+namespace {
+
+Status checkShapes(const KernelContext& context)
+{
+    const Value& x = context.input(0);
+    const Value& bias = context.input(1);
+    if (x.rank() < 2)
+        return context.error("the input must have at least 2 dimensions, but is " +
+                             dimsText(x.dims()));
+    if (!bias.isVector())
+        return context.error("the bias must be a vector, but is " + dimsText(bias.dims()));
+    if (bias.elements() != x.dim(x.rank() - 1))
+        return context.error("the bias must have as many elements as the input's last dimension: " +
+                             dimsText(bias.dims()) + " and " + dimsText(x.dims()));
+    return Done{};
+}
+
+using Table = std::array<std::int32_t, 256>;
+
+template <class T>
+Table tableOf(CodeRange from, CodeRange to)
+{
+    const Real<T> real(from);
+    const Code<std::int32_t> code(to);
+    Table table{};
+    for (std::int64_t c = lowestCode<T>; c <= highestCode<T>; ++c)
+        table[std::uint8_t(c)] = code(real(T(c)));
+    return table;
+}
+
+template <class T>
+Status add(KernelContext& context, CodeRange x, CodeRange bias, CodeRange sum)
+{
+    const auto biases = context.input(1).as<T>();
+    const auto width = std::int64_t(biases.size());
+    const Table xTable = tableOf<T>(x, sum);
+    const Table biasTable = tableOf<T>(bias, sum);
+    const std::int32_t zero = nearestCode<std::int32_t>(0, sum);
+    std::vector<std::int32_t> added(biases.size());
+    std::ranges::transform(biases, added.begin(), [&](T code) {
+        return wrappingSum32(biasTable[std::uint8_t(code)], zero);
+    });
+    auto out = context.makeOutput(0, DType::QInt32, context.input(0).dims());
+    if (!out)
+        return out.error();
+    if (out.value().elements() == 0)
+        return Done{};
+    const T* from = context.input(0).as<T>().data();
+    std::int32_t* to = out.value().template mutableAs<std::int32_t>().data();
+    parallelFor(out.value().elements() / width, width, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end && !context.job().cancelled(); ++row)
+            for (std::int64_t c = 0; c < width; ++c)
+                to[row * width + c] = wrappingSum32(xTable[std::uint8_t(from[row * width + c])],
+                                                    added[std::size_t(c)]);
+    });
+    return Done{};
+}
+
+Status run(KernelContext& context)
+{
+    if (const Status shapes = checkShapes(context); !shapes)
+        return shapes;
+    const auto x = rangeOf(context, 2);
+    if (!x)
+        return x.error();
+    const auto bias = rangeOf(context, 4);
+    if (!bias)
+        return bias.error();
+    const float largest = std::max(std::max(x.value().max, -x.value().min),
+                                   std::max(bias.value().max, -bias.value().min)) *
+                          131072.0F;
+    const CodeRange sum{-largest, largest};
+    const DType dtype = context.input(0).dtype();
+    if (dtype != context.input(1).dtype())
+        return context.error("the input and the bias must be of one type");
+    const Status status = dtype == DType::QUInt8
+                              ? add<std::uint8_t>(context, x.value(), bias.value(), sum)
+                              : add<std::int8_t>(context, x.value(), bias.value(), sum);
+    return status ? setRange(context, sum) : status;
+}
+
+} // namespace
+
+const Kernel kernels::quantizedBiasAdd{.op = "QuantizedBiasAdd", .run = run};
+
+} // namespace lapidary

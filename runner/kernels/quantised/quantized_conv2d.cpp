@@ -1,0 +1,109 @@
+// QuantizedConv2D: a convolution of codes, less the codes of 0, with int32 sums (spec: kernels,
+// B6).
+#include "runner/int8/convolution.h"
+#include "runner/kernels/convolution/window.h"
+#include "runner/kernels/quantised/kernels.h"
+#include "runner/kernels/quantised/ranges.h"
+
+namespace lapidary {
+namespace {
+
+constexpr std::int64_t largestSize = std::numeric_limits<std::int32_t>::max();
+
+Result<std::int64_t> strideOf(const KernelContext& context)
+{
+    const auto strides = context.attr("strides").ints();
+    const auto dilations = context.attr("dilations").ints();
+    if (strides.size() != 4)
+        return context.error("strides must have 4 values, but has " +
+                             std::to_string(strides.size()));
+    if (strides[0] != 1 || strides[3] != 1)
+        return context.error("strides must be 1 for the batch and the channels");
+    if (strides[1] != strides[2])
+        return context.error("the strides of rows and columns must be equal, but are " +
+                             std::to_string(strides[1]) + " and " + std::to_string(strides[2]));
+    if (strides[1] < 1 || strides[1] > largestSize)
+        return context.error("the stride must be positive, but is " + std::to_string(strides[1]));
+    if (!dilations.empty() && dilations != std::vector<std::int64_t>{1, 1, 1, 1})
+        return context.error("dilations must be four times 1");
+    return strides[1];
+}
+
+// The window's first row (column) lies so far outside the image, as TensorFlow computes it.
+std::int64_t overhang(const WindowAxis& axis, Padding padding)
+{
+    const std::int64_t all = (axis.output - 1) * axis.stride + axis.kernel - axis.input;
+    return padding == Padding::Valid ? (all + 1) / 2 : all / 2;
+}
+
+Result<int8::Convolution> geometryOf(const KernelContext& context)
+{
+    const Dims& x = context.input(0).dims();
+    const Dims& filter = context.input(1).dims();
+    if (x.size() != 4)
+        return context.error("the input must be 4-dimensional, but is " + dimsText(x));
+    if (filter.size() != 4)
+        return context.error("the filter must be 4-dimensional, but is " + dimsText(filter));
+    if (x[3] != filter[2])
+        return context.error("input and filter must have the same depth, but have " +
+                             std::to_string(x[3]) + " and " + std::to_string(filter[2]));
+    const auto stride = strideOf(context);
+    if (!stride)
+        return stride.error();
+    const auto padding = paddingOf(context);
+    if (!padding)
+        return padding.error();
+    WindowAxis rows{x[1], filter[0], stride.value()};
+    WindowAxis columns{x[2], filter[1], stride.value()};
+    for (WindowAxis* axis : {&rows, &columns})
+        if (const Status placed = placeWindow(context, *axis, padding.value()); !placed)
+            return placed.error();
+    for (const std::int64_t size :
+         {x[0], x[1], x[2], x[3], filter[0], filter[1], filter[3], rows.output, columns.output})
+        if (size < 1 || size > largestSize)
+            return context.error("needs at least one picture, channel, filter and output pixel: " +
+                                 dimsText(x) + " and " + dimsText(filter));
+    return int8::Convolution{.batch = x[0],
+                             .height = x[1],
+                             .width = x[2],
+                             .channels = x[3],
+                             .filterHeight = filter[0],
+                             .filterWidth = filter[1],
+                             .filters = filter[3],
+                             .stride = stride.value(),
+                             .top = overhang(rows, padding.value()),
+                             .left = overhang(columns, padding.value()),
+                             .outHeight = rows.output,
+                             .outWidth = columns.output};
+}
+
+Status run(KernelContext& context)
+{
+    auto geometry = geometryOf(context);
+    if (!geometry)
+        return geometry.error();
+    const auto x = rangeOf(context, 2);
+    if (!x)
+        return x.error();
+    const auto filter = rangeOf(context, 4);
+    if (!filter)
+        return filter.error();
+    int8::Convolution& convolution = geometry.value();
+    convolution.inputZero = std::int32_t(unclampedCode<std::uint8_t>(0, x.value()));
+    convolution.filterZero = std::int32_t(unclampedCode<std::uint8_t>(0, filter.value()));
+    auto out = context.makeOutput(
+        0, DType::QInt32,
+        {convolution.batch, convolution.outHeight, convolution.outWidth, convolution.filters});
+    if (!out)
+        return out.error();
+    int8::convolvePlainly(convolution, context.input(0).as<std::uint8_t>().data(),
+                          context.input(1).as<std::uint8_t>().data(),
+                          out.value().mutableAs<std::int32_t>().data(), context.job());
+    return setRange(context, productRange<std::uint8_t, std::uint8_t>(x.value(), filter.value()));
+}
+
+} // namespace
+
+const Kernel kernels::quantizedConv2d{.op = "QuantizedConv2D", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,96 @@
+// QuantizedMatMul: a product of matrices of codes, less the codes of 0, with int32 sums (spec:
+// kernels, B7). It runs as a convolution with a filter of 1x1.
+#include "runner/int8/convolution.h"
+#include "runner/kernels/quantised/kernels.h"
+#include "runner/kernels/quantised/ranges.h"
+#include "runner/kernels/scratch.h"
+
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using Bytes = Scratch<std::uint8_t>;
+
+void transpose(const Value& matrix, std::span<std::uint8_t> out)
+{
+    const auto rows = std::size_t(matrix.dim(0));
+    const auto columns = std::size_t(matrix.dim(1));
+    const auto from = matrix.as<std::uint8_t>();
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t c = 0; c < columns; ++c)
+            out[c * rows + r] = from[r * columns + c];
+}
+
+// The bytes of input `i`, transposed into `store` where asked for.
+Result<const std::uint8_t*> operand(const KernelContext& context, std::size_t i, bool transposed,
+                                    std::optional<Bytes>& store)
+{
+    const Value& matrix = context.input(i);
+    if (!transposed)
+        return matrix.as<std::uint8_t>().data();
+    auto bytes = Bytes::make(context.session().pool, matrix.elements());
+    if (!bytes)
+        return bytes.error();
+    store = std::move(bytes).value();
+    transpose(matrix, store->all());
+    return static_cast<const std::uint8_t*>(store->all().data());
+}
+
+Result<int8::Convolution> geometryOf(const KernelContext& context, bool transposeA, bool transposeB)
+{
+    for (std::size_t i = 0; i < 2; ++i)
+        if (context.input(i).rank() != 2)
+            return context.error("input " + std::to_string(i) + " must be a matrix, but is " +
+                                 dimsText(context.input(i).dims()));
+    const Value& a = context.input(0);
+    const Value& b = context.input(1);
+    if (a.dim(transposeA ? 0 : 1) != b.dim(transposeB ? 1 : 0))
+        return context.error("the matrices' sizes do not fit: " + dimsText(a.dims()) + " and " +
+                             dimsText(b.dims()));
+    int8::Convolution product;
+    product.width = product.outWidth = a.dim(transposeA ? 1 : 0);
+    product.channels = a.dim(transposeA ? 0 : 1);
+    product.filters = b.dim(transposeB ? 0 : 1);
+    return product;
+}
+
+Status run(KernelContext& context)
+{
+    const bool transposeA = context.boolAttr("transpose_a");
+    const bool transposeB = context.boolAttr("transpose_b");
+    auto product = geometryOf(context, transposeA, transposeB);
+    if (!product)
+        return product.error();
+    const auto aRange = growingRangeOf(context, 2, "a");
+    if (!aRange)
+        return aRange.error();
+    const auto bRange = growingRangeOf(context, 4, "b");
+    if (!bRange)
+        return bRange.error();
+    product.value().inputZero = std::int32_t(unclampedCode<std::uint8_t>(0, aRange.value()));
+    product.value().filterZero = std::int32_t(unclampedCode<std::uint8_t>(0, bRange.value()));
+    auto out =
+        context.makeOutput(0, DType::QInt32, {product.value().width, product.value().filters});
+    if (!out)
+        return out.error();
+    std::optional<Bytes> aStore;
+    std::optional<Bytes> bStore;
+    const auto a = operand(context, 0, transposeA, aStore);
+    if (!a)
+        return a.error();
+    const auto b = operand(context, 1, transposeB, bStore);
+    if (!b)
+        return b.error();
+    if (out.value().elements() > 0)
+        int8::convolvePlainly(product.value(), a.value(), b.value(),
+                              out.value().mutableAs<std::int32_t>().data(), context.job());
+    return setRange(context,
+                    productRange<std::uint8_t, std::uint8_t>(aRange.value(), bRange.value()));
+}
+
+} // namespace
+
+const Kernel kernels::quantizedMatMul{.op = "QuantizedMatMul", .run = run};
+
+} // namespace lapidary
