@@ -312,10 +312,9 @@ Result<std::vector<std::string>> Tensor::strings(std::uint64_t limit) const
     return out;
 }
 
-Result<std::vector<double>> Tensor::numbers(std::int64_t begin, std::int64_t end) const
+Result<std::string> Tensor::bytes(std::int64_t begin, std::int64_t end) const
 {
-    const std::size_t size = dtypeSize(m_dtype);
-    if (size == 0)
+    if (dtypeSize(m_dtype) == 0)
         return notNumbers(m_dtype);
     if (begin < 0 || begin > end || end > m_elements)
         return Error{ErrorCode::InvalidArgument,
@@ -324,10 +323,18 @@ Result<std::vector<double>> Tensor::numbers(std::int64_t begin, std::int64_t end
     if (m_owner)
         if (const Status intact = m_owner->intact(); !intact.ok())
             return intact.error();
-    const std::string bytes = elementBytes(begin, end);
+    return elementBytes(begin, end);
+}
+
+Result<std::vector<double>> Tensor::numbers(std::int64_t begin, std::int64_t end) const
+{
+    const auto bytes = this->bytes(begin, end);
+    if (!bytes)
+        return bytes.error();
+    const std::size_t size = dtypeSize(m_dtype);
     std::vector<double> out(std::size_t(end - begin));
     for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = numberAt(m_dtype, bytes.data() + i * size);
+        out[i] = numberAt(m_dtype, bytes.value().data() + i * size);
     return out;
 }
 

@@ -29,10 +29,13 @@ public:
     std::string_view content() const { return m_content; }
     // True where fewer values are stored than the shape holds: the last one stands for the rest.
     bool isSplat() const { return m_stored < m_elements; }
+    std::int64_t storedElements() const { return m_stored; }
 
     // All elements as row-major little-endian bytes, bool normalised to 0 and 1. Refuses more than
     // `limit` bytes (splats can ask for terabytes) and files that changed.
     Result<std::string> values(std::uint64_t limit = std::uint64_t(4) << 30) const;
+    // The same for elements [begin, end).
+    Result<std::string> bytes(std::int64_t begin, std::int64_t end) const;
     // Elements of a string tensor.
     Result<std::vector<std::string>> strings(std::uint64_t limit = 1U << 24) const;
     // Any real dtype as doubles: elements [begin, end); complex gives magnitudes. For statistics

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+
+namespace lapidary {
+
+// What a diff is to find: for each class of change ("added", "renamed", "dtype", ...) the names.
+using ExpectedChanges = std::map<std::string, std::set<std::string>>;
+
+struct Mutation {
+    std::string kind;
+    GraphPtr graph; // null: this graph has no place for a change of the kind
+    ExpectedChanges expected;
+};
+
+constexpr int mutationKinds = 13;
+// One change of a kind (0 to mutationKinds - 1) at a random place.
+Mutation mutate(const Graph& graph, int kind, std::mt19937_64& random);
+
+// The same nodes in another order.
+GraphPtr shuffled(const Graph& graph, std::mt19937_64& random);
+
+} // namespace lapidary

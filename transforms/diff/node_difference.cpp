@@ -1,0 +1,142 @@
+#include "transforms/diff/node_difference.h"
+
+#include "transforms/compare/equal_graphs.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::string valueText(const AttrValue& value)
+{
+    constexpr std::size_t most = 1000;
+    return value.text(most);
+}
+
+// "loc:@NAME" names another node, which may have been renamed with all that refers to it.
+bool isSameColocation(const ComparedGraphs& graphs, const AttrValue& a, const AttrValue& b)
+{
+    constexpr std::string_view prefix = "loc:@";
+    const auto names = a.strings();
+    const auto others = b.strings();
+    return std::ranges::equal(names, others, [&](std::string_view name, std::string_view other) {
+        if (name == other)
+            return true;
+        if (!name.starts_with(prefix) || !other.starts_with(prefix))
+            return false;
+        const NodeId node = graphs.before.find(name.substr(prefix.size()));
+        const NodeId now = graphs.after.find(other.substr(prefix.size()));
+        return node.isValid() && now.isValid() && graphs.counterparts[node.value] == now;
+    });
+}
+
+class ValueComparison {
+public:
+    ValueComparison(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
+        : m_graphs(graphs)
+        , m_pair(pair)
+        , m_a(graphs.before.node(pair.before))
+        , m_b(graphs.after.node(pair.after))
+        , m_job(job)
+        , m_diff(diff)
+    {
+    }
+
+    Status run()
+    {
+        if (m_a.device() != m_b.device())
+            add("device", AttributeKind::Device, std::string(m_a.device()),
+                std::string(m_b.device()));
+        std::vector<std::string_view> names;
+        for (const Node* node : {&m_a, &m_b})
+            for (const Attr& attr : node->attrs())
+                names.push_back(attr.name);
+        std::ranges::sort(names);
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        for (const std::string_view name : names)
+            if (const Status compared = compare(name); !compared)
+                return compared;
+        return Done{};
+    }
+
+private:
+    void add(std::string_view attr, AttributeKind kind, std::optional<std::string> before,
+             std::optional<std::string> after)
+    {
+        m_diff.attributes.push_back(
+            {m_pair, std::string(attr), kind, std::move(before), std::move(after)});
+    }
+
+    Status compare(std::string_view name)
+    {
+        const AttrValue x = m_a.attr(name);
+        const AttrValue y = m_b.attr(name);
+        const bool hasX = m_a.hasAttr(name);
+        const bool hasY = m_b.hasAttr(name);
+        if (hasX && hasY && x == y)
+            return Done{};
+        if (x.kind() == AttrKind::Tensor && y.kind() == AttrKind::Tensor)
+            return compareTensorsNamed(name);
+        if (hasX && hasY && isSameValue(x, y, m_a.owner()))
+            return Done{};
+        if (name == "_class" && hasX && hasY && isSameColocation(m_graphs, x, y))
+            return Done{};
+        const AttrKind known = hasX ? x.kind() : y.kind();
+        const AttributeKind kind = known == AttrKind::Type    ? AttributeKind::Dtype
+                                   : known == AttrKind::Shape ? AttributeKind::Shape
+                                                              : AttributeKind::Attribute;
+        std::optional<std::string> before;
+        std::optional<std::string> after;
+        if (hasX)
+            before = valueText(x);
+        if (hasY)
+            after = valueText(y);
+        add(name, kind, std::move(before), std::move(after));
+        return Done{};
+    }
+
+    Status compareTensorsNamed(std::string_view name)
+    {
+        const auto x = m_a.tensor(name);
+        const auto y = m_b.tensor(name);
+        const std::string before = valueText(m_a.attr(name));
+        const std::string after = valueText(m_b.attr(name));
+        if (!x || !y) { // their bytes differ, and what they mean cannot be told
+            add(name, AttributeKind::Attribute, before, after);
+            return Done{};
+        }
+        if (x.value().dtype() != y.value().dtype())
+            add(name, AttributeKind::Dtype, before, after);
+        if (!(x.value().shape() == y.value().shape()))
+            add(name, AttributeKind::Shape, before, after);
+        if (x.value().dtype() != y.value().dtype() || !(x.value().shape() == y.value().shape()))
+            return Done{};
+        if (dtypeSize(x.value().dtype()) == 0 && x.value().dtype() != DType::String) {
+            add(name, AttributeKind::Attribute, before, after);
+            return Done{};
+        }
+        auto change = compareTensors(x.value(), y.value(), m_job);
+        if (!change)
+            return Error{change.error().code,
+                         std::string(m_a.name()) + ": " + change.error().message};
+        if (!change.value().isSame())
+            m_diff.constants.push_back({m_pair, std::string(name), change.value()});
+        return Done{};
+    }
+
+    const ComparedGraphs& m_graphs;
+    NodePair m_pair;
+    const Node& m_a;
+    const Node& m_b;
+    const Job& m_job;
+    GraphDiff& m_diff;
+};
+
+} // namespace
+
+Status compareValues(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
+{
+    return ValueComparison(graphs, pair, job, diff).run();
+}
+
+} // namespace lapidary

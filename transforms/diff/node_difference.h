@@ -1,0 +1,16 @@
+#pragma once
+
+#include "transforms/diff/graph_diff.h"
+
+namespace lapidary {
+
+struct ComparedGraphs {
+    const Graph& before;
+    const Graph& after;
+    const std::vector<NodeId>& counterparts;
+};
+
+// Adds what differs in the device, the attributes and the constants of one node.
+Status compareValues(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff);
+
+} // namespace lapidary
