@@ -53,6 +53,15 @@ std::pair<T, T> extremes(std::span<const T> x)
     return range;
 }
 
+// What is rounded to 0 becomes +0; -0 itself stays.
+template <class T>
+T levelOf(T scaled, const Rounding& rounding)
+{
+    if (rounding.upwards)
+        return std::floor(scaled + T(0.5));
+    return scaled == T(0) ? scaled : std::nearbyint(scaled) + T(0);
+}
+
 template <class T>
 void roundAll(std::span<const T> x, std::span<T> y, std::optional<std::pair<T, T>> given,
               const Rounding& rounding)
@@ -63,10 +72,9 @@ void roundAll(std::span<const T> x, std::span<T> y, std::optional<std::pair<T, T
     const Scale<T> scale = scaleOf(min, max, rounding);
     std::ranges::transform(x, y.begin(), [&](T value) {
         if (given)
-            value = std::min(std::max(value, scale.min), scale.max);
+            value = std::max(std::min(value, scale.max), scale.min); // min may be above max
         const T scaled = value * scale.factor;
-        const T level = rounding.upwards ? std::floor(scaled + T(0.5)) : std::nearbyint(scaled);
-        return (level + T(0)) * scale.inverse; // -0 becomes 0
+        return levelOf(scaled, rounding) * scale.inverse;
     });
 }
 

@@ -29,26 +29,47 @@ Result<Given> givenOf(const KernelContext& context)
     return given;
 }
 
-// One picture: pixels x channels codes to as many floats.
-void normalise(std::span<const std::uint8_t> codes, std::int64_t channels, float scale,
-               float epsilon, std::span<float> out)
+// One picture of rows x columns x channels.
+struct Picture {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::size_t channels = 0;
+
+    std::size_t size() const { return rows * columns * channels; }
+};
+
+// means[c] = mean over the pixels of term(element, c). Adds in floats, column by column, as
+// TensorFlow does: a code that lies half way between two hangs on the last bit.
+template <class Term>
+void meanOfPixels(const Picture& picture, std::span<float> means, const Term& term)
 {
-    const auto width = std::size_t(channels);
-    const auto pixels = float(codes.size() / width);
-    for (std::size_t c = 0; c < width; ++c) {
-        double sum = 0;
-        for (std::size_t i = c; i < codes.size(); i += width)
-            sum += codes[i];
-        const float mean = float(sum) / pixels;
-        double squares = 0;
-        for (std::size_t i = c; i < codes.size(); i += width) {
-            const float off = scale * (float(codes[i]) - mean);
-            squares += double(off * off);
+    std::ranges::fill(means, 0.0F);
+    for (std::size_t column = 0; column < picture.columns; ++column)
+        for (std::size_t row = 0; row < picture.rows; ++row) {
+            const std::size_t at = (row * picture.columns + column) * picture.channels;
+            for (std::size_t c = 0; c < picture.channels; ++c)
+                means[c] += term(at + c, c);
         }
-        const float inverse = 1.0F / std::sqrt(float(squares) / pixels + epsilon);
-        for (std::size_t i = c; i < codes.size(); i += width)
-            out[i] = scale * (float(codes[i]) - mean) * inverse;
-    }
+    const auto pixels = float(picture.rows * picture.columns);
+    for (float& mean : means)
+        mean /= pixels;
+}
+
+// `means` and `deviations` are room for a number a channel.
+void normalise(std::span<const std::uint8_t> codes, const Picture& picture, float scale,
+               float epsilon, std::span<float> means, std::span<float> deviations,
+               std::span<float> out)
+{
+    meanOfPixels(picture, means, [&](std::size_t i, std::size_t) { return float(codes[i]); });
+    meanOfPixels(picture, deviations, [&](std::size_t i, std::size_t c) {
+        const float off = scale * (float(codes[i]) - means[c]);
+        return off * off;
+    });
+    for (float& deviation : deviations)
+        deviation = 1.0F / std::sqrt(deviation + epsilon);
+    for (std::size_t at = 0; at < codes.size(); at += picture.channels)
+        for (std::size_t c = 0; c < picture.channels; ++c)
+            out[at + c] = scale * (float(codes[at + c]) - means[c]) * deviations[c];
 }
 
 CodeRange rangeOfValues(std::span<const float> values)
@@ -60,6 +81,26 @@ CodeRange rangeOfValues(std::span<const float> values)
         range.max = std::max(range.max, value);
     }
     return range;
+}
+
+Status normaliseAll(const KernelContext& context, CodeRange from, float epsilon,
+                    std::span<float> out)
+{
+    const Value& x = context.input(0);
+    const Picture picture{std::size_t(x.dim(1)), std::size_t(x.dim(2)), std::size_t(x.dim(3))};
+    auto room = Scratch<float>::make(context.session().pool, 2 * x.dim(3));
+    if (!room)
+        return room.error();
+    const auto means = room.value().all().first(picture.channels);
+    const auto deviations = room.value().all().last(picture.channels);
+    const float scale = (from.max - from.min) / 255.0F;
+    for (std::size_t at = 0; at < out.size(); at += picture.size()) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "stopped"};
+        normalise(x.as<std::uint8_t>().subspan(at, picture.size()), picture, scale, epsilon, means,
+                  deviations, out.subspan(at, picture.size()));
+    }
+    return Done{};
 }
 
 Status run(KernelContext& context)
@@ -80,14 +121,10 @@ Status run(KernelContext& context)
     auto values = Scratch<float>::make(context.session().pool, x.elements());
     if (!values)
         return values.error();
-    const float scale = (from.value().max - from.value().min) / 255.0F;
-    const auto picture = std::size_t(x.elements() / x.dim(0));
-    for (std::size_t at = 0; at < std::size_t(x.elements()); at += picture) {
-        if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
-        normalise(x.as<std::uint8_t>().subspan(at, picture), x.dim(3), scale, given.value().epsilon,
-                  values.value().all().subspan(at, picture));
-    }
+    if (const Status done =
+            normaliseAll(context, from.value(), given.value().epsilon, values.value().all());
+        !done)
+        return done;
     const std::span<const float> all = values.value().all();
     CodeRange to = given.value().isGiven ? given.value().range : rangeOfValues(all);
     if (to.max - to.min < given.value().separation)
