@@ -26,9 +26,9 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
 
 // Sorted; the only list.
 constexpr std::array allVerbs{
-    &verbs::benchmark, &verbs::check,      &verbs::compare,   &verbs::convert,  &verbs::dot,
-    &verbs::interface, &verbs::labelImage, &renderVerb,       &verbs::runGraph, &verbs::shapes,
-    &verbs::show,      &verbs::summarize,  &verbs::transform,
+    &verbs::benchmark, &verbs::check,     &verbs::compare,    &verbs::convert,   &verbs::diff,
+    &verbs::dot,       &verbs::interface, &verbs::labelImage, &renderVerb,       &verbs::runGraph,
+    &verbs::shapes,    &verbs::show,      &verbs::summarize,  &verbs::transform,
 };
 constexpr std::array allTools{
     &tools::benchmarkModel, &tools::compareGraphs,  &tools::labelImage,

@@ -21,6 +21,7 @@ extern const Verb benchmark;
 extern const Verb check;
 extern const Verb compare;
 extern const Verb convert;
+extern const Verb diff;
 extern const Verb dot;
 extern const Verb interface;
 extern const Verb labelImage;

@@ -258,4 +258,40 @@ TEST_CASE("a build without a window does not open files", "[cli]")
 }
 #endif
 
+TEST_CASE("diff lists what makes one graph the other, and ends with 1 where something does",
+          "[cli]")
+{
+    const TestFolder folder;
+    const std::string before = folder.write("before.pbtxt", tinyGraph);
+    std::string text = tinyGraph;
+    text.replace(text.find("float_val: 2.5"), 14, "float_val: 3.5");
+    text.replace(text.find("\"Relu\""), 6, "\"Relu6\"");
+    text.replace(text.find("\"^w\" device"), 11, "\"w\" device");
+    text += "node { name: \"z\" op: \"NoOp\" }\n";
+    const std::string after = folder.write("after.pbtxt", text);
+
+    const Ran same = runLapidary({"diff", before, before});
+    CHECK(same.exitCode == 0);
+    CHECK(same.out == "The graphs are the same.\n");
+
+    const Ran listed = runLapidary({"diff", before, after});
+    CHECK(listed.exitCode == 1);
+    CHECK(listed.out.find("1 added, 1 rewired, 1 with another op, 1 constants changed") == 0);
+    CHECK(listed.out.find("\n+ z (NoOp)\n") != std::string::npos);
+
+    const nlohmann::json json = runLapidary({"diff", before, after, "--json"}).json();
+    CHECK(json["same"] == false);
+    CHECK(json["added"] == nlohmann::json::array({"z"}));
+    CHECK(json["removed"].empty());
+    REQUIRE(json["ops"].size() == 1);
+    CHECK(json["ops"][0]["after"] == "Relu6");
+    REQUIRE(json["constants"].size() == 1);
+    CHECK(json["constants"][0]["max_abs"] == 1.0);
+    REQUIRE(json["rewired"].size() == 1);
+    CHECK(json["rewired"][0]["before"] == nlohmann::json::array({"x", "^w"}));
+
+    CHECK(runLapidary({"diff", before}).exitCode == 2);
+    CHECK(runLapidary({"diff", before, folder.file("none.pb")}).exitCode == 3);
+}
+
 } // namespace lapidary
