@@ -196,6 +196,8 @@ void Tally::finish()
               << " skipped\n";
     for (const std::string& failure : m_failed)
         std::cout << "  failed: " << failure << '\n';
+    for (const auto& [kind, number] : m_kinds)
+        std::cout << "  " << kind << ": " << number << '\n';
     for (const auto& reason : m_skippedFor)
         std::cout << "  skipped " << reason.second << ": " << reason.first << '\n';
     CHECK(m_failed.empty());

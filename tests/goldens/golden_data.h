@@ -61,6 +61,8 @@ public:
     void held(const std::string& name);
     // Does not hold: on purpose where the table says so, else a failure.
     void differs(const std::string& name, const std::string& what);
+    // Counts cases of a kind, printed below the folder's line.
+    void count(const std::string& kind) { ++m_kinds[kind]; }
     void skipped(const std::string& name, const std::string& why);
     void check(bool holds, const std::string& name, const std::string& what)
     {
@@ -84,6 +86,7 @@ private:
     std::map<std::string, std::string> m_onPurpose; // case -> reason
     std::vector<std::string> m_failed;
     std::map<std::string, int> m_skippedFor;
+    std::map<std::string, int> m_kinds;
     int m_held = 0;
     int m_differ = 0;
     int m_skipped = 0;
