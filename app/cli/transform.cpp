@@ -2,6 +2,7 @@
 #include "app/cli/exit_codes.h"
 #include "app/cli/transform_report.h"
 #include "app/cli/verb_call.h"
+#include "app/cli/verification.h"
 #include "graph_model/read/mapped_file.h"
 #include "graph_model/write/write_model.h"
 #include "transforms/recipe/presets.h"
@@ -27,6 +28,8 @@ struct Wanted {
     bool lists = false;
     bool previews = false;
     bool stats = false;
+    bool verifies = false;
+    VerifySettings verify;
 };
 
 void declare(VerbCall& call, Wanted& wanted)
@@ -54,6 +57,10 @@ void declare(VerbCall& call, Wanted& wanted)
     options.add_flag("--preview", wanted.previews,
                      "say what would be rewritten and what not, and write nothing");
     options.add_flag("--stats", wanted.stats, "nodes and bytes before and after each step");
+    options.add_flag("--verify", wanted.verifies,
+                     "run the graph before and after on the same numbers; the exit code is 1 where "
+                     "they do not agree");
+    addVerifyOptions(call, wanted.verify);
 }
 
 int describe(const std::string& name, const VerbCall& call, Console& console)
@@ -137,6 +144,36 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, c
     return exit_code::done;
 }
 
+// Prints what was asked for beside the file that is written; an exit code.
+int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
+           const VerbCall& call, Console& console)
+{
+    Json json = wanted.stats && call.wantsJson() ? statsJson(entry.graph, run) : Json::object();
+    if (wanted.stats && !call.wantsJson())
+        console.err << statsText(entry.graph, run);
+    int code = exit_code::done;
+    if (wanted.verifies) {
+        VerifySettings settings = wanted.verify;
+        settings.inputs = wanted.inputs;
+        settings.outputs = wanted.outputs;
+        GraphEntry after = entry;
+        after.graph = run.result(entry.graph);
+        const auto found =
+            verifyEntries(entry, call.file(), after, call.file(), settings, console.job);
+        if (!found)
+            return failWith({found.error().code, "verification: " + found.error().message},
+                            console);
+        code = found.value().isSame() ? exit_code::done : exit_code::found;
+        if (call.wantsJson())
+            json["verification"] = verificationJson(found.value());
+        else
+            printVerification(found.value(), console.err);
+    }
+    if (!json.empty())
+        printJson(json, console);
+    return code;
+}
+
 int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
@@ -154,11 +191,10 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
                              ": left out because of an error: " + state.ignoredError);
     if (!run.ok())
         return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault}, console);
-    if (wanted.stats && call.wantsJson())
-        printJson(statsJson(graph, run), console);
-    else if (wanted.stats)
-        console.err << statsText(graph, run);
-    return wanted.out.empty() ? exit_code::done : write(*run.result(graph), wanted, console);
+    if (!wanted.out.empty())
+        if (const int code = write(*run.result(graph), wanted, console); code != exit_code::done)
+            return code;
+    return report(*opened.entry, run, wanted, call, console);
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -182,8 +218,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
         return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
                              "and see 'lapidary transform --list'");
-    if (wanted.out.empty() && !wanted.previews && !wanted.stats)
-        return call.wrongUse("there is nowhere to write to; give -o OUT, --preview or --stats");
+    if (wanted.out.empty() && !wanted.previews && !wanted.stats && !wanted.verifies)
+        return call.wrongUse(
+            "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
     std::error_code ignored;
     if (!wanted.out.empty() && std::filesystem::equivalent(call.file(), wanted.out, ignored))
         return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");

@@ -30,6 +30,7 @@ extern const Verb shapes;
 extern const Verb show;
 extern const Verb summarize;
 extern const Verb transform;
+extern const Verb verify;
 } // namespace verbs
 
 // A tool of TensorFlow that this program stands in for when it is called by the tool's name: flags,

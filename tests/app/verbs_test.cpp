@@ -294,4 +294,34 @@ TEST_CASE("diff lists what makes one graph the other, and ends with 1 where some
     CHECK(runLapidary({"diff", before, folder.file("none.pb")}).exitCode == 3);
 }
 
+TEST_CASE("verify says whether two graphs compute the same, and transform --verify does", "[cli]")
+{
+    const TestFolder folder;
+    const std::string before = folder.write("before.pbtxt", tinyGraph);
+    std::string text = tinyGraph;
+    text.replace(text.find("\"Relu\""), 6, "\"Neg\"");
+    const std::string after = folder.write("after.pbtxt", text);
+    const std::vector<std::string> ends{"--inputs", "x", "--outputs", "scope/y"};
+    const auto with = [&](std::vector<std::string> call) {
+        call.insert(call.end(), ends.begin(), ends.end());
+        return runLapidary(call);
+    };
+
+    CHECK(with({"verify", before, before}).exitCode == 0);
+    const Ran differing = with({"verify", before, after, "--json"});
+    CHECK(differing.exitCode == 1);
+    CHECK(differing.json()["same"] == false);
+    CHECK(differing.json()["first_above"]["a"] == "scope/y:0");
+    CHECK(with({"verify", before, folder.file("none.pb")}).exitCode == 3);
+
+    const Ran kept =
+        with({"transform", before, "--transforms", "remove_device", "--verify", "--json"});
+    CHECK(kept.exitCode == 0);
+    CHECK(kept.json()["verification"]["same"] == true);
+    const Ran changed = with({"transform", before, "--transforms",
+                              "rename_op(old_op_name=Relu, new_op_name=Neg)", "--verify"});
+    CHECK(changed.exitCode == 1);
+    CHECK(changed.err.find("The graphs do not compute the same.") != std::string::npos);
+}
+
 } // namespace lapidary

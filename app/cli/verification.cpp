@@ -1,0 +1,207 @@
+#include "app/cli/verification.h"
+
+#include "graph_model/base/printable.h"
+#include "transforms/diff/graph_diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+// The tensor of `b` that stands for "name:port" of `a`.
+std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph& b,
+                          const std::vector<NodeId>& counterparts)
+{
+    const Input parsed = parseInput(tensor);
+    if (b.find(parsed.node).isValid())
+        return tensor;
+    const NodeId id = a.find(parsed.node);
+    if (!id.isValid() || !counterparts[id.value].isValid())
+        return "";
+    return std::string(b.node(counterparts[id.value]).name()) + ":" + std::to_string(parsed.port);
+}
+
+RunSettings commonSettings(const VerifySettings& settings)
+{
+    RunSettings run;
+    run.memoryLimit = settings.memoryLimit;
+    run.threads = settings.threads;
+    run.allowFiles = settings.allowFiles;
+    run.fuse = false; // fused nodes have no values of their own
+    return run;
+}
+
+RunSettings settingsOfFirst(const VerifySettings& settings)
+{
+    RunSettings run = commonSettings(settings);
+    run.feeds = {"random:1"};
+    for (const std::string& input : settings.inputs)
+        run.feeds.push_back(input + "=random:1");
+    run.feeds.insert(run.feeds.end(), settings.feeds.begin(), settings.feeds.end());
+    run.fetches = settings.outputs;
+    run.shapes = settings.shapes;
+    return run;
+}
+
+Json number(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json optionalNumber(const std::optional<double>& value)
+{
+    return value ? number(*value) : Json(nullptr);
+}
+
+Json pairJson(const VerifiedPair& pair)
+{
+    const TensorAgreement& agreement = pair.agreement;
+    return {{"a", pair.a},
+            {"b", pair.b},
+            {"max_abs", number(agreement.maxAbs)},
+            {"max_rel", number(agreement.maxRel)},
+            {"mse", number(agreement.meanSquared)},
+            {"sqnr_db", number(agreement.sqnrDb)},
+            {"cosine", number(agreement.cosine)},
+            {"top1", optionalNumber(agreement.top1)},
+            {"top5", optionalNumber(agreement.top5)},
+            {"output", pair.isOutput},
+            {"within", pair.isWithin}};
+}
+
+std::string shown(const char* form, double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, form, value);
+    return text;
+}
+
+std::string pairText(const VerifiedPair& pair)
+{
+    const TensorAgreement& agreement = pair.agreement;
+    std::string text = printable(pair.a);
+    if (pair.a != pair.b)
+        text += " and " + printable(pair.b);
+    if (agreement.maxAbs == 0)
+        return text + ": the same numbers";
+    text += shown(": max abs %.3g", agreement.maxAbs) + shown(", max rel %.3g", agreement.maxRel) +
+            shown(", mse %.3g", agreement.meanSquared) + shown(", SQNR %.1f dB", agreement.sqnrDb) +
+            shown(", cosine %.6f", agreement.cosine);
+    if (agreement.top1)
+        text += shown(", top-1 %.1f %%", *agreement.top1 * 100);
+    if (agreement.top5)
+        text += shown(", top-5 %.1f %%", *agreement.top5 * 100);
+    return text;
+}
+
+} // namespace
+
+void addVerifyOptions(VerbCall& call, VerifySettings& settings)
+{
+    CLI::App& options = call.options();
+    options
+        .add_option("--feed", settings.feeds,
+                    "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; inputs "
+                    "without a source get random:1")
+        ->type_name("NAME=SOURCE");
+    options.add_option("--shape", settings.shapes, "the shape of an input: NAME=1,224,224,3")
+        ->type_name("NAME=SIZES");
+    options.add_option("--threads", settings.threads, "threads that may be used")
+        ->check(CLI::Range(1, 1024));
+    options.add_option("--memory-limit", settings.memoryLimit, "largest sum of all live tensors")
+        ->type_name("BYTES");
+    options.add_flag("--allow-files", settings.allowFiles,
+                     "let the graphs read and write files outside their own folders");
+    options
+        .add_option("--abs", settings.tolerance.abs,
+                    "largest difference that is taken for equal, with --rel")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    options
+        .add_option("--rel", settings.tolerance.rel, "that much of a tensor's largest magnitude")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+}
+
+Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA,
+                                   const GraphEntry& b, const std::string& pathB,
+                                   const VerifySettings& settings, const Job& job)
+{
+    const auto diff = diffGraphs(*a.graph, *b.graph, job);
+    if (!diff)
+        return diff.error();
+    const std::vector<NodeId>& counterparts = diff.value().counterparts;
+    auto first = prepareRun(a, pathA, settingsOfFirst(settings), job);
+    if (!first)
+        return Error{first.error().code, "the first graph: " + first.error().message};
+
+    RunSettings second = commonSettings(settings);
+    second.onlyGivenInputs = true;
+    std::vector<std::pair<std::string, Value>> values;
+    for (const auto& [tensor, value] : first.value().request.feeds) {
+        const std::string name = counterpartOf(tensor, *a.graph, *b.graph, counterparts);
+        if (name.empty())
+            continue; // nothing in b reads it any more
+        second.feeds.push_back(name + "=given");
+        values.emplace_back(name, value);
+    }
+    for (const std::string& tensor : first.value().request.fetches) {
+        second.fetches.push_back(counterpartOf(tensor, *a.graph, *b.graph, counterparts));
+        if (second.fetches.back().empty())
+            return Error{ErrorCode::NotFound, "the second graph has nothing that stands for the "
+                                              "output " +
+                                                  tensor + "; name the outputs with --outputs"};
+    }
+    auto other = prepareRun(b, pathB, second, job);
+    if (!other)
+        return Error{other.error().code, "the second graph: " + other.error().message};
+    other.value().request.feeds = std::move(values);
+    return verifyRuns({*a.graph, first.value().session, first.value().request},
+                      {*b.graph, other.value().session, other.value().request}, counterparts,
+                      settings.tolerance, job);
+}
+
+Json verificationJson(const Verification& verification)
+{
+    Json pairs = Json::array();
+    for (const VerifiedPair& pair : verification.pairs)
+        pairs.push_back(pairJson(pair));
+    Json firstAbove = nullptr;
+    if (verification.firstAbove) {
+        const VerifiedPair& pair = verification.pairs[*verification.firstAbove];
+        firstAbove = {{"a", pair.a}, {"b", pair.b}, {"max_abs", number(pair.agreement.maxAbs)}};
+    }
+    return {{"same", verification.isSame()},
+            {"pairs", std::move(pairs)},
+            {"first_above", std::move(firstAbove)},
+            {"missing_kernels", Json::array()},
+            {"incomparable", verification.incomparable},
+            {"left_out", verification.leftOut}};
+}
+
+void printVerification(const Verification& verification, std::ostream& out)
+{
+    std::size_t inner = 0;
+    std::size_t above = 0;
+    for (const VerifiedPair& pair : verification.pairs) {
+        if (pair.isOutput)
+            out << pairText(pair) << '\n';
+        inner += pair.isOutput ? 0 : 1;
+        above += pair.isOutput || pair.isWithin ? 0 : 1;
+    }
+    for (const std::string& text : verification.incomparable)
+        out << printable(text) << ": not comparable\n";
+    out << inner << " tensors on the way compared, " << above << " above the tolerance";
+    if (verification.leftOut > 0)
+        out << ", " << verification.leftOut << " nodes left out for want of memory";
+    out << '\n';
+    if (verification.firstAbove)
+        out << "first: " << pairText(verification.pairs[*verification.firstAbove]) << '\n';
+    out << (verification.isSame() ? "The graphs compute the same.\n"
+                                  : "The graphs do not compute the same.\n");
+}
+
+} // namespace lapidary

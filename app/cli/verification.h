@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/cli/run_setup.h"
+#include "transforms/verify/verify_runs.h"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What the verbs that verify share.
+struct VerifySettings {
+    std::vector<std::string> inputs;  // fed with the same numbers; the likely ones
+    std::vector<std::string> outputs; // compared; the likely ones
+    std::vector<std::string> feeds;   // as RunSettings has them, random where none is given
+    std::vector<std::string> shapes;
+    std::string memoryLimit = "4G"; // of each graph
+    int threads = 1;
+    bool allowFiles = false;
+    VerifyTolerance tolerance;
+};
+// --feed, --shape, --threads, --memory-limit, --allow-files, --abs, --rel.
+void addVerifyOptions(VerbCall& call, VerifySettings& settings);
+
+// Runs both entries on the same values. Nodes are matched by name and structure; an input or output
+// that only one has by its name is the other's counterpart.
+Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA,
+                                   const GraphEntry& b, const std::string& pathB,
+                                   const VerifySettings& settings, const Job& job);
+
+// cli.md's form; an infinite or undefined number is null.
+Json verificationJson(const Verification& verification);
+// A line for each output, then what was found on the way, then the verdict.
+void printVerification(const Verification& verification, std::ostream& out);
+
+} // namespace lapidary

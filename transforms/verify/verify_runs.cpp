@@ -1,0 +1,233 @@
+#include "transforms/verify/verify_runs.h"
+
+#include "runner/kernels/file_weights.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of inner tensors kept, each side
+
+// The values of nodes as a run computed them last, in the order in which they first came.
+class KeptValues {
+public:
+    void keep(NodeId id, std::span<const Value> outputs)
+    {
+        const auto [at, isNew] = m_values.try_emplace(id.value);
+        if (isNew)
+            m_order.push_back(id);
+        m_bytes -= bytesOf(at->second);
+        at->second.clear();
+        const std::uint64_t bytes = bytesOf(outputs);
+        m_isLeftOut[id.value] = m_bytes + bytes > mostBytes;
+        if (m_isLeftOut[id.value])
+            return;
+        m_bytes += bytes;
+        at->second.assign(outputs.begin(), outputs.end());
+    }
+
+    const std::vector<NodeId>& order() const { return m_order; }
+    std::span<const Value> find(NodeId id) const
+    {
+        const auto found = m_values.find(id.value);
+        return found == m_values.end() ? std::span<const Value>() : found->second;
+    }
+    bool isLeftOut(NodeId id) const
+    {
+        const auto found = m_isLeftOut.find(id.value);
+        return found != m_isLeftOut.end() && found->second;
+    }
+
+private:
+    static std::uint64_t bytesOf(std::span<const Value> values)
+    {
+        std::uint64_t bytes = 0;
+        for (const Value& value : values)
+            bytes += value.isSet() ? value.byteCount() : 0;
+        return bytes;
+    }
+
+    std::unordered_map<std::uint32_t, std::vector<Value>> m_values;
+    std::unordered_map<std::uint32_t, bool> m_isLeftOut;
+    std::vector<NodeId> m_order;
+    std::uint64_t m_bytes = 0;
+};
+
+std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
+{
+    return std::string(graph.node(id).name()) + ":" + std::to_string(port);
+}
+
+std::string described(const Value& value)
+{
+    return std::string(dtypeName(value.dtype())) + " " + dimsText(value.dims());
+}
+
+class Verifier {
+public:
+    Verifier(const VerifySide& a, const VerifySide& b, std::span<const NodeId> counterparts,
+             const VerifyTolerance& tolerance, const Job& job)
+        : m_a(a)
+        , m_b(b)
+        , m_counterparts(counterparts)
+        , m_tolerance(tolerance)
+        , m_job(job)
+    {
+    }
+
+    Result<Verification> run()
+    {
+        std::vector<bool> isWanted(m_b.graph.size());
+        for (const NodeId other : m_counterparts)
+            if (other.isValid())
+                isWanted[other.value] = true;
+        // Constants are compared where graphs are compared.
+        auto outputsA = runSide(m_a, "the first graph", m_keptA, [&](NodeId id) {
+            return m_counterparts[id.value].isValid() && m_a.graph.node(id).op() != "Const";
+        });
+        if (!outputsA)
+            return outputsA.error();
+        auto outputsB = runSide(m_b, "the second graph", m_keptB,
+                                [&](NodeId id) { return isWanted[id.value]; });
+        if (!outputsB)
+            return outputsB.error();
+        compareInner();
+        compareOutputs(outputsA.value(), outputsB.value());
+        findFirstAbove();
+        return std::move(m_found);
+    }
+
+private:
+    template <class IsWanted>
+    Result<std::vector<Value>> runSide(const VerifySide& side, const char* which, KeptValues& kept,
+                                       const IsWanted& isWanted)
+    {
+        auto outputs = side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
+            if (run.function.empty() && isWanted(run.node))
+                kept.keep(run.node, values);
+        });
+        if (!outputs)
+            return Error{outputs.error().code, std::string(which) + ": " + outputs.error().message};
+        return outputs;
+    }
+
+    void compareInner()
+    {
+        for (const NodeId id : m_keptA.order()) {
+            const NodeId other = m_counterparts[id.value];
+            if (m_keptA.isLeftOut(id) || m_keptB.isLeftOut(other))
+                ++m_found.leftOut;
+            const auto left = m_keptA.find(id);
+            const auto right = m_keptB.find(other);
+            bool isWithin = true;
+            bool isCompared = false;
+            for (std::size_t port = 0; port < std::min(left.size(), right.size()); ++port) {
+                if (right[port].resource<FileWeights>() != nullptr)
+                    continue; // was folded, and its reader keeps it in another form
+                const auto agreement = compareValues(left[port], right[port]);
+                if (!agreement)
+                    continue;
+                add(tensorName(m_a.graph, id, port), tensorName(m_b.graph, other, port), false,
+                    *agreement);
+                m_nodeOfPair.push_back(id);
+                isWithin = isWithin && m_found.pairs.back().isWithin;
+                isCompared = true;
+            }
+            if (isCompared)
+                m_isWithin[id.value] = isWithin;
+        }
+    }
+
+    void compareOutputs(const std::vector<Value>& left, const std::vector<Value>& right)
+    {
+        for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+            const std::string& name = m_a.request.fetches[i];
+            if (const auto agreement = compareValues(left[i], right[i]))
+                add(name, m_b.request.fetches[i], true, *agreement);
+            else if (!isSameText(left[i], right[i]))
+                m_found.incomparable.push_back(name + ": " + described(left[i]) + " and " +
+                                               described(right[i]));
+        }
+    }
+
+    // Values that are no numbers: strings and codes agree where they are the same.
+    static bool isSameText(const Value& a, const Value& b)
+    {
+        if (a.dtype() != b.dtype() || a.dims() != b.dims())
+            return false;
+        return a.dtype() == DType::String ? std::ranges::equal(a.strings(), b.strings())
+                                          : a.bytes() == b.bytes();
+    }
+
+    void add(std::string a, std::string b, bool isOutput, const TensorAgreement& agreement)
+    {
+        m_found.pairs.push_back({std::move(a), std::move(b), isOutput,
+                                 agreement.isWithin(m_tolerance.abs, m_tolerance.rel), agreement});
+    }
+
+    void findFirstAbove()
+    {
+        for (std::size_t i = 0; i < m_found.pairs.size() && !m_found.firstAbove; ++i) {
+            const VerifiedPair& pair = m_found.pairs[i];
+            if (!pair.isWithin && (pair.isOutput || !isAbsorbed(m_nodeOfPair[i])))
+                m_found.firstAbove = i;
+        }
+    }
+
+    // Whether every compared node that reads this one, directly or through others that were not
+    // compared, agrees again.
+    bool isAbsorbed(NodeId id) const
+    {
+        std::vector<NodeId> open{id};
+        std::vector<bool> isSeen(m_a.graph.size());
+        bool isRead = false;
+        while (!open.empty()) {
+            const NodeId next = open.back();
+            open.pop_back();
+            for (const Consumer& consumer : m_a.graph.consumers(next)) {
+                if (isSeen[consumer.node.value])
+                    continue;
+                isSeen[consumer.node.value] = true;
+                const auto compared = m_isWithin.find(consumer.node.value);
+                if (compared == m_isWithin.end())
+                    open.push_back(consumer.node);
+                else if (!compared->second)
+                    return false;
+                else
+                    isRead = true;
+            }
+        }
+        return isRead;
+    }
+
+    const VerifySide& m_a;
+    const VerifySide& m_b;
+    std::span<const NodeId> m_counterparts;
+    VerifyTolerance m_tolerance;
+    const Job& m_job;
+    KeptValues m_keptA;
+    KeptValues m_keptB;
+    Verification m_found;
+    std::vector<NodeId> m_nodeOfPair;                   // of the inner pairs
+    std::unordered_map<std::uint32_t, bool> m_isWithin; // of the compared nodes
+};
+
+} // namespace
+
+bool Verification::isSame() const
+{
+    return incomparable.empty() && std::ranges::all_of(pairs, [](const VerifiedPair& pair) {
+               return pair.isWithin || !pair.isOutput;
+           });
+}
+
+Result<Verification> verifyRuns(const VerifySide& a, const VerifySide& b,
+                                std::span<const NodeId> counterparts,
+                                const VerifyTolerance& tolerance, const Job& job)
+{
+    return Verifier(a, b, counterparts, tolerance, job).run();
+}
+
+} // namespace lapidary
