@@ -232,8 +232,11 @@ private:
         if (node.proceed == libraryCallProceed() || op == nullptr)
             return Done{};
         const auto wanted = inputLength(definition, *op);
+        const bool isCounted = std::ranges::any_of(op->inputs, [&](const ArgSpec& input) {
+            return !input.numberAttr.empty() && definition.hasAttr(input.numberAttr);
+        });
         if (wanted ? *wanted == std::int64_t(node.dataInputs)
-                   : node.dataInputs >= op->inputs.size()) // an attribute that counts is missing
+                   : !isCounted && node.dataInputs >= op->inputs.size())
             return Done{};
         return bad(std::string(definition.name()) + ": has " + std::to_string(node.dataInputs) +
                    " inputs, but " + std::string(definition.op()) + " takes " +

@@ -127,10 +127,10 @@ void paintEdgeLabel(const PaintContext& c, const SceneEdge& edge)
     colour.setAlphaF(float(opacity));
     const QRectF place = c.toScreen(edge.labelRect);
     c.painter.setPen(colour);
-    c.texts.draw(c.painter,
-                 {edge.label, role, TextCache::Align::Centre, place.center(),
-                  place.width() + c.scale},
-                 c.scale);
+    c.texts.draw(
+        c.painter,
+        {edge.label, role, TextCache::Align::Centre, place.center(), place.width() + c.scale},
+        c.scale);
 }
 
 std::vector<std::uint32_t> edgesOf(const Scene& scene, std::span<const std::uint32_t> boxes)
