@@ -138,9 +138,10 @@ private:
         if (exec.kernel != nullptr || exec.proceed != nullptr)
             return;
         const auto known = std::ranges::find(m_out.missing, node.op(), &MissingKernel::op);
-        MissingKernel& missing = known != m_out.missing.end()
-                                     ? *known
-                                     : m_out.missing.emplace_back(std::string(node.op()));
+        MissingKernel& missing =
+            known != m_out.missing.end()
+                ? *known
+                : m_out.missing.emplace_back(MissingKernel{std::string(node.op()), {}});
         missing.nodes.emplace_back(node.name());
     }
 
@@ -157,9 +158,9 @@ private:
         for (std::uint32_t i = 0; i < m_out.nodes.size(); ++i) {
             if (m_out.nodes[i].kind == ExecKind::Feed)
                 continue;
-            if (const Status status = connectInputs(i, edges); !status)
+            if (Status status = connectInputs(i, edges); !status)
                 return status;
-            if (const Status status = checkCounts(m_out.nodes[i]); !status)
+            if (Status status = checkCounts(m_out.nodes[i]); !status)
                 return status;
         }
         std::ranges::stable_sort(edges, {}, [](const auto& e) {

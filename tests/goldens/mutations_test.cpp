@@ -78,7 +78,7 @@ GraphPtr withOtherAttr(const GraphPtr& graph, Dice& dice)
     for (std::size_t i = 0; i < graph->size(); ++i) {
         NodeDraft draft = NodeDraft::of(*graph->nodes()[i]);
         const auto attrs = graph->nodes()[i]->attrs();
-        if (i == chosen && attrs.size() > 0) {
+        if (i == chosen && !attrs.empty()) {
             const Attr& attr = attrs[dice.below(attrs.size())];
             const std::int64_t number = extremes[dice.below(std::size(extremes))];
             if (attr.value.asInt())
