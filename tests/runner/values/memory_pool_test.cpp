@@ -1,3 +1,4 @@
+#include "runner/values/arena.h"
 #include "runner/values/memory_pool.h"
 
 #include <cstring>
@@ -35,7 +36,9 @@ TEST_CASE("what was given back is given again", "[pool]")
     MemoryPool pool(1 << 20);
     for (const std::size_t size : {100, 100000}) {
         const void* before = pool.allocate(size).value().get();
-        CHECK(pool.allocate(size).value().get() == before);
+        const void* after = pool.allocate(size).value().get();
+        // For address sanitizer, which keeps what was freed out of use, every block is a new one.
+        CHECK((after == before || Arena::isForChecking));
     }
 }
 
@@ -47,7 +50,7 @@ TEST_CASE("blocks outlive their pool and end on any thread", "[pool]")
         for (int i = 0; i < 100; ++i)
             blocks.push_back(pool.allocate(std::size_t(i) * 300).value());
     }
-    std::memset(blocks.back().get(), 1, 99 * 300);
+    std::memset(blocks.back().get(), 1, std::size_t(99) * 300);
     std::thread([&] { blocks.clear(); }).join();
     CHECK(blocks.empty());
 }
