@@ -79,8 +79,9 @@ Status placeWindow(const KernelContext& context, WindowAxis& axis, Padding paddi
         return context.error("the stride must be positive, but is " + numbers(axis.stride));
     if (axis.dilation < 1)
         return context.error("the dilation must be positive, but is " + numbers(axis.dilation));
-    if (axis.kernel > largest / axis.dilation)
-        return context.error("the window is too large");
+    if (std::max({axis.input, axis.stride, axis.before, after}) > largest ||
+        axis.kernel > largest / axis.dilation)
+        return context.error("the window, its stride or the input is too large");
     if (padding == Padding::Same) {
         axis.output = (axis.input + axis.stride - 1) / axis.stride;
         const std::int64_t need = (axis.output - 1) * axis.stride + axis.reach() - axis.input;

@@ -34,6 +34,17 @@ TEST_CASE("the largest element's place is the first one", "[pooling]")
     CHECK(elementsOf<std::int64_t>(y.value()[1]) == std::vector<std::int64_t>{0, 3});
 }
 
+TEST_CASE("a window or stride beyond any input is an error", "[pooling]")
+{
+    const Value x = rampOf<float>({1, 3, 3, 1});
+    for (const std::int64_t size :
+         {std::int64_t(1) << 41, std::numeric_limits<std::int64_t>::max()})
+        for (const char* padding : {"SAME", "VALID"}) {
+            CHECK_FALSE(runOne("AvgPool", {x}, window(size, 1, padding)).ok());
+            CHECK_FALSE(runOne("AvgPool", {x}, window(1, size, padding)).ok());
+        }
+}
+
 TEST_CASE("NaN never wins in MaxPool and always in AvgPool", "[pooling]")
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
