@@ -1,12 +1,10 @@
 #include "runner/onednn/convolution.h"
 
 #include "runner/onednn/few_threads.h"
-#include "runner/onednn/guard.h"
+#include "runner/onednn/packed_primitive.h"
 #include "runner/onednn/post_ops.h"
 
 #include <algorithm>
-#include <cstring>
-#include <unordered_map>
 #include <utility>
 
 namespace lapidary::onednn {
@@ -60,14 +58,10 @@ dnnl::convolution_forward::primitive_desc forward(const ConvShape& shape, const 
     const memory::dims strides(shape.stride.begin(), shape.stride.end());
     const memory::dims dilates{shape.dilation[0] - 1, shape.dilation[1] - 1};
     const memory::dims before(shape.padBefore.begin(), shape.padBefore.end());
-    const memory::desc source = activations(shape.input);
-    const memory::desc target = activations(shape.output);
-    const memory::desc bias = epilogue.bias
-                                  ? memory::desc({shape.output[3]}, f32, memory::format_tag::x)
-                                  : memory::desc();
     const dnnl::convolution_forward::desc desc(
-        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, source,
-        anyFilter(shape), bias, target, strides, dilates, before, padAfter(shape));
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+        activations(shape.input), anyFilter(shape), biasDesc(epilogue.bias, shape.output[3]),
+        activations(shape.output), strides, dilates, before, padAfter(shape));
     return {desc, attributesOf(epilogue), engine()};
 }
 
@@ -86,16 +80,7 @@ dnnl::convolution_backward_data::primitive_desc backward(const ConvShape& shape)
 
 struct Convolution::Impl {
     ConvShape shape;
-    Epilogue epilogue;
-    memory::desc filterDesc;
-    std::shared_ptr<void> storage; // of the filter
-    memory filter;
-    memory bias;
-    memory source;
-    memory target;
-    dnnl::primitive primitive;
-    dnnl::stream stream;
-    std::unordered_map<int, memory> arguments;
+    PackedPrimitive held;
 };
 
 Convolution::Convolution(std::unique_ptr<Impl> impl)
@@ -111,22 +96,26 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
 {
     auto impl = std::make_unique<Impl>();
     impl->shape = shape;
-    impl->epilogue = epilogue;
+    PackedPrimitive& held = impl->held;
+    held.hasBias = epilogue.bias;
+    held.channels = shape.output[3];
     const FewThreads few(operationsOf(shape));
     const Status made = guarded([&] {
-        if (shape.kind == ConvKind::Transposed) {
+        const bool back = shape.kind == ConvKind::Transposed;
+        if (back) {
             const auto desc = backward(shape);
-            impl->filterDesc = desc.weights_desc();
-            impl->primitive = dnnl::convolution_backward_data(desc);
+            held.packed = desc.weights_desc();
+            held.primitive = dnnl::convolution_backward_data(desc);
+            held.sourceArgument = DNNL_ARG_DIFF_DST;
+            held.targetArgument = DNNL_ARG_DIFF_SRC;
         } else {
             const auto desc = forward(shape, epilogue);
-            impl->filterDesc = desc.weights_desc();
-            impl->primitive = dnnl::convolution_forward(desc);
+            held.packed = desc.weights_desc();
+            held.primitive = dnnl::convolution_forward(desc);
         }
-        const bool back = shape.kind == ConvKind::Transposed;
-        impl->source = memory(activations(back ? shape.output : shape.input), engine(), nullptr);
-        impl->target = memory(activations(back ? shape.input : shape.output), engine(), nullptr);
-        impl->stream = dnnl::stream(engine());
+        held.source = memory(activations(back ? shape.output : shape.input), engine(), nullptr);
+        held.target = memory(activations(back ? shape.input : shape.output), engine(), nullptr);
+        held.stream = dnnl::stream(engine());
     });
     if (!made)
         return made.error();
@@ -135,55 +124,23 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
 
 std::size_t Convolution::packedBytes() const
 {
-    return m_impl->filterDesc.get_size();
+    return m_impl->held.packedBytes();
 }
 
 Status Convolution::pack(const float* filter, const float* bias, std::shared_ptr<void> storage)
 {
-    Impl& d = *m_impl;
-    return guarded([&] {
-        memory plain(plainFilter(d.shape), engine(), const_cast<float*>(filter));
-        d.filter = memory(d.filterDesc, engine(), storage.get());
-        d.storage = std::move(storage);
-        dnnl::reorder(plain, d.filter).execute(d.stream, plain, d.filter);
-        if (d.epilogue.bias) {
-            d.bias = memory({{d.shape.output[3]}, f32, memory::format_tag::x}, engine());
-            std::memcpy(d.bias.get_data_handle(), bias,
-                        std::size_t(d.shape.output[3]) * sizeof(float));
-        }
-        d.arguments.clear();
-    });
+    return m_impl->held.pack(plainFilter(m_impl->shape), filter, bias, std::move(storage));
 }
 
 bool Convolution::sharePacked(const Convolution& other)
 {
-    const Impl& from = *other.m_impl;
-    if (from.filterDesc != m_impl->filterDesc || from.epilogue.bias != m_impl->epilogue.bias)
-        return false;
-    m_impl->filter = from.filter;
-    m_impl->storage = from.storage;
-    m_impl->bias = from.bias;
-    m_impl->arguments.clear();
-    return true;
+    return m_impl->held.sharePacked(other.m_impl->held);
 }
 
 Status Convolution::run(const float* input, float* output)
 {
-    Impl& d = *m_impl;
-    const FewThreads few(operationsOf(d.shape));
-    return guarded([&] {
-        d.source.set_data_handle(const_cast<float*>(input));
-        d.target.set_data_handle(output);
-        if (d.arguments.empty()) {
-            const bool back = d.shape.kind == ConvKind::Transposed;
-            d.arguments = {{back ? DNNL_ARG_DIFF_DST : DNNL_ARG_SRC, d.source},
-                           {DNNL_ARG_WEIGHTS, d.filter},
-                           {back ? DNNL_ARG_DIFF_SRC : DNNL_ARG_DST, d.target}};
-            if (d.epilogue.bias)
-                d.arguments.emplace(DNNL_ARG_BIAS, d.bias);
-        }
-        d.primitive.execute(d.stream, d.arguments);
-    });
+    const FewThreads few(operationsOf(m_impl->shape));
+    return m_impl->held.run(input, output);
 }
 
 } // namespace lapidary::onednn
