@@ -4,6 +4,7 @@
 
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/linear/matrix_product.h"
 #include "runner/kernels/packed_weights.h"
 #include "runner/onednn/product.h"
 
@@ -52,19 +53,13 @@ Result<onednn::ProductShape> shapeOf(const KernelContext& context, const Kept& k
     for (std::size_t i = 0; i < context.inputCount(); ++i)
         if (context.input(i).dtype() != DType::Float)
             return context.error("computes float only");
-    const Value& a = context.input(0);
-    const Value& b = context.input(1);
-    for (std::size_t i = 0; i < 2; ++i)
-        if (context.input(i).rank() != 2)
-            return context.error("input " + std::to_string(i) + " must be a matrix, but is " +
-                                 dimsText(context.input(i).dims()));
-    const onednn::ProductShape shape{.rows = a.dim(0),
-                                     .depth = a.dim(1),
-                                     .columns = b.dim(kept.transposed ? 0 : 1),
+    const auto product = matrixProductOf(context, false, kept.transposed);
+    if (!product)
+        return product.error();
+    const onednn::ProductShape shape{.rows = product.value().rows,
+                                     .depth = product.value().depth,
+                                     .columns = product.value().columns,
                                      .transposed = kept.transposed};
-    if (shape.depth != b.dim(kept.transposed ? 1 : 0))
-        return context.error("the matrices' sizes do not fit: " + dimsText(a.dims()) + " and " +
-                             dimsText(b.dims()));
     for (std::size_t i = 2; i < context.inputCount(); ++i)
         if (const Value& vector = context.input(i); vector.elements() != shape.columns)
             return context.error("a bias must have " + std::to_string(shape.columns) +

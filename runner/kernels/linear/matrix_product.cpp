@@ -96,6 +96,26 @@ Status productOf(KernelContext& context, const MatrixProduct& p, const T* a, con
 
 } // namespace
 
+Result<MatrixProduct> matrixProductOf(const KernelContext& context, bool transposeA,
+                                      bool transposeB)
+{
+    const Value& a = context.input(0);
+    const Value& b = context.input(1);
+    for (std::size_t i = 0; i < 2; ++i)
+        if (context.input(i).rank() != 2)
+            return context.error("input " + std::to_string(i) + " must be a matrix, but is " +
+                                 dimsText(context.input(i).dims()));
+    const MatrixProduct product{.transposeA = transposeA,
+                                .transposeB = transposeB,
+                                .rows = a.dim(transposeA ? 1 : 0),
+                                .columns = b.dim(transposeB ? 0 : 1),
+                                .depth = a.dim(transposeA ? 0 : 1)};
+    if (product.depth != b.dim(transposeB ? 1 : 0))
+        return context.error("the matrices' sizes do not fit: " + dimsText(a.dims()) + " and " +
+                             dimsText(b.dims()));
+    return product;
+}
+
 Status multiplyMatrices(KernelContext& context, const MatrixProduct& p, const Value& a,
                         std::int64_t aOffset, const Value& b, std::int64_t bOffset, Value& c,
                         std::int64_t cOffset)

@@ -16,6 +16,10 @@ struct MatrixProduct {
     std::int64_t depth = 0;
 };
 
+// Of inputs 0 and 1; an error where they are no matrices that fit.
+Result<MatrixProduct> matrixProductOf(const KernelContext& context, bool transposeA,
+                                      bool transposeB);
+
 // One product of the matrices at element offsets of a, b and c, all of one dtype. Integers wrap;
 // half and bfloat16 are summed in float and rounded once; an empty sum is 0.
 Status multiplyMatrices(KernelContext& context, const MatrixProduct& product, const Value& a,

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 namespace lapidary {
+namespace {
 
+// Of inputs 0 and 1.
 Result<Pairing> pairingOf(const KernelContext& context)
 {
     const Value& x = context.input(0);
@@ -26,6 +28,25 @@ Result<Pairing> pairingOf(const KernelContext& context)
     pairing.repeatsY = isWhole(&Broadcast::Axis::xStep) && y.elements() > 0;
     pairing.repeatsX = isWhole(&Broadcast::Axis::yStep) && x.elements() > 0;
     return pairing;
+}
+
+} // namespace
+
+Result<PairOperands> pairOperands(KernelContext& context)
+{
+    const auto x = growingRangeOf(context, 2, "x");
+    if (!x)
+        return x.error();
+    const auto y = growingRangeOf(context, 4, "y");
+    if (!y)
+        return y.error();
+    auto pairing = pairingOf(context);
+    if (!pairing)
+        return pairing.error();
+    auto out = context.makeOutput(0, DType::QInt32, pairing.value().broadcast.output);
+    if (!out)
+        return out.error();
+    return PairOperands{x.value(), y.value(), std::move(pairing).value(), std::move(out).value()};
 }
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/quantised/ranges.h"
 
 namespace lapidary {
 
@@ -15,8 +16,14 @@ struct Pairing {
     bool isFlat() const { return broadcast.axes.size() == 1; }
 };
 
-// Of inputs 0 and 1.
-Result<Pairing> pairingOf(const KernelContext& context);
+// What both read: codes in inputs 0 and 1, their ranges in 2 to 5; and output 0, of int32 codes.
+struct PairOperands {
+    CodeRange x;
+    CodeRange y;
+    Pairing pairing;
+    Value out;
+};
+Result<PairOperands> pairOperands(KernelContext& context);
 
 // out[i] = op(x[...], y[...]) for all elements.
 template <class X, class Y, class Op>

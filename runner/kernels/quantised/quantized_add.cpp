@@ -32,32 +32,23 @@ Table movedCodes(CodeRange from, CodeRange to, bool alone)
 
 Status run(KernelContext& context)
 {
-    const auto x = growingRangeOf(context, 2, "x");
-    if (!x)
-        return x.error();
-    const auto y = growingRangeOf(context, 4, "y");
-    if (!y)
-        return y.error();
-    const auto pairing = pairingOf(context);
-    if (!pairing)
-        return pairing.error();
-    auto out = context.makeOutput(0, DType::QInt32, pairing.value().broadcast.output);
-    if (!out)
-        return out.error();
-    const float largest = std::max(std::fabs(std::min(x.value().min, y.value().min)),
-                                   std::fabs(std::max(x.value().max, y.value().max))) *
-                          16384.0F;
+    auto operands = pairOperands(context);
+    if (!operands)
+        return operands.error();
+    auto& [x, y, pairing, out] = operands.value();
+    const float largest =
+        std::max(std::fabs(std::min(x.min, y.min)), std::fabs(std::max(x.max, y.max))) * 16384.0F;
     const CodeRange sum{-largest, largest};
-    const bool isFlat = pairing.value().isFlat();
+    const bool isFlat = pairing.isFlat();
     const bool xAlone = isFlat && context.input(0).elements() == 1;
     const bool yAlone = isFlat && !xAlone && context.input(1).elements() == 1;
-    const Table xTable = movedCodes(x.value(), sum, xAlone);
-    const Table yTable = movedCodes(y.value(), sum, yAlone);
-    if (out.value().elements() > 0)
-        eachPair(
-            pairing.value(), context.input(0).as<std::uint8_t>(),
-            context.input(1).as<std::uint8_t>(), out.value().mutableAs<std::int32_t>(),
-            [&](std::uint8_t a, std::uint8_t b) { return wrappingSum32(xTable[a], yTable[b]); });
+    const Table xTable = movedCodes(x, sum, xAlone);
+    const Table yTable = movedCodes(y, sum, yAlone);
+    if (out.elements() > 0)
+        eachPair(pairing, context.input(0).as<std::uint8_t>(), context.input(1).as<std::uint8_t>(),
+                 out.mutableAs<std::int32_t>(), [&](std::uint8_t a, std::uint8_t b) {
+                     return wrappingSum32(xTable[a], yTable[b]);
+                 });
     return setRange(context, sum);
 }
 

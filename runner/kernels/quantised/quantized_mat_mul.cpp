@@ -1,6 +1,7 @@
 // QuantizedMatMul: a product of matrices of codes, less the codes of 0, with int32 sums (spec:
 // kernels, B7). It runs as a convolution with a filter of 1x1.
 #include "runner/int8/convolution.h"
+#include "runner/kernels/linear/matrix_product.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 #include "runner/kernels/scratch.h"
@@ -39,19 +40,13 @@ Result<const std::uint8_t*> operand(const KernelContext& context, std::size_t i,
 
 Result<int8::Convolution> geometryOf(const KernelContext& context, bool transposeA, bool transposeB)
 {
-    for (std::size_t i = 0; i < 2; ++i)
-        if (context.input(i).rank() != 2)
-            return context.error("input " + std::to_string(i) + " must be a matrix, but is " +
-                                 dimsText(context.input(i).dims()));
-    const Value& a = context.input(0);
-    const Value& b = context.input(1);
-    if (a.dim(transposeA ? 0 : 1) != b.dim(transposeB ? 1 : 0))
-        return context.error("the matrices' sizes do not fit: " + dimsText(a.dims()) + " and " +
-                             dimsText(b.dims()));
+    const auto matrices = matrixProductOf(context, transposeA, transposeB);
+    if (!matrices)
+        return matrices.error();
     int8::Convolution product;
-    product.width = product.outWidth = a.dim(transposeA ? 1 : 0);
-    product.channels = a.dim(transposeA ? 0 : 1);
-    product.filters = b.dim(transposeB ? 0 : 1);
+    product.width = product.outWidth = matrices.value().rows;
+    product.channels = matrices.value().depth;
+    product.filters = matrices.value().columns;
     return product;
 }
 
