@@ -12,6 +12,7 @@
 #include "transforms/fold/import_order.h"
 #include "transforms/pass/default_attributes.h"
 #include "transforms/passes/passes.h"
+#include "transforms/strip/kept_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -161,16 +162,9 @@ private:
 
     void findNeeded()
     {
-        m_isNeeded.assign(m_graph->size(), false);
-        std::vector<NodeId> open = roots();
-        while (!open.empty()) {
-            const NodeId id = open.back();
-            open.pop_back();
-            if (m_isNeeded[id.value])
-                continue;
-            m_isNeeded[id.value] = true;
+        m_isNeeded = reachedNodes(m_graph->size(), roots(), [this](NodeId id, auto& open) {
             forEachRead(id, [&](const Endpoint& from) { open.push_back(from.node); });
-        }
+        });
     }
 
     // Tensors of the constant part that something else reads, by the names of their nodes.
@@ -247,27 +241,21 @@ private:
     // What the outputs need once values are constants; marks the constants that are read.
     std::vector<bool> keptNodes()
     {
-        std::vector<bool> kept(m_graph->size(), false);
-        std::vector<NodeId> open = roots();
-        while (!open.empty()) {
-            const NodeId id = open.back();
-            open.pop_back();
-            if (kept[id.value])
-                continue;
-            kept[id.value] = true;
-            forEachRead(id, [&](const Endpoint& from) {
-                const std::size_t* folded = foldedAt(from);
-                if (folded == nullptr || m_isRead[*folded]) {
-                    if (folded == nullptr)
-                        open.push_back(from.node);
-                    return;
-                }
-                m_isRead[*folded] = true;
-                for (const NodeId before : waits(from.node))
-                    open.push_back(before);
-            });
+        return reachedNodes(m_graph->size(), roots(), [this](NodeId id, auto& open) {
+            forEachRead(id, [&](const Endpoint& from) { readFrom(from, open); });
+        });
+    }
+
+    void readFrom(const Endpoint& from, std::vector<NodeId>& open)
+    {
+        const std::size_t* folded = foldedAt(from);
+        if (folded == nullptr) {
+            open.push_back(from.node);
+        } else if (!m_isRead[*folded]) {
+            m_isRead[*folded] = true;
+            const std::vector<NodeId>& before = waits(from.node);
+            open.insert(open.end(), before.begin(), before.end());
         }
-        return kept;
     }
 
     const std::vector<NodeId>& waits(NodeId id) const

@@ -1,6 +1,7 @@
 #include "transforms/sparse/weight_removal.h"
 
 #include "transforms/pass/interface_names.h"
+#include "transforms/strip/kept_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +34,6 @@ std::vector<std::string> dataInputs(const NodeDraft& draft)
 WeightRemoval::WeightRemoval(const Graph& graph, const PassArgs& args,
                              const std::vector<ColumnWeight>& weights)
     : m_graph(graph)
-    , m_isNeeded(graph.size(), false)
     , m_isFixed(graph.size(), false)
 {
     m_state.isGone.resize(graph.size(), false);
@@ -60,17 +60,14 @@ void WeightRemoval::findNeeded(const PassArgs& args, const std::vector<ColumnWei
     for (std::uint32_t i = 0; args.outputs.empty() && i < m_graph.size(); ++i)
         if (m_graph.consumers(NodeId{i}).empty() && m_graph.node(NodeId{i}).op() != "NoOp")
             open.push_back(NodeId{i});
-    while (!open.empty()) {
-        const NodeId id = open.back();
-        open.pop_back();
-        if (m_isNeeded[id.value])
-            continue;
-        m_isNeeded[id.value] = true;
-        const auto inputs = m_graph.inputs(id);
-        for (std::size_t slot = 0; slot < inputs.size(); ++slot)
-            if (inputs[slot].node.isValid() && (!isGather[id.value] || isKeptSlot(inputs, slot)))
-                open.push_back(inputs[slot].node);
-    }
+    m_isNeeded =
+        reachedNodes(m_graph.size(), std::move(open), [&](NodeId id, std::vector<NodeId>& next) {
+            const auto inputs = m_graph.inputs(id);
+            for (std::size_t slot = 0; slot < inputs.size(); ++slot)
+                if (inputs[slot].node.isValid() &&
+                    (!isGather[id.value] || isKeptSlot(inputs, slot)))
+                    next.push_back(inputs[slot].node);
+        });
 }
 
 std::string WeightRemoval::remove(const ColumnWeight& weight)
