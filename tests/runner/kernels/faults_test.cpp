@@ -206,37 +206,39 @@ std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dic
     return inputs;
 }
 
+// `visit(spec, dice)` for each op that has a kernel and is in the registry.
+template <class Visit>
+void forEachOp(const Visit& visit)
+{
+    Dice dice;
+    for (const Kernel* kernel : allKernels())
+        if (const OpSpec* spec = findOp(kernel->op)) {
+            INFO(kernel->op);
+            visit(*spec, dice);
+        }
+}
+
 } // namespace
 
 TEST_CASE("every op refuses inputs that are missing", "[kernels][faults]")
 {
-    Dice dice;
-    for (const Kernel* kernel : allKernels()) {
-        const OpSpec* spec = findOp(kernel->op);
-        if (spec == nullptr)
-            continue;
-        INFO(kernel->op);
+    forEachOp([](const OpSpec& spec, Dice& dice) {
         for (int turn = 0; turn < 3; ++turn) {
-            const NodeDraft node = anyNode(*spec, dice);
-            std::vector<Value> inputs = fittingInputs(node, *spec, dice);
+            const NodeDraft node = anyNode(spec, dice);
+            std::vector<Value> inputs = fittingInputs(node, spec, dice);
             while (!inputs.empty()) {
                 inputs.pop_back();
                 expectAnswerOrError(node, inputs, true);
             }
         }
-    }
+    });
 }
 
 TEST_CASE("every op refuses inputs of types that are not its own", "[kernels][faults]")
 {
-    Dice dice;
-    for (const Kernel* kernel : allKernels()) {
-        const OpSpec* spec = findOp(kernel->op);
-        if (spec == nullptr)
-            continue;
-        INFO(kernel->op);
-        const NodeDraft node = anyNode(*spec, dice);
-        const std::vector<Value> fitting = fittingInputs(node, *spec, dice);
+    forEachOp([](const OpSpec& spec, Dice& dice) {
+        const NodeDraft node = anyNode(spec, dice);
+        const std::vector<Value> fitting = fittingInputs(node, spec, dice);
         for (std::size_t i = 0; i < fitting.size(); ++i) {
             std::vector<Value> inputs = fitting;
             for (const DType other : {DType::Complex128, DType::String, DType::Resource}) {
@@ -246,22 +248,17 @@ TEST_CASE("every op refuses inputs of types that are not its own", "[kernels][fa
                 expectAnswerOrError(node, inputs, true);
             }
         }
-    }
+    });
 }
 
 TEST_CASE("every op survives shapes and numbers of any kind", "[kernels][faults]")
 {
-    Dice dice;
-    for (const Kernel* kernel : allKernels()) {
-        const OpSpec* spec = findOp(kernel->op);
-        if (spec == nullptr)
-            continue;
-        INFO(kernel->op);
+    forEachOp([](const OpSpec& spec, Dice& dice) {
         for (int turn = 0; turn < 120; ++turn) {
-            const NodeDraft node = anyNode(*spec, dice);
-            expectAnswerOrError(node, fittingInputs(node, *spec, dice));
+            const NodeDraft node = anyNode(spec, dice);
+            expectAnswerOrError(node, fittingInputs(node, spec, dice));
         }
-    }
+    });
 }
 
 } // namespace lapidary
