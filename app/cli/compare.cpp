@@ -11,20 +11,16 @@ namespace {
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    std::string other;
     call.addFile("the graph to look at");
     call.addJson();
-    call.options().add_option("OTHER", other, "the graph that is expected")->required();
+    call.addOther("the graph that is expected");
     if (const auto done = call.parse(arguments))
         return *done;
-    const OpenedModel actual = openModel(call, ReadOptions{.check = false}, console);
-    if (actual.entry == nullptr)
-        return actual.exitCode;
-    call.file() = other;
-    const OpenedModel expected = openModel(call, ReadOptions{.check = false}, console);
-    if (expected.entry == nullptr)
-        return expected.exitCode;
-    const std::string difference = graphDifference(*actual.entry->graph, *expected.entry->graph);
+    const OpenedPair graphs = openBoth(call, console);
+    if (graphs.failure)
+        return *graphs.failure;
+    const std::string difference =
+        graphDifference(*graphs.first.entry->graph, *graphs.second.entry->graph);
     if (call.wantsJson())
         printJson({{"same", difference.empty()}, {"difference", difference}}, console);
     else

@@ -9,23 +9,20 @@ namespace {
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    std::string other;
     call.addFile("the graph before");
     call.addJson();
-    call.options().add_option("OTHER", other, "the graph after")->required();
+    call.addOther("the graph after");
     if (const auto done = call.parse(arguments))
         return *done;
-    const OpenedModel before = openModel(call, ReadOptions{.check = false}, console);
-    if (before.entry == nullptr)
-        return before.exitCode;
-    call.file() = other;
-    const OpenedModel after = openModel(call, ReadOptions{.check = false}, console);
-    if (after.entry == nullptr)
-        return after.exitCode;
-    const auto diff = diffGraphs(*before.entry->graph, *after.entry->graph, console.job);
+    const OpenedPair graphs = openBoth(call, console);
+    if (graphs.failure)
+        return *graphs.failure;
+    const Graph& before = *graphs.first.entry->graph;
+    const Graph& after = *graphs.second.entry->graph;
+    const auto diff = diffGraphs(before, after, console.job);
     if (!diff)
         return failWith(diff.error(), console);
-    const DiffReport report(*before.entry->graph, *after.entry->graph, diff.value());
+    const DiffReport report(before, after, diff.value());
     if (call.wantsJson())
         printJson(report.json(), console);
     else

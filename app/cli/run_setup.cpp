@@ -203,33 +203,38 @@ std::optional<std::uint64_t> parseByteCount(std::string_view text)
     return bytes;
 }
 
-void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling)
+void addFeedOptions(CLI::App& options, RunSettings& settings, const std::string& rest,
+                    const std::string& memoryLimit)
 {
-    CLI::App& options = call.options();
     options
         .add_option("--feed", settings.feeds,
                     "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; without "
-                    "NAME= for all inputs "
-                    "that have no source of their own (zeros)")
+                    "NAME= for all inputs that have no source of their own (" +
+                        rest + ")")
         ->type_name("NAME=SOURCE");
+    options.add_option("--shape", settings.shapes, "the shape of an input: NAME=1,224,224,3")
+        ->type_name("NAME=SIZES");
+    options.add_option("--threads", settings.threads, "threads that may be used")
+        ->check(CLI::Range(1, 1024));
+    options.add_option(memoryLimit, settings.memoryLimit, "largest sum of all live tensors")
+        ->type_name("BYTES");
+    options.add_flag("--allow-files,--allow_files", settings.allowFiles,
+                     "let the graph read and write files outside its own folder");
+}
+
+void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling)
+{
+    CLI::App& options = call.options();
+    addFeedOptions(options, settings, "zeros",
+                   originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit");
     options.add_option("--fetch", settings.fetches, "tensors to compute; the likely outputs")
         ->type_name("NAME");
     options.add_option("--target", settings.targets, "nodes to run without their values")
         ->type_name("NODE");
-    options.add_option("--shape", settings.shapes, "the shape of an input: NAME=1,224,224,3")
-        ->type_name("NAME=SIZES");
     options.add_option("--signature", settings.signature, "inputs and outputs of this signature");
-    options.add_option("--threads", settings.threads, "threads that may be used")
-        ->check(CLI::Range(1, 1024));
-    options
-        .add_option(originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit",
-                    settings.memoryLimit, "largest sum of all live tensors")
-        ->type_name("BYTES");
     options.add_flag("--fuse,!--no-fuse", settings.fuse,
                      "compute convolutions and products and what follows them at once; on unless "
                      "--no-fuse is given");
-    options.add_flag("--allow-files,--allow_files", settings.allowFiles,
-                     "let the graph read and write files outside its own folder");
 }
 
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,

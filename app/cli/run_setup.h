@@ -24,7 +24,12 @@ struct RunSettings {
     bool fuse = true; // computes convolutions and products with what follows them at once
     bool onlyGivenInputs = false; // the caller makes the inputs' values
 };
-// `originalSpelling`: takes --memory_limit too, which benchmark_model means otherwise.
+// What is fed and what may be used: --feed, --shape, --threads, --memory-limit, --allow-files.
+// `rest` is the source of inputs that nobody names; `memoryLimit` the names of that option.
+void addFeedOptions(CLI::App& options, RunSettings& settings, const std::string& rest,
+                    const std::string& memoryLimit = "--memory-limit");
+// These, and what is computed. `originalSpelling`: takes --memory_limit too, which benchmark_model
+// means otherwise.
 void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling = true);
 
 struct PreparedRun {

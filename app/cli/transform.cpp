@@ -107,8 +107,6 @@ Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Cons
 
 Result<Recipe> wantedRecipe(const Wanted& wanted)
 {
-    if (!wanted.preset.empty())
-        return parseRecipe(findPreset(wanted.preset)->recipe, RecipeSyntax::Strict);
     if (wanted.recipeFile.empty())
         return parseRecipe(wanted.recipe, RecipeSyntax::Strict);
     const auto text = openFile(wanted.recipeFile);
@@ -155,7 +153,7 @@ int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
     if (wanted.verifies) {
         VerifySettings settings = wanted.verify;
         settings.inputs = wanted.inputs;
-        settings.outputs = wanted.outputs;
+        settings.run.fetches = wanted.outputs;
         GraphEntry after = entry;
         after.graph = run.result(entry.graph);
         const auto found =
@@ -224,12 +222,14 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     std::error_code ignored;
     if (!wanted.out.empty() && std::filesystem::equivalent(call.file(), wanted.out, ignored))
         return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
-    const auto recipe = wantedRecipe(wanted);
+    if (!wanted.preset.empty())
+        return transform(call, wanted, {}, console); // the recipe depends on the model
+    auto recipe = wantedRecipe(wanted);
     if (!recipe)
         return call.wrongUse(recipe.error().message);
     if (recipe.value().empty())
         return call.wrongUse("the recipe is empty");
-    return transform(call, wanted, recipe.value(), console);
+    return transform(call, wanted, std::move(recipe).value(), console);
 }
 
 } // namespace

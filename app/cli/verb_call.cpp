@@ -32,6 +32,11 @@ void VerbCall::addFile(std::string help)
         ->type_name("N");
 }
 
+void VerbCall::addOther(std::string help)
+{
+    m_app.add_option("OTHER", m_other, std::move(help))->required();
+}
+
 void VerbCall::addJson()
 {
     m_app.add_flag("--json", m_json, "print one JSON document");
@@ -91,11 +96,12 @@ std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& o
     return std::move(file).value();
 }
 
-OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
-                      bool saysWhich)
+namespace {
+
+OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOptions& options,
+                   Console& console, bool saysWhich)
 {
     OpenedModel opened;
-    const std::string& path = call.file();
     opened.file = readNamed(path, options, console, opened.exitCode);
     if (!opened.file)
         return opened;
@@ -123,6 +129,28 @@ OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console&
                          "); --meta-graph N takes another");
     opened.entry = &file.graphs[call.graphNumber()];
     return opened;
+}
+
+} // namespace
+
+OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
+                      bool saysWhich)
+{
+    return openAt(call.file(), call, options, console, saysWhich);
+}
+
+OpenedPair openBoth(const VerbCall& call, Console& console)
+{
+    OpenedPair both;
+    both.first = openAt(call.file(), call, ReadOptions{.check = false}, console, true);
+    if (both.first.entry == nullptr) {
+        both.failure = both.first.exitCode;
+        return both;
+    }
+    both.second = openAt(call.other(), call, ReadOptions{.check = false}, console, true);
+    if (both.second.entry == nullptr)
+        both.failure = both.second.exitCode;
+    return both;
 }
 
 void printJson(const Json& document, Console& console)

@@ -23,12 +23,15 @@ public:
     CLI::App& options() { return m_app; }
     // FILE, and which of its graphs (--meta-graph).
     void addFile(std::string help = "the graph to read; - reads standard input");
+    // OTHER, a second file, whose graph is held against the first one's.
+    void addOther(std::string help);
     void addJson();
 
     // An exit code where there is nothing more to do: --help, or wrong use, which is complained of.
     std::optional<int> parse(std::span<const std::string> arguments);
 
     const std::string& file() const { return m_file; }
+    const std::string& other() const { return m_other; }
     std::string& file() { return m_file; }
     bool wantsJson() const { return m_json; }
     bool choosesGraph() const { return m_choosesGraph; }
@@ -40,6 +43,7 @@ private:
     const Verb& m_verb;
     Console& m_console;
     std::string m_file;
+    std::string m_other;
     std::size_t m_graphNumber = 0;
     bool m_choosesGraph = false;
     bool m_json = false;
@@ -54,6 +58,13 @@ struct OpenedModel {
 // `saysWhich`: says on standard error that a file holds several graphs and which one was taken.
 OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
                       bool saysWhich = true);
+// FILE and OTHER, of which nothing but the graphs is wanted.
+struct OpenedPair {
+    OpenedModel first;
+    OpenedModel second;
+    std::optional<int> failure; // what to end with where one has no entry
+};
+OpenedPair openBoth(const VerbCall& call, Console& console);
 // The reading half of it: "-" is standard input. Complains.
 std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
                                    Console& console, int& exitCode);

@@ -24,25 +24,27 @@ std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph
     return std::string(b.node(counterparts[id.value]).name()) + ":" + std::to_string(parsed.port);
 }
 
-RunSettings commonSettings(const VerifySettings& settings)
-{
-    RunSettings run;
-    run.memoryLimit = settings.memoryLimit;
-    run.threads = settings.threads;
-    run.allowFiles = settings.allowFiles;
-    run.fuse = false; // fused nodes have no values of their own
-    return run;
-}
+constexpr const char* usualSource = "random:1";
 
 RunSettings settingsOfFirst(const VerifySettings& settings)
 {
-    RunSettings run = commonSettings(settings);
-    run.feeds = {"random:1"};
+    RunSettings run = settings.run;
+    run.fuse = false; // fused nodes have no values of their own
+    run.feeds = {usualSource};
     for (const std::string& input : settings.inputs)
-        run.feeds.push_back(input + "=random:1");
-    run.feeds.insert(run.feeds.end(), settings.feeds.begin(), settings.feeds.end());
-    run.fetches = settings.outputs;
-    run.shapes = settings.shapes;
+        run.feeds.push_back(input + "=" + usualSource);
+    run.feeds.insert(run.feeds.end(), settings.run.feeds.begin(), settings.run.feeds.end());
+    return run;
+}
+
+// The other graph gets the first one's values.
+RunSettings settingsOfSecond(const RunSettings& first)
+{
+    RunSettings run = first;
+    run.feeds.clear();
+    run.fetches.clear();
+    run.shapes.clear();
+    run.onlyGivenInputs = true;
     return run;
 }
 
@@ -102,19 +104,7 @@ std::string pairText(const VerifiedPair& pair)
 void addVerifyOptions(VerbCall& call, VerifySettings& settings)
 {
     CLI::App& options = call.options();
-    options
-        .add_option("--feed", settings.feeds,
-                    "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; inputs "
-                    "without a source get random:1")
-        ->type_name("NAME=SOURCE");
-    options.add_option("--shape", settings.shapes, "the shape of an input: NAME=1,224,224,3")
-        ->type_name("NAME=SIZES");
-    options.add_option("--threads", settings.threads, "threads that may be used")
-        ->check(CLI::Range(1, 1024));
-    options.add_option("--memory-limit", settings.memoryLimit, "largest sum of all live tensors")
-        ->type_name("BYTES");
-    options.add_flag("--allow-files", settings.allowFiles,
-                     "let the graphs read and write files outside their own folders");
+    addFeedOptions(options, settings.run, usualSource);
     options
         .add_option("--abs", settings.tolerance.abs,
                     "largest difference that is taken for equal, with --rel")
@@ -134,12 +124,12 @@ Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA
     if (!diff)
         return diff.error();
     const std::vector<NodeId>& counterparts = diff.value().counterparts;
-    auto first = prepareRun(a, pathA, settingsOfFirst(settings), job);
+    const RunSettings firstSettings = settingsOfFirst(settings);
+    auto first = prepareRun(a, pathA, firstSettings, job);
     if (!first)
         return Error{first.error().code, "the first graph: " + first.error().message};
 
-    RunSettings second = commonSettings(settings);
-    second.onlyGivenInputs = true;
+    RunSettings second = settingsOfSecond(firstSettings);
     std::vector<std::pair<std::string, Value>> values;
     for (const auto& [tensor, value] : first.value().request.feeds) {
         const std::string name = counterpartOf(tensor, *a.graph, *b.graph, counterparts);

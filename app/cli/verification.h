@@ -11,16 +11,11 @@ namespace lapidary {
 
 // What the verbs that verify share.
 struct VerifySettings {
-    std::vector<std::string> inputs;  // fed with the same numbers; the likely ones
-    std::vector<std::string> outputs; // compared; the likely ones
-    std::vector<std::string> feeds;   // as RunSettings has them, random where none is given
-    std::vector<std::string> shapes;
-    std::string memoryLimit = "4G"; // of each graph
-    int threads = 1;
-    bool allowFiles = false;
+    std::vector<std::string> inputs; // fed with the same numbers; the likely ones
+    RunSettings run;                 // of the first graph, random where no source is given
     VerifyTolerance tolerance;
 };
-// --feed, --shape, --threads, --memory-limit, --allow-files, --abs, --rel.
+// addFeedOptions, --abs and --rel.
 void addVerifyOptions(VerbCall& call, VerifySettings& settings);
 
 // Runs both entries on the same values. Nodes are matched by name and structure; an input or output

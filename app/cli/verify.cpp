@@ -9,28 +9,23 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 {
     VerbCall call(verb, console);
     VerifySettings settings;
-    std::string other;
     call.addFile("the graph that is right");
     call.addJson();
-    call.options().add_option("OTHER", other, "the graph to verify")->required();
+    call.addOther("the graph to verify");
     call.options()
         .add_option("--inputs", settings.inputs, "what is fed; the likely inputs")
         ->delimiter(',');
     call.options()
-        .add_option("--outputs", settings.outputs, "what is compared; the likely outputs")
+        .add_option("--outputs", settings.run.fetches, "what is compared; the likely outputs")
         ->delimiter(',');
     addVerifyOptions(call, settings);
     if (const auto done = call.parse(arguments))
         return *done;
-    const std::string path = call.file();
-    const OpenedModel a = openModel(call, ReadOptions{.check = false}, console);
-    if (a.entry == nullptr)
-        return a.exitCode;
-    call.file() = other;
-    const OpenedModel b = openModel(call, ReadOptions{.check = false}, console);
-    if (b.entry == nullptr)
-        return b.exitCode;
-    const auto verification = verifyEntries(*a.entry, path, *b.entry, other, settings, console.job);
+    const OpenedPair graphs = openBoth(call, console);
+    if (graphs.failure)
+        return *graphs.failure;
+    const auto verification = verifyEntries(*graphs.first.entry, call.file(), *graphs.second.entry,
+                                            call.other(), settings, console.job);
     if (!verification)
         return failWith(verification.error(), console);
     if (call.wantsJson())
