@@ -6,6 +6,7 @@ namespace lapidary::kernels {
 
 // random.cpp lists them.
 extern const Kernel multinomial;
+extern const Kernel parameterizedTruncatedNormal;
 extern const Kernel randomGamma;
 extern const Kernel randomPoisson;
 extern const Kernel randomPoissonV2;

@@ -8,6 +8,7 @@ namespace lapidary {
 std::span<const Kernel* const> randomKernels()
 {
     static constexpr std::array list{&kernels::multinomial,
+                                     &kernels::parameterizedTruncatedNormal,
                                      &kernels::randomGamma,
                                      &kernels::randomPoisson,
                                      &kernels::randomPoissonV2,

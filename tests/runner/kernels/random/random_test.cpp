@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include <catch2/catch.hpp>
@@ -79,6 +80,54 @@ TEST_CASE("a shape that makes no sense is refused", "[kernels][random]")
                        {valueOf<std::int32_t>({1}, {3}), valueOf<std::int64_t>({3}, {1})},
                        {{"dtype", attr::fromType(DType::Float)}})
                     .ok());
+}
+
+TEST_CASE("bounded normal numbers stay in their bounds and follow the density", "[kernels][random]")
+{
+    struct Case {
+        float mean, deviation, low, high;
+        double expected; // of the mean: mean + deviation * (phi(a) - phi(b)) / (Phi(b) - Phi(a))
+    };
+    const float endless = std::numeric_limits<float>::infinity();
+    const std::vector<Case> cases{{0, 1, -2, 2, 0},
+                                  {1, 2, 1, endless, 2.595769},
+                                  {0, 1, 3, endless, 3.283099},
+                                  {0, 1, -0.1F, 0.3F, 0.098674},
+                                  {5, 1, -endless, 0, -0.186504},
+                                  {0, 1, 8, 8.1F, 8.043365}};
+    for (const Case& c : cases) {
+        INFO(c.low << " to " << c.high);
+        const auto y = runOne("ParameterizedTruncatedNormal",
+                              {valueOf<std::int32_t>({2}, {2, 20000}), scalarOf(c.mean),
+                               valueOf<float>({2}, {c.deviation}), valueOf<float>({1}, {c.low}),
+                               scalarOf(c.high)},
+                              {{"seed", attr::fromInt(3)}});
+        REQUIRE(y.ok());
+        double sum = 0;
+        for (const float x : elementsOf<float>(y.value())) {
+            REQUIRE((x >= c.low && x <= c.high));
+            sum += double(x);
+        }
+        CHECK(sum / 40000 == Approx(c.expected).margin(0.03 * double(c.deviation)));
+    }
+}
+
+TEST_CASE("bounds that hold nothing, and parameters that fit no batch, are refused",
+          "[kernels][random]")
+{
+    const auto runWith = [](Dims dims, float deviation, float low, float high) {
+        return runOne("ParameterizedTruncatedNormal",
+                      {valueOf<std::int32_t>({2}, {2, 3}), scalarOf(0.0F),
+                       valueOf<float>(std::move(dims), {deviation}), scalarOf(low), scalarOf(high)},
+                      {{"seed", attr::fromInt(3)}})
+            .ok();
+    };
+    CHECK(runWith({2}, 1, -1, 1));
+    CHECK_FALSE(runWith({3}, 1, -1, 1));
+    CHECK_FALSE(runWith({2, 1}, 1, -1, 1));
+    CHECK_FALSE(runWith({2}, 0, -1, 1));
+    CHECK_FALSE(runWith({2}, 1, 1, 1));
+    CHECK_FALSE(runWith({2}, 1, std::nanf(""), 1));
 }
 
 TEST_CASE("integers stay in their range, rows stay together when shuffled", "[kernels][random]")
