@@ -25,7 +25,7 @@ public:
                                       const Feeds& feeds = {});
     // What went wrong, or nothing.
     std::string fault(const std::string& target, const Feeds& feeds = {});
-    const Session& session() const { return *m_session; }
+    Session& session() { return *m_session; } // of the last run
 
 private:
     std::vector<NodeDraft> m_nodes;
