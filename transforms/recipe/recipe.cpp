@@ -1,6 +1,7 @@
 #include "transforms/recipe/recipe.h"
 
 #include "transforms/recipe/suggestion.h"
+#include "transforms/recipe/text_fault.h"
 
 #include <algorithm>
 
@@ -163,15 +164,7 @@ private:
 
     Error errorAt(std::size_t at, const std::string& what) const
     {
-        const std::string_view before = m_text.substr(0, at);
-        const auto line = 1 + std::ranges::count(before, '\n');
-        const std::size_t newline = before.rfind('\n');
-        const std::size_t column = newline == std::string_view::npos ? at + 1 : at - newline;
-        std::string where;
-        if (at < m_text.size())
-            where = " at \"" + std::string(m_text.substr(at, 40)) + "\"";
-        return {ErrorCode::InvalidArgument, "recipe, line " + std::to_string(line) + ", column " +
-                                                std::to_string(column) + ": " + what + where};
+        return textFault("recipe", m_text, at, what);
     }
 
     std::string_view m_text;

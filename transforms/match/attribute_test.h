@@ -1,0 +1,23 @@
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// One condition on an attribute: strides=1, padding!=VALID, shape=[-1,224,224,3]. Values are globs
+// over the text of a value; numbers are compared as numbers.
+struct AttributeTest {
+    std::string attribute; // "name" and "device": the node's own
+    std::vector<std::string> values;
+    bool isList = false; // a list or shape of just these values; else every element is the value
+    bool isNegated =
+        false; // fits what the plain test does not fit, and nodes without the attribute
+};
+
+// An attribute that the node leaves out has its op's default.
+bool fitsTest(const Node& node, const AttributeTest& test);
+
+} // namespace lapidary

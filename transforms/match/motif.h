@@ -1,0 +1,51 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+#include "transforms/match/attribute_test.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One op of a chain and how it is reached from the one before.
+struct MotifStep {
+    std::vector<std::string> ops; // globs, of which one has to fit
+    std::vector<AttributeTest> tests;
+    bool isControl = false;
+    std::optional<std::uint32_t> slot; // which input of this node; any where it is not set
+};
+using Motif = std::vector<MotifStep>;
+
+// A chain of ops as a user writes it: 'Conv2D[strides=1] -> BiasAdd|Add -> Relu*'.
+//
+//   chain = step { arrow step }          arrow = "->"         by any data edge
+//   step  = op { "|" op } [ tests ]              "-" N "->"   into input number N, from 0
+//   tests = "[" test { "," test } "]"            "-^->"       by a control edge
+//   test  = name ( "=" | "!=" ) value
+//   value = word | quoted | "[" [ value { "," value } ] "]"
+//
+// Ops and values are globs. White space is free between all of these. Errors name line and column.
+Result<Motif> parseMotif(std::string_view text);
+
+struct MotifMatches {
+    std::vector<std::vector<NodeId>> chains; // a node for each step
+    bool isComplete = true;                  // false: there are more than were asked for
+};
+
+// Every chain of the graph that fits, in node order, each once however many edges join two of its
+// nodes. Chains may overlap, and where the graph has a loop, a node may stand in one twice.
+// O(steps * (nodes + edges) + what is found).
+Result<MotifMatches> findMotif(const Graph& graph, const Motif& motif, std::size_t limit,
+                               const Job& job);
+
+// Whether the node fits the step, whatever it is wired to.
+bool fitsStep(const Node& node, const MotifStep& step);
+
+} // namespace lapidary

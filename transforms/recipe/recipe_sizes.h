@@ -1,0 +1,32 @@
+#pragma once
+
+#include "transforms/recipe/run_recipe.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// How large a graph is as a binary file.
+struct GraphSize {
+    std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> gzipBytes;                // zlib level 6
+    std::map<std::string, std::uint64_t, std::less<>> ops; // bytes of the nodes of each op
+};
+
+struct RecipeSizes {
+    GraphSize before;
+    std::vector<GraphSize> steps; // after each
+    std::string remark;           // says so where 8 bits do not pay; else empty
+
+    const GraphSize& after() const { return steps.empty() ? before : steps.back(); }
+};
+
+// `compresses`: also gzipBytes, which takes about 30 ms a megabyte and step.
+Result<RecipeSizes> measureSizes(const GraphPtr& before, const RecipeRun& run, bool compresses,
+                                 const Job& job);
+
+} // namespace lapidary
