@@ -5,6 +5,7 @@
 #include "app/cli/verification.h"
 #include "graph_model/read/mapped_file.h"
 #include "graph_model/write/write_model.h"
+#include "transforms/pass/pass_reference.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
@@ -24,10 +25,11 @@ struct Wanted {
     std::string out;
     std::string outGraph;
     std::string describe;
+    std::string stats; // "", "plain" or "gzip"
     bool asText = false;
     bool lists = false;
+    bool printsReference = false;
     bool previews = false;
-    bool stats = false;
     bool verifies = false;
     VerifySettings verify;
 };
@@ -53,10 +55,16 @@ void declare(VerbCall& call, Wanted& wanted)
     options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");
     options.add_flag("--output_as_text,--output-as-text", wanted.asText, "write text");
     options.add_flag("--list", wanted.lists, "list all passes");
+    options.add_flag("--reference", wanted.printsReference,
+                     "print the handbook's page of all passes, in Markdown");
     options.add_option("--describe", wanted.describe, "say everything about one pass");
     options.add_flag("--preview", wanted.previews,
                      "say what would be rewritten and what not, and write nothing");
-    options.add_flag("--stats", wanted.stats, "nodes and bytes before and after each step");
+    options
+        .add_flag("--stats{plain}", wanted.stats,
+                  "nodes and bytes before and after each step; --stats=gzip: compressed bytes too, "
+                  "which takes seconds")
+        ->check(CLI::IsMember({"plain", "gzip"}));
     options.add_flag("--verify", wanted.verifies,
                      "run the graph before and after on the same numbers; the exit code is 1 where "
                      "they do not agree");
@@ -71,7 +79,7 @@ int describe(const std::string& name, const VerbCall& call, Console& console)
     if (call.wantsJson())
         printJson({{"passes", Json::array({passJson(*pass)})}}, console);
     else
-        console.out << passText(*pass);
+        console.out << passReference(*pass);
     return exit_code::done;
 }
 
@@ -146,9 +154,16 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, c
 int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
            const VerbCall& call, Console& console)
 {
-    Json json = wanted.stats && call.wantsJson() ? statsJson(entry.graph, run) : Json::object();
-    if (wanted.stats && !call.wantsJson())
-        console.err << statsText(entry.graph, run);
+    Json json = Json::object();
+    if (!wanted.stats.empty()) {
+        const auto sizes = measureSizes(entry.graph, run, wanted.stats == "gzip", console.job);
+        if (!sizes)
+            return failWith(sizes.error(), console);
+        if (call.wantsJson())
+            json = statsJson(entry.graph, run, sizes.value());
+        else
+            console.err << statsText(entry.graph, run, sizes.value());
+    }
     int code = exit_code::done;
     if (wanted.verifies) {
         VerifySettings settings = wanted.verify;
@@ -204,6 +219,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return *done;
     if (wanted.lists)
         return list(call, console);
+    if (wanted.printsReference) {
+        console.out << passReferencePage();
+        return exit_code::done;
+    }
     if (!wanted.describe.empty())
         return describe(wanted.describe, call, console);
     if (wanted.out.empty())
@@ -216,7 +235,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
         return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
                              "and see 'lapidary transform --list'");
-    if (wanted.out.empty() && !wanted.previews && !wanted.stats && !wanted.verifies)
+    if (wanted.out.empty() && !wanted.previews && wanted.stats.empty() && !wanted.verifies)
         return call.wrongUse(
             "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
     std::error_code ignored;

@@ -1,32 +1,88 @@
 #include "app/cli/transform_report.h"
 
+#include "graph_model/base/printable.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/summary/summary.h"
-#include "graph_model/write/write_model.h"
+#include "transforms/pass/pass_reference.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <map>
 
 namespace lapidary {
 namespace {
 
-// Of the GraphDef as it would be written.
-std::uint64_t bytesOf(const Graph& graph)
+std::string shown(std::uint64_t bytes)
 {
-    std::uint64_t bytes = 0;
-    for (const NodePtr& node : graph.nodes())
-        bytes += node->encoded().size() + 2;
-    return bytes;
+    return humanReadableNumber(std::int64_t(bytes));
 }
 
-std::string row(std::string_view name, std::size_t nodes, std::uint64_t bytes,
-                std::int64_t parameters, double seconds)
+std::string row(std::string_view name, const Graph& graph, const GraphSize& size, double seconds)
 {
-    char line[200];
-    std::snprintf(line, sizeof line, "%-32.32s %9zu nodes %10s bytes %10s parameters %9.3f s\n",
-                  std::string(name).c_str(), nodes,
-                  humanReadableNumber(std::int64_t(bytes)).c_str(),
-                  humanReadableNumber(parameters).c_str(), seconds);
+    char line[240];
+    std::snprintf(line, sizeof line, "%-32.32s %9zu nodes %10s bytes%s %10s parameters %9.3f s\n",
+                  std::string(name).c_str(), graph.size(), shown(size.bytes).c_str(),
+                  size.gzipBytes ? (", " + shown(*size.gzipBytes) + " gzip").c_str() : "",
+                  humanReadableNumber(summarize(graph).constParameters).c_str(), seconds);
     return line;
+}
+
+struct OpBytes {
+    std::string op;
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+};
+
+// The largest first.
+std::vector<OpBytes> bytesByOp(const RecipeSizes& sizes)
+{
+    std::map<std::string, OpBytes> ops;
+    for (const auto& [op, bytes] : sizes.before.ops)
+        ops[op].before = bytes;
+    for (const auto& [op, bytes] : sizes.after().ops)
+        ops[op].after = bytes;
+    std::vector<OpBytes> list;
+    for (auto& [op, entry] : ops)
+        list.push_back({op, entry.before, entry.after});
+    std::ranges::stable_sort(list, [](const OpBytes& a, const OpBytes& b) {
+        return std::max(a.before, a.after) > std::max(b.before, b.after);
+    });
+    return list;
+}
+
+std::string sizeText(const RecipeSizes& sizes)
+{
+    constexpr std::size_t most = 12; // ops; --json has all
+    const std::vector<OpBytes> ops = bytesByOp(sizes);
+    std::string text = "bytes by op, before and after\n";
+    char line[200];
+    for (std::size_t i = 0; i < std::min(most, ops.size()); ++i) {
+        std::snprintf(line, sizeof line, "  %-30.30s %10s %10s\n", printable(ops[i].op).c_str(),
+                      shown(ops[i].before).c_str(), shown(ops[i].after).c_str());
+        text += line;
+    }
+    if (ops.size() > most)
+        text += "  and " + std::to_string(ops.size() - most) + " smaller ones\n";
+    return sizes.remark.empty() ? text : text + sizes.remark + "\n";
+}
+
+Json sizeJson(const RecipeSizes& sizes)
+{
+    Json ops = Json::object();
+    for (const OpBytes& entry : bytesByOp(sizes))
+        ops[entry.op] = {{"before", entry.before}, {"after", entry.after}};
+    return {{"op_bytes", std::move(ops)}, {"remark", sizes.remark}};
+}
+
+Json stateJson(const Graph& graph, const GraphSize& size)
+{
+    const Summary summary = summarize(graph);
+    Json json = {
+        {"nodes", graph.size()}, {"parameters", summary.constParameters}, {"bytes", size.bytes}};
+    if (size.gzipBytes)
+        json["gzip_bytes"] = *size.gzipBytes;
+    json["ops"] = summary.ops;
+    return json;
 }
 
 Json namesJson(const Graph& graph, const std::vector<NodeId>& nodes)
@@ -49,58 +105,40 @@ Json passJson(const Pass& pass)
                               {"help", spec.help},
                               {"required", spec.isRequired},
                               {"repeated", spec.isRepeated}});
+    const PassReference& reference = referenceOf(pass);
     return {{"name", pass.name},
             {"summary", pass.summary},
             {"parameters", std::move(parameters)},
+            {"before", reference.before},
+            {"after", reference.after},
+            {"declines", reference.declines},
+            {"differences", reference.differences},
             {"repeats", pass.repeats},
             {"previews", pass.find != nullptr}};
 }
 
-std::string passText(const Pass& pass)
+Json statsJson(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes)
 {
-    std::string text = std::string(pass.name) + ": " + std::string(pass.summary) + "\n";
-    for (const ParameterSpec& spec : pass.parameters) {
-        text += "  " + std::string(spec.name) + " (" + std::string(spec.type);
-        if (spec.isRequired)
-            text += ", required";
-        if (spec.isRepeated)
-            text += ", may be repeated";
-        if (!spec.defaultText.empty())
-            text += ", default " + std::string(spec.defaultText);
-        text += "): " + std::string(spec.help) + "\n";
-    }
-    return text;
-}
-
-Json statsJson(const GraphPtr& before, const RecipeRun& run)
-{
-    const auto facts = [](const Graph& graph) -> Json {
-        const Summary summary = summarize(graph);
-        return {{"nodes", graph.size()},
-                {"parameters", summary.constParameters},
-                {"bytes", bytesOf(graph)},
-                {"ops", summary.ops}};
-    };
     Json steps = Json::array();
-    for (const RecipeState& state : run.states) {
+    for (std::size_t i = 0; i < run.states.size(); ++i) {
+        const RecipeState& state = run.states[i];
         Json step = {{"pass", state.pass->name}, {"rewrites", state.edit.changes}};
-        step.update(facts(*state.edit.graph));
+        step.update(stateJson(*state.edit.graph, sizes.steps[i]));
         step["seconds"] = state.seconds;
         steps.push_back(std::move(step));
     }
-    return {{"before", facts(*before)}, {"steps", std::move(steps)}};
+    Json json = {{"before", stateJson(*before, sizes.before)}, {"steps", std::move(steps)}};
+    json.update(sizeJson(sizes));
+    return json;
 }
 
-std::string statsText(const GraphPtr& before, const RecipeRun& run)
+std::string statsText(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes)
 {
-    std::string text =
-        row("before", before->size(), bytesOf(*before), summarize(*before).constParameters, 0);
-    for (const RecipeState& state : run.states) {
-        const Graph& graph = *state.edit.graph;
-        text += row(state.pass->name, graph.size(), bytesOf(graph),
-                    summarize(graph).constParameters, state.seconds);
-    }
-    return text;
+    std::string text = row("before", *before, sizes.before, 0);
+    for (std::size_t i = 0; i < run.states.size(); ++i)
+        text += row(run.states[i].pass->name, *run.states[i].edit.graph, sizes.steps[i],
+                    run.states[i].seconds);
+    return text + sizeText(sizes);
 }
 
 Json previewJson(const RecipePreview& preview)

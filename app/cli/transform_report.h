@@ -2,19 +2,19 @@
 
 #include "app/cli/verb_call.h"
 #include "transforms/recipe/preview.h"
-#include "transforms/recipe/run_recipe.h"
+#include "transforms/recipe/recipe_sizes.h"
 
 #include <string>
 
 namespace lapidary {
 
-// {"name","summary","parameters":[{"name","type","default","help"}]}, and the same for people.
+// {"name","summary","parameters":[{"name","type","default","help"}]} and what its reference says.
 Json passJson(const Pass& pass);
-std::string passText(const Pass& pass);
 
-// Nodes, parameters, bytes and ops after each step, the graph before as step 0's "before".
-Json statsJson(const GraphPtr& before, const RecipeRun& run);
-std::string statsText(const GraphPtr& before, const RecipeRun& run);
+// Nodes, parameters, bytes and ops after each step, the graph before as step 0's "before", and
+// bytes by op before and after.
+Json statsJson(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes);
+std::string statsText(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes);
 
 Json previewJson(const RecipePreview& preview);
 std::string previewText(const RecipePreview& preview);
