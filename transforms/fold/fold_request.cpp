@@ -22,6 +22,14 @@ Result<Endpoint> endpointOf(const Graph& graph, const std::string& name, std::st
     return Endpoint{id, input.port};
 }
 
+// The node of an output that only runs, such as the _Retval of a function: it has no tensors.
+NodeId sinkOf(const Graph& graph, const std::string& name)
+{
+    const NodeId id = graph.find(name);
+    const bool isSink = id.isValid() && outputCount(graph.node(id), graph.functions()) == 0;
+    return isSink ? id : NodeId();
+}
+
 } // namespace
 
 Result<FoldRequest> FoldRequest::make(const Graph& graph, const PassArgs& args)
@@ -42,6 +50,10 @@ Result<FoldRequest> FoldRequest::make(const Graph& graph, const PassArgs& args)
         request.m_isInput[at.value().node.value] = true;
     }
     for (const std::string& output : args.outputs) {
+        if (const NodeId sink = sinkOf(graph, output); sink.isValid()) {
+            request.m_outputs.push_back({sink, -1});
+            continue;
+        }
         const auto at = endpointOf(graph, output, "output");
         if (!at)
             return at.error();

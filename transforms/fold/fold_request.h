@@ -16,6 +16,7 @@ public:
     static Result<FoldRequest> make(const Graph& graph, const PassArgs& args);
 
     const std::vector<NodeId>& inputs() const { return m_inputs; } // each once, as listed
+    // Nodes without tensors as control endpoints.
     const std::vector<Endpoint>& outputs() const { return m_outputs; }
     bool isInput(NodeId id) const { return m_isInput[id.value]; }
     // Whether what comes along here is fed. A placeholder's control edges come with the feed.

@@ -180,7 +180,7 @@ private:
                     !m_part.contains(consumer.node))
                     ports.push_back(consumer.port);
             for (const Endpoint& output : m_request.outputs())
-                if (output.node == id)
+                if (output.node == id && !output.isControl())
                     ports.push_back(output.port);
             std::ranges::sort(ports);
             ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
