@@ -1,6 +1,7 @@
 #include "tests/transforms/pass_testing.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "tests/transforms/lineage_fault.h"
 #include "transforms/pass/const_node.h"
 #include "transforms/recipe/recipe.h"
 
@@ -20,28 +21,6 @@ std::vector<T> filled(const std::vector<std::int64_t>& dims, std::vector<T> valu
         count *= std::size_t(dim);
     values.resize(count, values.empty() ? T() : values.back());
     return values;
-}
-
-void checkLineage(const GraphPtr& before, const EditResult& edit)
-{
-    CHECK((edit.graph == before) == (edit.changes == 0));
-    REQUIRE(edit.lineage.origins.size() == edit.graph->size());
-    REQUIRE(edit.lineage.successor.size() == before->size());
-    for (std::uint32_t i = 0; i < edit.graph->size(); ++i) {
-        INFO(edit.graph->node(NodeId{i}).name());
-        for (const NodeId origin : edit.lineage.origins[i])
-            CHECK(origin.value < before->size());
-    }
-    for (std::uint32_t i = 0; i < before->size(); ++i) {
-        INFO(before->node(NodeId{i}).name());
-        const NodeId to = edit.lineage.successor[i];
-        const auto removed = edit.lineage.removed.find(NodeId{i});
-        CHECK(to.isValid() == (removed == edit.lineage.removed.end()));
-        if (to.isValid())
-            CHECK(std::ranges::count(edit.lineage.origins[to.value], NodeId{i}) == 1);
-        else
-            CHECK_FALSE(removed->second.reason.empty());
-    }
 }
 
 std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>& fetches,
@@ -127,7 +106,7 @@ Result<EditResult> applyPass(std::string_view step, const GraphPtr& graph,
     auto edit = pass->run(
         graph, {std::move(inputs), std::move(outputs), recipe.value()[0].parameters}, Job());
     if (edit)
-        checkLineage(graph, edit.value());
+        CHECK(lineageFault(*graph, edit.value(), edit.value().graph == graph) == "");
     return edit;
 }
 
