@@ -118,6 +118,8 @@ public:
     }
 
     CheckpointRead read(std::string_view name) const override;
+    std::optional<CheckpointRead> readPart(std::string_view name,
+                                           const Slice& slice) const override;
     Problems problems;
 
 private:
@@ -377,6 +379,29 @@ CheckpointRead Bundle::read(std::string_view name) const
     }
     const auto fault = found->second.slices.empty() ? readEntry(found->second, read.value)
                                                     : readSlices(name, found->second, read.value);
+    if (fault) {
+        read.value = {};
+        read.problem = problemOf(fault->kind, name, fault->message);
+    }
+    return read;
+}
+
+std::optional<CheckpointRead> Bundle::readPart(std::string_view name, const Slice& slice) const
+{
+    const auto whole = m_entries.find(name);
+    const auto stored = m_entries.find(encodeSliceKey(name, slice));
+    if (whole == m_entries.end() || stored == m_entries.end())
+        return std::nullopt;
+    CheckpointRead read;
+    auto fault = checkEntry(whole->second);
+    const std::vector<Slice> one{slice};
+    const auto outside = fault ? std::nullopt : checkTiling(whole->second.shape.dims, one);
+    if (!fault &&
+        ((outside && outside->kind == "bad_slice") || stored->second.dtype != whole->second.dtype ||
+         stored->second.shape.dims != sliceDims(slice, whole->second.shape.dims)))
+        fault = Fault{"bad_slice", "one of its slices has another type or shape"};
+    if (!fault)
+        fault = readEntry(stored->second, read.value);
     if (fault) {
         read.value = {};
         read.problem = problemOf(fault->kind, name, fault->message);

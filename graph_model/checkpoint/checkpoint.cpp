@@ -37,6 +37,11 @@ bool matches(std::string_view pattern, std::string_view name)
 
 } // namespace
 
+std::optional<CheckpointRead> Checkpoint::readPart(std::string_view, const Slice&) const
+{
+    return std::nullopt;
+}
+
 const CheckpointVariable* Checkpoint::find(std::string_view name) const
 {
     const auto found = std::ranges::lower_bound(m_variables, name, {}, [](const auto& variable) {

@@ -3,6 +3,7 @@
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
 #include "graph_model/check/problem.h"
+#include "graph_model/checkpoint/slice.h"
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
 
@@ -45,6 +46,9 @@ public:
     const CheckpointVariable* find(std::string_view name) const;
     // Allocates no more than the files hold.
     virtual CheckpointRead read(std::string_view name) const = 0;
+    // A part that is stored as just this slice, also where other parts of the variable are missing;
+    // nothing where there is no such part.
+    virtual std::optional<CheckpointRead> readPart(std::string_view name, const Slice& slice) const;
 
 protected:
     std::vector<CheckpointVariable> m_variables;

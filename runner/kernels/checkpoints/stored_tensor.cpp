@@ -131,14 +131,17 @@ Result<Value> storedTensor(KernelContext& context, const Checkpoint& checkpoint,
         return context.error("the variable " + std::string(name) + " is " +
                              dtypeName(variable->dtype) + " in the checkpoint, " +
                              dtypeName(wanted) + " is asked for");
+    const std::size_t space = shapeAndSlice.rfind(' ');
+    const auto slice =
+        space == std::string_view::npos ? Slice() : parseSlice(shapeAndSlice.substr(space + 1));
+    if (slice && !slice->empty())
+        if (auto part = checkpoint.readPart(name, *slice); part && !part->problem)
+            return valueOf(context, std::move(part->value));
     CheckpointRead read = checkpoint.read(name);
     if (read.problem)
         return context.error(read.problem->message);
     if (shapeAndSlice.empty())
         return valueOf(context, std::move(read.value));
-    const std::size_t space = shapeAndSlice.rfind(' ');
-    const auto slice =
-        space == std::string_view::npos ? Slice() : parseSlice(shapeAndSlice.substr(space + 1));
     const std::vector<Slice> one{slice.value_or(Slice())};
     const auto fault = checkTiling(read.value.dims, one);
     if (!slice || (fault && fault->kind == "bad_slice"))
