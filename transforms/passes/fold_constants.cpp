@@ -102,11 +102,13 @@ public:
         return Done{};
     }
 
-    Findings findings() const
+    Findings findings()
     {
         Findings findings = m_declined;
-        for (const Folded& folded : m_folded)
-            findings.push_back({{folded.tensor.node}, ""});
+        keptNodes();
+        for (std::size_t i = 0; i < m_folded.size(); ++i)
+            findings.push_back(
+                {{m_folded[i].tensor.node}, m_isRead[i] ? "" : "it is an output, which stays"});
         return findings;
     }
 
@@ -389,7 +391,7 @@ Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, con
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto folder = folderOf(graph, args, job);
+    auto folder = folderOf(graph, args, job);
     if (!folder)
         return folder.error();
     return folder.value().findings();

@@ -6,7 +6,8 @@
 // Computes in 8 bits what has an 8-bit op: placeholders (with input_min and input_max), trained
 // ranges of fake quantisation, then op by op; takes out what is packed again at once. Needs float
 // ops in NHWC without dilation. Run it after backport_concatv2 and quantize_weights, and
-// strip_unused_nodes behind it.
+// strip_unused_nodes behind it. A second run quantises the Reshapes that the first one made to find
+// ranges, as the original's does.
 #include "transforms/pass/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/passes/passes.h"
@@ -130,6 +131,7 @@ const Pass passes::quantizeNodes{
     .parameters = parameters,
     .find = find,
     .run = run,
+    .repeats = true,
 };
 
 } // namespace lapidary

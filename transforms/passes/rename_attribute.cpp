@@ -39,11 +39,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     const std::vector<std::string> ops = args.parameters.all("op_name");
     const std::string op = ops.empty() ? "*" : ops.front();
     const auto fits = [&](const Node& node) {
-        return (op == "*" || op == node.op()) && node.hasAttr(oldName.value());
+        return (op == "*" || op == node.op()) && node.hasAttr(oldName.value()) &&
+               oldName.value() != newName.value();
     };
     return editNodes(graph, job, fits, [&](const Node& node, NodeDraft& draft) -> Status {
         draft.removeAttr(oldName.value());
-        if (!node.hasAttr(newName.value()) || oldName.value() == newName.value())
+        if (!node.hasAttr(newName.value()))
             draft.setAttr(newName.value(), std::string(node.attr(oldName.value()).encoded()));
         return Done{};
     });

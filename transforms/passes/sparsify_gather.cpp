@@ -178,6 +178,8 @@ Status checkCheckpoint(const PassArgs& args, const Job& job)
         return Done{};
     const OpenedCheckpoint opened =
         openCheckpoint(firstValue(args.parameters, "input_checkpoint", ""), job);
+    if (job.cancelled())
+        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
     if (opened.checkpoint != nullptr)
         return Done{};
     return Error{ErrorCode::NotFound,

@@ -96,6 +96,8 @@ Result<Value> restored(const Node& variable, const std::string& prefix, const st
     parts.nodes.push_back(restore.finish());
     Session reader(Graph::make(std::move(parts)), {.allowFiles = true});
     auto values = reader.run({.feeds = {}, .fetches = {"restore:0"}, .targets = {}}, job);
+    if (!values && job.cancelled())
+        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
     if (!values)
         return failed(variable, values.error().message);
     return std::move(values.value().front());
