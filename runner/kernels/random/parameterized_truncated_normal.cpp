@@ -1,121 +1,135 @@
 // ParameterizedTruncatedNormal: for each batch (first dimension), normal numbers of a mean and a
-// deviation, of which only those in [minval, maxval] are taken. The distribution is TensorFlow's,
-// the numbers for a seed are our own.
+// deviation, of which only those in [minval, maxval] are taken. Which numbers are proposed follows
+// Robert, "Simulation of truncated normal variables" (1995), and TensorFlow's choice between them;
+// the numbers are its own where it draws them in one thread.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/random/groups.h"
 #include "runner/kernels/random/kernels.h"
-#include "runner/kernels/random/philox.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
+#include <utility>
 
 namespace lapidary {
 namespace {
 
-constexpr std::uint64_t reserved = 256; // counters for one element
+constexpr int mostTries = 1000; // for one number
 
-class Uniforms {
-public:
-    explicit Uniforms(Philox generator)
-        : m_words(generator)
-    {
-    }
-    double next() // [0, 1)
-    {
-        const std::uint32_t high = m_words.next();
-        return unitDouble(high, m_words.next());
-    }
-    double nextNormal()
-    {
-        const std::uint32_t a = m_words.next();
-        const std::uint32_t b = m_words.next();
-        const std::uint32_t c = m_words.next();
-        return normalPair(a, b, c, m_words.next())[0];
-    }
-
-private:
-    PhiloxWords m_words;
-};
-
-// The standard normal distribution between two bounds, by rejection; which proposal is best
-// follows Robert, "Simulation of truncated normal variables" (1995).
+// The standard normal distribution between two bounds, of which one is finite.
+template <class T>
 class BoundedNormal {
 public:
-    // low < high; one of them finite.
-    BoundedNormal(double low, double high)
-        : m_isMirrored(high < 0)
-        , m_low(m_isMirrored ? -high : low)
-        , m_high(m_isMirrored ? -low : high)
+    using Number = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+    BoundedNormal(Number low, Number high)
+        : m_low(low)
+        , m_high(high)
     {
-        if (m_low <= 0) {
-            m_isNarrow = m_high - m_low < std::sqrt(2 * std::numbers::pi);
-            return;
-        }
-        const double root = std::sqrt(m_low * m_low + 4);
-        m_rate = (m_low + root) / 2;
-        m_isNarrow = m_high - m_low < 2 * std::sqrt(std::numbers::e) / (m_low + root) *
-                                          std::exp((m_low * m_low - m_low * root) / 4);
+        const Number root = std::sqrt(low * low + 4);
+        m_rate = (low + root) / 2;
+        const Number narrow = 2 * std::exp(Number(0.5) + low * (low - root) / 4) / (low + root);
+        constexpr auto inside = Number(1.3);
+        if ((low < -inside && high >= 0) || (high > inside && low <= 0))
+            m_propose = &BoundedNormal::proposeNormal;
+        else if (high - low < narrow)
+            m_propose = &BoundedNormal::proposeUniform;
+        else
+            m_propose = &BoundedNormal::proposeExponential;
     }
 
-    double draw(Uniforms& uniforms) const
+    // Calls give(number) until it says that it has enough; false where too many were refused.
+    template <class Give>
+    bool draw(Philox& generator, const Give& give)
     {
-        std::optional<double> x;
-        while (!x)
-            x = m_isNarrow   ? fromUniform(uniforms)
-                : m_low <= 0 ? fromNormal(uniforms)
-                             : fromTail(uniforms);
-        return m_isMirrored ? -*x : *x;
+        int tries = 0;
+        while (tries < mostTries) {
+            m_accepted.fill(false);
+            const std::size_t count = (this->*m_propose)(generator);
+            for (std::size_t i = 0; i < count; ++i) {
+                if (!m_accepted[i])
+                    ++tries;
+                else if (tries = 0; !give(m_proposed[i]))
+                    return true;
+            }
+        }
+        return false;
     }
 
 private:
-    std::optional<double> fromUniform(Uniforms& uniforms) const
+    static constexpr std::size_t size = groupSize<T>;
+
+    std::size_t proposeNormal(Philox& generator)
     {
-        const double x = m_low + (m_high - m_low) * uniforms.next();
-        const double peak = std::max(m_low, 0.0); // where the density is largest
-        return accepted(x, std::exp((peak - x) * (peak + x) / 2), uniforms);
-    }
-    std::optional<double> fromNormal(Uniforms& uniforms) const
-    {
-        const double x = uniforms.nextNormal();
-        return accepted(x, x >= m_low && x <= m_high ? 1 : 0, uniforms);
-    }
-    std::optional<double> fromTail(Uniforms& uniforms) const
-    {
-        const double x = m_low - std::log1p(-uniforms.next()) / m_rate;
-        const double away = x - m_rate;
-        return accepted(x, x <= m_high ? std::exp(-away * away / 2) : 0, uniforms);
-    }
-    static std::optional<double> accepted(double x, double share, Uniforms& uniforms)
-    {
-        return uniforms.next() < share ? std::optional(x) : std::nullopt;
+        const Group<T> normals = Normal::make(generator, T());
+        for (std::size_t i = 0; i < size; ++i) {
+            m_proposed[i] = Number(normals[i]);
+            m_accepted[i] = m_proposed[i] >= m_low && m_proposed[i] <= m_high;
+        }
+        return size;
     }
 
-    bool m_isMirrored;
-    double m_low;
-    double m_high;
-    double m_rate = 0; // of the exponential proposal
-    bool m_isNarrow = false;
+    std::size_t proposeUniform(Philox& generator)
+    {
+        const Number peak = m_low < 0 ? 0 : m_low * m_low; // where the density is largest
+        const Group<T> places = Uniform::make(generator, T());
+        const Group<T> levels = Uniform::make(generator, T());
+        for (std::size_t i = 0; i < size; ++i) {
+            const Number x = Number(places[i]) * (m_high - m_low) + m_low;
+            m_proposed[i] = x;
+            m_accepted[i] = Number(levels[i]) <= std::exp((peak - x * x) / 2);
+        }
+        return size;
+    }
+
+    std::size_t proposeExponential(Philox& generator)
+    {
+        const Group<T> uniforms = Uniform::make(generator, T());
+        for (std::size_t i = 0; i < size / 2; ++i) {
+            const Number x = -std::log(Number(uniforms[2 * i])) / m_rate + m_low;
+            const Number away = m_rate - x;
+            m_proposed[i] = x;
+            m_accepted[i] = Number(uniforms[2 * i + 1]) <= std::exp(-away * away / 2) && x < m_high;
+        }
+        return size / 2;
+    }
+
+    Number m_low;
+    Number m_high;
+    Number m_rate; // of the exponential proposals
+    std::size_t (BoundedNormal::*m_propose)(Philox& generator);
+    std::array<Number, size> m_proposed{};
+    std::array<bool, size> m_accepted{};
 };
 
-// Inputs 1 to 4: one number for all batches, or one a batch.
-Result<double> parameter(const KernelContext& context, std::size_t i, std::int64_t batch)
+struct Parameters {
+    double mean = 0;
+    double deviation = 1;
+    double low = 0;
+    double high = 0;
+
+    bool areValid() const
+    {
+        return deviation > 0 && low < high && (std::isfinite(low) || std::isfinite(high));
+    }
+};
+
+Parameters parametersOf(const KernelContext& context, std::int64_t batch)
 {
-    const Value& values = context.input(i);
-    double result = 0;
-    const bool known = dispatch(RealFloats(), values.dtype(), [&](auto zero) {
-        using T = decltype(zero);
-        result = double(wide(values.as<T>()[values.elements() == 1 ? 0 : std::size_t(batch)]));
-    });
-    if (!known)
-        return context.error("has no kernel for " + dtypeName(values.dtype()));
-    return result;
+    std::array<double, 4> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Value& input = context.input(i + 1);
+        dispatch(RealFloats(), input.dtype(), [&](auto zero) {
+            const auto all = input.as<decltype(zero)>();
+            values[i] = double(wide(all[all.size() == 1 ? 0 : std::size_t(batch)]));
+        });
+    }
+    return {values[0], values[1], values[2], values[3]};
 }
 
-Status checkParameters(const KernelContext& context, const Dims& dims)
+Status checkSizes(const KernelContext& context, const Dims& dims)
 {
-    if (dims.empty() || dims[0] < 1)
-        return context.error("the shape must have a first dimension of at least 1");
+    if (dims.empty())
+        return context.error("the shape must have a first dimension, the batches");
     for (std::size_t i = 1; i < 5; ++i) {
         const Value& values = context.input(i);
         if (values.rank() > 1 || (values.elements() != 1 && values.elements() != dims[0]))
@@ -126,29 +140,66 @@ Status checkParameters(const KernelContext& context, const Dims& dims)
     return Done{};
 }
 
-Status fillBatch(const KernelContext& context, Uniforms& uniforms, std::int64_t batch, Value& out)
+template <class T>
+bool fill(std::span<T> out, const Parameters& parameters, Philox& generator)
 {
-    std::array<double, 4> p{};
-    for (std::size_t i = 0; i < p.size(); ++i) {
-        const auto value = parameter(context, i + 1, batch);
-        if (!value)
-            return value.error();
-        p[i] = value.value();
+    using Number = typename BoundedNormal<T>::Number;
+    const auto mean = Number(parameters.mean);
+    auto deviation = Number(parameters.deviation);
+    auto low = Number(parameters.low);
+    auto high = Number(parameters.high);
+    if ((std::isinf(low) && low < 0) || high < mean) { // from the other side
+        std::swap(low, high);
+        deviation = -deviation;
     }
-    const auto [mean, deviation, low, high] = p;
-    const double from = (low - mean) / deviation;
-    const double to = (high - mean) / deviation;
-    if (!(deviation > 0 && from < to && (std::isfinite(from) || std::isfinite(to))))
-        return context.error("batch " + std::to_string(batch) +
-                             " needs a positive deviation and minval < maxval");
-    const BoundedNormal normal(from, to);
-    const auto each = std::size_t(out.elements() / out.dim(0));
-    dispatch(RealFloats(), out.dtype(), [&](auto zero) {
-        using T = decltype(zero);
-        for (T& x : out.mutableAs<T>().subspan(std::size_t(batch) * each, each))
-            x = T(std::clamp(mean + deviation * normal.draw(uniforms), low, high));
+    BoundedNormal<T> normal((low - mean) / deviation, (high - mean) / deviation);
+    std::size_t at = 0;
+    return normal.draw(generator, [&](Number x) {
+        out[at++] = T(x * deviation + mean);
+        return at < out.size();
     });
+}
+
+Status fillBatches(const KernelContext& context, Philox generator, Value& out)
+{
+    const std::int64_t batches = out.dim(0);
+    const auto each = std::size_t(out.elements() / batches);
+    for (std::int64_t batch = 0; batch < batches; ++batch) {
+        if (context.job().cancelled())
+            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+        const Parameters parameters = parametersOf(context, batch);
+        if (!parameters.areValid())
+            return context.error("batch " + std::to_string(batch) +
+                                 " needs a positive deviation and minval < maxval");
+        bool isFilled = false;
+        const bool isKnown = dispatch(RealFloats(), out.dtype(), [&](auto zero) {
+            using T = decltype(zero);
+            isFilled = fill(out.mutableAs<T>().subspan(std::size_t(batch) * each, each), parameters,
+                            generator);
+        });
+        if (!isKnown)
+            return context.error("has no kernel for " + dtypeName(out.dtype()));
+        if (!isFilled)
+            return context.error("no number of batch " + std::to_string(batch) +
+                                 " was between its bounds in " + std::to_string(mostTries) +
+                                 " tries");
+    }
     return Done{};
+}
+
+// How many counters a run takes, whatever it uses; shapes of equal parameters are cut in batches
+// of 100.
+std::uint64_t countersOf(const KernelContext& context, const Value& out)
+{
+    constexpr std::uint64_t usualBatch = 100;
+    auto batches = std::uint64_t(out.dim(0));
+    std::uint64_t each = std::uint64_t(out.elements()) / batches;
+    if (context.input(1).elements() == 1 && context.input(2).elements() == 1 &&
+        context.input(3).isScalar() && context.input(4).isScalar()) {
+        batches = (std::uint64_t(out.elements()) + usualBatch - 1) / usualBatch;
+        each = usualBatch;
+    }
+    return batches * 2 * mostTries * (each + 3) / 4;
 }
 
 Status run(KernelContext& context)
@@ -156,22 +207,15 @@ Status run(KernelContext& context)
     const auto dims = shapeInput(context, 0);
     if (!dims)
         return dims.error();
-    if (const Status status = checkParameters(context, dims.value()); !status)
+    if (const Status status = checkSizes(context, dims.value()); !status)
         return status.error();
     auto out = context.makeOutput(0, context.typeAttr("dtype", DType::Float), dims.value());
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
-        return Done{};
+    if (!out || out.value().elements() == 0)
+        return out ? Status(Done{}) : out.error();
     Philox& generator = nodeGenerator(context);
-    Uniforms uniforms(generator);
-    generator.skip(std::uint64_t(out.value().elements()) * reserved);
-    for (std::int64_t batch = 0; batch < dims.value()[0]; ++batch) {
-        if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
-        if (const Status status = fillBatch(context, uniforms, batch, out.value()); !status)
-            return status.error();
-    }
+    if (const Status status = fillBatches(context, generator, out.value()); !status)
+        return status.error();
+    generator.skip(countersOf(context, out.value()));
     return Done{};
 }
 
