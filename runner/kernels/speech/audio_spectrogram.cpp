@@ -3,6 +3,7 @@
 #include "runner/kernels/speech/fourier.h"
 #include "runner/kernels/speech/kernels.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -61,17 +62,41 @@ Status prepare(Kept& kept, const Windows& windows, MemoryPool& pool)
     return Done{};
 }
 
-std::span<const std::complex<double>> transformWindow(const Value& audio, std::int64_t channel,
-                                                      std::int64_t start, Kept& kept)
+// Windows of one channel, as many as a transform takes; `start` is the first one's first sample.
+struct Group {
+    std::int64_t channel = 0;
+    std::int64_t start = 0;
+    std::size_t count = 0;
+};
+
+std::span<const double> transformGroup(const Value& audio, const Group& group,
+                                       const Windows& windows, Kept& kept)
 {
+    constexpr std::size_t lanes = Fourier::lanes;
     const std::int64_t channels = audio.dim(1);
-    const float* samples = audio.as<float>().data() + start * channels + channel;
     const auto reals = kept.fourier->reals();
+    std::ranges::fill(reals, 0.0);
     const auto weights = kept.weights->all();
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        reals[i] = double(samples[std::int64_t(i) * channels]) * weights[i];
-    std::fill(reals.begin() + std::ptrdiff_t(weights.size()), reals.end(), 0.0);
+    for (std::size_t lane = 0; lane < group.count; ++lane) {
+        const std::int64_t first = group.start + std::int64_t(lane) * windows.stride;
+        const float* samples = audio.as<float>().data() + first * channels + group.channel;
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            reals[i * lanes + lane] = double(samples[std::int64_t(i) * channels]) * weights[i];
+    }
     return kept.fourier->transform();
+}
+
+void storeMagnitudes(std::span<const double> transforms, std::size_t count, std::size_t bins,
+                     bool isSquared, float* out)
+{
+    constexpr std::size_t lanes = Fourier::lanes;
+    for (std::size_t lane = 0; lane < count; ++lane)
+        for (std::size_t k = 0; k < bins; ++k) {
+            const double real = transforms[2 * k * lanes + lane];
+            const double imaginary = transforms[(2 * k + 1) * lanes + lane];
+            const auto square = float(real * real + imaginary * imaginary);
+            out[lane * bins + k] = isSquared ? square : std::sqrt(square);
+        }
 }
 
 Status fillSpectrogram(KernelContext& context, const Windows& windows, float* out)
@@ -81,15 +106,17 @@ Status fillSpectrogram(KernelContext& context, const Windows& windows, float* ou
         return context.error(status.error().message);
     const Value& audio = context.input(0);
     const bool isSquared = context.boolAttr("magnitude_squared");
+    const auto bins = std::size_t(windows.bins());
+    constexpr auto lanes = std::int64_t(Fourier::lanes);
     for (std::int64_t channel = 0; channel < audio.dim(1); ++channel) {
-        for (std::int64_t i = 0; i < windows.count; ++i) {
+        for (std::int64_t i = 0; i < windows.count; i += lanes) {
             if (context.job().cancelled())
                 return Error{ErrorCode::Cancelled, "stopped"};
-            for (const auto& value : transformWindow(audio, channel, i * windows.stride, kept)) {
-                const auto square =
-                    float(value.real() * value.real() + value.imag() * value.imag());
-                *out++ = isSquared ? square : std::sqrt(square);
-            }
+            const Group group{channel, i * windows.stride,
+                              std::size_t(std::min(lanes, windows.count - i))};
+            storeMagnitudes(transformGroup(audio, group, windows, kept), group.count, bins,
+                            isSquared, out);
+            out += group.count * bins;
         }
     }
     return Done{};

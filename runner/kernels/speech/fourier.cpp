@@ -5,22 +5,61 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace lapidary {
 namespace {
 
-// One step of Cooley and Tukey on `half` pairs of complex numbers. Parts one by one: compilers make
-// slow vectors of std::complex.
-void combine(double* __restrict low, double* __restrict high, const double* __restrict roots,
-             std::size_t half)
+// One number of each row.
+using Lanes [[gnu::vector_size(Fourier::lanes * sizeof(double)), gnu::may_alias]] = double;
+
+struct Complex {
+    Lanes real;
+    Lanes imaginary;
+};
+
+Complex times(const Complex& a, const double* root)
 {
-    for (std::size_t k = 0; k < 2 * half; k += 2) {
-        const double real = high[k] * roots[k] - high[k + 1] * roots[k + 1];
-        const double imaginary = high[k] * roots[k + 1] + high[k + 1] * roots[k];
-        high[k] = low[k] - real;
-        high[k + 1] = low[k + 1] - imaginary;
-        low[k] += real;
-        low[k + 1] += imaginary;
+    return {a.real * root[0] - a.imaginary * root[1], a.real * root[1] + a.imaginary * root[0]};
+}
+
+Complex sum(const Complex& a, const Complex& b)
+{
+    return {a.real + b.real, a.imaginary + b.imaginary};
+}
+
+Complex difference(const Complex& a, const Complex& b)
+{
+    return {a.real - b.real, a.imaginary - b.imaginary};
+}
+
+// One step of Cooley and Tukey: transforms of `half` numbers to those of 2 * half.
+void combine(Complex* data, const double* roots, std::size_t half)
+{
+    for (std::size_t k = 0; k < half; ++k) {
+        const Complex low = data[k];
+        const Complex high = times(data[half + k], roots + 2 * (half + k));
+        data[k] = sum(low, high);
+        data[half + k] = difference(low, high);
+    }
+}
+
+// Two steps at once, to 4 * half: the numbers between them stay in registers.
+void combineTwice(Complex* data, const double* roots, std::size_t half)
+{
+    const double* const first = roots + 2 * half;
+    const double* const second = roots + 4 * half;
+    for (std::size_t k = 0; k < half; ++k) {
+        const Complex b = times(data[half + k], first + 2 * k);
+        const Complex d = times(data[3 * half + k], first + 2 * k);
+        const Complex low = sum(data[k], b);
+        const Complex high = difference(data[k], b);
+        const Complex farLow = times(sum(data[2 * half + k], d), second + 2 * k);
+        const Complex farHigh = times(difference(data[2 * half + k], d), second + 2 * (half + k));
+        data[k] = sum(low, farLow);
+        data[half + k] = sum(high, farHigh);
+        data[2 * half + k] = difference(low, farLow);
+        data[3 * half + k] = difference(high, farHigh);
     }
 }
 
@@ -28,30 +67,28 @@ void combine(double* __restrict low, double* __restrict high, const double* __re
 
 Result<Fourier> Fourier::make(std::int64_t length, MemoryPool& pool)
 {
-    auto data = Scratch<std::complex<double>>::make(pool, length / 2 + 1);
+    auto data = Scratch<double>::make(pool, (length + 2) * std::int64_t(lanes));
     if (!data)
         return data.error();
-    auto roots = Scratch<std::complex<double>>::make(pool, length);
+    auto roots = Scratch<double>::make(pool, 2 * length);
     if (!roots)
         return roots.error();
-    roots.value()[0] = 0;
     for (std::int64_t half = 1; half < length; half *= 2)
-        for (std::int64_t k = 0; k < half; ++k)
-            roots.value()[half + k] = std::polar(1.0, -std::numbers::pi * double(k) / double(half));
+        for (std::int64_t k = 0; k < half; ++k) {
+            const double angle = -std::numbers::pi * double(k) / double(half);
+            roots.value()[2 * (half + k)] = std::cos(angle);
+            roots.value()[2 * (half + k) + 1] = std::sin(angle);
+        }
     return Fourier(std::move(data).value(), std::move(roots).value());
-}
-
-std::span<double> Fourier::reals()
-{
-    return {reinterpret_cast<double*>(m_data.all().data()), pairs().size() * 2};
 }
 
 void Fourier::sortByReversedBits()
 {
-    const auto data = pairs();
+    auto* const data = reinterpret_cast<Complex*>(m_data.all().data());
+    const std::size_t size = pairs();
     std::size_t reversed = 0;
-    for (std::size_t i = 1; i < data.size(); ++i) {
-        std::size_t bit = data.size() / 2;
+    for (std::size_t i = 1; i < size; ++i) {
+        std::size_t bit = size / 2;
         for (; (reversed & bit) != 0; bit /= 2)
             reversed ^= bit;
         reversed ^= bit;
@@ -63,49 +100,36 @@ void Fourier::sortByReversedBits()
 void Fourier::transformPairs()
 {
     sortByReversedBits();
-    const auto data = pairs();
-    if (data.size() < 2)
-        return;
-    double* const numbers = reals().data();
-    const auto* const roots = reinterpret_cast<const double*>(m_roots.all().data());
-    for (std::size_t i = 0; i < 2 * data.size(); i += 4) // the root is 1
-        for (std::size_t part = i; part < i + 2; ++part) {
-            const double a = numbers[part];
-            const double b = numbers[part + 2];
-            numbers[part] = a + b;
-            numbers[part + 2] = a - b;
-        }
-    for (std::size_t half = 2; half < data.size(); half *= 2)
-        for (std::size_t start = 0; start < data.size(); start += 2 * half)
-            combine(numbers + 2 * start, numbers + 2 * (start + half), roots + 2 * half, half);
+    auto* const data = reinterpret_cast<Complex*>(m_data.all().data());
+    const double* const roots = m_roots.all().data();
+    const std::size_t size = pairs();
+    std::size_t half = 1;
+    for (; 4 * half <= size; half *= 4)
+        for (std::size_t start = 0; start < size; start += 4 * half)
+            combineTwice(data + start, roots, half);
+    if (2 * half == size)
+        combine(data, roots, half);
 }
 
 void Fourier::unfold()
 {
-    const std::size_t half = pairs().size();
-    auto* const data = reinterpret_cast<double*>(m_data.all().data());
-    const auto* const roots = reinterpret_cast<const double*>(m_roots.all().data()) + 2 * half;
-    data[2 * half] = data[0] - data[1];
-    data[2 * half + 1] = 0;
-    data[0] += data[1];
-    data[1] = 0;
+    auto* const data = reinterpret_cast<Complex*>(m_data.all().data());
+    const std::size_t half = pairs();
+    const double* const roots = m_roots.all().data() + 2 * half;
+    data[half] = {data[0].real - data[0].imaginary, Lanes{}};
+    data[0] = {data[0].real + data[0].imaginary, Lanes{}};
     for (std::size_t k = 1; 2 * k <= half; ++k) {
-        double* const low = data + 2 * k;
-        double* const high = data + 2 * (half - k);
-        const double evenReal = 0.5 * (low[0] + high[0]);
-        const double evenImaginary = 0.5 * (low[1] - high[1]);
-        const double oddReal = 0.5 * (low[1] + high[1]);
-        const double oddImaginary = 0.5 * (high[0] - low[0]);
-        const double real = oddReal * roots[2 * k] - oddImaginary * roots[2 * k + 1];
-        const double imaginary = oddReal * roots[2 * k + 1] + oddImaginary * roots[2 * k];
-        high[0] = evenReal - real;
-        high[1] = imaginary - evenImaginary;
-        low[0] = evenReal + real;
-        low[1] = evenImaginary + imaginary;
+        const Complex low = data[k];
+        const Complex high = data[half - k];
+        const Complex even{0.5 * (low.real + high.real), 0.5 * (low.imaginary - high.imaginary)};
+        const Complex odd = times(
+            {0.5 * (low.imaginary + high.imaginary), 0.5 * (high.real - low.real)}, roots + 2 * k);
+        data[half - k] = {even.real - odd.real, odd.imaginary - even.imaginary};
+        data[k] = {even.real + odd.real, even.imaginary + odd.imaginary};
     }
 }
 
-std::span<const std::complex<double>> Fourier::transform()
+std::span<const double> Fourier::transform()
 {
     transformPairs();
     unfold();

@@ -2,35 +2,38 @@
 
 #include "runner/kernels/scratch.h"
 
-#include <complex>
+#include <cstddef>
 
 namespace lapidary {
 
-// Discrete Fourier transforms of real numbers; one length, a power of two from 2 on; in double.
+// Discrete Fourier transforms of rows of real numbers, several rows at once; one length, a power
+// of two from 2 on; in double.
 class Fourier {
 public:
+    static constexpr std::size_t lanes = 2; // rows: as many as a vector of any x86-64 holds
+
     static Result<Fourier> make(std::int64_t length, MemoryPool& pool);
 
-    // What to transform: as many as the length. Lost by it.
-    std::span<double> reals();
+    // What to transform: number i of row r is at [i * lanes + r]. Lost by it.
+    std::span<double> reals() { return m_data.all().first(m_data.all().size() - 2 * lanes); }
     // The first half of the transform of `reals` and the bin in the middle; the other half mirrors
-    // it. O(n log n).
-    std::span<const std::complex<double>> transform();
+    // it. Of row r, the real part of bin k is at [2 * k * lanes + r], the imaginary one at
+    // [(2 * k + 1) * lanes + r]. O(n log n).
+    std::span<const double> transform();
 
 private:
-    Fourier(Scratch<std::complex<double>> data, Scratch<std::complex<double>> roots)
+    Fourier(Scratch<double> data, Scratch<double> roots)
         : m_data(std::move(data))
         , m_roots(std::move(roots))
     {
     }
-    // All but the last element of the data: neighbouring reals as one complex number.
-    std::span<std::complex<double>> pairs() { return m_data.all().first(m_data.all().size() - 1); }
+    std::size_t pairs() const { return m_data.all().size() / (2 * lanes) - 1; }
     void sortByReversedBits();
     void transformPairs();
     void unfold();
 
-    Scratch<std::complex<double>> m_data;
-    Scratch<std::complex<double>> m_roots; // [half + k]: exp(-pi i k / half), half = 1, 2, 4, ...
+    Scratch<double> m_data;
+    Scratch<double> m_roots; // [2 * (half + k)]: parts of exp(-pi i k / half), half = 1, 2, 4, ...
 };
 
 } // namespace lapidary
