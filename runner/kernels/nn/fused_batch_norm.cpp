@@ -42,31 +42,44 @@ struct Statistics {
     std::vector<float> variance; // biased
 };
 
-// Two passes, row by row, so that the sums of the channels are vectors.
+// Adds term(element, channel) of all rows up, channel by channel.
+template <class T, class Term>
+std::vector<double> sumsByChannel(std::span<const T> x, std::size_t channels, const Term& term)
+{
+    constexpr std::size_t most = 16; // channels whose sums stay in registers
+    std::vector<double> sums(channels);
+    std::size_t first = 0;
+    for (; first + most <= channels; first += most) {
+        std::array<double, most> sum{};
+        for (std::size_t at = first; at < x.size(); at += channels)
+            for (std::size_t c = 0; c < most; ++c)
+                sum[c] += term(double(wide(x[at + c])), first + c);
+        std::ranges::copy(sum, sums.begin() + std::ptrdiff_t(first));
+    }
+    for (std::size_t at = 0; at < x.size() && first < channels; at += channels)
+        for (std::size_t c = first; c < channels; ++c)
+            sums[c] += term(double(wide(x[at + c])), c);
+    return sums;
+}
+
 template <class T>
 Statistics statisticsOf(std::span<const T> x, std::size_t channels)
 {
-    const std::size_t rows = x.size() / channels;
-    std::vector<double> sums(channels, 0.0);
-    double* const sum = sums.data();
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t c = 0; c < channels; ++c)
-            sum[c] += double(wide(x[row * channels + c]));
-    std::vector<double> means(channels);
-    for (std::size_t c = 0; c < channels; ++c)
-        means[c] = sum[c] / double(rows);
-    std::vector<double> squares(channels, 0.0);
-    double* const square = squares.data();
+    const double rows = double(x.size() / channels);
+    std::vector<double> means =
+        sumsByChannel(x, channels, [](double element, std::size_t) { return element; });
+    for (double& mean : means)
+        mean /= rows;
     const double* const mean = means.data();
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t c = 0; c < channels; ++c) {
-            const double distance = double(wide(x[row * channels + c])) - mean[c];
-            square[c] += distance * distance;
-        }
+    const std::vector<double> squares =
+        sumsByChannel(x, channels, [mean](double element, std::size_t channel) {
+            const double distance = element - mean[channel];
+            return distance * distance;
+        });
     Statistics out;
     for (std::size_t c = 0; c < channels; ++c) {
-        out.mean.push_back(float(mean[c]));
-        out.variance.push_back(float(square[c] / double(rows)));
+        out.mean.push_back(float(means[c]));
+        out.variance.push_back(float(squares[c] / rows));
     }
     return out;
 }
