@@ -3,17 +3,20 @@
 #include "runner/kernels/linear/fused_product.h"
 
 #include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/kernels/linear/few_rows_product.h"
 #include "runner/kernels/linear/kernels.h"
 #include "runner/kernels/linear/matrix_product.h"
 #include "runner/kernels/packed_weights.h"
 #include "runner/onednn/product.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace lapidary {
 namespace {
 
-using PackedProducts = PackedWeights<onednn::Product, onednn::ProductShape>;
+using FewRows = PackedWeights<FewRowsProduct, onednn::ProductShape>;
+using ManyRows = PackedWeights<onednn::Product, onednn::ProductShape>;
 
 struct Stages {
     std::vector<bool> isMinus; // one a vector
@@ -25,7 +28,7 @@ struct Kept {
     bool isRead = false;
     bool transposed = false;
     Stages stages;
-    PackedProducts products;
+    std::variant<FewRows, ManyRows> products; // many: once one had many rows
 };
 
 Stages stagesOf(std::string_view text)
@@ -120,9 +123,15 @@ Status run(KernelContext& context)
     const std::span<const Value> inputs(&context.input(0), context.inputCount());
     const onednn::Epilogue epilogue{.bias = !kept.stages.isMinus.empty(),
                                     .activation = kept.stages.activation};
-    const Status status =
-        kept.products.run(context, {shape.value(), epilogue}, context.input(0).as<float>().data(),
-                          inputs.subspan(1), make, y.value().mutableAs<float>().data());
+    if (!FewRowsProduct::suits(shape.value()) && std::holds_alternative<FewRows>(kept.products))
+        kept.products.emplace<ManyRows>();
+    const Status status = std::visit(
+        [&](auto& products) {
+            return products.run(context, {shape.value(), epilogue},
+                                context.input(0).as<float>().data(), inputs.subspan(1), make,
+                                y.value().mutableAs<float>().data());
+        },
+        kept.products);
     return status ? status : context.error(status.error().message);
 }
 

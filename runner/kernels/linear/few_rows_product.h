@@ -1,0 +1,42 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "runner/onednn/product.h"
+
+#include <memory>
+#include <vector>
+
+namespace lapidary {
+
+// A float product of a few rows, or of small matrices, with one that stays: where a library's call
+// takes longer than the sums. With AVX2; the sums of each element are added in the order of the
+// depth.
+class FewRowsProduct {
+public:
+    // Whether it is the faster way, and possible on this processor.
+    static bool suits(const onednn::ProductShape& shape);
+
+    static Result<FewRowsProduct> make(const onednn::ProductShape& shape,
+                                       const onednn::Epilogue& epilogue);
+
+    // As onednn::Product has them.
+    std::size_t packedBytes() const;
+    Status pack(const float* b, const float* bias, std::shared_ptr<void> storage);
+    bool sharePacked(const FewRowsProduct& other);
+    Status run(const float* a, float* c) const;
+
+private:
+    FewRowsProduct(const onednn::ProductShape& shape, const onednn::Epilogue& epilogue)
+        : m_shape(shape)
+        , m_epilogue(epilogue)
+    {
+    }
+    std::int64_t panels() const;
+
+    onednn::ProductShape m_shape;
+    onednn::Epilogue m_epilogue;
+    std::shared_ptr<void> m_packed; // panels of columns: [panel][depth][column]; the last is padded
+    std::vector<float> m_bias;      // padded
+};
+
+} // namespace lapidary
