@@ -77,6 +77,7 @@ LAPIDARY_AVX2 void multiplyTile(const Tile& tile)
     for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < vectors; ++v)
             store(tile, r, v * lanes, sums[r][v]);
+    _mm256_zeroupper(); // else what has no AVX runs slowly from here on
 }
 
 using TileFunction = void (*)(const Tile& tile);
