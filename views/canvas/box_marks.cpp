@@ -92,6 +92,8 @@ void paintItemMarks(const PaintContext& c, const QRectF& shape, const ItemMarks&
         {marks.output, c.theme.family(OpFamily::Output).outline, "O"},
         {marks.problem, c.theme[Role::Problem], "!"},
         {marks.warning, c.theme[Role::Warning], "!"},
+        {marks.match, c.theme[Role::Changed], "~"},
+        {marks.nearMiss, c.theme[Role::Warning], "\u2260"},
     };
     QPointF centre = shape.topLeft();
     for (const Sign& sign : signs) {

@@ -81,6 +81,45 @@ void GraphCanvas::setScene(ScenePtr scene, bool animate, ItemId acted, SceneInde
     emit viewChanged();
 }
 
+void GraphCanvas::replaceScene(ScenePtr next, SceneIndexPtr index,
+                               const std::function<ItemId(ItemId)>& counterpart)
+{
+    const Camera to = cameraForOther(*next, counterpart);
+    m_animation.stop();
+    m_motion.reset();
+    PictureState fresh; // everything else is of items that are no more
+    fresh.selected = counterpart(m_state.selected);
+    m_state = std::move(fresh);
+    m_painter.setScene(std::move(next), std::move(index));
+    invalidate();
+    moveCamera(to);
+}
+
+Camera GraphCanvas::cameraForOther(const Scene& next,
+                                   const std::function<ItemId(ItemId)>& counterpart) const
+{
+    const QPointF middle = m_camera.toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
+    Camera camera = m_camera;
+    double least = 1e300;
+    for (const SceneBox& box : scene()->boxes) {
+        const Point c = box.rect.centre();
+        const double distance =
+            box.item == m_state.selected ? -1 : std::hypot(c.x - middle.x(), c.y - middle.y());
+        if (distance >= least || box.kind == BoxKind::Chip || box.kind == BoxKind::Stub)
+            continue;
+        const auto same = next.boxOf.find(counterpart(box.item));
+        if (same == next.boxOf.end())
+            continue;
+        least = distance;
+        const Rect& to = next.boxes[same->second].rect;
+        camera.origin = m_camera.origin + QPointF(to.x - box.rect.x, to.y - box.rect.y);
+    }
+    const QRectF area = camera.sceneArea(viewSize());
+    const Rect seen{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
+    return next.boxes.empty() || seen.intersects(next.bounds) ? camera
+                                                              : firstView(next, viewSize());
+}
+
 void GraphCanvas::showFirstView()
 {
     m_animation.stop();

@@ -29,6 +29,10 @@ public:
     // Replaces the picture. `acted` (else the selection, else what is in the middle) stays where it
     // is on screen. `index` may be made beforehand on another thread.
     void setScene(ScenePtr scene, bool animate, ItemId acted = {}, SceneIndexPtr index = {});
+    // Shows another graph: items have other ids there, `counterpart` says which. The selection,
+    // else what is nearest to the middle and in both, stays where it is on screen; nothing moves.
+    void replaceScene(ScenePtr scene, SceneIndexPtr index,
+                      const std::function<ItemId(ItemId)>& counterpart);
     // A sentence for a scene without boxes; empty: none.
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
@@ -136,6 +140,8 @@ private:
     void clickAt(const QPointF& at);
     ItemId anchorItem(ItemId acted) const;
     Camera cameraFor(const Scene& scene, ItemId anchor, bool wasActed) const;
+    Camera cameraForOther(const Scene& next,
+                          const std::function<ItemId(ItemId)>& counterpart) const;
     bool walkKey(int key);
     bool panKey(const QKeyEvent& event);
     void select(ItemId item);

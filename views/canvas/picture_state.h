@@ -18,8 +18,10 @@ struct ItemMarks {
     bool output = false;
     bool problem = false;
     bool warning = false;
+    bool match = false;    // a step would rewrite it
+    bool nearMiss = false; // a step looks for it, and would leave it alone
 
-    bool any() const { return input || output || problem || warning; }
+    bool any() const { return input || output || problem || warning || match || nearMiss; }
     bool operator==(const ItemMarks&) const = default;
 };
 

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "transforms/pass/pass.h"
+#include "transforms/recipe/recipe.h"
+#include "views/models/recipe/recipe_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QListView;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+class QToolButton;
+
+namespace lapidary {
+
+class PassListModel;
+class RecipeText;
+class StepForm;
+
+// A recipe being made: its steps, the form of the current one, passes to choose from, and the same
+// recipe as text. Says by signal what is asked for.
+class RecipePanel : public QWidget {
+    Q_OBJECT
+public:
+    enum class Page { Steps, Passes, Text };
+    explicit RecipePanel(QWidget* parent = nullptr);
+
+    void setRows(std::vector<RecipeRow> rows);
+    void setRecipe(const Recipe& all, const Recipe& text);  // every step; what the text says
+    void setSummary(const QString& text, bool hasFindings); // of the current step's findings
+    void setCanApply(bool next, bool all);
+    void setPresets(const QList<QAction*>& presets);
+
+    int currentStep() const; // -1: none
+    void setCurrentStep(int row);
+    void showPage(Page page);
+    Page page() const;
+    QListView* steps() const { return m_steps; }
+    StepForm* form() const { return m_form; }
+    RecipeText* text() const { return m_text; }
+
+signals:
+    void requested(const QString& action); // by its id in the table of actions
+    void passChosen(const QString& pass);
+    void stepEdited(int row, const lapidary::RecipeStep& step, const QString& parameter);
+    void textEdited(const lapidary::Recipe& recipe);
+    void switchRequested(int row, bool isOn);
+    void moveRequested(int from, int to);
+    void currentChanged(int row);
+    void stepActivated(int row); // double click or Enter
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* buildSteps();
+    QWidget* buildEmpty();
+    QWidget* buildPasses();
+    QWidget* buildButtons();
+    QToolButton* toolButton(const QString& name, const QString& text, const QString& help,
+                            const QString& action);
+    void showCurrent();
+    void choosePass();
+    bool stepKey(int key, Qt::KeyboardModifiers modifiers);
+
+    RecipeModel* m_model;
+    PassListModel* m_passes;
+    Recipe m_recipe;
+    QStackedWidget* m_pages;
+    QStackedWidget* m_list = nullptr; // the steps, or what to begin with
+    QListView* m_steps = nullptr;
+    QScrollArea* m_formArea = nullptr;
+    StepForm* m_form = nullptr;
+    QWidget* m_empty = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QListView* m_choices = nullptr;
+    QLabel* m_passHelp = nullptr;
+    RecipeText* m_text = nullptr;
+    QLabel* m_summary = nullptr;
+    QToolButton* m_findings = nullptr;
+    QToolButton* m_presets = nullptr;
+    QToolButton* m_textSwitch = nullptr;
+    QPushButton* m_applyNext = nullptr;
+    QPushButton* m_applyAll = nullptr;
+    int m_shownStep = -1;
+};
+
+} // namespace lapidary

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "views/models/recipe/timeline_model.h"
+
+#include <QListView>
+#include <QStyledItemDelegate>
+#include <QWidget>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace lapidary {
+
+// A state as a small card: title and verdict, under them its nodes and bytes; a line leads to it
+// from the state before.
+class TimelineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+// The strip of states under the canvas. A click, or the arrow keys, choose one.
+class TimelineBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelineBar(QWidget* parent = nullptr);
+
+    void setEntries(std::vector<TimelineEntry> entries, int shown);
+    void setBranches(const QStringList& names, int current); // one is not shown
+    void addWidget(QWidget* widget);                         // at the right end
+    QListView* list() const { return m_list; }
+
+signals:
+    void chosen(int entry);
+    void branchChosen(int branch);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    TimelineModel* m_model;
+    QListView* m_list;
+    QToolButton* m_branch;
+    QHBoxLayout* m_row;
+};
+
+} // namespace lapidary
