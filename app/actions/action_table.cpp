@@ -1,5 +1,6 @@
 #include "app/actions/action_table.h"
 
+#include "app/actions/transform_actions.h"
 #include "app/window/window_commands.h"
 
 #include <algorithm>
@@ -196,7 +197,7 @@ constexpr ActionSpec helpActions[]{
 
 constexpr std::size_t tableSize = std::size(fileActions) + std::size(editActions) +
                                   std::size(viewActions) + std::size(graphActions) +
-                                  std::size(helpActions);
+                                  std::size(transformActions) + std::size(helpActions);
 
 constexpr std::array<ActionSpec, tableSize> joinedTable()
 {
@@ -205,7 +206,7 @@ constexpr std::array<ActionSpec, tableSize> joinedTable()
     for (const std::span<const ActionSpec> part :
          {std::span<const ActionSpec>(fileActions), std::span<const ActionSpec>(editActions),
           std::span<const ActionSpec>(viewActions), std::span<const ActionSpec>(graphActions),
-          std::span<const ActionSpec>(helpActions)})
+          std::span<const ActionSpec>(transformActions), std::span<const ActionSpec>(helpActions)})
         for (const ActionSpec& spec : part)
             all[at++] = spec;
     return all;

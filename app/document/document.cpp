@@ -19,6 +19,7 @@ using nlohmann::json;
 namespace {
 
 constexpr int reloadDelayMs = 400; // writers write in pieces
+constexpr int saveDelayMs = 2000;
 
 // FNV-1a over names, ops and inputs: tells one version of a file from another.
 std::uint64_t structureHash(const ModelFile& file)
@@ -51,6 +52,7 @@ struct Document::Loaded {
 Document::Document(DocumentContext context, QObject* parent)
     : QObject(parent)
     , m_context(std::move(context))
+    , m_recipe(m_context.runPool)
     , m_layoutJob(nullptr, m_context.layoutPool)
 {
     m_reloadDelay.setSingleShot(true);
@@ -74,7 +76,18 @@ Document::Document(DocumentContext context, QObject* parent)
     connect(&m_interface, &InterfaceSession::choiceChanged, this, [this] {
         saveState();
         updateShapes();
+        renewEnds();
     });
+    m_saveDelay.setSingleShot(true);
+    m_saveDelay.setInterval(saveDelayMs);
+    connect(&m_saveDelay, &QTimer::timeout, this, [this] { saveState(); });
+    connect(&m_recipe, &RecipeSession::changed, this, [this] {
+        if (m_stage == Stage::Shown && !m_saveDelay.isActive())
+            m_saveDelay.start();
+    });
+    connect(&m_recipe, &RecipeSession::busyChanged, this, &Document::busyChanged);
+    connect(&m_recipe, &RecipeSession::progressed, this, &Document::progressed);
+    connect(&m_recipe, &RecipeSession::shownGraphChanged, this, &Document::showState);
 }
 
 Document::~Document()
@@ -87,6 +100,7 @@ Document::~Document()
     QThreadPool* pool = QThreadPool::globalInstance();
     disposeLater(pool, std::move(m_scene));
     disposeLater(pool, std::move(m_view));
+    forgetViews();
     disposeLater(pool, std::move(m_graph));
     disposeLater(pool, std::move(m_file));
 }
@@ -106,11 +120,15 @@ QString Document::jobTitle() const
         return u"Tracing"_s;
     if (m_search.isBusy())
         return u"Searching"_s;
+    if (m_recipe.isRunning())
+        return u"Transforming"_s;
     if (m_checkJob.isRunning())
         return u"Checking"_s;
     if (m_shapeJob.isRunning())
         return u"Inferring shapes"_s;
-    return m_colourJob.isRunning() ? u"Colouring"_s : QString();
+    if (m_colourJob.isRunning())
+        return u"Colouring"_s;
+    return m_recipe.isComparing() ? u"Comparing with the original"_s : QString();
 }
 
 QString Document::title() const
@@ -258,8 +276,11 @@ void Document::startGraph(int number)
     const json state = m_context.store ? m_context.store->fileState(key()) : json::object();
     const json graphs = state.value("graphs", json::object());
     const std::string name = std::to_string(m_entry);
-    setGraph(m_file->graphs[std::size_t(m_entry)].graph,
-             graphs.is_object() && graphs.contains(name) ? graphs[name] : json::object());
+    const json mine = graphs.is_object() && graphs.contains(name) ? graphs[name] : json::object();
+    startRecipe();
+    if (mine.is_object() && m_recipe.items().empty())
+        restoreRecipe(mine.value("recipe", json()));
+    setGraph(m_file->graphs[std::size_t(m_entry)].graph, mine);
 }
 
 void Document::openFunction(const std::string& name)
@@ -271,7 +292,10 @@ void Document::openFunction(const std::string& name)
         emit notice(u"There is no function %1 in this file"_s.arg(plainText(name)));
         return;
     }
-    m_callers.push_back({graphPath().constLast(), m_graph, openPaths()});
+    // A state is found again by the recipe.
+    const GraphPtr caller =
+        m_callers.empty() ? m_file->graphs[std::size_t(m_entry)].graph : m_graph;
+    m_callers.push_back({graphPath().constLast(), caller, openPaths()});
     m_functionTitle = plainText(name);
     setGraph(function->body, json::object());
 }
@@ -296,8 +320,10 @@ Problems Document::problems() const
     Problems all = m_file->problems;
     if (!m_file->graphs.empty()) {
         const Problems& graph = m_file->graphs[std::size_t(m_entry)].problems;
-        all.insert(all.end(), graph.begin(), graph.end());
-        all.insert(all.end(), m_graphProblems.begin(), m_graphProblems.end());
+        if (isOriginal()) {
+            all.insert(all.end(), graph.begin(), graph.end());
+            all.insert(all.end(), m_graphProblems.begin(), m_graphProblems.end());
+        }
     }
     if (const GraphShapesPtr known = shapes(); known && m_view->graph() == m_graph)
         for (const ShapeConflict& conflict : known->inferred.conflicts())
@@ -352,6 +378,7 @@ void Document::cancelWork()
     for (LatestJob* job :
          {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob})
         job->cancel();
+    m_recipe.stop();
     if (m_check == Check::Pending)
         setCheck(Check::Stopped);
     if (m_stage != Stage::Shown && m_stage != Stage::Failed) {
@@ -389,8 +416,8 @@ void Document::saveState() const
     if (paths.size() <= mostPaths)
         for (const std::string& path : paths)
             open.push_back(path);
-    state["graphs"][std::to_string(m_entry)] = {{"open", open},
-                                                {"interface", m_interface.remembered()}};
+    state["graphs"][std::to_string(m_entry)] = {
+        {"open", open}, {"interface", m_interface.remembered()}, {"recipe", rememberedRecipe()}};
     m_context.store->setFileState(key(), state);
 }
 

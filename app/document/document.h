@@ -3,6 +3,7 @@
 #include "app/document/colouring.h"
 #include "app/document/graph_view.h"
 #include "app/document/interface_session.h"
+#include "app/document/recipe/recipe_session.h"
 #include "app/document/search_session.h"
 #include "app/document/state_store.h"
 #include "graph_model/graph/function.h"
@@ -32,6 +33,7 @@ struct DocumentContext {
     QThreadPool* layoutPool = nullptr; // of one thread: layouts must not overlap
     MeasureText measure;
     const StateStore* store = nullptr; // null: nothing is remembered
+    QThreadPool* runPool = nullptr;    // of one thread: everything that runs graphs
 };
 
 // One open file: the only writer of what is shown of it. Loads, prepares and lays out off the GUI
@@ -47,6 +49,8 @@ public:
     void open(const std::filesystem::path& path);
     void reload();
     void cancelWork();
+    // Of the recipe: runs of its steps, comparisons.
+    bool isTransforming() const { return m_recipe.isRunning() || m_recipe.isComparing(); }
     void remember(const QImage& picture); // of the file, for the list of recent ones
 
     Stage stage() const { return m_stage; }
@@ -73,6 +77,13 @@ public:
     const std::vector<OpCount>& ops() const { return m_ops; }
 
     const GraphPtr& graph() const { return m_graph; }
+    // The graph of the file, not a state that its recipe led to; function bodies are of the file.
+    bool isOriginal() const;
+    std::uint64_t shownBytes() const; // of the file, or of the state shown
+    // While sceneChanged() tells of another graph: what an item of the one before has become, an
+    // invalid id where there is nothing of that name.
+    bool isReplacing() const { return m_replaced.graph != nullptr; }
+    ItemId counterpart(ItemId before) const;
     // Null until the graph is prepared.
     PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
     // What is known of the tensors of preparation()'s graph; null until then.
@@ -123,6 +134,9 @@ public:
 
     SearchSession& search() { return m_search; }
     InterfaceSession& interface() { return m_interface; }
+    // Of the graph of the file; what it shows is what graph() is, outside of functions.
+    RecipeSession& recipe() { return m_recipe; }
+    const RecipeSession& recipe() const { return m_recipe; }
 
 signals:
     void stageChanged();
@@ -160,6 +174,15 @@ private:
     void laid(Laid result);
     void startCheck();
     void setCheck(Check check);
+    void startRecipe();
+    nlohmann::json rememberedRecipe() const;
+    void restoreRecipe(const nlohmann::json& state);
+    void renewEnds();
+    void showState();
+    void stateShown(const GraphPtr& graph, Prepared result);
+    GraphViewPtr knownView(const GraphPtr& graph, const ShapeOptions& shapes) const;
+    void keepView(const GraphViewPtr& view);
+    void forgetViews();
     void computeColours();
     void updateShapes();
     void setView(GraphViewPtr view);
@@ -187,13 +210,21 @@ private:
     Check m_check = Check::Pending;
     Problems m_graphProblems; // found by the check of this graph of the file
 
+    struct Replaced {
+        GraphPtr graph;
+        PreparationPtr preparation;
+    };
     GraphViewPtr m_view;
+    std::vector<GraphViewPtr> m_views;    // of states shown lately, the newest last
+    std::set<std::string> m_openAnywhere; // groups to open in states that have them
+    Replaced m_replaced;
     ScenePtr m_scene;
     SceneIndexPtr m_sceneIndex;
     std::set<GroupId> m_open;
     std::set<std::string> m_wantedOpen; // paths to open once the graph is prepared
     bool m_hasWantedOpen = false;
     bool m_isFirstScene = true;
+    bool m_isReplacingSoon = false;
     ItemId m_acted;
     ItemId m_toReveal;
     ItemId m_selected;
@@ -216,6 +247,7 @@ private:
 
     SearchSession m_search;
     InterfaceSession m_interface;
+    RecipeSession m_recipe;
     LatestJob m_loadJob;
     LatestJob m_layoutJob;
     LatestJob m_checkJob;
@@ -224,6 +256,7 @@ private:
     LatestJob m_traceJob;
     QFileSystemWatcher m_watcher;
     QTimer m_reloadDelay;
+    QTimer m_saveDelay; // of the state, while a recipe is being made
 };
 
 } // namespace lapidary

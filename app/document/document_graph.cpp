@@ -1,6 +1,6 @@
 // The part of Document that shows one graph: prepare, lay out, hide, trace, colour.
 #include "app/document/dispose.h"
-#include "app/document/document.h"
+#include "app/document/document_jobs.h"
 #include "app/document/visible_items.h"
 #include "views/models/display_text.h"
 
@@ -14,34 +14,7 @@ namespace lapidary {
 using namespace Qt::Literals::StringLiterals;
 using nlohmann::json;
 
-struct Document::Laid {
-    ScenePtr scene;
-    SceneIndexPtr index;
-    std::set<GroupId> open;
-};
-
-struct Document::Prepared {
-    GraphViewPtr view;
-    Laid first;
-    std::vector<OpCount> ops;
-    std::int64_t folded = 0;
-    InterfaceGuess guess;
-    bool hasGuess = false;
-};
-
 namespace {
-
-// A scene with its index, which the canvas would else have to make.
-Result<std::pair<ScenePtr, SceneIndexPtr>> buildScene(GraphView& view,
-                                                      const std::set<GroupId>& open,
-                                                      const SceneOptions& options, const Job& job)
-{
-    auto scene = view.build(open, options, job);
-    if (!scene)
-        return scene.error();
-    SceneIndexPtr index = indexOf(scene.value());
-    return std::pair{std::move(scene).value(), std::move(index)};
-}
 
 // What is drawn as input and output; stays as it was for the first picture, so that marking moves
 // nothing.
@@ -53,25 +26,6 @@ SceneOptions withInterface(SceneOptions options, const Graph& graph, const Inter
     for (const ChosenTensor& tensor : choice.outputs)
         options.outputs.insert(tensor.node);
     return options;
-}
-
-std::int64_t countFolded(const Preparation& preparation)
-{
-    std::int64_t folded = 0;
-    for (std::uint32_t i = 0; i < preparation.graph().size(); ++i) {
-        const HiddenNode* hidden = preparation.hidden(NodeId{i});
-        folded += hidden != nullptr && hidden->into.isValid() ? 1 : 0;
-    }
-    return folded;
-}
-
-std::set<GroupId> groupsAt(const ScopeTree& tree, const std::set<std::string>& paths)
-{
-    std::set<GroupId> groups;
-    for (const std::string& path : paths)
-        if (const GroupId id = tree.find(path); id.isValid())
-            groups.insert(id);
-    return groups;
 }
 
 } // namespace
@@ -95,6 +49,7 @@ void Document::setGraph(GraphPtr graph, const json& state)
         for (const json& path : open)
             if (path.is_string())
                 m_wantedOpen.insert(path.get<std::string>());
+    forgetViews();
     m_interface.setGuess(m_graph, {});
     m_rememberedInterface = std::make_shared<json>(state.value("interface", json()));
     m_search.setGraph(nullptr, nullptr);
@@ -199,6 +154,8 @@ void Document::prepared(Prepared result)
     computeColours();
     startCheck();
     updateShapes();
+    renewEnds();
+    showState(); // where the recipe shows another one than the file's
 }
 
 void Document::setView(GraphViewPtr view)
@@ -246,6 +203,7 @@ void Document::layOut(std::set<GroupId> open, ItemId acted)
             laid(std::move(result).value());
         else
             fail(result.error());
+        showState(); // where this took the place of that job
     });
 }
 

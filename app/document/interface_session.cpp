@@ -76,7 +76,8 @@ void InterfaceSession::setGuess(GraphPtr graph, InterfaceGuess guess)
     m_graph = std::move(graph);
     m_shapes.reset();
     m_guess = std::move(guess);
-    m_choice = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
+    m_likely = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
+    m_choice = m_likely;
     m_isUserMade = false;
     m_isShowingKept = false;
     m_keptItems.reset();
@@ -96,17 +97,39 @@ void InterfaceSession::setShapes(GraphShapesPtr shapes)
 
 ShapeOptions InterfaceSession::givenShapes() const
 {
+    return m_graph ? givenShapes(*m_graph) : ShapeOptions{};
+}
+
+ShapeOptions InterfaceSession::givenShapes(const Graph& graph) const
+{
     ShapeOptions options;
-    if (!m_graph)
-        return options;
     for (const ChosenTensor& input : m_choice.inputs) {
-        if (!input.node.isValid() || input.shape.unknownRank)
+        const NodeId node = nodeOf(graph, input.tensor);
+        if (!node.isValid() || input.shape.unknownRank)
             continue;
-        const Endpoint tensor{input.node, std::max(parseInput(input.tensor).port, 0)};
-        if (declaredFacts(*m_graph, tensor).shape != input.shape)
+        const Endpoint tensor{node, std::max(parseInput(input.tensor).port, 0)};
+        if (declaredFacts(graph, tensor).shape != input.shape)
             options.given.emplace_back(tensor, input.shape);
     }
     return options;
+}
+
+void InterfaceSession::findNodes()
+{
+    for (auto* tensors : {&m_choice.inputs, &m_choice.outputs})
+        for (ChosenTensor& tensor : *tensors)
+            tensor.node = m_graph ? nodeOf(*m_graph, tensor.tensor) : NodeId{};
+}
+
+void InterfaceSession::setShownGraph(GraphPtr graph)
+{
+    m_graph = std::move(graph);
+    m_preparation.reset(); // of the other version
+    m_shapes.reset();
+    findNodes();
+    for (auto* candidates : {&m_guess.inputs, &m_guess.outputs})
+        for (Candidate& candidate : *candidates)
+            candidate.node = nodeOf(*m_graph, candidate.tensor);
 }
 
 bool InterfaceSession::isMarked(InterfaceSide which, NodeId node) const
@@ -167,7 +190,8 @@ void InterfaceSession::edit(InterfaceSide which, const ChosenTensor& tensor)
 
 void InterfaceSession::reset()
 {
-    m_choice = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
+    m_choice = m_likely;
+    findNodes();
     changed();
     m_isUserMade = false;
 }

@@ -31,6 +31,10 @@ public:
     void setShapes(GraphShapesPtr shapes);           // for what is marked from now on; may be null
     // The shapes of chosen inputs that say more than the file does.
     ShapeOptions givenShapes() const;
+    // The same for another version of the graph.
+    ShapeOptions givenShapes(const Graph& graph) const;
+    // Another version of the graph: guesses and choice stay, their nodes are found by name.
+    void setShownGraph(GraphPtr graph);
 
     const InterfaceGuess& guess() const { return m_guess; }
     const InterfaceChoice& choice() const { return m_choice; }
@@ -60,6 +64,7 @@ private:
         return side == InterfaceSide::Inputs ? m_choice.inputs : m_choice.outputs;
     }
     ChosenTensor describe(const std::string& tensor) const;
+    void findNodes();
     void changed();
     void computeKept();
 
@@ -68,6 +73,7 @@ private:
     GraphShapesPtr m_shapes;
     InterfaceGuess m_guess;
     InterfaceChoice m_choice;
+    InterfaceChoice m_likely; // what reset() goes back to
     bool m_isUserMade = false;
     bool m_isShowingKept = false;
     ItemSetPtr m_keptItems;

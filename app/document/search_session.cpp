@@ -61,6 +61,12 @@ void SearchSession::setGraph(PreparationPtr preparation, GraphShapesPtr shapes)
 {
     const bool isSameGraph = m_preparation && preparation && m_shapes == shapes &&
                              m_preparation->sharedGraph() == preparation->sharedGraph();
+    const bool isOther =
+        m_preparation && preparation && m_preparation->sharedGraph() != preparation->sharedGraph();
+    if (isOther) { // hits are nodes of the graph before
+        m_answer = {};
+        m_current = -1;
+    }
     m_preparation = std::move(preparation);
     m_shapes = std::move(shapes);
     if (!isSameGraph)

@@ -83,4 +83,16 @@ std::unordered_map<ItemId, ItemMarks> visibleMarks(const Scene& scene,
     return marks;
 }
 
+void markFindings(std::unordered_map<ItemId, ItemMarks>& marks, const Scene& scene,
+                  const Preparation& preparation, const Findings& findings)
+{
+    for (const Finding& finding : findings) {
+        if (finding.nodes.empty() || finding.nodes.front().value >= preparation.graph().size())
+            continue;
+        const ItemId item = visibleItem(scene, preparation, ItemId::of(finding.nodes.front()));
+        if (item.isValid())
+            (finding.why.empty() ? marks[item].match : marks[item].nearMiss) = true;
+    }
+}
+
 } // namespace lapidary

@@ -4,6 +4,7 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/search/search_index.h"
+#include "transforms/pass/pass.h"
 #include "views/canvas/picture_state.h"
 #include "views/layout/scene.h"
 
@@ -28,6 +29,10 @@ std::unordered_map<ItemId, ItemMarks> visibleMarks(const Scene& scene,
                                                    const Preparation& preparation,
                                                    const InterfaceChoice& choice,
                                                    const Problems& problems);
+
+// Adds what a step finds in the graph that is shown: the head of each place.
+void markFindings(std::unordered_map<ItemId, ItemMarks>& marks, const Scene& scene,
+                  const Preparation& preparation, const Findings& findings);
 
 // The node that a problem names, also as "function/node"; invalid where there is none.
 NodeId problemNode(const Graph& graph, const Problem& problem);

@@ -184,7 +184,13 @@ QString DocumentView::emptiness() const
 void DocumentView::showScene(bool isFirst)
 {
     const Document& document = *m_document;
-    m_canvas->setScene(document.scene(), !isFirst, document.acted(), document.sceneIndex());
+    if (document.isReplacing()) {
+        m_canvas->replaceScene(document.scene(), document.sceneIndex(),
+                               [&](ItemId item) { return document.counterpart(item); });
+        m_canvas->setLit(document.lit());
+    } else {
+        m_canvas->setScene(document.scene(), !isFirst, document.acted(), document.sceneIndex());
+    }
     if (isFirst) {
         m_canvas->showFirstView();
         m_canvas->setLit(document.lit());
@@ -198,9 +204,19 @@ void DocumentView::showScene(bool isFirst)
 void DocumentView::renewMarks()
 {
     const PreparationPtr preparation = m_document->preparation();
-    if (preparation && m_document->scene())
-        m_canvas->setMarks(visibleMarks(*m_document->scene(), *preparation,
-                                        m_document->interface().choice(), m_document->problems()));
+    if (!preparation || !m_document->scene())
+        return;
+    auto marks = visibleMarks(*m_document->scene(), *preparation, m_document->interface().choice(),
+                              m_document->problems());
+    if (m_previewed && m_previewed->before == m_document->graph())
+        markFindings(marks, *m_document->scene(), *preparation, m_previewed->findings);
+    m_canvas->setMarks(std::move(marks));
+}
+
+void DocumentView::setPreviewed(std::optional<PreviewedStep> step)
+{
+    m_previewed = std::move(step);
+    renewMarks();
 }
 
 void DocumentView::renewHits()

@@ -5,6 +5,9 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <optional>
+
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -14,6 +17,12 @@ namespace lapidary {
 class BreadcrumbBar;
 class GraphCanvas;
 class LegendBar;
+
+// What a step finds in a graph, to be marked where that graph is shown.
+struct PreviewedStep {
+    GraphPtr before;
+    Findings findings;
+};
 
 // One tab: the canvas of a document, where one is above it, and the legend below.
 class DocumentView : public QWidget {
@@ -31,6 +40,7 @@ public:
     void goTo(ItemId item);
     // Marks of search, interface and problems follow what is visible.
     void renewMarks();
+    void setPreviewed(std::optional<PreviewedStep> step);
     QImage smallPicture() const; // for the list of recent files; null before the first picture
 
 signals:
@@ -56,6 +66,7 @@ private:
     QLabel* m_message = nullptr;
     QLabel* m_messageDetail = nullptr;
     const Theme* m_theme;
+    std::optional<PreviewedStep> m_previewed;
     bool m_isGoing = false; // a jump is under way: the canvas must not answer with another
 };
 

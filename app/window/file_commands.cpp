@@ -12,10 +12,37 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+void askToReplace(QWidget* window, const QString& path, std::function<void(const QString&)> then)
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, u"Replace the file?"_s,
+                                u"%1 is there already."_s.arg(path), QMessageBox::Cancel, window);
+    box->setObjectName(u"replaceQuestion"_s);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* replace = box->addButton(u"Replace"_s, QMessageBox::AcceptRole);
+    QObject::connect(replace, &QPushButton::clicked, window,
+                     [path, then = std::move(then)] { then(path); });
+    box->open();
+}
+
+// Of a state the GraphDef, as the command line writes it.
+Result<std::string> stateBytes(const Graph& graph, bool isText)
+{
+    if (!isText)
+        return encodeGraphDef(graph);
+    return graphDefText(graph);
+}
+
+} // namespace
 
 void WindowCommands::open()
 {
@@ -43,33 +70,60 @@ void WindowCommands::closeTab()
     m_window.closeCurrentTab();
 }
 
-QString WindowCommands::askForFile(const QString& title, const QString& suggestion,
-                                   const QString& filters)
+void WindowCommands::askForFile(const QString& title, const QString& suggestion,
+                                const QString& filters, std::function<void(const QString&)> then)
 {
-    return QFileDialog::getSaveFileName(&m_window, title, suggestion, filters);
+    auto* dialog = new QFileDialog(&m_window, title, {}, filters);
+    dialog->setObjectName(u"saveDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);
+    dialog->selectFile(suggestion);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &m_window,
+                     [this, then = std::move(then)](const QString& path) {
+                         if (document() == nullptr || isSourceOf(path))
+                             return;
+                         if (QFileInfo::exists(path))
+                             askToReplace(&m_window, path, then);
+                         else
+                             then(path);
+                     });
+    dialog->open();
+}
+
+bool WindowCommands::isSourceOf(const QString& path) const
+{
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(document()->path(), path.toStdString(), ignored))
+        return false;
+    m_window.notice(u"%1 is the file that is open; choose another name"_s.arg(path));
+    return true;
 }
 
 void WindowCommands::saveAs()
 {
-    const QString path =
-        askForFile(u"Save the model"_s, {}, u"Binary (*.pb);;Text (*.pbtxt);;All files (*)"_s);
-    if (path.isEmpty())
-        return;
-    const bool isText = path.endsWith(u".pbtxt"_s) || path.endsWith(u".txt"_s);
-    m_window.startWriting(path,
-                          [file = document()->file(), isText](const Job&) -> Result<std::string> {
-                              return isText ? modelText(*file) : encodeModel(*file);
-                          });
+    const auto write = [this](const QString& path) {
+        const bool isText = path.endsWith(u".pbtxt"_s) || path.endsWith(u".txt"_s);
+        if (!document()->isOriginal())
+            return m_window.startWriting(path, [graph = document()->graph(), isText](const Job&) {
+                return stateBytes(*graph, isText);
+            });
+        m_window.startWriting(
+            path, [file = document()->file(), isText](const Job&) -> Result<std::string> {
+                return isText ? modelText(*file) : encodeModel(*file);
+            });
+    };
+    askForFile(u"Save the model"_s, {}, u"Binary (*.pb);;Text (*.pbtxt);;All files (*)"_s, write);
 }
 
 void WindowCommands::exportDot()
 {
-    const QString path =
-        askForFile(u"Export for Graphviz"_s, u"graph.dot"_s, u"Graphviz (*.dot *.gv)"_s);
-    if (!path.isEmpty())
-        m_window.startWriting(path, [graph = document()->graph()](const Job& job) {
-            return dotText(*graph, {}, job);
-        });
+    askForFile(u"Export for Graphviz"_s, u"graph.dot"_s, u"Graphviz (*.dot *.gv)"_s,
+               [this](const QString& path) {
+                   m_window.startWriting(path, [graph = document()->graph()](const Job& job) {
+                       return dotText(*graph, {}, job);
+                   });
+               });
 }
 
 void WindowCommands::saveTensor(NodeId node)
@@ -77,25 +131,19 @@ void WindowCommands::saveTensor(NodeId node)
     if (!node.isValid() || !hasGraph())
         return;
     const QString name = lastPathPart(document()->graph()->node(node).name()) + u".npy"_s;
-    const QString path = askForFile(u"Save the values"_s, name, u"NumPy (*.npy)"_s);
-    if (!path.isEmpty())
-        m_window.startWriting(
-            path,
-            [graph = document()->graph(), node,
-             checkpoint = document()->checkpoint()](const Job& job) -> Result<std::string> {
-                auto tensor = storedTensor(*graph, node, checkpoint, job);
-                if (!tensor)
-                    return tensor.error();
-                return encodeNpy(tensor.value());
-            });
+    const auto make = [graph = document()->graph(), node, checkpoint = document()->checkpoint()](
+                          const Job& job) -> Result<std::string> {
+        auto tensor = storedTensor(*graph, node, checkpoint, job);
+        if (!tensor)
+            return tensor.error();
+        return encodeNpy(tensor.value());
+    };
+    askForFile(u"Save the values"_s, name, u"NumPy (*.npy)"_s,
+               [this, make](const QString& path) { m_window.startWriting(path, make); });
 }
 
 void WindowCommands::exportTo(bool visibleOnly)
 {
-    const QString path = askForFile(u"Export the picture"_s, u"graph.png"_s,
-                                    u"PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"_s);
-    if (path.isEmpty())
-        return;
     ExportOptions options;
     options.dark = m_window.theme().isDark;
     options.state = canvas()->state();
@@ -105,11 +153,15 @@ void WindowCommands::exportTo(bool visibleOnly)
             Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
         options.size = canvas()->viewport()->size();
     }
-    const auto made = lapidary::exportPicture(canvas()->scene(), path.toStdString(), options);
-    m_window.notice(made ? u"Written to %1, %2 by %3 pixels"_s.arg(path)
-                               .arg(made.value().size.width())
-                               .arg(made.value().size.height())
-                         : plainText(made.error().message));
+    const auto write = [this, options, scene = canvas()->scene()](const QString& path) {
+        const auto made = lapidary::exportPicture(scene, path.toStdString(), options);
+        m_window.notice(made ? u"Written to %1, %2 by %3 pixels"_s.arg(path)
+                                   .arg(made.value().size.width())
+                                   .arg(made.value().size.height())
+                             : plainText(made.error().message));
+    };
+    askForFile(u"Export the picture"_s, u"graph.png"_s, u"PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"_s,
+               write);
 }
 
 void WindowCommands::exportPicture()

@@ -2,6 +2,7 @@
 
 #include "app/cli/install_paths.h"
 #include "app/window/document_view.h"
+#include "app/window/recipe/recipe_controller.h"
 #include "app/window/sample_pictures.h"
 #include "app/window/style_sheet.h"
 #include "app/window/window_docks.h"
@@ -52,10 +53,10 @@ QFileInfoList sampleFiles()
 
 } // namespace
 
-MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget* parent)
+MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* parent)
     : QMainWindow(parent)
     , m_store(store)
-    , m_layoutPool(layoutPool)
+    , m_pools(pools)
     , m_commands(*this)
     , m_actions(new ActionSet(m_commands, this))
     , m_docks(nullptr)
@@ -77,7 +78,7 @@ MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget
     m_stack = new QStackedWidget(this);
     m_start = new StartPage(m_stack);
     m_stack->addWidget(m_start);
-    m_samples = new SamplePictures(layoutPool, this);
+    m_samples = new SamplePictures(pools.layout, this);
     m_drawSamples = new QTimer(this); // not before it is sure that no file is opened at once
     m_drawSamples->setSingleShot(true);
     connect(m_drawSamples, &QTimer::timeout, this, &MainWindow::drawSamples);
@@ -86,6 +87,7 @@ MainWindow::MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget
     });
     setCentralWidget(m_stack);
     m_docks = new WindowDocks(this);
+    m_recipes = new RecipeController(*this);
     buildStatusBar();
     buildSearch();
     connect(m_docks, &WindowDocks::itemRequested, this, &MainWindow::goTo);
@@ -109,6 +111,7 @@ MainWindow::~MainWindow()
 {
     // Views hold documents whose jobs report to them; panels must let go first.
     m_docks->setDocument(nullptr);
+    m_recipes->setView(nullptr);
     for (DocumentView* view : m_views)
         delete view;
 }
@@ -132,8 +135,8 @@ void MainWindow::openFile(const QString& path)
             return;
         }
     }
-    auto document =
-        std::make_unique<Document>(DocumentContext{&m_layoutPool, measureCanvasText(), &m_store});
+    auto document = std::make_unique<Document>(
+        DocumentContext{&m_pools.layout, measureCanvasText(), &m_store, &m_pools.run});
     document->setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
     document->open(std::filesystem::path(path.toStdString()));
     adopt(std::move(document));
@@ -217,6 +220,7 @@ void MainWindow::showTab(int)
 {
     DocumentView* current = view();
     m_docks->setDocument(current != nullptr ? &current->document() : nullptr);
+    m_recipes->setView(current);
     m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current) : m_start);
     showDocks(current != nullptr);
     if (current != nullptr) {
@@ -243,8 +247,8 @@ void MainWindow::showDocks(bool areShown)
             dock->show();
         return;
     }
-    for (QDockWidget* dock :
-         {m_docks->outline(), m_docks->interface(), m_docks->node(), m_docks->tables()}) {
+    for (QDockWidget* dock : {m_docks->outline(), m_docks->interface(), m_recipes->dock(),
+                              m_docks->node(), m_docks->tables()}) {
         if (dock->isHidden())
             continue;
         dock->hide();
@@ -263,8 +267,10 @@ void MainWindow::closeTab(int tab)
         return;
     DocumentView* view = m_views[std::size_t(tab)];
     view->document().remember(view->smallPicture());
-    if (this->view() == view)
+    if (this->view() == view) {
         m_docks->setDocument(nullptr);
+        m_recipes->setView(nullptr);
+    }
     m_views.erase(m_views.begin() + tab);
     m_stack->removeWidget(view);
     view->hide();
@@ -303,8 +309,8 @@ bool MainWindow::isIdle() const
     const DocumentView* current = view();
     if (current == nullptr)
         return !m_drawSamples->isActive() && !m_samples->isBusy();
-    return !m_refresh->isActive() && !m_writeJob.isRunning() && !current->document().isBusy() &&
-           current->canvas()->isSettled() &&
+    return !m_refresh->isActive() && !m_writeJob.isRunning() && !m_recipes->isBusy() &&
+           !current->document().isBusy() && current->canvas()->isSettled() &&
            current->document().stage() != Document::Stage::Loading &&
            current->document().stage() != Document::Stage::Preparing;
 }

@@ -2,10 +2,10 @@
 
 #include "app/actions/action_set.h"
 #include "app/document/document.h"
+#include "app/document/work_pools.h"
 #include "app/window/window_commands.h"
 
 #include <QMainWindow>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
@@ -26,6 +26,7 @@ namespace lapidary {
 class CommandPalette;
 class DocumentView;
 class GraphCanvas;
+class RecipeController;
 class SamplePictures;
 class SearchResults;
 class StartPage;
@@ -37,8 +38,8 @@ enum class ThemeChoice { System, Light, Dark };
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    // Both must outlive the window; the pool has one thread.
-    MainWindow(const StateStore& store, QThreadPool& layoutPool, QWidget* parent = nullptr);
+    // All must outlive the window.
+    MainWindow(const StateStore& store, WorkPools& pools, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     // Shows the file in a tab of its own, or goes to the tab that has it.
@@ -56,6 +57,8 @@ public:
 
     ActionSet& actions() { return *m_actions; }
     WindowDocks& docks() { return *m_docks; }
+    RecipeController& recipes() const { return *m_recipes; }
+    void refreshSoon() { scheduleRefresh(); } // of actions and status
     SearchResults* searchResults() const { return m_results; }
     void goTo(ItemId item);
     void focusSearch();
@@ -104,10 +107,11 @@ private:
     bool searchKey(const QKeyEvent& event);
 
     const StateStore& m_store;
-    QThreadPool& m_layoutPool;
+    WorkPools& m_pools;
     WindowCommands m_commands;
     ActionSet* m_actions;
     WindowDocks* m_docks;
+    RecipeController* m_recipes = nullptr;
     std::vector<DocumentView*> m_views; // in the order of the tabs
     QTabBar* m_tabs = nullptr;
     QWidget* m_tabRow = nullptr;

@@ -377,7 +377,7 @@ void MainWindow::renewStatus()
                 parts.append(countText(weights) + u" weights"_s);
     }
     if (current != nullptr && current->file())
-        parts.append(bytesText(current->file()->bytes));
+        parts.append(bytesText(current->shownBytes()));
     m_counts->setText(parts.join(u"  \u00B7  "_s));
     m_problems->setVisible(current != nullptr && current->file() != nullptr);
     m_problems->setText(current != nullptr ? problemCount(*current) : QString());

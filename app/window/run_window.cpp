@@ -9,7 +9,6 @@
 
 #include <QIcon>
 #include <QStyleFactory>
-#include <QThreadPool>
 
 #include <clocale>
 #include <cstdio>
@@ -111,16 +110,15 @@ int runWindow(int argc, char** argv)
     // A script shows the same whatever was done before.
     const bool remembers = arguments->remembers.value_or(!arguments->script);
     const StateStore store(remembers ? StateStore::defaultFolder() : std::filesystem::path());
-    QThreadPool layoutPool;
-    layoutPool.setMaxThreadCount(1);
+    WorkPools pools;
     // Files load while the window is being built.
     std::vector<std::unique_ptr<Document>> documents;
     for (const std::string& file : arguments->files) {
-        documents.push_back(
-            std::make_unique<Document>(DocumentContext{&layoutPool, measureCanvasText(), &store}));
+        documents.push_back(std::make_unique<Document>(
+            DocumentContext{&pools.layout, measureCanvasText(), &store, &pools.run}));
         documents.back()->open(file);
     }
-    MainWindow window(store, layoutPool);
+    MainWindow window(store, pools);
     QApplication::setWindowIcon(QIcon(u":/icons/io.github.lapidary.Lapidary.svg"_s));
     for (auto& document : documents)
         window.adopt(std::move(document));

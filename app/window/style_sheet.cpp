@@ -69,6 +69,19 @@ QLabel[problem="true"] { color: @problem; }
 QLabel[heading="true"] { font-weight: 600; color: @text; }
 QLabel[display="true"] { font-size: 26px; font-weight: 600; color: @text; }
 QWidget#nodePanel, QWidget#interfacePanel, QWidget#outlinePanel, QWidget#tableDock { background: @surface; }
+QWidget#recipePanel, QWidget#stepForm, QScrollArea#stepFormArea, QWidget#timelineBar { background: @surface; }
+QWidget#stepFindings { border-top: 1px solid @line; }
+QWidget#recipeButtons { border-top: 1px solid @line; }
+QToolButton[link="true"] { color: @accent; }
+QToolButton#recipeAsText, QToolButton#showFindings, QToolButton#branchChoice { color: @accent; padding: 3px 8px; }
+QToolButton#recipePresets { padding: 3px 18px 3px 8px; color: @accent; }
+QToolButton#branchChoice { padding-right: 18px; border: 1px solid @line; }
+QPushButton[list="true"] { text-align: left; padding: 5px 10px; }
+QToolBar#timelineRow { background: @surface; border-top: 1px solid @line; border-bottom: none; padding: 0; }
+QCheckBox { color: @text; spacing: 7px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked { border-color: @accent; image: url(:/icons/check-@variant.svg); }
+QCheckBox:focus { color: @accent; }
 QWidget#tensorSection { background: @surface; border-top: 1px solid @line; }
 QWidget#interfaceEditor { background: @surface; border-top: 1px solid @line; border-bottom: 1px solid @line; }
 QTreeView, QTableView, QListView { background: @surface; color: @text; border: none; outline: none;

@@ -5,10 +5,13 @@
 
 #include <QString>
 
+#include <functional>
+
 namespace lapidary {
 
 class GraphCanvas;
 class MainWindow;
+class RecipeController;
 
 // What the actions of the table do in one window, and when they can.
 class WindowCommands {
@@ -98,6 +101,42 @@ public:
     void walkRight();
     void cancelJob();
 
+    void toggleRecipe();
+    void addPass();
+    void applyNext();
+    void applyAll();
+    void applyNone();
+    void undoRecipe();
+    void redoRecipe();
+    void switchStep();
+    void duplicateStep();
+    void removeStep();
+    void moveStepUp();
+    void moveStepDown();
+    void clearRecipe();
+    void loadArm8() { loadPreset("arm-8bit"); }
+    void loadArm32() { loadPreset("arm-32bit"); }
+    void loadMobile() { loadPreset("mobile-fp32"); }
+    void loadDownload() { loadPreset("small-download"); }
+    void loadRecipe();
+    void saveRecipe();
+    void copyRecipe();
+    void copyCommand();
+    void toggleRecipeText();
+    void showFindings();
+    void nextFinding();
+    void previousFinding();
+    void toggleFindingMarks();
+    void toggleVerify();
+    void startBranch();
+    void nextBranch();
+    void removeBranch();
+    void firstState();
+    void lastState();
+    void previousState();
+    void nextState();
+    void goToFirstDifference();
+
     void keys();
     void handbook();
     void about();
@@ -126,6 +165,23 @@ public:
     bool hasHidden() const;
     bool hasProblems() const;
     bool isBusy() const;
+
+    bool hasRecipeGraph() const;
+    bool hasSteps() const;
+    bool hasStep() const;
+    bool canApply() const;
+    bool hasApplied() const;
+    bool canUndoRecipe() const;
+    bool canRedoRecipe() const;
+    bool hasFindings() const;
+    bool hasBranches() const;
+    bool canGoToPreviousState() const;
+    bool canGoToNextState() const;
+    bool hasFirstDifference() const;
+    bool isRecipeShown() const;
+    bool isRecipeText() const;
+    bool areFindingsMarked() const;
+    bool isVerifying() const;
 
     bool isLeftToRight() const;
     bool isByFamily() const { return isColouredBy(ColourMode::OpFamily); }
@@ -159,7 +215,14 @@ private:
     void trace(bool isDown);
     void walk(int key);
     void exportTo(bool visibleOnly);
-    QString askForFile(const QString& title, const QString& suggestion, const QString& filters);
+    // Asks for a file to write, other than the one that is open; `then` gets its path.
+    void askForFile(const QString& title, const QString& suggestion, const QString& filters,
+                    std::function<void(const QString&)> then);
+    RecipeController& recipes() const;
+    RecipeSession* recipe() const; // null where there is no graph to transform
+    void loadPreset(std::string_view name);
+    // The file that is open is not written over; says so.
+    bool isSourceOf(const QString& path) const;
 
     MainWindow& m_window;
     NodeId m_pathStart;

@@ -71,6 +71,32 @@ WindowDocks::Dock WindowDocks::addDock(const QString& name, const QString& title
     return {dock, bar};
 }
 
+QDockWidget* WindowDocks::addPanel(const QString& name, const QString& title, QWidget* panel,
+                                   Qt::DockWidgetArea area)
+{
+    QDockWidget* dock = addDock(name, title, panel, area).dock;
+    dock->hide();
+    return dock;
+}
+
+void WindowDocks::setPanelSummary(QDockWidget* panel, const QString& summary)
+{
+    if (auto* title = qobject_cast<PanelTitle*>(panel->titleBarWidget()))
+        title->setSummary(summary);
+}
+
+void WindowDocks::addTable(QWidget* table, const QString& title)
+{
+    m_tabs->addTab(table, title);
+}
+
+void WindowDocks::showTable(QWidget* table)
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(table);
+    table->setFocus();
+}
+
 void WindowDocks::buildTables()
 {
     m_tabs = new QTabWidget;
@@ -320,10 +346,11 @@ void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
     table->setSelectionBehavior(QAbstractItemView::SelectItems);
     table->horizontalHeader()->setStretchLastSection(false);
     table->horizontalHeader()->setDefaultSectionSize(84);
-    constexpr int fixedTabs = 2;
-    while (m_tabs->count() > fixedTabs) {
-        QWidget* old = m_tabs->widget(fixedTabs);
-        m_tabs->removeTab(fixedTabs);
+    for (int i = m_tabs->count(); i-- > 0;) {
+        QWidget* old = m_tabs->widget(i);
+        if (old->objectName() != table->objectName())
+            continue;
+        m_tabs->removeTab(i);
         old->deleteLater();
     }
     m_tabs->addTab(

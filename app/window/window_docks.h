@@ -38,6 +38,13 @@ public:
     void setInitialSizes();
     void showProblems();
 
+    // A panel that belongs to somebody else; it shows what that one puts into it.
+    QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
+                          Qt::DockWidgetArea area);
+    void setPanelSummary(QDockWidget* panel, const QString& summary);
+    void addTable(QWidget* table, const QString& title);
+    void showTable(QWidget* table);
+
 signals:
     void itemRequested(lapidary::ItemId item); // select it and go there
     void copyFlagsRequested(lapidary::FlagStyle style);

@@ -32,7 +32,7 @@ struct Desk {
     std::unique_ptr<Document> document() const
     {
         return std::make_unique<Document>(
-            DocumentContext{const_cast<QThreadPool*>(&pool), measureCanvasText(), &store});
+            DocumentContext{const_cast<QThreadPool*>(&pool), measureCanvasText(), &store, nullptr});
     }
 };
 

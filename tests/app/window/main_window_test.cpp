@@ -25,16 +25,15 @@ using namespace lapidary;
 
 namespace {
 
-struct Session {
+struct Desktop {
     QTemporaryDir folder;
     StateStore store{std::filesystem::path()};
-    QThreadPool pool;
+    WorkPools pools;
     std::unique_ptr<MainWindow> window;
 
-    Session()
+    Desktop()
     {
-        pool.setMaxThreadCount(1);
-        window = std::make_unique<MainWindow>(store, pool);
+        window = std::make_unique<MainWindow>(store, pools);
         window->show();
     }
     std::string write(const char* name, const GraphPtr& graph) const
@@ -81,7 +80,7 @@ bool hasName(const QWidget& widget)
 
 TEST_CASE("every control of the window has a name for screen readers", "[window]")
 {
-    Session session;
+    Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + "\nwait idle\naction view.tables\nwait idle") == 0);
     session.window->openFile(QString::fromStdString(model));
@@ -99,7 +98,7 @@ TEST_CASE("every control of the window has a name for screen readers", "[window]
 
 TEST_CASE("the palette reaches every action by its label", "[window]")
 {
-    Session session;
+    Desktop session;
     const auto entries = session.window->actions().paletteEntries();
     CHECK(entries.size() == actionTable().size());
     for (const PaletteEntry& entry : entries) {
@@ -112,7 +111,7 @@ TEST_CASE("the palette reaches every action by its label", "[window]")
 
 TEST_CASE("a session by keys alone", "[window]")
 {
-    Session session;
+    Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + R"(
 wait idle
@@ -151,22 +150,22 @@ expect tabs 0)") == 0);
 TEST_CASE("a failed expectation and an unknown command end with 1", "[window]")
 {
     {
-        Session session;
+        Desktop session;
         CHECK(session.run("expect tabs 3") == 1);
     }
     {
-        Session session;
+        Desktop session;
         CHECK(session.run("dance") == 1);
     }
     {
-        Session session;
+        Desktop session;
         CHECK(session.run("expect enabled no.such") == 1);
     }
 }
 
 TEST_CASE("the broken sample opens with its problem list", "[window]")
 {
-    Session session;
+    Desktop session;
     const std::string model = session.write("broken.pb", samples::brokenGraph());
     CHECK(session.run("open " + model + R"(
 wait idle
@@ -183,7 +182,7 @@ wait idle)") == 0);
 
 TEST_CASE("a graph without nodes says so", "[window]")
 {
-    Session session;
+    Desktop session;
     const std::string model = session.write("empty.pbtxt", samples::residualNetwork());
     REQUIRE(writeFileAtomically(model, "versions { producer: 134 }").ok());
     CHECK(session.run("open " + model + "\nwait idle") == 0);
@@ -192,7 +191,7 @@ TEST_CASE("a graph without nodes says so", "[window]")
 
 TEST_CASE("what is hidden leaves a sentence", "[window]")
 {
-    Session session;
+    Desktop session;
     const std::string model = session.write("net.pb", graph("x = NoOp()"));
     CHECK(session.run("open " + model + "\nwait idle") == 0);
     CHECK(session.window->canvas()->emptyText().isEmpty());
@@ -204,11 +203,11 @@ TEST_CASE("what is hidden leaves a sentence", "[window]")
 
 TEST_CASE("samples have small pictures", "[window]")
 {
-    Session session;
+    Desktop session;
     const QString model =
         QString::fromStdString(session.write("net.pb", samples::residualNetwork()));
     const QString none = session.folder.filePath(QStringLiteral("none.pb"));
-    SamplePictures pictures(session.pool);
+    SamplePictures pictures(session.pools.layout);
     pictures.request({none, model});
     QElapsedTimer time;
     for (time.start(); pictures.isBusy() && time.elapsed() < 60'000;)

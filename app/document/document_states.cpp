@@ -1,0 +1,288 @@
+// The states that a recipe leads to, shown in the place of the file's graph.
+#include "app/cli/verification.h"
+#include "app/document/dispose.h"
+#include "app/document/document_jobs.h"
+#include "views/models/display_text.h"
+
+#include <QThread>
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t mostViews = 12;
+
+std::vector<std::string> namesOf(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<std::string> names;
+    for (const ChosenTensor& tensor : tensors)
+        names.push_back(tensorAsFlag(tensor.tensor));
+    return names;
+}
+
+// The nodes of the same names; those that are gone are left out.
+template <class Nodes>
+Nodes sameNodes(const Nodes& nodes, const Graph& from, const Graph& to)
+{
+    Nodes found;
+    for (const NodeId id : nodes)
+        if (const NodeId same = to.find(from.node(id).name()); same.isValid())
+            found.insert(found.end(), same);
+    return found;
+}
+
+std::vector<NodeId> sorted(std::vector<NodeId> nodes)
+{
+    std::ranges::sort(nodes);
+    return nodes;
+}
+
+// Random numbers for what is fed, the same for both.
+RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, const std::string& path)
+{
+    return [file, entry, path](const GraphPtr& original, const GraphPtr& state,
+                               const RecipeEnds& ends, const Job& job) {
+        GraphEntry before = file->graphs[entry];
+        before.graph = original;
+        GraphEntry after = before;
+        after.graph = state;
+        VerifySettings settings;
+        settings.inputs = ends.inputs;
+        settings.run.fetches = ends.outputs;
+        settings.run.threads = std::max(1, QThread::idealThreadCount() - 1);
+        return verifyEntries(before, path, after, path, settings, job);
+    };
+}
+
+} // namespace
+
+Result<BuiltScene> buildScene(GraphView& view, const std::set<GroupId>& open,
+                              const SceneOptions& options, const Job& job)
+{
+    auto scene = view.build(open, options, job);
+    if (!scene)
+        return scene.error();
+    SceneIndexPtr index = indexOf(scene.value());
+    return std::pair{std::move(scene).value(), std::move(index)};
+}
+
+std::int64_t countFolded(const Preparation& preparation)
+{
+    std::int64_t folded = 0;
+    for (std::uint32_t i = 0; i < preparation.graph().size(); ++i) {
+        const HiddenNode* hidden = preparation.hidden(NodeId{i});
+        folded += hidden != nullptr && hidden->into.isValid() ? 1 : 0;
+    }
+    return folded;
+}
+
+std::set<GroupId> groupsAt(const ScopeTree& tree, const std::set<std::string>& paths)
+{
+    std::set<GroupId> groups;
+    for (const std::string& path : paths)
+        if (const GroupId id = tree.find(path); id.isValid())
+            groups.insert(id);
+    return groups;
+}
+
+bool Document::isOriginal() const
+{
+    return !m_callers.empty() || !m_file || m_file->isRefused() ||
+           m_graph == m_file->graphs[std::size_t(m_entry)].graph;
+}
+
+std::uint64_t Document::shownBytes() const
+{
+    if (isOriginal())
+        return m_file ? m_file->bytes : 0;
+    for (const RecipeSession::Place& place : m_recipe.places())
+        if (place.state && place.state->graph() == m_graph)
+            return place.state->bytes;
+    return 0;
+}
+
+void Document::startRecipe()
+{
+    m_recipe.setBase(m_file->graphs[std::size_t(m_entry)].graph,
+                     verifier(m_file, std::size_t(m_entry), m_path.string()));
+}
+
+json Document::rememberedRecipe() const
+{
+    const RecipeDraft& draft = m_recipe.draft();
+    json steps = json::array();
+    for (const RecipeItem& item : draft.items)
+        steps.push_back({{"step", printRecipe({item.step})}, {"on", item.isOn}});
+    return {{"steps", steps}, {"applied", draft.applied}, {"shown", m_recipe.shown()}};
+}
+
+// Steps that cannot be read are left out.
+void Document::restoreRecipe(const json& state)
+{
+    const json steps = state.is_object() ? state.value("steps", json()) : json();
+    if (!steps.is_array() || steps.empty())
+        return;
+    RecipeDraft draft;
+    for (const json& step : steps) {
+        const json text = step.is_object() ? step.value("step", json()) : json();
+        if (!text.is_string())
+            continue;
+        const auto recipe = parseRecipe(text.get<std::string>(), RecipeSyntax::Strict);
+        const json isOn = step.value("on", json());
+        if (recipe && recipe.value().size() == 1)
+            draft.items.push_back({recipe.value().front(), !isOn.is_boolean() || isOn.get<bool>()});
+    }
+    const auto number = [&](const char* name) {
+        const json value = state.value(name, json());
+        return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
+    };
+    draft.applied = std::min(number("applied"), draft.items.size());
+    m_recipe.setDraft(std::move(draft));
+    m_recipe.show(number("shown"));
+}
+
+void Document::renewEnds()
+{
+    if (!m_callers.empty())
+        return;
+    const InterfaceChoice& choice = m_interface.choice();
+    m_recipe.setEnds({namesOf(choice.inputs), namesOf(choice.outputs)});
+}
+
+GraphViewPtr Document::knownView(const GraphPtr& graph, const ShapeOptions& shapes) const
+{
+    const auto found = std::ranges::find_if(m_views, [&](const GraphViewPtr& view) {
+        return view->graph() == graph && view->shapes()->options.given == shapes.given;
+    });
+    return found == m_views.end() ? nullptr : *found;
+}
+
+void Document::keepView(const GraphViewPtr& view)
+{
+    std::erase_if(m_views, [&](const GraphViewPtr& other) {
+        return other == view || other->graph() == view->graph();
+    });
+    m_views.push_back(view);
+    if (m_views.size() <= mostViews)
+        return;
+    disposeLater(QThreadPool::globalInstance(), std::move(m_views.front()));
+    m_views.erase(m_views.begin());
+}
+
+void Document::forgetViews()
+{
+    for (GraphViewPtr& view : m_views)
+        disposeLater(QThreadPool::globalInstance(), std::move(view));
+    m_views.clear();
+    m_openAnywhere.clear();
+}
+
+// Prepares the state on the side: what is shown stays until the other picture is there.
+void Document::showState()
+{
+    const GraphPtr& graph = m_recipe.shownGraph();
+    if (!graph || !m_view || !m_callers.empty() || m_isFirstScene)
+        return;
+    if (graph == m_graph) {
+        if (std::exchange(m_isReplacingSoon, false))
+            layOut(m_open, {}); // in the place of the job that was to show another state
+        return;
+    }
+    for (std::uint32_t i = 1; i < m_view->tree().size(); ++i) {
+        const std::string& path = m_view->tree().group(GroupId{i}).path;
+        if (m_open.contains(GroupId{i}))
+            m_openAnywhere.insert(path);
+        else
+            m_openAnywhere.erase(path);
+    }
+    GraphViewOptions options;
+    options.scopes.ungrouped = m_ungrouped;
+    options.prepare.pinned = sorted(sameNodes(m_pinned, *m_graph, *graph));
+    options.prepare.hidden = sorted(sameNodes(hiddenNodes(), *m_graph, *graph));
+    options.shapes = m_interface.givenShapes(*graph);
+    const bool isPlain = !hasOwnStructure() && !hasHidden();
+    const GraphViewPtr known = isPlain ? knownView(graph, options.shapes) : nullptr;
+    SceneOptions scene = sceneOptions();
+    scene.inputs = sameNodes(m_sceneInputs, *m_graph, *graph);
+    scene.outputs = sameNodes(m_sceneOutputs, *m_graph, *graph);
+    m_isReplacingSoon = true;
+    const auto work = [graph, options, known, scene, measure = m_context.measure,
+                       open = m_openAnywhere](const Job& job) -> Result<Prepared> {
+        Prepared result;
+        result.view = known;
+        if (!known) {
+            auto view = GraphView::make(graph, options, measure, job);
+            if (!view)
+                return view.error();
+            result.view = std::move(view).value();
+        }
+        result.ops = countOps(*graph);
+        result.folded = countFolded(result.view->preparation());
+        std::set<GroupId> groups = groupsAt(result.view->tree(), open);
+        auto built = buildScene(*result.view, groups, scene, job);
+        if (!built)
+            return built.error();
+        result.first = {built.value().first, built.value().second, std::move(groups)};
+        return result;
+    };
+    m_layoutJob.start(work, [this, graph](Result<Prepared> result) {
+        m_isReplacingSoon = false;
+        if (result)
+            stateShown(graph, std::move(result).value());
+        else
+            fail(result.error());
+    });
+}
+
+void Document::stateShown(const GraphPtr& graph, Prepared result)
+{
+    m_replaced = {m_graph, preparation()};
+    if (!hasOwnStructure() && !hasHidden())
+        keepView(m_view);
+    m_pinned = sorted(sameNodes(m_pinned, *m_graph, *graph));
+    m_hiddenNodes = sameNodes(m_hiddenNodes, *m_graph, *graph);
+    m_sceneInputs = sameNodes(m_sceneInputs, *m_graph, *graph);
+    m_sceneOutputs = sameNodes(m_sceneOutputs, *m_graph, *graph);
+    m_traceItems.reset();
+    m_graph = graph;
+    setView(std::move(result.view));
+    m_selected = counterpart(m_selected);
+    m_ops = std::move(result.ops);
+    m_foldedCount = result.folded;
+    m_hiddenCount = hiddenNodes().size();
+    m_acted = {};
+    m_colours = {}; // of the items of the other graph
+    m_interface.setShownGraph(graph);
+    emit graphPrepared();
+    m_interface.setPreparation(preparation());
+    m_interface.setShapes(shapes());
+    m_search.setGraph(preparation(), shapes());
+    laid(std::move(result.first));
+    m_replaced = {};
+    emit selectionChanged();
+    emit problemsChanged();
+    setStage(Stage::Shown);
+    computeColours();
+    updateShapes();
+}
+
+ItemId Document::counterpart(ItemId before) const
+{
+    if (!before.isValid() || !m_replaced.graph || !m_replaced.preparation)
+        return {};
+    if (before.isNode()) {
+        const NodeId same = m_graph->find(m_replaced.graph->node(before.node()).name());
+        return same.isValid() ? ItemId::of(same) : ItemId{};
+    }
+    const ScopeTree& tree = m_replaced.preparation->tree();
+    const GroupId group = m_view->tree().find(tree.group(before.group()).path);
+    return group.isValid() ? ItemId::of(group) : ItemId{};
+}
+
+} // namespace lapidary

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "transforms/recipe/recipe.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// One line of the recipe panel.
+struct RecipeItem {
+    RecipeStep step;
+    bool isOn = true;
+
+    bool operator==(const RecipeItem&) const = default;
+};
+
+// A recipe and how far it is applied: the first `applied` items are to have states.
+struct RecipeDraft {
+    std::vector<RecipeItem> items;
+    std::size_t applied = 0;
+
+    bool operator==(const RecipeDraft&) const = default;
+};
+
+// The steps that are on.
+Recipe recipeOf(const RecipeDraft& draft);
+
+// A draft with everything that undo can bring back, in one or more branches of their own. Changes
+// with the same `merge` words that follow each other, as typing in one field does, are undone as
+// one; empty words are never merged.
+class RecipeHistory {
+public:
+    struct Branch {
+        std::string name;
+        RecipeDraft draft;
+        std::vector<RecipeDraft> undone; // the next one last
+        std::vector<RecipeDraft> before; // the last one last
+    };
+
+    RecipeHistory();
+
+    const RecipeDraft& draft() const { return current().draft; }
+    void change(RecipeDraft draft, const std::string& merge = "");
+    bool canUndo() const { return !current().before.empty(); }
+    bool canRedo() const { return !current().undone.empty(); }
+    void undo();
+    void redo();
+
+    std::size_t branchCount() const { return m_branches.size(); }
+    std::size_t branch() const { return m_current; }
+    const std::string& branchName(std::size_t branch) const { return m_branches[branch].name; }
+    // Goes on in a new branch with the first `items` items, all applied.
+    void startBranch(std::size_t items);
+    void chooseBranch(std::size_t branch);
+    void removeBranch(); // the current one, unless it is the only one
+
+private:
+    const Branch& current() const { return m_branches[m_current]; }
+    Branch& current() { return m_branches[m_current]; }
+
+    std::vector<Branch> m_branches;
+    std::size_t m_current = 0;
+    std::string m_merge;
+    int m_named = 1;
+};
+
+} // namespace lapidary

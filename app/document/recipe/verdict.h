@@ -1,0 +1,32 @@
+#pragma once
+
+#include "transforms/verify/verify_runs.h"
+
+#include <string>
+
+namespace lapidary {
+
+// Whether a state still computes what the original does.
+struct Verdict {
+    enum class Kind {
+        Pending,
+        Running,
+        Same,    // the same numbers, within the tolerance
+        Differs, // ran, with other numbers
+        Unknown, // could not be run; `why` says what is missing
+    };
+    Kind kind = Kind::Pending;
+    double maxAbs = 0;  // largest error of an output
+    double maxRel = 0;  // the same as a share of that output's largest magnitude
+    std::string output; // that output
+    std::string first;  // the first tensor above the tolerance, by its name in the state; or empty
+    double firstMaxAbs = 0;
+    std::string why;
+    std::size_t compared = 0; // tensors
+
+    bool operator==(const Verdict&) const = default;
+};
+
+Verdict verdictOf(const Verification& verification);
+
+} // namespace lapidary

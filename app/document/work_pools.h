@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QThreadPool>
+
+namespace lapidary {
+
+// Threads of their own for work that must not overlap.
+struct WorkPools {
+    QThreadPool layout;
+    QThreadPool run; // everything that runs graphs: OpenMP keeps a team for each calling thread
+
+    WorkPools()
+    {
+        for (QThreadPool* pool : {&layout, &run}) {
+            pool->setMaxThreadCount(1);
+            pool->setExpiryTimeout(-1);
+        }
+    }
+};
+
+} // namespace lapidary

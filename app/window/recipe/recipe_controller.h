@@ -1,0 +1,80 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+class QDockWidget;
+
+namespace lapidary {
+
+class DocumentView;
+class FindingsTable;
+class MainWindow;
+class RecipePanel;
+class TimelineBar;
+
+// Ties the recipe of the current document to the recipe panel, the timeline and the marks on the
+// canvas.
+class RecipeController : public QObject {
+    Q_OBJECT
+public:
+    explicit RecipeController(MainWindow& window);
+
+    void setView(DocumentView* view); // null: nothing is open
+    RecipePanel* panel() const { return m_panel; }
+    TimelineBar* timeline() const { return m_timeline; }
+    FindingsTable* findings() const { return m_findings; }
+    QDockWidget* dock() const { return m_dock; }
+    RecipeSession* session() const; // null where nothing is open
+    bool isBusy() const { return m_renew.isActive() || m_presetJob.isRunning(); }
+
+    std::optional<std::size_t> currentStep() const;
+    void showPanel();
+    void addPass(const QString& pass); // behind the current step
+    void loadPreset(std::string_view name);
+    // As text that came from somewhere: where it is wrong it is shown with its mistake.
+    void loadText(const std::string& text);
+    void followApplied(); // the step after the applied ones becomes the current one
+    void moveStep(int by);
+    void removeStep();
+    void showFindings();
+    void stepState(int by); // along the timeline
+    bool canStepState(int by) const;
+    void goToFirstDifference();
+    bool hasFirstDifference() const;
+    bool areMarksShown() const { return m_showsMarks; }
+    void setMarksShown(bool areShown);
+
+private:
+    void buildTimeline();
+    void connectPanel();
+    void scheduleRenewal() { m_renew.start(0); }
+    void renew();
+    void renewStep();
+    void renewTimeline();
+    void chooseEntry(int entry);
+    void goToNode(const QString& name);
+    QStringList completions(const ParameterSpec& spec) const;
+    const TimelineState* shownState() const;
+
+    MainWindow& m_window;
+    QPointer<DocumentView> m_view;
+    QPointer<Document> m_document;
+    RecipePanel* m_panel;
+    QDockWidget* m_dock = nullptr;
+    TimelineBar* m_timeline;
+    QWidget* m_strip = nullptr; // holds the timeline
+    FindingsTable* m_findings;
+    TimelineStatePtr m_listed; // whose findings are in the table
+    QString m_wantedNode;      // to go to once the graph that has it is shown
+    QTimer m_renew;
+    LatestJob m_presetJob;
+    bool m_showsMarks = true;
+    bool m_hasRoom = false; // the dock was shown and made larger
+};
+
+} // namespace lapidary

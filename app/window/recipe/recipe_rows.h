@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/document/recipe/recipe_session.h"
+#include "views/models/recipe/recipe_model.h"
+#include "views/models/recipe/timeline_model.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// What the recipe panel and the timeline say of a session.
+std::vector<RecipeRow> recipeRows(const RecipeSession& session);
+std::vector<TimelineEntry> timelineEntries(const RecipeSession& session);
+// The entry whose state is shown.
+int shownEntry(const RecipeSession& session, const std::vector<TimelineEntry>& entries);
+// What a step did, or would do; empty where nothing is known.
+QString stepSummary(const RecipeSession& session, std::size_t item);
+
+// "same numbers", "within 0.013", "not run"
+QString verdictText(const Verdict& verdict);
+// Its whole story, in sentences.
+QString verdictHelp(const Verdict& verdict);
+
+} // namespace lapidary

@@ -1,0 +1,212 @@
+#include "app/script/script_driver.h"
+#include "app/window/main_window.h"
+#include "app/window/recipe/recipe_controller.h"
+#include "app/window/recipe/recipe_rows.h"
+#include "graph_model/write/write_model.h"
+#include "resources/samples/samples.h"
+#include "tests/graph_testing.h"
+#include "transforms/recipe/run_recipe.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/panels/recipe/recipe_panel.h"
+#include "views/panels/recipe/recipe_text.h"
+
+#include <QApplication>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+struct Desktop {
+    QTemporaryDir folder;
+    StateStore store{std::filesystem::path()};
+    WorkPools pools;
+    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(store, pools);
+
+    Desktop() { window->show(); }
+    std::string path(const char* name) const
+    {
+        return (std::filesystem::path(folder.path().toStdString()) / name).string();
+    }
+    std::string write(const char* name, const GraphPtr& graph) const
+    {
+        REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
+        return path(name);
+    }
+    std::string read(const char* name) const
+    {
+        std::ifstream in(path(name), std::ios::binary);
+        std::stringstream text;
+        text << in.rdbuf();
+        return text.str();
+    }
+    int run(const std::string& script) const
+    {
+        std::vector<ScriptLine> lines;
+        std::istringstream in(script + "\nquit\n");
+        std::string text;
+        for (int number = 1; std::getline(in, text); ++number)
+            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
+                lines.push_back(*line.value());
+        ScriptDriver driver(*window, lines);
+        driver.start();
+        QApplication::exec();
+        return driver.exitCode().value_or(-1);
+    }
+    RecipeSession& recipe() const { return window->document()->recipe(); }
+};
+
+} // namespace
+
+TEST_CASE("a preset is previewed, applied, walked along and saved, without a pointer",
+          "[recipe_window]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    const std::string out = session.path("out.pb");
+    CHECK(session.run("open " + model + R"(
+wait idle
+action recipe.arm32
+wait idle
+expect text recipeSteps fold_batch_norms
+expect text timeline original
+expect disabled state.previous
+key F9
+wait idle
+key Shift+F9
+wait idle
+expect text timeline "fold batch norms"
+key Alt+PgUp
+wait idle
+key Alt+Home
+wait idle
+expect disabled state.previous
+key Alt+End
+wait idle
+expect enabled state.previous
+action file.saveAs
+set fileNameEdit )" + out +
+                      R"(
+key Return
+wait idle)") == 0);
+    const RecipeSession& recipe = session.recipe();
+    CHECK(recipe.applied() == recipe.items().size());
+    CHECK(session.window->document()->graph() == recipe.shownGraph());
+    for (const RecipeSession::Place& place : recipe.places()) {
+        REQUIRE(place.status == RecipeSession::Status::Applied);
+        const Verdict verdict = recipe.verdict(*place.state);
+        INFO(place.state->step.pass << ": " << verdict.why);
+        CHECK(verdict.kind == Verdict::Kind::Same);
+    }
+    // What the command line writes for the same recipe.
+    const RecipeRun run = runRecipe(recipe.base(), recipeOf(recipe.draft()), recipe.ends().inputs,
+                                    recipe.ends().outputs, Job());
+    REQUIRE(run.ok());
+    CHECK(session.read("out.pb") == encodeGraphDef(*run.result(recipe.base())));
+}
+
+TEST_CASE("the file that is open is not written over", "[recipe_window]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    const std::string before = session.read("net.pb");
+    CHECK(session.run("open " + model + R"(
+wait idle
+action recipe.addPass
+type remove_device
+key Return
+wait idle
+key F9
+wait idle
+action file.saveAs
+set fileNameEdit )" + model +
+                      R"(
+key Return
+key Return
+wait idle)") == 0);
+    CHECK(session.recipe().applied() == 1);
+    CHECK(session.read("net.pb") == before);
+}
+
+TEST_CASE("text and steps say the same, and a mistake is marked", "[recipe_window]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    CHECK(session.run("open " + model + R"x(
+wait idle
+key Ctrl+T
+type "remove_device round_weights(num_stps=4)"
+wait idle
+expect text recipeFault num_steps
+expect text recipeFault "line 1, column 29")x") == 0);
+    CHECK(session.recipe().items().size() <= 2);
+    QPlainTextEdit* field = session.window->recipes().panel()->text()->field();
+    CHECK(field->extraSelections().size() == 1);
+    field->setPlainText(QStringLiteral("remove_device\nround_weights(num_steps=4)"));
+    CHECK(field->extraSelections().isEmpty());
+    REQUIRE(session.recipe().items().size() == 2);
+    CHECK(session.run(R"(wait idle
+action recipe.text
+wait idle
+expect text recipeSteps round_weights
+action recipe.undo
+wait idle
+action recipe.redo
+wait idle
+action recipe.all
+wait idle)") == 0);
+    CHECK(session.recipe().applied() == 2);
+}
+
+TEST_CASE("a step that fails says why and leaves the picture", "[recipe_window]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    CHECK(session.run("open " + model + R"(
+wait idle
+action recipe.addPass
+type rename_op
+key Return
+wait idle
+action recipe.all
+wait idle
+expect visible-nodes > 1)") == 0);
+    const std::vector<RecipeRow> rows = recipeRows(session.recipe());
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].status == RecipeRow::Status::Failed);
+    CHECK(rows[0].note.contains(QStringLiteral("old_op_name")));
+    CHECK(session.window->document()->isOriginal());
+}
+
+TEST_CASE("what a step finds is marked on the canvas and counted the same", "[recipe_window]")
+{
+    const Desktop session;
+    const std::string model = session.write(
+        "net.pb", graph("x = Placeholder()\na = Identity(x)\nb = Relu(a)\nc = Identity(b)\n"
+                        "y = Relu(c)"));
+    CHECK(session.run("open " + model + R"(
+wait idle
+action view.expandAll
+action recipe.addPass
+type remove_identity
+key Return
+wait idle)") == 0);
+    const auto matches = [&] {
+        const auto& marks = session.window->canvas()->state().marks;
+        return std::ranges::count_if(marks, [](const auto& mark) { return mark.second.match; });
+    };
+    const TimelineStatePtr preview = session.recipe().places().front().state;
+    REQUIRE(preview);
+    CHECK(preview->matches() == 2);
+    CHECK(matches() >= 1);
+    CHECK(session.run("action recipe.next\nwait idle") == 0);
+    CHECK(session.recipe().places().front().state == preview);
+    CHECK(session.recipe().base()->size() - session.window->document()->graph()->size() == 2);
+    CHECK(matches() == 0); // the graph it would be done to is not shown any more
+}
