@@ -102,14 +102,20 @@ void Document::prepare()
     const auto work = [graph = m_graph, options, entry, measure = m_context.measure,
                        wanted = m_wantedOpen, hasWanted = m_hasWantedOpen,
                        scene = sceneOptions()](const Job& job) -> Result<Prepared> {
-        auto view = GraphView::make(graph, options, measure, job);
-        if (!view)
-            return view.error();
         Prepared result;
-        result.view = std::move(view).value();
         result.hasGuess = entry != nullptr;
-        if (entry)
-            result.guess = guessInterface(*entry);
+        if (entry) {
+            auto first = makeFirstView(*entry, options, measure, job);
+            if (!first)
+                return first.error();
+            result.view = std::move(first.value().view);
+            result.guess = std::move(first.value().guess);
+        } else {
+            auto view = GraphView::make(graph, options, measure, job);
+            if (!view)
+                return view.error();
+            result.view = std::move(view).value();
+        }
         result.ops = countOps(*graph);
         result.folded = countFolded(result.view->preparation());
         std::set<GroupId> open =

@@ -4,6 +4,7 @@
 #include "graph_model/tensor/shape.h"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace lapidary {
@@ -25,17 +26,28 @@ Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const 
 Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptions& options,
                                      MeasureText measure, const Job& job)
 {
+    auto inferring = std::async([&] { return shapesOf(*graph, options.shapes, job); });
     auto tree = buildScopeTree(graph, options.scopes, job);
     if (!tree)
         return tree.error();
     auto preparation = Preparation::make(graph, tree.value(), options.prepare, job);
     if (!preparation)
         return preparation.error();
-    auto shapes = shapesOf(*graph, options.shapes, job);
+    auto shapes = inferring.get();
     if (!shapes)
         return shapes.error();
     return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure),
                                       std::move(shapes).value()));
+}
+
+Result<FirstView> makeFirstView(const GraphEntry& entry, const GraphViewOptions& options,
+                                MeasureText measure, const Job& job)
+{
+    auto guessing = std::async([&entry] { return guessInterface(entry); });
+    auto view = GraphView::make(entry.graph, options, std::move(measure), job);
+    if (!view)
+        return view.error();
+    return FirstView{std::move(view).value(), guessing.get()};
 }
 
 GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes)

@@ -2,6 +2,7 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
+#include "graph_model/interface/interface.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/scopes/scope_tree.h"
 #include "runner/shapes/known_tensor.h"
@@ -28,10 +29,11 @@ using GraphShapesPtr = std::shared_ptr<const GraphShapes>;
 Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const Job& job);
 
 // One graph made ready to be drawn: its groups, what is folded and cut, and the layouts made so
-// far. Has no threads of its own: make() and build() belong on a worker, one call of build() at a
+// far. Keeps no threads of its own: make() and build() belong on a worker, one call of build() at a
 // time; everything else is const and may be asked from anywhere.
 class GraphView {
 public:
+    // Infers shapes on a thread of its own while groups are found.
     static Result<std::shared_ptr<GraphView>> make(const GraphPtr& graph,
                                                    const GraphViewOptions& options,
                                                    MeasureText measure, const Job& job);
@@ -69,6 +71,15 @@ private:
     SceneBuilder m_builder;
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
+
+// What a first picture needs: the entry's graph made ready and its likely interface, found side by
+// side.
+struct FirstView {
+    GraphViewPtr view;
+    InterfaceGuess guess;
+};
+Result<FirstView> makeFirstView(const GraphEntry& entry, const GraphViewOptions& options,
+                                MeasureText measure, const Job& job);
 
 // What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is known.
 // `bytes` counts unknown sizes as one.

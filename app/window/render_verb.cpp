@@ -81,13 +81,14 @@ Result<std::set<GroupId>> openGroups(const GraphView& view, const std::vector<st
     return open;
 }
 
-SceneOptions sceneOptions(const GraphEntry& entry, const RenderOptions& options, QSize size)
+SceneOptions sceneOptions(const Graph& graph, const InterfaceGuess& guess,
+                          const RenderOptions& options, QSize size)
 {
     SceneOptions scene;
     scene.direction = options.direction == "right" ? Direction::Right : Direction::Down;
     if (!size.isEmpty())
         scene.aspect = double(size.width()) / size.height();
-    const InterfaceChoice likely = likelyChoice(*entry.graph, guessInterface(entry));
+    const InterfaceChoice likely = likelyChoice(graph, guess);
     for (const ChosenTensor& tensor : likely.inputs)
         scene.inputs.insert(tensor.node);
     for (const ChosenTensor& tensor : likely.outputs)
@@ -99,13 +100,15 @@ SceneOptions sceneOptions(const GraphEntry& entry, const RenderOptions& options,
 Result<QByteArray> paint(const GraphEntry& entry, const RenderOptions& options, QSize size,
                          PictureFormat format, const Job& job)
 {
-    auto view = GraphView::make(entry.graph, {}, measureCanvasText(), job);
-    if (!view)
-        return view.error();
-    const auto open = openGroups(*view.value(), options.expand);
+    const auto first = makeFirstView(entry, {}, measureCanvasText(), job);
+    if (!first)
+        return first.error();
+    GraphView& view = *first.value().view;
+    const auto open = openGroups(view, options.expand);
     if (!open)
         return open.error();
-    const auto scene = view.value()->build(open.value(), sceneOptions(entry, options, size), job);
+    const auto scene = view.build(
+        open.value(), sceneOptions(*entry.graph, first.value().guess, options, size), job);
     if (!scene)
         return scene.error();
     return encodePicture(scene.value(), format, {.dark = options.theme == "dark", .size = size});

@@ -81,10 +81,10 @@ QImage paintFirst(ScenePainter& painter, const ScenePtr& scene, const SceneIndex
     return image;
 }
 
-SceneOptions optionsFor(const GraphEntry& entry)
+SceneOptions optionsFor(const Graph& graph, const InterfaceGuess& guess)
 {
     SceneOptions options;
-    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+    const InterfaceChoice choice = likelyChoice(graph, guess);
     for (const ChosenTensor& tensor : choice.inputs)
         options.inputs.insert(tensor.node);
     for (const ChosenTensor& tensor : choice.outputs)
@@ -92,32 +92,31 @@ SceneOptions optionsFor(const GraphEntry& entry)
     return options;
 }
 
-// The steps of a first view, one after the other on one thread.
-enum Step { Read, Prepare, Interface, Layout, Index, Paint, Whole, Steps };
-constexpr std::array<const char*, Steps> stepNames{
-    "read and check", "scope tree and preparation", "interface guess", "first scene", "index",
-    "first frame",    "file to first view"};
+// The steps of a first view.
+enum Step { Read, Prepare, Layout, Index, Paint, Whole, Steps };
+constexpr std::array<const char*, Steps> stepNames{"read and check", "groups, shapes and interface",
+                                                   "first scene",    "index",
+                                                   "first frame",    "file to first view"};
 
-struct FirstView {
+struct Picture {
     ScenePtr scene;
     std::size_t nodes = 0;
 };
 
-FirstView firstViewOf(const std::string& path, std::array<Times, Steps>& times)
+Picture firstViewOf(const std::string& path, std::array<Times, Steps>& times)
 {
     Result<ModelFile> file = Error{};
-    Result<GraphViewPtr> view = Error{};
-    SceneOptions options;
-    FirstView result;
+    Result<FirstView> first = Error{};
+    Picture result;
     const Elapsed whole = timed([&] {
         times[Read].add(timed([&] { file = readModel(path, Job()); }));
         const GraphEntry& entry = file.value().graphs.at(0);
         result.nodes = entry.graph->size();
         times[Prepare].add(
-            timed([&] { view = GraphView::make(entry.graph, {}, measureCanvasText(), Job()); }));
-        times[Interface].add(timed([&] { options = optionsFor(entry); }));
+            timed([&] { first = makeFirstView(entry, {}, measureCanvasText(), Job()); }));
         times[Layout].add(timed([&] {
-            GraphView& prepared = *view.value();
+            GraphView& prepared = *first.value().view;
+            const SceneOptions options = optionsFor(*entry.graph, first.value().guess);
             result.scene = prepared.build(prepared.firstOpen(), options, Job()).value();
         }));
         SceneIndexPtr index;
@@ -132,7 +131,7 @@ FirstView firstViewOf(const std::string& path, std::array<Times, Steps>& times)
 void benchFirst(const char* title, const std::string& path)
 {
     std::array<Times, Steps> times;
-    FirstView view;
+    Picture view;
     for (int i = 0; i < runs; ++i)
         view = firstViewOf(path, times);
     const auto top = std::ranges::count_if(view.scene->boxes, [](const SceneBox& box) {
@@ -152,8 +151,9 @@ void benchExpand(const std::string& path)
 {
     const Result<ModelFile> file = readModel(path, Job(), {.check = false});
     const GraphEntry& entry = file.value().graphs.at(0);
-    const GraphViewPtr view = GraphView::make(entry.graph, {}, measureCanvasText(), Job()).value();
-    const SceneOptions options = optionsFor(entry);
+    const FirstView made = makeFirstView(entry, {}, measureCanvasText(), Job()).value();
+    const GraphViewPtr& view = made.view;
+    const SceneOptions options = optionsFor(*entry.graph, made.guess);
     const auto first = view->firstOpen();
     ScenePainter painter;
     Times layout;
