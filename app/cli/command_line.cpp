@@ -26,10 +26,10 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
 
 // Sorted; the only list.
 constexpr std::array allVerbs{
-    &verbs::benchmark,  &verbs::check,     &verbs::compare,   &verbs::convert,
-    &verbs::diff,       &verbs::dot,       &verbs::find,      &verbs::interface,
-    &verbs::labelImage, &renderVerb,       &verbs::runGraph,  &verbs::shapes,
-    &verbs::show,       &verbs::summarize, &verbs::transform, &verbs::verify,
+    &verbs::benchmark, &verbs::check,    &verbs::compare, &verbs::convert,   &verbs::diff,
+    &verbs::dot,       &verbs::evaluate, &verbs::find,    &verbs::interface, &verbs::labelImage,
+    &renderVerb,       &verbs::runGraph, &verbs::shapes,  &verbs::show,      &verbs::summarize,
+    &verbs::transform, &verbs::verify,
 };
 constexpr std::array allTools{
     &tools::benchmarkModel, &tools::compareGraphs,  &tools::labelImage,

@@ -1,7 +1,8 @@
 #include "app/cli/labelling.h"
 
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/read/mapped_file.h"
-#include "runner/execute/session.h"
+#include "runner/feeds/feed.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,17 +25,76 @@ bool isBetter(float a, float b)
 
 } // namespace
 
-Result<Value> scoreImage(const GraphPtr& graph, const Labelling& labelling, const Job& job)
+void addLabellingOptions(CLI::App& options, Labelling& labelling)
 {
-    Session session(graph, {});
+    ImageFeed& feed = labelling.feed;
+    options
+        .add_option("--input-width,--input_width", feed.width,
+                    "resize the image; else the input's own size, or 299")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-height,--input_height", feed.height, "likewise")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-mean,--input_mean", feed.mean,
+                       "subtracted from each value of a pixel (0)");
+    options.add_option("--input-std,--input_std", feed.std, "each value is divided by (255)");
+    options.add_option("--input-layer,--input_layer", labelling.input,
+                       "the tensor that takes the image; the likely input");
+    options.add_option("--output-layer,--output_layer", labelling.output,
+                       "the tensor with the scores; the likely output");
+}
+
+Status completeLabelling(Labelling& labelling, const GraphEntry& entry)
+{
+    if (labelling.input.empty() || labelling.output.empty()) {
+        const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+        if (labelling.input.empty() && !choice.inputs.empty())
+            labelling.input = choice.inputs.front().tensor;
+        if (labelling.output.empty() && !choice.outputs.empty())
+            labelling.output = choice.outputs.front().tensor;
+    }
+    if (labelling.input.empty() || labelling.output.empty())
+        return Error{ErrorCode::NotFound, "has no likely input and output; name them with "
+                                          "--input-layer and --output-layer"};
+    const Shape shape = feedTarget(*entry.graph, labelling.input).shape;
+    const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
+    const auto known = [&](std::size_t axis, std::int64_t fallback) {
+        return isImage && shape.dims[axis] > 0 ? shape.dims[axis] : fallback;
+    };
+    constexpr std::int64_t usualSize = 299;
+    ImageFeed& feed = labelling.feed;
+    if (feed.height == 0)
+        feed.height = known(1, usualSize);
+    if (feed.width == 0)
+        feed.width = known(2, usualSize);
+    if (known(3, 3) == 1)
+        feed.channels = 1;
+    return Done{};
+}
+
+Result<Value> readImage(const Labelling& labelling, Session& session, const Job& job)
+{
     const auto bytes = openFile(labelling.image);
     if (!bytes)
         return bytes.error();
     auto image = imageFeed(bytes.value()->bytes(), labelling.feed, session.pool(), job);
     if (!image)
         return inFile(labelling.image, image.error());
+    return image;
+}
+
+Result<Value> scoreImage(const GraphPtr& graph, const Labelling& labelling, const Job& job)
+{
+    Session session(graph, {});
+    auto image = readImage(labelling, session, job);
+    if (!image)
+        return image.error();
+    return scoreImage(session, labelling, std::move(image).value(), job);
+}
+
+Result<Value> scoreImage(Session& session, const Labelling& labelling, Value image, const Job& job)
+{
     RunRequest request;
-    request.feeds.emplace_back(labelling.input, std::move(image).value());
+    request.feeds.emplace_back(labelling.input, std::move(image));
     request.fetches.push_back(labelling.output);
     auto scores = session.run(request, job);
     if (!scores)

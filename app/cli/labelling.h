@@ -1,12 +1,15 @@
 #pragma once
 
 #include "graph_model/base/job.h"
-#include "graph_model/graph/graph.h"
+#include "graph_model/interface/interface.h"
+#include "runner/execute/session.h"
 #include "runner/feeds/image_feed.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 namespace lapidary {
 
@@ -24,8 +27,16 @@ struct ScoredLabel {
     float score = 0;
 };
 
+// --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
+void addLabellingOptions(CLI::App& options, Labelling& labelling);
+// Fills in what was not said: tensors by their likelihood, sizes by the shape of the input.
+Status completeLabelling(Labelling& labelling, const GraphEntry& entry);
+
 // The output for the image, of type float.
 Result<Value> scoreImage(const GraphPtr& graph, const Labelling& labelling, const Job& job);
+// Its two halves: the image as the graph takes it, and the run.
+Result<Value> readImage(const Labelling& labelling, Session& session, const Job& job);
+Result<Value> scoreImage(Session& session, const Labelling& labelling, Value image, const Job& job);
 // One line of the file each, without its end.
 Result<std::vector<std::string>> readLabels(const std::string& path);
 // The `count` best along the last axis, for the first of all others; the lower index first among

@@ -121,23 +121,6 @@ Result<std::map<std::string, Shape>> readShapes(const std::vector<std::string>& 
     return read;
 }
 
-Error missingError(const std::vector<MissingKernel>& missing)
-{
-    constexpr std::size_t most = 8;
-    std::string text = "cannot be run: no kernel for ";
-    bool isFirst = true;
-    for (const MissingKernel& kernel : missing) {
-        text += (isFirst ? "" : "; ") + kernel.op + " (";
-        isFirst = false;
-        for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
-            text += (i == 0 ? "" : ", ") + kernel.nodes[i];
-        if (kernel.nodes.size() > most)
-            text += " and " + std::to_string(kernel.nodes.size() - most) + " more";
-        text += ")";
-    }
-    return {ErrorCode::Unsupported, text + "; fetch a tensor before them"};
-}
-
 // The inputs to feed: those with a source, and the likely ones.
 Result<std::vector<FeedTarget>> inputsToFeed(const GraphEntry& entry, const FeedPlan& plan,
                                              const RunSettings& settings,
@@ -237,6 +220,21 @@ void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling)
                      "--no-fuse is given");
 }
 
+std::string missingText(const std::vector<MissingKernel>& missing)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (const MissingKernel& kernel : missing) {
+        text += (text.empty() ? "" : "; ") + kernel.op + " (";
+        for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
+            text += (i == 0 ? "" : ", ") + kernel.nodes[i];
+        if (kernel.nodes.size() > most)
+            text += " and " + std::to_string(kernel.nodes.size() - most) + " more";
+        text += ")";
+    }
+    return text;
+}
+
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
                                const RunSettings& settings, const Job& job)
 {
@@ -258,6 +256,7 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
                                                .folder = modelFolder(path),
                                                .allowFiles = settings.allowFiles,
                                                .fuse = settings.fuse}),
+                         {},
                          {}};
     RunRequest& request = prepared.request;
     for (const std::string& fetch : settings.fetches)
@@ -268,8 +267,13 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
     for (const FeedTarget& input : inputs.value())
         if (!isFedOnDemand(*entry.graph, input, plan.value()))
             request.feeds.emplace_back(input.tensor, Value());
-    if (const auto missing = prepared.session.missingKernels(request); !missing.empty())
-        return missingError(missing);
+    prepared.missing = prepared.session.missingKernels(request);
+    if (!prepared.missing.empty() && settings.reportsMissing)
+        return prepared;
+    if (!prepared.missing.empty())
+        return Error{ErrorCode::Unsupported, "cannot be run: no kernel for " +
+                                                 missingText(prepared.missing) +
+                                                 "; fetch a tensor before them"};
     if (const Status loaded = loadVariables(prepared.session, entry, path, job); !loaded)
         return loaded.error();
     if (settings.onlyGivenInputs)

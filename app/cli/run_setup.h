@@ -23,6 +23,7 @@ struct RunSettings {
     bool allowFiles = false;
     bool fuse = true; // computes convolutions and products with what follows them at once
     bool onlyGivenInputs = false; // the caller makes the inputs' values
+    bool reportsMissing = false;  // gives the ops without a kernel in the answer
 };
 // What is fed and what may be used: --feed, --shape, --threads, --memory-limit, --allow-files.
 // `rest` is the source of inputs that nobody names; `memoryLimit` the names of that option.
@@ -35,12 +36,16 @@ void addRunOptions(VerbCall& call, RunSettings& settings, bool originalSpelling 
 struct PreparedRun {
     Session session;
     RunRequest request;
+    std::vector<MissingKernel> missing; // only where the settings ask; it cannot be run then
 };
 // Inputs and outputs that nobody named are the likely ones (a signature's, where one is asked for
 // or the file has one); inputs without a source get zeros. Fails where an op has no kernel, naming
 // every such op and its nodes.
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
                                const RunSettings& settings, const Job& job);
+
+// "Op (node, node); Op (node and 12 more)".
+std::string missingText(const std::vector<MissingKernel>& missing);
 
 // "4G", "512M", "100000".
 std::optional<std::uint64_t> parseByteCount(std::string_view text);

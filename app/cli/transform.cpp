@@ -176,7 +176,7 @@ int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
         if (!found)
             return failWith({found.error().code, "verification: " + found.error().message},
                             console);
-        code = found.value().isSame() ? exit_code::done : exit_code::found;
+        code = verificationCode(found.value(), console);
         if (call.wantsJson())
             json["verification"] = verificationJson(found.value());
         else

@@ -23,6 +23,7 @@ extern const Verb compare;
 extern const Verb convert;
 extern const Verb diff;
 extern const Verb dot;
+extern const Verb evaluate;
 extern const Verb find;
 extern const Verb interface;
 extern const Verb labelImage;

@@ -1,5 +1,6 @@
 #include "app/cli/verification.h"
 
+#include "app/cli/exit_codes.h"
 #include "graph_model/base/printable.h"
 #include "transforms/diff/graph_diff.h"
 
@@ -99,11 +100,45 @@ std::string pairText(const VerifiedPair& pair)
     return text;
 }
 
+// The same op may be missing in both graphs, for the same nodes.
+void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
+{
+    for (const MissingKernel& kernel : more) {
+        const auto known = std::ranges::find(all, kernel.op, &MissingKernel::op);
+        if (known == all.end()) {
+            all.push_back(kernel);
+            continue;
+        }
+        for (const std::string& node : kernel.nodes)
+            if (std::ranges::find(known->nodes, node) == known->nodes.end())
+                known->nodes.push_back(node);
+    }
+}
+
+Json missingJson(const std::vector<MissingKernel>& missing)
+{
+    Json list = Json::array();
+    for (const MissingKernel& kernel : missing)
+        list.push_back({{"op", kernel.op}, {"nodes", kernel.nodes}});
+    return list;
+}
+
 } // namespace
+
+int verificationCode(const Verification& verification, const Console& console)
+{
+    if (!verification.missing.empty()) {
+        console.complain("cannot be run: no kernel for " + missingText(verification.missing) +
+                         "; name outputs before them with --outputs");
+        return exit_code::failed;
+    }
+    return verification.isSame() ? exit_code::done : exit_code::found;
+}
 
 void addVerifyOptions(VerbCall& call, VerifySettings& settings)
 {
     CLI::App& options = call.options();
+    settings.run.reportsMissing = true;
     addFeedOptions(options, settings.run, usualSource);
     options
         .add_option("--abs", settings.tolerance.abs,
@@ -129,6 +164,8 @@ Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA
     if (!first)
         return Error{first.error().code, "the first graph: " + first.error().message};
 
+    Verification unrun;
+    unrun.missing = std::move(first.value().missing);
     RunSettings second = settingsOfSecond(firstSettings);
     std::vector<std::pair<std::string, Value>> values;
     for (const auto& [tensor, value] : first.value().request.feeds) {
@@ -148,6 +185,9 @@ Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA
     auto other = prepareRun(b, pathB, second, job);
     if (!other)
         return Error{other.error().code, "the second graph: " + other.error().message};
+    addMissing(unrun.missing, other.value().missing);
+    if (!unrun.missing.empty())
+        return unrun;
     other.value().request.feeds = std::move(values);
     return verifyRuns({*a.graph, first.value().session, first.value().request},
                       {*b.graph, other.value().session, other.value().request}, counterparts,
@@ -167,13 +207,15 @@ Json verificationJson(const Verification& verification)
     return {{"same", verification.isSame()},
             {"pairs", std::move(pairs)},
             {"first_above", std::move(firstAbove)},
-            {"missing_kernels", Json::array()},
+            {"missing_kernels", missingJson(verification.missing)},
             {"incomparable", verification.incomparable},
             {"left_out", verification.leftOut}};
 }
 
 void printVerification(const Verification& verification, std::ostream& out)
 {
+    if (!verification.missing.empty())
+        return; // nothing was run
     std::size_t inner = 0;
     std::size_t above = 0;
     for (const VerifiedPair& pair : verification.pairs) {

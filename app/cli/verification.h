@@ -24,6 +24,8 @@ Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA
                                    const GraphEntry& b, const std::string& pathB,
                                    const VerifySettings& settings, const Job& job);
 
+// What a verb ends with; complains where a graph has ops without a kernel.
+int verificationCode(const Verification& verification, const Console& console);
 // cli.md's form; an infinite or undefined number is null.
 Json verificationJson(const Verification& verification);
 // A line for each output, then what was found on the way, then the verdict.

@@ -1,5 +1,4 @@
 // verify: whether two graphs compute the same, and where they part.
-#include "app/cli/exit_codes.h"
 #include "app/cli/verification.h"
 
 namespace lapidary {
@@ -32,7 +31,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         printJson(verificationJson(verification.value()), console);
     else
         printVerification(verification.value(), console.out);
-    return verification.value().isSame() ? exit_code::done : exit_code::found;
+    return verificationCode(verification.value(), console);
 }
 
 } // namespace

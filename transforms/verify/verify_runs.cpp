@@ -218,9 +218,9 @@ private:
 
 bool Verification::isSame() const
 {
-    return incomparable.empty() && std::ranges::all_of(pairs, [](const VerifiedPair& pair) {
-               return pair.isWithin || !pair.isOutput;
-           });
+    return missing.empty() && incomparable.empty() &&
+           std::ranges::all_of(
+               pairs, [](const VerifiedPair& pair) { return pair.isWithin || !pair.isOutput; });
 }
 
 Result<Verification> verifyRuns(const VerifySide& a, const VerifySide& b,

@@ -31,6 +31,7 @@ struct Verification {
     std::optional<std::size_t> firstAbove;
     std::vector<std::string> incomparable; // outputs of other types or shapes, and how they differ
     std::size_t leftOut = 0;               // inner tensors that there was no memory to keep
+    std::vector<MissingKernel> missing;    // ops of either graph for which nothing could be run
 
     bool isSame() const;
 };

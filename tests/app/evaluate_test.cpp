@@ -1,0 +1,158 @@
+#include "tests/app/program.h"
+#include "tests/shared_data.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+// The scores of a picture of one pixel are its colours, or what the op makes of them.
+std::string colours(const std::string& op)
+{
+    return R"(node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 1 } dim { size: 1 }
+    dim { size: 3 } } } } }
+node { name: "sizes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 2 } }
+    int_val: 1 int_val: 3 } } } }
+node { name: "flat" op: "Reshape" input: "x" input: "sizes"
+  attr { key: "T" value { type: DT_FLOAT } } attr { key: "Tshape" value { type: DT_INT32 } } }
+node { name: "scores" op: ")" +
+           op + R"(" input: "flat" attr { key: "T" value { type: DT_FLOAT } } }
+)";
+}
+
+std::string little(std::uint32_t value, int bytes)
+{
+    std::string text;
+    for (int i = 0; i < bytes; ++i)
+        text += char(value >> (8 * i) & 0xFF);
+    return text;
+}
+
+// A BMP of one pixel.
+std::string pixel(int red, int green, int blue)
+{
+    return "BM" + little(58, 4) + little(0, 4) + little(54, 4) + little(40, 4) + little(1, 4) +
+           little(1, 4) + little(1, 2) + little(24, 2) + little(0, 4) + little(4, 4) +
+           little(0, 4) + little(0, 4) + little(0, 4) + little(0, 4) + char(blue) + char(green) +
+           char(red) + '\0';
+}
+
+struct Pictures {
+    TestFolder folder;
+    std::string graph = folder.write("colours.pbtxt", colours("Identity"));
+    std::string labels = folder.write("labels.txt", "red\ngreen\nblue\n");
+    std::string images = folder.file("images");
+
+    Pictures()
+    {
+        std::filesystem::create_directory(images);
+        add("1_red.bmp", pixel(200, 100, 50));
+        add("2_green.bmp", pixel(20, 30, 10));
+        add("3_blue.BMP", pixel(1, 2, 3));
+        add("4_red.bmp", pixel(0, 255, 0)); // is green
+        add("notes.txt", "no picture");
+    }
+    void add(const std::string& name, const std::string& bytes) const
+    {
+        std::ofstream(images + "/" + name, std::ios::binary) << bytes;
+    }
+    Ran evaluate(std::vector<std::string> more) const
+    {
+        more.insert(more.begin(), {"evaluate", graph, "--images", images, "--labels", labels});
+        return runLapidary(more);
+    }
+};
+
+} // namespace
+
+TEST_CASE("evaluate counts how often a classifier is right", "[cli]")
+{
+    const Pictures pictures;
+    const Ran ran = pictures.evaluate({"--json"});
+    INFO(ran.err);
+    REQUIRE(ran.exitCode == 0);
+    const auto json = ran.json();
+    CHECK(json["samples"] == 4);
+    CHECK(json["top1"] == 0.75);
+    CHECK(json["top5"] == 1.0);
+    CHECK(json["agreement"].is_null());
+    CHECK(json["seconds_per_sample"] > 0);
+    CHECK(json["pictures"][3]["truth"] == "red");
+    CHECK(json["pictures"][3]["label"] == "green");
+    CHECK(pictures.evaluate({}).out.find("top-1  75.00 %") != std::string::npos);
+}
+
+TEST_CASE("evaluate says how often two graphs agree", "[cli]")
+{
+    const Pictures pictures;
+    const std::string other = pictures.folder.write("other.pbtxt", colours("Neg"));
+    const auto json = pictures.evaluate({"--against", other, "--json"}).json();
+    CHECK(json["agreement"] == 0.0);
+    CHECK(json["against"]["top1"] == 0.25); // 0 and 0 are equal, and red comes first
+    CHECK(pictures.evaluate({"--against", pictures.graph, "--json"}).json()["agreement"] == 1.0);
+}
+
+TEST_CASE("evaluate takes classes from a list", "[cli]")
+{
+    const Pictures pictures;
+    const std::string truth = pictures.folder.write(
+        "truth.tsv", "1_red.bmp\tred\n2_green.bmp\tgreen\n3_blue.BMP\tblue\n4_red.bmp\tgreen\n");
+    CHECK(pictures.evaluate({"--truth", truth, "--json"}).json()["top1"] == 1.0);
+    const std::string part = pictures.folder.write("part.tsv", "1_red.bmp\tred\n");
+    const Ran missing = pictures.evaluate({"--truth", part});
+    CHECK(missing.exitCode == 3);
+    CHECK(missing.err.find("2_green.bmp: --truth has no line for it") != std::string::npos);
+    const std::string odd = pictures.folder.write("odd.tsv", "1_red.bmp red\n");
+    CHECK(pictures.evaluate({"--truth", odd}).err.find("line 1 has no tab") != std::string::npos);
+}
+
+TEST_CASE("evaluate names what it cannot use", "[cli]")
+{
+    const Pictures pictures;
+    pictures.add("5_purple.bmp", pixel(1, 1, 1));
+    CHECK(pictures.evaluate({}).err.find("5_purple.bmp: its class 'purple'") != std::string::npos);
+    std::filesystem::remove(pictures.images + "/5_purple.bmp");
+    pictures.add("6_red.png", "not a picture");
+    const Ran broken = pictures.evaluate({});
+    CHECK(broken.exitCode == 3);
+    CHECK(broken.err.find("6_red.png") != std::string::npos);
+    const Ran empty = runLapidary({"evaluate", pictures.graph, "--images",
+                                   pictures.folder.path().string(), "--labels", pictures.labels});
+    CHECK(empty.exitCode == 3);
+    CHECK(empty.err.find("no picture in it") != std::string::npos);
+}
+
+TEST_CASE("the trained classifier is as right as TensorFlow finds it", "[cli]")
+{
+    const auto folder = sharedData() / "models" / "trained";
+    if (!std::filesystem::exists(folder / "predictions.json")) {
+        WARN("skipped: " << folder << " is not there");
+        return;
+    }
+    std::ifstream file(folder / "predictions.json");
+    const auto recorded = nlohmann::json::parse(file);
+    const std::pair<const char*, const char*> models[] = {{"tiny_mobilenet.pb", "tiny_mobilenet"},
+                                                          {"weights.pb", "weights"}};
+    for (const auto& [model, name] : models) {
+        const auto json = runLapidary({"evaluate", (folder / model).string(), "--images",
+                                       (folder / "validation").string(), "--labels",
+                                       (folder / "labels.txt").string(), "--input-mean", "127.5",
+                                       "--input-std", "127.5", "--json"})
+                              .json();
+        INFO(model);
+        CHECK(json["top1"] == recorded[name]["accuracy"]);
+        REQUIRE(json["pictures"].size() == recorded[name]["pictures"].size());
+        for (const auto& picture : json["pictures"]) {
+            const std::string at = picture["file"];
+            INFO(at);
+            CHECK(picture["label"] == recorded[name]["pictures"][at]["top"]);
+        }
+    }
+}
+
+} // namespace lapidary
