@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -298,6 +299,8 @@ void RecipePanel::showCurrent()
     if (row >= 0 && std::size_t(row) < m_recipe.size())
         m_form->setStep(m_recipe[std::size_t(row)]);
     emit currentChanged(row);
+    // The form takes its room from the list after this.
+    QTimer::singleShot(0, m_steps, [this] { m_steps->scrollTo(m_steps->currentIndex()); });
 }
 
 void RecipePanel::showPage(Page page)
