@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,13 +17,13 @@ struct WeightRange {
 };
 
 // The range as the original scans it: max is never below the smallest normal float,
-// 1.1754944e-38 (spec: transforms, section 7.14).
-WeightRange weightRange(const std::vector<float>& values);
+// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity.
+std::optional<WeightRange> weightRange(std::span<const float> values);
 
+using UseWeights = std::function<void(std::vector<float> values, const WeightRange& range)>;
 // What quantize_weights and round_weights share: calls `use` for a float Const of at least
 // `fewest` elements; the result says why it did not, or nothing. Errors: a Const without dtype or
 // value, or with one that cannot be decoded.
-Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest,
-                                   const std::function<void(const std::vector<float>&)>& use);
+Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use);
 
 } // namespace lapidary

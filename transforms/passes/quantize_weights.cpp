@@ -13,6 +13,7 @@
 #include "transforms/pass/weight_range.h"
 #include "transforms/passes/passes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -28,15 +29,23 @@ constexpr std::array parameters{
 
 constexpr float smallestShared = 1e-25F; // a range in which denormal numbers are zero
 
+// Half away from zero, of what is between -256 and 256.
+std::int32_t nearest(double x)
+{
+    const auto whole = std::int32_t(x);
+    const double rest = x - double(whole);
+    return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0);
+}
+
 std::string codes(const std::vector<float>& values, float min, float max)
 {
     const double scale = 256.0 / (double(max - min) * (256.0 / 255.0));
-    const double lowest = std::round(double(min) * scale);
+    const std::int32_t lowest = nearest(double(min) * scale);
     std::string bytes(values.size(), '\0');
     const auto packPart = [&](std::int64_t begin, std::int64_t end) {
         for (auto i = std::size_t(begin); i < std::size_t(end); ++i) {
-            const double code = std::round(double(values[i]) * scale) - lowest;
-            bytes[i] = char(std::uint8_t(code < 0 ? 0 : code > 255 ? 255 : code));
+            const std::int32_t code = nearest(double(values[i]) * scale) - lowest;
+            bytes[i] = char(std::uint8_t(std::clamp(code, 0, 255)));
         }
     };
     const auto count = std::int64_t(values.size());
@@ -44,13 +53,13 @@ std::string codes(const std::vector<float>& values, float min, float max)
     if (max - min < smallestShared)
         packPart(0, count);
     else
-        parallelFor(count, 5, packPart);
+        parallelFor(count, 1, packPart);
     return bytes;
 }
 
-void quantize(const Node& node, const std::vector<float>& values, NodeId id, Replacement& parts)
+void quantize(const Node& node, const std::vector<float>& values, WeightRange range, NodeId id,
+              Replacement& parts)
 {
-    WeightRange range = weightRange(values);
     range.min = std::min(range.min, 0.0F);
     range.max = std::max(range.max, 0.0F);
     if (range.min == range.max)
@@ -82,8 +91,8 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     ReplaceOptions options{{"Const", {}}, {}, "quantised"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         return rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
-                              [&](const std::vector<float>& values) {
-                                  quantize(g.node(match.node), values, match.node, parts);
+                              [&](const std::vector<float>& values, const WeightRange& range) {
+                                  quantize(g.node(match.node), values, range, match.node, parts);
                               });
     };
     return replaceOrFind(graph, args, options, job, findings);

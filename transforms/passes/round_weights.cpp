@@ -15,6 +15,8 @@
 
 #include <array>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -39,23 +41,34 @@ WeightRange widened(WeightRange range)
     return {2 * range.max, range.max};
 }
 
-std::vector<float> rounded(std::vector<float> values, std::int32_t steps)
+// Where truncating to an integer is what std::floor does, and many times as fast.
+constexpr std::int32_t mostTruncated = 1 << 24;
+
+void roundEach(std::span<float> values, float min, float width, bool canTruncate)
 {
-    const WeightRange range = widened(weightRange(values));
+    if (canTruncate)
+        for (float& value : values)
+            value = min + width * (float(std::int32_t((value - min) / width)) + 0.5F);
+    else
+        for (float& value : values)
+            value = min + width * (std::floor((value - min) / width) + 0.5F);
+}
+
+std::vector<float> rounded(std::vector<float> values, const WeightRange& scanned,
+                           std::int32_t steps)
+{
+    const WeightRange range = widened(scanned);
     const float width = (range.max - range.min) / float(steps);
+    const bool isShared = width >= smallestShared; // other threads may read denormals as zero
     const auto roundPart = [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            float& value = values[std::size_t(i)];
-            const float bucket = std::floor((value - range.min) / width);
-            value = range.min + width * (bucket + 0.5F);
-        }
+        roundEach(std::span(values).subspan(std::size_t(begin), std::size_t(end - begin)),
+                  range.min, width, isShared && steps < mostTruncated);
     };
     const auto count = std::int64_t(values.size());
-    // Other threads may read denormal numbers as zero.
-    if (width < smallestShared)
-        roundPart(0, count);
+    if (isShared)
+        parallelFor(count, 1, roundPart);
     else
-        parallelFor(count, 5, roundPart);
+        roundPart(0, count);
     return values;
 }
 
@@ -71,13 +84,14 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     ReplaceOptions options{{"Const", {}}, {}, "rounded"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         const Node& node = g.node(match.node);
-        return rewriteWeights(node, fewest, [&](const std::vector<float>& values) {
-            NodeDraft draft = floatConst(std::string(node.name()), constDims(node),
-                                         rounded(values, steps.value()));
-            for (const Input& input : node.inputs())
-                draft.inputs.emplace_back(input.text);
-            parts.change(match.node, std::move(draft));
-        });
+        return rewriteWeights(
+            node, fewest, [&](std::vector<float> values, const WeightRange& range) {
+                NodeDraft draft = floatConst(std::string(node.name()), constDims(node),
+                                             rounded(std::move(values), range, steps.value()));
+                for (const Input& input : node.inputs())
+                    draft.inputs.emplace_back(input.text);
+                parts.change(match.node, std::move(draft));
+            });
     };
     return replaceOrFind(graph, args, options, job, findings);
 }
