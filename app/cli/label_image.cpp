@@ -1,6 +1,7 @@
 // label-image: what a classifier takes a picture for, as label_image does it.
 #include "app/cli/exit_codes.h"
 #include "app/cli/labelling.h"
+#include "app/cli/run_setup.h"
 #include "app/cli/verb_call.h"
 
 #include <filesystem>
@@ -26,6 +27,7 @@ void addOptions(VerbCall& call, Wishes& wishes)
         ->required();
     options.add_option("--labels", wishes.labels, "text file with one label a line");
     addLabellingOptions(options, wishes.labelling);
+    addBackEndOption(options, wishes.labelling.backEnd);
     options.add_flag("--self-test,--self_test", wishes.selfTest, "fail unless the best is 653");
     options.add_option("--root-dir,--root_dir", wishes.rootFolder,
                        "where image and graph are looked for");

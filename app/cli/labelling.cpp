@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -84,7 +85,9 @@ Result<Value> readImage(const Labelling& labelling, Session& session, const Job&
 
 Result<Value> scoreImage(const GraphPtr& graph, const Labelling& labelling, const Job& job)
 {
-    Session session(graph, {});
+    SessionOptions options;
+    options.backEnd = labelling.backEnd;
+    Session session(graph, std::move(options));
     auto image = readImage(labelling, session, job);
     if (!image)
         return image.error();

@@ -19,6 +19,7 @@ struct Labelling {
     ImageFeed feed;
     std::string input; // tensors
     std::string output;
+    std::string backEnd = {}; // of 8-bit products; empty: the best
 };
 
 struct ScoredLabel {

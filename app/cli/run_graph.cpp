@@ -62,7 +62,10 @@ Json answerJson(const PreparedRun& prepared, const Answer& answer, const std::st
             output["file"] = file;
         outputs[prepared.request.fetches[i]] = std::move(output);
     }
-    return {{"outputs", std::move(outputs)}, {"seconds", answer.seconds}};
+    Json json = {{"outputs", std::move(outputs)}, {"seconds", answer.seconds}};
+    if (!prepared.backEnd.empty())
+        json["backend"] = prepared.backEnd;
+    return json;
 }
 
 int report(const PreparedRun& prepared, const Answer& answer, const std::string& out,
@@ -81,6 +84,8 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
         printJson(answerJson(prepared, answer, out), console);
         return exit_code::done;
     }
+    if (!prepared.backEnd.empty())
+        console.err << "8-bit back end: " << prepared.backEnd << '\n';
     for (std::size_t i = 0; i < answer.values.size(); ++i)
         console.out << prepared.request.fetches[i] << "  " << valueText(answer.values[i]) << '\n';
     return exit_code::done;

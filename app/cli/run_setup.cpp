@@ -2,6 +2,7 @@
 
 #include "graph_model/interface/likely_choice.h"
 #include "runner/checkpoint/load_variables.h"
+#include "runner/int8/back_end.h"
 
 #include <algorithm>
 #include <charconv>
@@ -121,6 +122,20 @@ Result<std::map<std::string, Shape>> readShapes(const std::vector<std::string>& 
     return read;
 }
 
+// The one that was asked for must be able to run even where nothing needs it.
+Result<std::string> backEndFor(const Graph& graph, const std::string& asked)
+{
+    const bool needsOne = std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+        return node->op() == "QuantizedConv2D" || node->op() == "QuantizedMatMul";
+    });
+    if (asked.empty() && !needsOne)
+        return std::string();
+    const auto backEnd = int8::chooseBackEnd(asked);
+    if (!backEnd)
+        return Error{backEnd.error().code, "--backend: " + backEnd.error().message};
+    return needsOne ? std::string(backEnd.value()->name) : std::string();
+}
+
 // The inputs to feed: those with a source, and the likely ones.
 Result<std::vector<FeedTarget>> inputsToFeed(const GraphEntry& entry, const FeedPlan& plan,
                                              const RunSettings& settings,
@@ -186,6 +201,18 @@ std::optional<std::uint64_t> parseByteCount(std::string_view text)
     return bytes;
 }
 
+void addBackEndOption(CLI::App& options, std::string& name)
+{
+    std::string names;
+    for (const int8::BackEnd* backEnd : int8::backEnds())
+        names += (names.empty() ? "" : ", ") + std::string(backEnd->name);
+    options
+        .add_option("--backend", name,
+                    "what computes 8-bit convolutions and products, all with the same sums: " +
+                        names + "; the fastest that runs here")
+        ->type_name("NAME");
+}
+
 void addFeedOptions(CLI::App& options, RunSettings& settings, const std::string& rest,
                     const std::string& memoryLimit)
 {
@@ -199,6 +226,7 @@ void addFeedOptions(CLI::App& options, RunSettings& settings, const std::string&
         ->type_name("NAME=SIZES");
     options.add_option("--threads", settings.threads, "threads that may be used")
         ->check(CLI::Range(1, 1024));
+    addBackEndOption(options, settings.backEnd);
     options.add_option(memoryLimit, settings.memoryLimit, "largest sum of all live tensors")
         ->type_name("BYTES");
     options.add_flag("--allow-files,--allow_files", settings.allowFiles,
@@ -242,6 +270,9 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
     if (!limit)
         return Error{ErrorCode::InvalidArgument,
                      "--memory-limit " + settings.memoryLimit + ": write bytes, or 512M, or 4G"};
+    auto backEnd = backEndFor(*entry.graph, settings.backEnd);
+    if (!backEnd)
+        return backEnd.error();
     const auto plan = readFeeds(settings.feeds, *entry.graph);
     if (!plan)
         return plan.error();
@@ -255,9 +286,11 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::string& path,
                                                .memoryLimit = *limit,
                                                .folder = modelFolder(path),
                                                .allowFiles = settings.allowFiles,
-                                               .fuse = settings.fuse}),
+                                               .fuse = settings.fuse,
+                                               .backEnd = settings.backEnd}),
                          {},
-                         {}};
+                         {},
+                         std::move(backEnd).value()};
     RunRequest& request = prepared.request;
     for (const std::string& fetch : settings.fetches)
         request.fetches.push_back(withPort(fetch));

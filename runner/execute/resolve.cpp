@@ -3,6 +3,7 @@
 #include "graph_model/ops/op_registry.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/function_signature.h"
+#include "runner/kernels/quantised/fused_codes.h"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
     }
     const OpSpec* spec = findOp(node.op());
     if (spec == nullptr)
-        return 1;
+        return node.op() == fusedCodesOp ? fusedCodesOutputs : 1;
     for (const ArgSpec& output : spec->outputs) {
         if (!output.typeListAttr.empty())
             count += std::int64_t(node.attr(output.typeListAttr).types().size());

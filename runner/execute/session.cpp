@@ -2,6 +2,7 @@
 
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/machine.h"
+#include "runner/kernels/quantised/chosen_back_end.h"
 #include "runner/kernels/state/resource_owner.h"
 #include "runner/plan/share_times.h"
 #include "runner/threads/thread_team.h"
@@ -61,6 +62,7 @@ struct Session::Impl {
         state.folder = options.folder;
         state.allowFiles = options.allowFiles;
         state.threads = options.threads;
+        askForBackEnd(state, options.backEnd);
         state.entropy.seed(std::random_device()());
     }
 

@@ -6,9 +6,17 @@
 
 namespace lapidary::int8 {
 
+// The codes that stand for 0; any number, also one that is no code.
+struct Zeros {
+    std::int32_t input = 0;
+    std::int32_t filter = 0;
+
+    bool operator==(const Zeros&) const = default;
+};
+
 // A convolution of 8-bit codes with whole sums (spec: kernels, B6), NHWC and HWIO:
-//   out[n,y,x,k] = sum of (input[n, y*stride - top + i, x*stride - left + j, c] - inputZero)
-//                       * (filter[i,j,c,k] - filterZero)
+//   out[n,y,x,k] = sum of (input[n, y*stride - top + i, x*stride - left + j, c] - zeros.input)
+//                       * (filter[i,j,c,k] - zeros.filter)
 // in int32, wrapping. A product of matrices is one with a filter of 1x1.
 struct Convolution {
     std::int64_t batch = 1;
@@ -23,8 +31,6 @@ struct Convolution {
     std::int64_t left = 0;
     std::int64_t outHeight = 1;
     std::int64_t outWidth = 1;
-    std::int32_t inputZero = 0;
-    std::int32_t filterZero = 0;
 
     std::int64_t outPixels() const { return batch * outHeight * outWidth; }
     std::int64_t depth() const { return filterHeight * filterWidth * channels; }
@@ -33,16 +39,29 @@ struct Convolution {
         return filterHeight == 1 && filterWidth == 1 && stride == 1 && top == 0 && left == 0 &&
                outHeight == height && outWidth == width;
     }
-    // Outside the image TensorFlow puts this byte where the zero is not negative; else nothing
-    // outside counts.
-    bool padsWithByte() const { return inputZero >= 0; }
-    std::uint8_t padding() const { return std::uint8_t(inputZero); }
+    // Whether a window reaches over an edge of the image.
+    bool isPadded() const
+    {
+        return top > 0 || left > 0 || (outHeight - 1) * stride - top + filterHeight > height ||
+               (outWidth - 1) * stride - left + filterWidth > width;
+    }
 
     bool operator==(const Convolution&) const = default;
 };
 
+// Outside the image TensorFlow puts this byte where the zero is not negative; else nothing outside
+// counts.
+inline bool padsWithByte(Zeros zeros)
+{
+    return zeros.input >= 0;
+}
+inline std::uint8_t paddingByte(Zeros zeros)
+{
+    return std::uint8_t(zeros.input);
+}
+
 // Written to be read; correct for every zero and shape.
-void convolvePlainly(const Convolution& convolution, const std::uint8_t* input,
+void convolvePlainly(const Convolution& convolution, Zeros zeros, const std::uint8_t* input,
                      const std::uint8_t* filter, std::int32_t* out, const Job& job);
 
 } // namespace lapidary::int8

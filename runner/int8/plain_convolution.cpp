@@ -8,8 +8,10 @@ namespace {
 
 class Plain {
 public:
-    Plain(const Convolution& convolution, const std::uint8_t* input, const std::uint8_t* filter)
+    Plain(const Convolution& convolution, Zeros zeros, const std::uint8_t* input,
+          const std::uint8_t* filter)
         : m_c(convolution)
+        , m_zeros(zeros)
         , m_input(input)
         , m_filter(filter)
     {
@@ -32,32 +34,33 @@ private:
              std::int32_t* out) const
     {
         const bool isInside = y >= 0 && y < m_c.height && x >= 0 && x < m_c.width;
-        if (!isInside && !m_c.padsWithByte())
+        if (!isInside && !padsWithByte(m_zeros))
             return;
         const std::uint8_t* pixel =
             isInside ? m_input + ((image * m_c.height + y) * m_c.width + x) * m_c.channels
                      : nullptr;
         for (std::int64_t c = 0; c < m_c.channels; ++c) {
-            const std::uint8_t code = isInside ? pixel[c] : m_c.padding();
-            const std::uint32_t a = std::uint32_t(code) - std::uint32_t(m_c.inputZero);
+            const std::uint8_t code = isInside ? pixel[c] : paddingByte(m_zeros);
+            const std::uint32_t a = std::uint32_t(code) - std::uint32_t(m_zeros.input);
             const std::uint8_t* weights = m_filter + (filterRow + c) * m_c.filters;
             for (std::int64_t k = 0; k < m_c.filters; ++k)
                 out[k] = std::int32_t(std::uint32_t(out[k]) +
-                                      a * (weights[k] - std::uint32_t(m_c.filterZero)));
+                                      a * (weights[k] - std::uint32_t(m_zeros.filter)));
         }
     }
 
     const Convolution& m_c;
+    Zeros m_zeros;
     const std::uint8_t* m_input;
     const std::uint8_t* m_filter;
 };
 
 } // namespace
 
-void convolvePlainly(const Convolution& convolution, const std::uint8_t* input,
+void convolvePlainly(const Convolution& convolution, Zeros zeros, const std::uint8_t* input,
                      const std::uint8_t* filter, std::int32_t* out, const Job& job)
 {
-    const Plain plain(convolution, input, filter);
+    const Plain plain(convolution, zeros, input, filter);
     const std::int64_t cost = convolution.depth() * convolution.filters;
     parallelFor(convolution.outPixels(), cost, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t at = begin; at < end && !job.cancelled(); ++at)

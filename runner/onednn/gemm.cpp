@@ -19,4 +19,16 @@ Status multiply(const Gemm& gemm, const float* a, const float* b, float* c)
     return Done{};
 }
 
+Status multiply(const CodeGemm& gemm, const std::uint8_t* a, const std::int8_t* b, std::int32_t* c)
+{
+    const std::int32_t none = 0;
+    const dnnl_status_t status =
+        dnnl_gemm_u8s8s32('N', 'N', 'F', gemm.rows, gemm.columns, gemm.depth, 1.0F, a, gemm.depth,
+                          gemm.aZero, b, gemm.columns, gemm.bZero, 0.0F, c, gemm.columns, &none);
+    if (status != dnnl_success)
+        return Error{ErrorCode::Internal,
+                     "oneDNN: the product failed (" + std::to_string(int(status)) + ")"};
+    return Done{};
+}
+
 } // namespace lapidary::onednn

@@ -17,4 +17,15 @@ struct Gemm {
 };
 Status multiply(const Gemm& gemm, const float* a, const float* b, float* c);
 
+// c = (a - aZero) (b - bZero) of codes, neither transposed. Exact only where
+// Instructions::vnni holds.
+struct CodeGemm {
+    std::int64_t rows = 1;
+    std::int64_t columns = 1;
+    std::int64_t depth = 1;
+    std::uint8_t aZero = 0;
+    std::int8_t bZero = 0;
+};
+Status multiply(const CodeGemm& gemm, const std::uint8_t* a, const std::int8_t* b, std::int32_t* c);
+
 } // namespace lapidary::onednn

@@ -7,6 +7,8 @@
 #include "graph_model/graph/graph_edit.h"
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/linear/fused_product.h"
+#include "runner/kernels/quantised/fused_codes.h"
+#include "runner/plan/code_chains.h"
 #include "runner/values/value.h"
 
 #include <algorithm>
@@ -50,6 +52,11 @@ public:
         GraphEdit edit(m_graph);
         FusedGraph out{.graph = m_graph, .fusions = {}};
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
+            if (auto codes = codeChainFrom(*m_graph, NodeId{i})) {
+                edit.replace(codes->members.back(), draftOf(*codes));
+                out.fusions.push_back({std::move(codes->members), std::move(codes->weights)});
+                continue;
+            }
             auto chain = chainFrom(NodeId{i});
             if (!chain)
                 continue;
@@ -287,12 +294,28 @@ private:
         draft.name = std::string(last.name());
         draft.op = std::string(chain.isProduct ? fusedProductOp : fusedConvolutionOp);
         draft.inputs = chain.inputs;
+        addControls(draft, chain.members);
+        return draft;
+    }
+
+    NodeDraft draftOf(const CodeChain& chain) const
+    {
+        NodeDraft draft = NodeDraft::of(m_graph->node(chain.members.front()));
+        draft.setAttr("stages", attr::fromString(chain.stages));
+        draft.name = std::string(m_graph->node(chain.members.back()).name());
+        draft.op = std::string(fusedCodesOp);
+        draft.inputs = chain.inputs;
+        addControls(draft, chain.members);
+        return draft;
+    }
+
+    void addControls(NodeDraft& draft, const std::vector<NodeId>& members) const
+    {
         std::set<std::string> controls;
-        for (const NodeId member : chain.members)
+        for (const NodeId member : members)
             for (const Input& input : m_graph->node(member).inputs())
                 if (input.isControl() && controls.emplace(input.text).second)
                     draft.inputs.emplace_back(input.text);
-        return draft;
     }
 
     const GraphPtr& m_graph;

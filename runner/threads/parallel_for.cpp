@@ -1,10 +1,19 @@
 #include "runner/threads/parallel_for.h"
 
+#include "runner/threads/team_size.h"
+
 #include <algorithm>
 
 #include <omp.h>
 
-namespace lapidary::detail {
+namespace lapidary {
+
+int parallelThreads()
+{
+    return omp_get_max_threads();
+}
+
+namespace detail {
 
 void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part)
 {
@@ -25,4 +34,5 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
         part(body, count * i / threads, count * (i + 1) / threads);
 }
 
-} // namespace lapidary::detail
+} // namespace detail
+} // namespace lapidary

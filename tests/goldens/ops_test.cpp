@@ -1,8 +1,10 @@
 // What TensorFlow's CPU kernels compute, op by op, and whole graphs with control flow.
+#include "runner/int8/back_end.h"
 #include "tests/goldens/run_cases.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 
 #include <catch2/catch.hpp>
 
@@ -10,7 +12,7 @@ namespace lapidary::goldens {
 namespace {
 
 // LAPIDARY_CASES=Conv2D runs the cases of one file only.
-void runFolder(const std::string& folder)
+void runFolder(const std::string& folder, const std::string& backEnd = {})
 {
     if (!present("goldens/" + folder))
         return;
@@ -24,7 +26,7 @@ void runFolder(const std::string& folder)
     Tally tally(folder);
     for (const auto& file : files) {
         tally.beginPart(file.stem().string());
-        runCaseFile(file, tally);
+        runCaseFile(file, tally, backEnd);
     }
     tally.finish();
 }
@@ -41,7 +43,12 @@ TEST_CASE("control flow, state and functions do what was recorded", "[flow]")
 
 TEST_CASE("8-bit ops and chains of them give the recorded codes", "[quantised]")
 {
-    runFolder("quantised");
+    for (const int8::BackEnd* backEnd : int8::backEnds()) {
+        if (!backEnd->isAvailable())
+            continue;
+        std::cout << "back end " << backEnd->name << '\n';
+        runFolder("quantised", std::string(backEnd->name));
+    }
 }
 
 } // namespace

@@ -241,7 +241,8 @@ void checkRefusal(const ModelFile& model, const json& steps, const std::string& 
     tally.check(says, name, says ? "" : "no problem of the graph names the node " + nodes.front());
 }
 
-void runCase(const json& testCase, const std::filesystem::path& file, Tally& tally)
+void runCase(const json& testCase, const std::filesystem::path& file, const std::string& backEnd,
+             Tally& tally)
 {
     const std::string name = file.stem().string() + "/" + testCase["name"].get<std::string>();
     const json steps = testCase.value("steps", json::array({testCase}));
@@ -257,7 +258,8 @@ void runCase(const json& testCase, const std::filesystem::path& file, Tally& tal
         tally.check(allFail, name, "the graph cannot be read, but no error was recorded");
         return;
     }
-    Session session(model.value().graphs.front().graph, {.folder = file.parent_path().string()});
+    Session session(model.value().graphs.front().graph,
+                    {.folder = file.parent_path().string(), .backEnd = backEnd});
     json tol = testCase.value("tol", json::object());
     if (testCase.value("note", "").find("hash order") != std::string::npos)
         tol["any_order"] = true;
@@ -382,10 +384,10 @@ std::string missingOps(const Session& session, const json& step)
     return ops;
 }
 
-void runCaseFile(const std::filesystem::path& file, Tally& tally)
+void runCaseFile(const std::filesystem::path& file, Tally& tally, const std::string& backEnd)
 {
     for (const json& testCase : loadCases(file))
-        runCase(testCase, file, tally);
+        runCase(testCase, file, backEnd, tally);
 }
 
 } // namespace lapidary::goldens

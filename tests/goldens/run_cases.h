@@ -33,7 +33,7 @@ Comparison compareStep(Session& session, const nlohmann::json& step, const nlohm
 std::string missingOps(const Session& session, const nlohmann::json& step);
 
 // Runs every case of a file of run cases (goldens/README.md, "A run case") and tallies it. Cases
-// whose ops have no kernel here are skipped by the op's name.
-void runCaseFile(const std::filesystem::path& file, Tally& tally);
+// whose ops have no kernel here are skipped by the op's name. 8-bit products run on the back end.
+void runCaseFile(const std::filesystem::path& file, Tally& tally, const std::string& backEnd = {});
 
 } // namespace lapidary::goldens

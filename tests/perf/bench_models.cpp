@@ -116,14 +116,15 @@ const std::vector<BenchModel>& benchModels()
 }
 
 std::optional<Runnable> openModel(const std::filesystem::path& file, const BenchModel& model,
-                                  int threads)
+                                  int threads, const std::string& backEnd)
 {
     auto read = readModel(file, Job(), {.check = false});
     if (!read || read.value().graphs.empty()) {
         std::printf("%s: not there or not readable\n", file.c_str());
         return std::nullopt;
     }
-    Runnable made{Session(read.value().graphs.front().graph, {.threads = threads, .fuse = true}),
+    Runnable made{Session(read.value().graphs.front().graph,
+                          {.threads = threads, .fuse = true, .backEnd = backEnd}),
                   {}};
     std::uint64_t seed = 1;
     for (const BenchFeed& feed : model.feeds) {

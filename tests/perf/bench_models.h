@@ -38,6 +38,6 @@ struct Runnable {
 };
 // Prints why not where the file is not there or not readable.
 std::optional<Runnable> openModel(const std::filesystem::path& file, const BenchModel& model,
-                                  int threads);
+                                  int threads, const std::string& backEnd = {});
 
 } // namespace lapidary::perf

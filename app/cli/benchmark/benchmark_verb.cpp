@@ -189,10 +189,17 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunSetti
         !written)
         return inFile(written.error());
     const std::uint64_t peak = session.pool().peakBytes();
-    if (call.wantsJson())
-        printJson(benchmarkJson(profile, times.value(), peak), console);
-    else
-        printReport(flags, times.value(), profile, peak, console);
+    const std::string& backEnd = prepared.value().backEnd;
+    if (call.wantsJson()) {
+        Json json = benchmarkJson(profile, times.value(), peak);
+        if (!backEnd.empty())
+            json["backend"] = backEnd;
+        printJson(json, console);
+        return writeOutputs(profile, outputs, console);
+    }
+    if (!backEnd.empty())
+        say("8-bit back end: " + backEnd);
+    printReport(flags, times.value(), profile, peak, console);
     return writeOutputs(profile, outputs, console);
 }
 

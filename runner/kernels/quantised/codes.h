@@ -146,6 +146,9 @@ public:
 
     float operator()(T code) const { return m_bias + float(code) * m_step; }
 
+    float step() const { return m_step; }
+    float bias() const { return m_bias; }
+
 private:
     float m_step;
     float m_bias;
@@ -173,6 +176,9 @@ public:
         code = code > high ? high : code;
         return T(truncatedToInt32(code));
     }
+
+    float scale() const { return m_scale; }
+    float offset() const { return m_offset; }
 
 private:
     float m_scale;

@@ -1,10 +1,9 @@
 // QuantizedBiasAdd: both operands move to int32 codes of a common range and are added (spec:
 // kernels, B8). 8-bit codes go through tables.
+#include "runner/kernels/quantised/biases.h"
 #include "runner/kernels/quantised/elements.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
-
-#include <array>
 
 namespace lapidary {
 namespace {
@@ -24,31 +23,13 @@ Status checkShapes(const KernelContext& context)
     return Done{};
 }
 
-using Table = std::array<std::int32_t, 256>;
-
-template <class T>
-Table tableOf(CodeRange from, CodeRange to)
-{
-    const Real<T> real(from);
-    const Code<std::int32_t> code(to);
-    Table table{};
-    for (std::int64_t c = lowestCode<T>; c <= highestCode<T>; ++c)
-        table[std::uint8_t(c)] = code(real(T(c)));
-    return table;
-}
-
 template <class T>
 Status add(KernelContext& context, CodeRange x, CodeRange bias, CodeRange sum)
 {
     const auto biases = context.input(1).as<T>();
     const auto width = std::int64_t(biases.size());
-    const Table xTable = tableOf<T>(x, sum);
-    const Table biasTable = tableOf<T>(bias, sum);
-    const std::int32_t zero = nearestCode<std::int32_t>(0, sum);
-    std::vector<std::int32_t> added(biases.size());
-    std::ranges::transform(biases, added.begin(), [&](T code) {
-        return wrappingSum32(biasTable[std::uint8_t(code)], zero);
-    });
+    const CodeTable xTable = movedTable<T>(x, sum);
+    const std::vector<std::int32_t> added = movedBiases(biases, bias, sum);
     auto out = context.makeOutput(0, DType::QInt32, context.input(0).dims());
     if (!out)
         return out.error();
@@ -75,10 +56,7 @@ Status run(KernelContext& context)
     const auto bias = rangeOf(context, 4);
     if (!bias)
         return bias.error();
-    const float largest = std::max(std::max(x.value().max, -x.value().min),
-                                   std::max(bias.value().max, -bias.value().min)) *
-                          131072.0F;
-    const CodeRange sum{-largest, largest};
+    const CodeRange sum = biasSumRange(x.value(), bias.value());
     const DType dtype = context.input(0).dtype();
     if (dtype != context.input(1).dtype())
         return context.error("the input and the bias must be of one type");

@@ -1,7 +1,7 @@
 // QuantizedConv2D: a convolution of codes, less the codes of 0, with int32 sums (spec: kernels,
 // B6).
-#include "runner/int8/convolution.h"
 #include "runner/kernels/convolution/window.h"
+#include "runner/kernels/quantised/code_convolution.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
@@ -79,6 +79,24 @@ Result<int8::Convolution> geometryOf(const KernelContext& context)
 
 Status run(KernelContext& context)
 {
+    const auto convolution = codeConvolutionOf(context);
+    if (!convolution)
+        return convolution.error();
+    const int8::Convolution& shape = convolution.value().shape;
+    auto out = context.makeOutput(0, DType::QInt32,
+                                  {shape.batch, shape.outHeight, shape.outWidth, shape.filters});
+    if (!out)
+        return out.error();
+    const Status summed =
+        convolution.value().run(context, context.state<PackedFilter>(),
+                                out.value().mutableAs<std::int32_t>().data(), nullptr);
+    return summed ? setRange(context, convolution.value().range) : summed;
+}
+
+} // namespace
+
+Result<CodeConvolution> codeConvolutionOf(const KernelContext& context)
+{
     auto geometry = geometryOf(context);
     if (!geometry)
         return geometry.error();
@@ -88,21 +106,20 @@ Status run(KernelContext& context)
     const auto filter = rangeOf(context, 4);
     if (!filter)
         return filter.error();
-    int8::Convolution& convolution = geometry.value();
-    convolution.inputZero = std::int32_t(unclampedCode<std::uint8_t>(0, x.value()));
-    convolution.filterZero = std::int32_t(unclampedCode<std::uint8_t>(0, filter.value()));
-    auto out = context.makeOutput(
-        0, DType::QInt32,
-        {convolution.batch, convolution.outHeight, convolution.outWidth, convolution.filters});
-    if (!out)
-        return out.error();
-    int8::convolvePlainly(convolution, context.input(0).as<std::uint8_t>().data(),
-                          context.input(1).as<std::uint8_t>().data(),
-                          out.value().mutableAs<std::int32_t>().data(), context.job());
-    return setRange(context, productRange<std::uint8_t, std::uint8_t>(x.value(), filter.value()));
+    return CodeConvolution{.shape = geometry.value(),
+                           .zeros = {std::int32_t(unclampedCode<std::uint8_t>(0, x.value())),
+                                     std::int32_t(unclampedCode<std::uint8_t>(0, filter.value()))},
+                           .range =
+                               productRange<std::uint8_t, std::uint8_t>(x.value(), filter.value())};
 }
 
-} // namespace
+Status CodeConvolution::run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
+                            int8::Range32* sums) const
+{
+    const Value& filter = context.input(1);
+    return packed.run(context, shape, zeros, context.input(0).as<std::uint8_t>().data(),
+                      {filter, [&] { return filter.as<std::uint8_t>().data(); }}, out, sums);
+}
 
 const Kernel kernels::quantizedConv2d{.op = "QuantizedConv2D", .run = run};
 

@@ -1,11 +1,12 @@
 // QuantizedMatMul: a product of matrices of codes, less the codes of 0, with int32 sums (spec:
 // kernels, B7). It runs as a convolution with a filter of 1x1.
-#include "runner/int8/convolution.h"
 #include "runner/kernels/linear/matrix_product.h"
 #include "runner/kernels/quantised/kernels.h"
+#include "runner/kernels/quantised/packed_filter.h"
 #include "runner/kernels/quantised/ranges.h"
 #include "runner/kernels/scratch.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace lapidary {
@@ -50,6 +51,18 @@ Result<int8::Convolution> geometryOf(const KernelContext& context, bool transpos
     return product;
 }
 
+// Sums over nothing are 0.
+Status multiply(KernelContext& context, const int8::Convolution& product, int8::Zeros zeros,
+                const std::uint8_t* a, const PackedFilter::Filter& b, Value& out)
+{
+    const auto sums = out.mutableAs<std::int32_t>();
+    if (product.channels == 0)
+        std::ranges::fill(sums, 0);
+    if (sums.empty() || product.channels == 0)
+        return Done{};
+    return context.state<PackedFilter>().run(context, product, zeros, a, b, sums.data());
+}
+
 Status run(KernelContext& context)
 {
     const bool transposeA = context.boolAttr("transpose_a");
@@ -63,8 +76,8 @@ Status run(KernelContext& context)
     const auto bRange = growingRangeOf(context, 4, "b");
     if (!bRange)
         return bRange.error();
-    product.value().inputZero = std::int32_t(unclampedCode<std::uint8_t>(0, aRange.value()));
-    product.value().filterZero = std::int32_t(unclampedCode<std::uint8_t>(0, bRange.value()));
+    const int8::Zeros zeros{std::int32_t(unclampedCode<std::uint8_t>(0, aRange.value())),
+                            std::int32_t(unclampedCode<std::uint8_t>(0, bRange.value()))};
     auto out =
         context.makeOutput(0, DType::QInt32, {product.value().width, product.value().filters});
     if (!out)
@@ -74,12 +87,12 @@ Status run(KernelContext& context)
     const auto a = operand(context, 0, transposeA, aStore);
     if (!a)
         return a.error();
-    const auto b = operand(context, 1, transposeB, bStore);
-    if (!b)
-        return b.error();
-    if (out.value().elements() > 0)
-        int8::convolvePlainly(product.value(), a.value(), b.value(),
-                              out.value().mutableAs<std::int32_t>().data(), context.job());
+    const PackedFilter::Filter filter{context.input(1),
+                                      [&] { return operand(context, 1, transposeB, bStore); }};
+    if (const Status summed =
+            multiply(context, product.value(), zeros, a.value(), filter, out.value());
+        !summed)
+        return summed;
     return setRange(context,
                     productRange<std::uint8_t, std::uint8_t>(aRange.value(), bRange.value()));
 }

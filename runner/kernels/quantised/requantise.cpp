@@ -2,36 +2,53 @@
 
 #include "runner/kernels/quantised/elements.h"
 
-#include <mutex>
+#include <limits>
+#include <string>
 
 namespace lapidary {
+
+CodeRange usedRange(int8::Range32 codes, CodeRange from)
+{
+    const ExactReal<std::int32_t> real(from);
+    return {std::min(0.0F, real(codes.least)), real(codes.most)};
+}
 
 CodeRange usedRange(const KernelContext& context, CodeRange from)
 {
     const auto codes = context.input(0).as<std::int32_t>();
-    std::int32_t low = std::numeric_limits<std::int32_t>::max();
-    std::int32_t high = std::numeric_limits<std::int32_t>::lowest();
-    std::mutex guard;
-    parallelFor(std::int64_t(codes.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-        std::int32_t least = std::numeric_limits<std::int32_t>::max();
-        std::int32_t most = std::numeric_limits<std::int32_t>::lowest();
-        for (std::int64_t i = begin; i < end; ++i) {
-            least = std::min(least, codes[std::size_t(i)]);
-            most = std::max(most, codes[std::size_t(i)]);
-        }
-        const std::lock_guard lock(guard);
-        low = std::min(low, least);
-        high = std::max(high, most);
-    });
-    const ExactReal<std::int32_t> real(from);
-    return {std::min(0.0F, real(low)), real(high)};
+    if (codes.empty())
+        return usedRange(
+            {std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::lowest()},
+            from);
+    return usedRange(int8::rangeOfSums(codes), from);
+}
+
+Status checkRequested(const KernelContext& context, CodeRange to)
+{
+    if (!(to.min <= 0))
+        return context.error("requested_output_min must be <= 0, but is " + std::to_string(to.min));
+    if (!(to.max >= to.min))
+        return context.error("requested_output_max must be >= requested_output_min, but they are " +
+                             std::to_string(to.max) + " and " + std::to_string(to.min));
+    return Done{};
+}
+
+int8::Narrowing narrowingOf(CodeRange from, CodeRange to, std::uint8_t low, std::uint8_t high)
+{
+    const Narrow narrow(from, to);
+    return {narrow.scale(), narrow.offset(), low, high};
 }
 
 void requantiseInto(const KernelContext& context, CodeRange from, CodeRange to, Value& out)
 {
     const auto codes = context.input(0).as<std::int32_t>();
     if (out.dtype() == DType::QUInt8) {
-        mapCodes(context, codes, out.mutableAs<std::uint8_t>(), Narrow(from, to));
+        const int8::Narrowing narrowing = narrowingOf(from, to);
+        std::uint8_t* bytes = out.mutableAs<std::uint8_t>().data();
+        parallelFor(std::int64_t(codes.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+            int8::narrow(codes.subspan(std::size_t(begin), std::size_t(end - begin)), narrowing,
+                         bytes + begin);
+        });
         return;
     }
     const Real<std::int32_t> real(from);

@@ -14,13 +14,8 @@ Status run(KernelContext& context)
     const auto to = rangeOf(context, 3);
     if (!to)
         return to.error();
-    if (!(to.value().min <= 0))
-        return context.error("requested_output_min must be <= 0, but is " +
-                             std::to_string(to.value().min));
-    if (!(to.value().max >= to.value().min))
-        return context.error("requested_output_max must be >= requested_output_min, but they are " +
-                             std::to_string(to.value().max) + " and " +
-                             std::to_string(to.value().min));
+    if (const Status asked = checkRequested(context, to.value()); !asked)
+        return asked;
     auto out = context.makeOutput(0, context.typeAttr("out_type"), context.input(0).dims());
     if (!out)
         return out.error();

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "runner/int8/convolution.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace lapidary::int8 {
+
+struct Range32 {
+    std::int32_t least = 0;
+    std::int32_t most = 0;
+};
+
+// One run of a convolution.
+struct Task {
+    Zeros zeros;
+    const std::uint8_t* input = nullptr;
+    const std::uint8_t* filter = nullptr; // as it is; null where packed codes are all that is used
+    const std::byte* packed = nullptr;
+    std::int32_t* out = nullptr;
+    std::byte* work = nullptr; // workBytes() of it, 64-byte aligned
+    Range32* range = nullptr;  // where set: gets the smallest and the largest sum
+    const Job* job = nullptr;
+};
+
+// A convolution of one shape as a back end computes it. No size is 0.
+class Prepared {
+public:
+    virtual ~Prepared() = default;
+    // What pack() writes, 64-byte aligned; 0: the filter is read as it is.
+    virtual std::size_t packedBytes() const { return 0; }
+    virtual void pack(const std::uint8_t* /*filter*/, std::byte* /*packed*/) const {}
+    // Whether codes packed for the other one are the same.
+    virtual bool sharesPacked(const Prepared& /*other*/) const { return false; }
+    // For a team of so many threads.
+    virtual std::size_t workBytes(int /*threads*/) const { return 0; }
+    // Whether it is exact for these zeros; others go to the plain sums.
+    virtual bool takes(Zeros zeros) const = 0;
+    virtual Status run(const Task& task) const = 0;
+};
+
+// One way to convolve codes. All give the same sums, to the last bit.
+struct BackEnd {
+    std::string_view name;    // on the command line
+    std::string_view summary; // what it is and needs, in words
+    bool (*isAvailable)() = nullptr;
+    std::unique_ptr<Prepared> (*prepare)(const Convolution& shape) = nullptr;
+    // What the test on extreme data found when this one was first asked for in this process.
+    const Status& (*verdict)() = nullptr;
+};
+
+// The fastest first; the last one, `plain`, is always there.
+std::span<const BackEnd* const> backEnds();
+const BackEnd& plainBackEnd();
+
+// The one of this name, or the first one that may be used where the name is empty. Fails where
+// there is no such name, this processor cannot run it, or it failed its test.
+Result<const BackEnd*> chooseBackEnd(std::string_view name);
+
+// The smallest and the largest of the sums; of none: {0, 0}.
+Range32 rangeOfSums(std::span<const std::int32_t> sums);
+
+} // namespace lapidary::int8

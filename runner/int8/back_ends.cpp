@@ -1,0 +1,105 @@
+#include "runner/int8/tested.h"
+#include "runner/threads/parallel_for.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <mutex>
+#include <string>
+
+namespace lapidary::int8 {
+namespace {
+
+class Plain final : public Prepared {
+public:
+    explicit Plain(const Convolution& shape)
+        : m_c(shape)
+    {
+    }
+    bool takes(Zeros /*zeros*/) const override { return true; }
+    Status run(const Task& task) const override
+    {
+        convolvePlainly(m_c, task.zeros, task.input, task.filter, task.out, *task.job);
+        if (task.range != nullptr)
+            *task.range = rangeOfSums({task.out, std::size_t(m_c.outPixels() * m_c.filters)});
+        return Done{};
+    }
+
+private:
+    Convolution m_c;
+};
+
+constexpr std::array<const BackEnd*, 4> table{&ownBackEnd, &onednnBackEnd, &gemmlowpBackEnd,
+                                              &plainBackEndEntry};
+
+std::string namesThatRun()
+{
+    std::string names;
+    for (const BackEnd* backEnd : table)
+        if (backEnd->isAvailable())
+            names += (names.empty() ? "" : ", ") + std::string(backEnd->name);
+    return names;
+}
+
+} // namespace
+
+const BackEnd plainBackEndEntry{
+    .name = "plain",
+    .summary = "written to be read; any processor",
+    .isAvailable = [] { return true; },
+    .prepare = [](const Convolution& shape) -> std::unique_ptr<Prepared> {
+        return std::make_unique<Plain>(shape);
+    },
+    .verdict = &verdictOf<plainBackEndEntry>,
+};
+
+std::span<const BackEnd* const> backEnds()
+{
+    return table;
+}
+
+const BackEnd& plainBackEnd()
+{
+    return plainBackEndEntry;
+}
+
+Result<const BackEnd*> chooseBackEnd(std::string_view name)
+{
+    for (const BackEnd* backEnd : table) {
+        if (!name.empty() && backEnd->name != name)
+            continue;
+        const bool isAvailable = backEnd->isAvailable();
+        if (isAvailable && backEnd->verdict().ok())
+            return backEnd;
+        if (name.empty())
+            continue;
+        if (isAvailable)
+            return backEnd->verdict().error();
+        return Error{ErrorCode::Unsupported, "back end " + std::string(name) + " (" +
+                                                 std::string(backEnd->summary) +
+                                                 ") cannot run here; these can: " + namesThatRun()};
+    }
+    return Error{ErrorCode::NotFound, "no back end is named " + std::string(name) +
+                                          "; these run here: " + namesThatRun()};
+}
+
+Range32 rangeOfSums(std::span<const std::int32_t> sums)
+{
+    if (sums.empty())
+        return {};
+    Range32 all{sums[0], sums[0]};
+    std::mutex guard;
+    parallelFor(std::int64_t(sums.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        std::int32_t least = std::numeric_limits<std::int32_t>::max();
+        std::int32_t most = std::numeric_limits<std::int32_t>::lowest();
+        for (std::int64_t i = begin; i < end; ++i) {
+            least = std::min(least, sums[std::size_t(i)]);
+            most = std::max(most, sums[std::size_t(i)]);
+        }
+        const std::lock_guard lock(guard);
+        all = {std::min(all.least, least), std::max(all.most, most)};
+    });
+    return all;
+}
+
+} // namespace lapidary::int8

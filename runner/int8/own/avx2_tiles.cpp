@@ -1,0 +1,154 @@
+// Tiles of 6 x 16 sums in 12 registers: vpmaddwd adds two products of 16-bit numbers, which codes
+// of 8 bits cannot make overflow.
+#include "runner/int8/own/tile.h"
+
+#if defined(__x86_64__)
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include <immintrin.h>
+
+#define LAPIDARY_AVX2 [[gnu::target("avx2")]]
+
+namespace lapidary::int8 {
+namespace {
+
+constexpr int mostRows = 6;
+
+LAPIDARY_AVX2 inline __m256i broadcast(const std::byte* codes)
+{
+    std::int32_t two = 0;
+    std::memcpy(&two, codes, sizeof two);
+    return _mm256_set1_epi32(two);
+}
+
+LAPIDARY_AVX2 inline __m256i load(const void* from)
+{
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+}
+
+LAPIDARY_AVX2 void storePart(std::int32_t* out, __m256i sums, std::int64_t count)
+{
+    alignas(32) std::int32_t lanes[8];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(lanes), sums);
+    std::copy_n(lanes, count, out);
+}
+
+// Eight sums of a row; lanes behind `count` count for nothing.
+LAPIDARY_AVX2 inline void storeEight(const TileTask& task, std::int32_t* out, __m256i sums,
+                                     std::int64_t count)
+{
+    if (count >= 8)
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), sums);
+    else if (count > 0)
+        storePart(out, sums, count);
+    if (task.extremes == nullptr || count <= 0)
+        return;
+    auto* low = reinterpret_cast<__m256i*>(task.extremes->low);
+    auto* high = reinterpret_cast<__m256i*>(task.extremes->high);
+    if (count < 8) {
+        const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        const __m256i isThere = _mm256_cmpgt_epi32(_mm256_set1_epi32(int(count)), lane);
+        const __m256i first = _mm256_broadcastd_epi32(_mm256_castsi256_si128(sums));
+        sums = _mm256_blendv_epi8(first, sums, isThere);
+    }
+    _mm256_store_si256(low, _mm256_min_epi32(_mm256_load_si256(low), sums));
+    _mm256_store_si256(high, _mm256_max_epi32(_mm256_load_si256(high), sums));
+}
+
+// By way of memory: with all that is needed here there are too few registers for the sums.
+LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* sums)
+{
+    const __m256i columns0 = load(task.columnTerms);
+    const __m256i columns1 = load(task.columnTerms + 8);
+    for (int r = 0; r < rows; ++r, sums += 16) {
+        const __m256i row = _mm256_set1_epi32(task.rowTerms[r]);
+        std::int32_t* out = task.out + r * task.outStep;
+        storeEight(task, out, _mm256_add_epi32(_mm256_add_epi32(load(sums), columns0), row),
+                   task.columns);
+        storeEight(task, out + 8, _mm256_add_epi32(_mm256_add_epi32(load(sums + 8), columns1), row),
+                   task.columns - 8);
+    }
+}
+
+template <int rows>
+LAPIDARY_AVX2 void tile(const TileTask& task)
+{
+    constexpr int pointers = (rows + 2) / 3;
+    const std::int64_t step = task.aStep;
+    const std::byte* a[pointers];
+    for (int p = 0; p < pointers; ++p)
+        a[p] = task.a + 3 * p * step;
+    const std::byte* b = task.b;
+    __m256i sums[rows][2];
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r)
+        sums[r][0] = sums[r][1] = _mm256_setzero_si256();
+    for (std::int64_t g = 0; g < task.groups; ++g) {
+        const auto* codes = reinterpret_cast<const __m128i*>(b);
+        const __m256i b0 = _mm256_cvtepu8_epi16(_mm_loadu_si128(codes));
+        const __m256i b1 = _mm256_cvtepu8_epi16(_mm_loadu_si128(codes + 1));
+        b += 32;
+#pragma GCC unroll 6
+        for (int r = 0; r < rows; ++r) {
+            const __m256i two = broadcast(a[r / 3] + (r % 3) * step);
+            sums[r][0] = _mm256_add_epi32(sums[r][0], _mm256_madd_epi16(two, b0));
+            sums[r][1] = _mm256_add_epi32(sums[r][1], _mm256_madd_epi16(two, b1));
+        }
+#pragma GCC unroll 2
+        for (int p = 0; p < pointers; ++p)
+            a[p] += 4;
+    }
+    alignas(32) std::int32_t block[rows * 16];
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r) {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(block + r * 16), sums[r][0]);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(block + r * 16 + 8), sums[r][1]);
+    }
+    finish(task, rows, block);
+}
+
+LAPIDARY_AVX2 std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i sums = zero;
+    std::int64_t i = 0;
+    for (; i + 32 <= count; i += 32)
+        sums = _mm256_add_epi64(sums, _mm256_sad_epu8(load(codes + i), zero));
+    alignas(32) std::int64_t lanes[4];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(lanes), sums);
+    std::int64_t all = lanes[0] + lanes[1] + lanes[2] + lanes[3];
+    for (; i < count; ++i)
+        all += codes[i];
+    return std::int32_t(all);
+}
+
+template <std::size_t... rows>
+constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence<rows...> /*all*/)
+{
+    return {tile<int(rows) + 1>...};
+}
+constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
+constexpr Tiles tiles{
+    .byRows = byRows, .columns = 16, .group = 2, .codeBytes = 2, .filterShift = 0, .sum = sum};
+
+} // namespace
+
+const Tiles* avx2Tiles()
+{
+    return &tiles;
+}
+
+} // namespace lapidary::int8
+
+#else
+
+const lapidary::int8::Tiles* lapidary::int8::avx2Tiles()
+{
+    return nullptr;
+}
+
+#endif

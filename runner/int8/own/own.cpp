@@ -1,0 +1,286 @@
+// With w' = w - shift and z' = filter's zero - shift:
+//   sum of (a - za) (w - zw)  =  sum of a w'  -  z' sum of a  -  za sum of w'  +  depth za z'
+// The first sum is a tile's work, the second is one number a row, the rest one a column. All of it
+// wraps in int32, so that it is exact for every zero. Codes outside the image count as a = the
+// padding byte, which is what TensorFlow puts there.
+#include "runner/int8/own/own.h"
+
+#include "runner/int8/patches.h"
+#include "runner/threads/parallel_for.h"
+#include "runner/threads/team_size.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+namespace lapidary::int8 {
+namespace {
+
+constexpr std::int64_t line = 64;            // bytes
+constexpr std::int64_t blockBytes = 1 << 17; // of packed rows that are used again and again
+
+std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+std::int32_t wrappingTimes(std::int64_t a, std::int64_t b)
+{
+    return std::int32_t(std::uint32_t(a) * std::uint32_t(b));
+}
+
+std::int32_t wrappingPlus(std::int32_t a, std::int32_t b)
+{
+    return std::int32_t(std::uint32_t(a) + std::uint32_t(b));
+}
+
+class Own final : public Prepared {
+public:
+    Own(const Convolution& shape, const Tiles& tiles)
+        : m_c(shape)
+        , m_tiles(tiles)
+        , m_depth(roundedUp(shape.depth(), tiles.group))
+        , m_panels((shape.filters + tiles.columns - 1) / tiles.columns)
+    {
+        const std::int64_t tile = tiles.rows();
+        const std::int64_t fitting = blockBytes / (m_depth * tiles.codeBytes) / tile * tile;
+        m_blockRows = std::clamp(fitting, 2 * tile, roundedUp(shape.outPixels(), tile));
+    }
+
+    std::size_t packedBytes() const override
+    {
+        return std::size_t(m_panels * (panelBytes() + m_tiles.columns * sizeofSum));
+    }
+
+    bool sharesPacked(const Prepared& other) const override
+    {
+        const auto* own = dynamic_cast<const Own*>(&other);
+        return own != nullptr && &own->m_tiles == &m_tiles && own->m_c.depth() == m_c.depth() &&
+               own->m_c.filters == m_c.filters;
+    }
+
+    void pack(const std::uint8_t* filter, std::byte* packed) const override
+    {
+        parallelFor(m_panels, panelBytes(), [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t panel = begin; panel < end; ++panel)
+                packPanel(filter, panel, packed);
+        });
+    }
+
+    std::size_t workBytes(int threads) const override
+    {
+        return std::size_t(columnBytes() + threads * partBytes());
+    }
+
+    bool takes(Zeros zeros) const override { return padsWithByte(zeros) || !m_c.isPadded(); }
+    Status run(const Task& task) const override;
+
+private:
+    static constexpr std::int64_t sizeofSum = sizeof(std::int32_t);
+
+    // One thread's share of the output.
+    struct Part {
+        std::int64_t rowBegin, rowEnd;
+        std::int64_t panelBegin, panelEnd;
+        std::byte* work;
+        Extremes* extremes;
+    };
+
+    std::int64_t panelBytes() const { return m_depth * m_tiles.columns; }
+    std::int64_t columnBytes() const
+    {
+        return roundedUp(m_panels * m_tiles.columns * sizeofSum, line);
+    }
+    std::int64_t rowTermBytes() const { return roundedUp(m_blockRows * sizeofSum, line); }
+    std::int64_t rowsBytes() const
+    {
+        return roundedUp(m_blockRows * m_depth * m_tiles.codeBytes, line);
+    }
+    std::int64_t partBytes() const
+    {
+        return rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
+    }
+    const std::int32_t* columnSums(const std::byte* packed) const
+    {
+        return reinterpret_cast<const std::int32_t*>(packed + m_panels * panelBytes());
+    }
+    // Rows lie in the input as they are needed.
+    bool readsInput() const
+    {
+        return m_c.isMatrixProduct() && m_tiles.codeBytes == 1 && m_depth == m_c.channels;
+    }
+
+    void packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const;
+    void writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* terms) const;
+    void writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const;
+    void runPart(const Task& task, const Part& part) const;
+    void runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const;
+
+    Convolution m_c;
+    const Tiles& m_tiles;
+    std::int64_t m_depth;
+    std::int64_t m_panels;
+    std::int64_t m_blockRows = 0;
+};
+
+void Own::packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const
+{
+    const std::int64_t width = m_tiles.columns;
+    const std::int64_t first = panel * width;
+    const std::int64_t there = std::min(width, m_c.filters - first);
+    const std::int64_t group = m_tiles.group;
+    std::byte* to = packed + panel * panelBytes();
+    auto* sums = reinterpret_cast<std::int32_t*>(packed + m_panels * panelBytes()) + first;
+    std::fill_n(sums, width, 0);
+    std::fill_n(to, panelBytes(), std::byte{0});
+    for (std::int64_t k = 0; k < m_c.depth(); ++k) {
+        const std::uint8_t* codes = filter + k * m_c.filters + first;
+        std::byte* row = to + k / group * group * width + k % group;
+        for (std::int64_t n = 0; n < there; ++n) {
+            const std::int32_t code = codes[n] - m_tiles.filterShift;
+            row[n * group] = std::byte(std::uint8_t(code));
+            sums[n] = wrappingPlus(sums[n], code);
+        }
+    }
+}
+
+void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* terms) const
+{
+    const std::int32_t* sums = columnSums(packed);
+    const std::int64_t shifted = std::int64_t(zeros.filter) - m_tiles.filterShift;
+    const std::int32_t all = wrappingTimes(wrappingTimes(zeros.input, shifted), m_c.depth());
+    for (std::int64_t n = 0; n < m_panels * m_tiles.columns; ++n)
+        terms[n] = wrappingPlus(all, wrappingTimes(-std::int64_t(zeros.input), sums[n]));
+}
+
+// Packed rows [begin, end), and what each adds to its sums.
+void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const
+{
+    auto* terms = reinterpret_cast<std::int32_t*>(part.work);
+    std::byte* rows = part.work + rowTermBytes();
+    auto* spare = reinterpret_cast<std::uint8_t*>(rows + rowsBytes());
+    const Patches patches(m_c, task.input, paddingByte(task.zeros));
+    const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
+    const std::int64_t depth = m_c.depth();
+    for (std::int64_t at = begin; at < end; ++at) {
+        const std::uint8_t* codes = task.input + at * depth;
+        std::byte* row = rows + (at - begin) * m_depth * m_tiles.codeBytes;
+        if (!readsInput()) {
+            auto* to = m_tiles.codeBytes == 1 ? reinterpret_cast<std::uint8_t*>(row) : spare;
+            patches.write(at, to);
+            std::fill(to + depth, to + m_depth, 0);
+            codes = to;
+        }
+        if (m_tiles.codeBytes == 2)
+            std::copy_n(codes, m_depth, reinterpret_cast<std::uint16_t*>(row));
+        terms[at - begin] = shifted == 0 ? 0 : wrappingTimes(-shifted, m_tiles.sum(codes, depth));
+    }
+}
+
+void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const
+{
+    writeRows(task, begin, end, part);
+    const std::int64_t step = m_depth * m_tiles.codeBytes;
+    const std::byte* rows = readsInput()
+                                ? reinterpret_cast<const std::byte*>(task.input) + begin * step
+                                : part.work + rowTermBytes();
+    const auto* rowTerms = reinterpret_cast<const std::int32_t*>(part.work);
+    const auto* columnTerms = reinterpret_cast<const std::int32_t*>(task.work);
+    const std::int64_t count = end - begin;
+    const std::int64_t tiles = (count + m_tiles.rows() - 1) / m_tiles.rows();
+    for (std::int64_t panel = part.panelBegin; panel < part.panelEnd; ++panel) {
+        const std::int64_t column = panel * m_tiles.columns;
+        for (std::int64_t tile = 0; tile < tiles; ++tile) {
+            const std::int64_t row = count * tile / tiles;
+            const std::int64_t height = count * (tile + 1) / tiles - row;
+            m_tiles.byRows[std::size_t(height - 1)](
+                {.a = rows + row * step,
+                 .aStep = step,
+                 .b = task.packed + panel * panelBytes(),
+                 .groups = m_depth / m_tiles.group,
+                 .rowTerms = rowTerms + row,
+                 .columnTerms = columnTerms + column,
+                 .out = task.out + (begin + row) * m_c.filters + column,
+                 .outStep = m_c.filters,
+                 .columns = std::min(m_tiles.columns, m_c.filters - column),
+                 .extremes = part.extremes});
+        }
+    }
+}
+
+void Own::runPart(const Task& task, const Part& part) const
+{
+    for (std::int64_t row = part.rowBegin; row < part.rowEnd && !task.job->cancelled();
+         row += m_blockRows)
+        runBlock(task, part, row, std::min(part.rowEnd, row + m_blockRows));
+}
+
+Status Own::run(const Task& task) const
+{
+    writeColumnTerms(task.packed, task.zeros, reinterpret_cast<std::int32_t*>(task.work));
+    constexpr std::int64_t operationsANanosecond = 150;
+    constexpr std::int64_t enoughTiles = 4;
+    const std::int64_t threads = parallelThreads();
+    const std::int64_t rows = m_c.outPixels();
+    const std::int64_t tiles = (rows + m_tiles.rows() - 1) / m_tiles.rows();
+    const bool sharesRows = tiles >= enoughTiles * threads || m_panels < threads;
+    const std::int64_t units = sharesRows ? tiles : m_panels;
+    const std::int64_t cost = m_depth * rows * m_c.filters / units / operationsANanosecond + 1;
+    std::mutex guard;
+    Extremes all;
+    int parts = 0;
+    parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {
+        Extremes extremes;
+        Part part{0, rows, 0, m_panels, nullptr, task.range != nullptr ? &extremes : nullptr};
+        if (sharesRows) {
+            part.rowBegin = rows * begin / units;
+            part.rowEnd = rows * end / units;
+        } else {
+            part.panelBegin = begin;
+            part.panelEnd = end;
+        }
+        {
+            const std::lock_guard lock(guard);
+            part.work = task.work + columnBytes() + parts++ * partBytes();
+        }
+        runPart(task, part);
+        const std::lock_guard lock(guard);
+        all.include(extremes);
+    });
+    if (task.range != nullptr)
+        *task.range = {all.least(), all.most()};
+    return Done{};
+}
+
+} // namespace
+
+Extremes::Extremes()
+{
+    std::ranges::fill(low, std::numeric_limits<std::int32_t>::max());
+    std::ranges::fill(high, std::numeric_limits<std::int32_t>::lowest());
+}
+
+void Extremes::include(const Extremes& other)
+{
+    for (std::size_t i = 0; i < lanes; ++i) {
+        low[i] = std::min(low[i], other.low[i]);
+        high[i] = std::max(high[i], other.high[i]);
+    }
+}
+
+std::int32_t Extremes::least() const
+{
+    return *std::ranges::min_element(low);
+}
+
+std::int32_t Extremes::most() const
+{
+    return *std::ranges::max_element(high);
+}
+
+std::unique_ptr<Prepared> prepareOwn(const Convolution& shape, const Tiles& tiles)
+{
+    return std::make_unique<Own>(shape, tiles);
+}
+
+} // namespace lapidary::int8

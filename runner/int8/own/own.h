@@ -1,0 +1,11 @@
+#pragma once
+
+#include "runner/int8/back_end.h"
+#include "runner/int8/own/tile.h"
+
+namespace lapidary::int8 {
+
+// Our own kernel on these instructions.
+std::unique_ptr<Prepared> prepareOwn(const Convolution& shape, const Tiles& tiles);
+
+} // namespace lapidary::int8

@@ -1,0 +1,54 @@
+#pragma once
+
+// Private to this room: what the own kernel does at once, and with which instructions.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace lapidary::int8 {
+
+// The smallest and the largest sum, lane by lane.
+struct Extremes {
+    static constexpr std::size_t lanes = 16;
+    alignas(64) std::int32_t low[lanes];
+    alignas(64) std::int32_t high[lanes];
+
+    Extremes();
+    void include(const Extremes& other);
+    std::int32_t least() const;
+    std::int32_t most() const;
+};
+
+// out[r, c] = sum over k of a[r, k] * b[k, c]  + rows[r] + columns[c], all in wrapping int32.
+struct TileTask {
+    const std::byte* a = nullptr; // rows of packed codes, `aStep` bytes from one to the next
+    std::int64_t aStep = 0;
+    const std::byte* b = nullptr; // a panel: groups of Tiles::group codes of each column
+    std::int64_t groups = 0;
+    const std::int32_t* rowTerms = nullptr;
+    const std::int32_t* columnTerms = nullptr; // of a whole panel
+    std::int32_t* out = nullptr;
+    std::int64_t outStep = 0; // elements
+    std::int64_t columns = 0; // that are stored
+    Extremes* extremes = nullptr;
+};
+using TileFunction = void (*)(const TileTask& task);
+
+// One set of instructions.
+struct Tiles {
+    std::span<const TileFunction> byRows; // [rows - 1]
+    std::int64_t columns = 0;             // of a panel
+    std::int64_t group = 0;               // codes of the depth that are multiplied at once
+    std::int64_t codeBytes = 0;           // of a code of `a`: 1 or 2
+    std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
+    std::int32_t (*sum)(const std::uint8_t* codes, std::int64_t count) = nullptr;
+
+    std::int64_t rows() const { return std::int64_t(byRows.size()); }
+};
+
+// u8 * s8 sums of four with AVX-512 VNNI; 16-bit sums of two with AVX2. Null where the program was
+// built for another processor.
+const Tiles* vnniTiles();
+const Tiles* avx2Tiles();
+
+} // namespace lapidary::int8

@@ -1,0 +1,156 @@
+// Tiles of 14 x 32 sums in 28 registers: vpdpbusd adds four products of an unsigned and a signed
+// byte to each of 16 sums without saturating.
+#include "runner/int8/own/tile.h"
+
+#if defined(__x86_64__)
+
+#include <array>
+#include <cstring>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
+#pragma GCC diagnostic push
+#if !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+
+#define LAPIDARY_VNNI [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]]
+
+namespace lapidary::int8 {
+namespace {
+
+constexpr int mostRows = 14;
+
+LAPIDARY_VNNI inline __m512i broadcast(const std::byte* codes)
+{
+    std::int32_t four = 0;
+    std::memcpy(&four, codes, sizeof four);
+    return _mm512_set1_epi32(four);
+}
+
+// By way of memory: with all that is needed here there are too few registers for the sums.
+LAPIDARY_VNNI void finish(const TileTask& task, int rows, const std::int32_t* sums)
+{
+    const std::uint32_t lanes = task.columns >= 32 ? ~0U : (1U << task.columns) - 1U;
+    const auto first = __mmask16(lanes & 0xFFFFU);
+    const auto second = __mmask16(lanes >> 16U);
+    const __m512i columns0 = _mm512_loadu_si512(task.columnTerms);
+    const __m512i columns1 = _mm512_loadu_si512(task.columnTerms + 16);
+    Extremes none;
+    Extremes& extremes = task.extremes != nullptr ? *task.extremes : none;
+    __m512i low = _mm512_load_si512(extremes.low);
+    __m512i high = _mm512_load_si512(extremes.high);
+    for (int r = 0; r < rows; ++r, sums += 32) {
+        const __m512i row = _mm512_set1_epi32(task.rowTerms[r]);
+        const __m512i a =
+            _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums), columns0), row);
+        const __m512i b =
+            _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums + 16), columns1), row);
+        std::int32_t* out = task.out + r * task.outStep;
+        _mm512_mask_storeu_epi32(out, first, a);
+        if (second != 0)
+            _mm512_mask_storeu_epi32(out + 16, second, b);
+        low = _mm512_mask_min_epi32(low, first, low, a);
+        high = _mm512_mask_max_epi32(high, first, high, a);
+        low = _mm512_mask_min_epi32(low, second, low, b);
+        high = _mm512_mask_max_epi32(high, second, high, b);
+    }
+    _mm512_store_si512(extremes.low, low);
+    _mm512_store_si512(extremes.high, high);
+}
+
+// The sums have names: a compiler keeps an array of them in memory.
+#define LAPIDARY_ROWS(use)                                                                         \
+    use(0, from0) use(1, from0 + step) use(2, from0 + 2 * step) use(3, from1) use(4, from1 + step) \
+        use(5, from1 + 2 * step) use(6, from2) use(7, from2 + step) use(8, from2 + 2 * step)       \
+            use(9, from3) use(10, from3 + step) use(11, from3 + 2 * step) use(12, from4)           \
+                use(13, from4 + step)
+#define LAPIDARY_ZERO(r, from) __m512i sums##r##a = _mm512_setzero_si512(), sums##r##b = sums##r##a;
+#define LAPIDARY_ADD(r, from)                                                                      \
+    if constexpr (rows > (r)) {                                                                    \
+        const __m512i codes = broadcast(from);                                                     \
+        sums##r##a = _mm512_dpbusd_epi32(sums##r##a, codes, b0);                                   \
+        sums##r##b = _mm512_dpbusd_epi32(sums##r##b, codes, b1);                                   \
+    }
+#define LAPIDARY_STORE(r, from)                                                                    \
+    if constexpr (rows > (r)) {                                                                    \
+        _mm512_store_si512(block + (r)*32, sums##r##a);                                            \
+        _mm512_store_si512(block + (r)*32 + 16, sums##r##b);                                       \
+    }
+
+// Three rows to a pointer, so that the addresses stay in registers.
+template <int rows>
+LAPIDARY_VNNI void tile(const TileTask& task)
+{
+    const std::int64_t step = task.aStep;
+    const std::byte* from0 = task.a;
+    const std::byte* from1 = from0 + 3 * step;
+    const std::byte* from2 = from1 + 3 * step;
+    const std::byte* from3 = from2 + 3 * step;
+    const std::byte* from4 = from3 + 3 * step;
+    const std::byte* b = task.b;
+    LAPIDARY_ROWS(LAPIDARY_ZERO)
+    for (std::int64_t g = 0; g < task.groups; ++g) {
+        const __m512i b0 = _mm512_loadu_si512(b);
+        const __m512i b1 = _mm512_loadu_si512(b + 64);
+        LAPIDARY_ROWS(LAPIDARY_ADD)
+        b += 128;
+        from0 += 4;
+        from1 += 4;
+        from2 += 4;
+        from3 += 4;
+        from4 += 4;
+    }
+    alignas(64) std::int32_t block[rows * 32];
+    LAPIDARY_ROWS(LAPIDARY_STORE)
+    finish(task, rows, block);
+}
+
+LAPIDARY_VNNI std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
+{
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i sums = zero;
+    std::int64_t i = 0;
+    for (; i + 64 <= count; i += 64)
+        sums = _mm512_add_epi64(sums, _mm512_sad_epu8(_mm512_loadu_si512(codes + i), zero));
+    if (i < count) {
+        const __mmask64 rest = ~std::uint64_t(0) >> (64 - (count - i));
+        sums =
+            _mm512_add_epi64(sums, _mm512_sad_epu8(_mm512_maskz_loadu_epi8(rest, codes + i), zero));
+    }
+    alignas(64) std::int64_t lanes[8];
+    _mm512_store_si512(lanes, sums);
+    return std::int32_t(std::accumulate(std::begin(lanes), std::end(lanes), std::int64_t(0)));
+}
+
+template <std::size_t... rows>
+constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence<rows...> /*all*/)
+{
+    return {tile<int(rows) + 1>...};
+}
+constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
+constexpr Tiles tiles{
+    .byRows = byRows, .columns = 32, .group = 4, .codeBytes = 1, .filterShift = 128, .sum = sum};
+
+} // namespace
+
+const Tiles* vnniTiles()
+{
+    return &tiles;
+}
+
+} // namespace lapidary::int8
+
+#else
+
+const lapidary::int8::Tiles* lapidary::int8::vnniTiles()
+{
+    return nullptr;
+}
+
+#endif

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runner/int8/back_end.h"
+
+namespace lapidary::int8 {
+
+// Small convolutions of extreme and of mixed codes against the plain sums: all codes 0 or 255, a
+// sum beyond 2^24 and 16 bits, zeros at both ends, odd sizes, padding.
+Status testBackEnd(const BackEnd& backEnd);
+
+// BackEnd::verdict.
+template <const BackEnd& backEnd>
+const Status& verdictOf()
+{
+    static const Status verdict = testBackEnd(backEnd);
+    return verdict;
+}
+
+extern const BackEnd ownBackEnd;
+extern const BackEnd onednnBackEnd;
+extern const BackEnd gemmlowpBackEnd;
+extern const BackEnd plainBackEndEntry;
+
+} // namespace lapidary::int8

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "runner/kernels/quantised/codes.h"
+#include "runner/kernels/quantised/packed_filter.h"
+
+namespace lapidary {
+
+// What QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the ends of their ranges.
+struct CodeConvolution {
+    int8::Convolution shape;
+    int8::Zeros zeros;
+    CodeRange range; // of the sums' codes
+
+    // `sums`, where it is set, gets the smallest and the largest sum.
+    Status run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
+               int8::Range32* sums) const;
+};
+Result<CodeConvolution> codeConvolutionOf(const KernelContext& context);
+
+} // namespace lapidary

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lapidary {
+
+// The op that a plan puts in the place of a QuantizedConv2D and what follows it up to codes of 8
+// bits; no file has it. Attributes: those of the convolution and `stages` (joined by commas, in
+// order). Inputs: the convolution's, then those of each stage. Outputs: codes, min, max.
+inline constexpr std::string_view fusedCodesOp = "_LapidaryCodes";
+inline constexpr std::uint32_t fusedCodesOutputs = 3;
+
+namespace codeStages {
+inline constexpr std::string_view shrink = "shrink"; // Requantize to the range in use
+inline constexpr std::string_view narrow = "narrow"; // Requantize to a range: min, max
+inline constexpr std::string_view bias = "bias";     // QuantizedBiasAdd: bias, min, max
+inline constexpr std::string_view relu = "relu";
+inline constexpr std::string_view relu6 = "relu6";
+} // namespace codeStages
+
+} // namespace lapidary

@@ -1,0 +1,182 @@
+#include "runner/plan/code_chains.h"
+
+#include "runner/kernels/quantised/fused_codes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+DType typeOf(const Node& node, std::string_view attr, DType usual)
+{
+    return node.attr(attr).asType().value_or(usual);
+}
+
+class Finder {
+public:
+    Finder(const Graph& graph, NodeId convolution)
+        : m_graph(graph)
+    {
+        m_chain.members = {convolution};
+    }
+
+    std::optional<CodeChain> find()
+    {
+        const Node& convolution = m_graph.node(last());
+        if (convolution.op() != "QuantizedConv2D" ||
+            typeOf(convolution, "Tinput", DType::Invalid) != DType::QUInt8 ||
+            typeOf(convolution, "Tfilter", DType::Invalid) != DType::QUInt8 ||
+            typeOf(convolution, "out_type", DType::QInt32) != DType::QInt32 ||
+            !takeInputs(m_chain, last(), {0, 1, 2, 3, 4, 5}))
+            return std::nullopt;
+        m_chain.weights = {operationsOf(last())};
+        auto narrowed = narrowedBehind(m_chain);
+        if (!narrowed)
+            return std::nullopt;
+        m_chain = std::move(*narrowed);
+        if (auto biased = biasedBehind(m_chain))
+            m_chain = std::move(*biased);
+        addRelu();
+        return m_chain;
+    }
+
+private:
+    // Slots of the reader, the ports in order.
+    using Slots = std::array<std::uint32_t, 3>;
+
+    NodeId last() const { return m_chain.members.back(); }
+
+    double operationsOf(NodeId convolution) const
+    {
+        constexpr double usual = 512;
+        constexpr double gain = 0.25; // of bytes over floats
+        const auto inputs = m_graph.inputs(convolution);
+        const auto tensor = m_graph.node(inputs[1].node).tensor();
+        if (!tensor || tensor.value().shape().unknownRank ||
+            tensor.value().shape().dims.size() != 4)
+            return usual;
+        const auto& dims = tensor.value().shape().dims;
+        return gain * 2.0 * double(dims[0]) * double(dims[1]) * double(dims[2]);
+    }
+
+    bool takeInputs(CodeChain& chain, NodeId node, const std::vector<std::size_t>& slots) const
+    {
+        const auto inputs = m_graph.inputs(node);
+        for (const std::size_t slot : slots) {
+            if (slot >= inputs.size() || inputs[slot].isControl() || !inputs[slot].node.isValid())
+                return false;
+            chain.inputs.emplace_back(m_graph.node(node).inputs()[slot].text);
+        }
+        return true;
+    }
+
+    static void add(CodeChain& chain, NodeId node, std::string_view stage, double weight)
+    {
+        chain.members.push_back(node);
+        chain.weights.push_back(weight);
+        if (stage.empty())
+            return;
+        chain.stages += chain.stages.empty() ? "" : ",";
+        chain.stages += stage;
+    }
+
+    // The nodes of these ops that read the last member's codes, min and max at these slots; nothing
+    // where anything else reads anything of it.
+    std::optional<std::vector<NodeId>> readers(NodeId node, const std::vector<std::string>& ops,
+                                               const Slots& slots) const
+    {
+        std::vector<NodeId> found;
+        std::vector<std::size_t> edges;
+        for (const Consumer& reader : m_graph.consumers(node)) {
+            if (reader.isControl() || reader.port >= int(slots.size()) ||
+                reader.slot != slots[std::size_t(reader.port)] ||
+                std::ranges::find(ops, m_graph.node(reader.node).op()) == ops.end())
+                return std::nullopt;
+            const auto at = std::ranges::find(found, reader.node);
+            if (at == found.end()) {
+                found.push_back(reader.node);
+                edges.push_back(1);
+            } else {
+                ++edges[std::size_t(at - found.begin())];
+            }
+        }
+        const auto isWhole = [&](std::size_t count) { return count == slots.size(); };
+        return std::ranges::all_of(edges, isWhole) ? std::optional(found) : std::nullopt;
+    }
+
+    // Its two outputs lead to where the node takes the range that is asked for, and nowhere else.
+    bool asks(NodeId range, NodeId requantize) const
+    {
+        const auto consumers = m_graph.consumers(range);
+        return consumers.size() == 2 && std::ranges::all_of(consumers, [&](const Consumer& c) {
+                   return c.node == requantize && c.port >= 0 && int(c.slot) == c.port + 3;
+               });
+    }
+
+    // Behind sums.
+    std::optional<CodeChain> narrowedBehind(CodeChain chain) const
+    {
+        constexpr double weight = 3;
+        const auto found =
+            readers(chain.members.back(), {"Requantize", "RequantizationRange"}, {0, 1, 2});
+        if (!found || found->empty() || found->size() > 2)
+            return std::nullopt;
+        NodeId requantize;
+        NodeId range;
+        for (const NodeId node : *found)
+            (m_graph.node(node).op() == "Requantize" ? requantize : range) = node;
+        if (!requantize.isValid() || range.isValid() != (found->size() == 2) ||
+            (range.isValid() && !asks(range, requantize)))
+            return std::nullopt;
+        const Node& node = m_graph.node(requantize);
+        if (typeOf(node, "Tinput", DType::Invalid) != DType::QInt32 ||
+            typeOf(node, "out_type", DType::Invalid) != DType::QUInt8)
+            return std::nullopt;
+        if (!range.isValid() && !takeInputs(chain, requantize, {3, 4}))
+            return std::nullopt;
+        if (range.isValid())
+            add(chain, range, "", 1);
+        add(chain, requantize, range.isValid() ? codeStages::shrink : codeStages::narrow, weight);
+        return chain;
+    }
+
+    std::optional<CodeChain> biasedBehind(CodeChain chain) const
+    {
+        const auto found = readers(chain.members.back(), {"QuantizedBiasAdd"}, {0, 2, 3});
+        if (!found || found->size() != 1)
+            return std::nullopt;
+        const Node& node = m_graph.node(found->front());
+        if (typeOf(node, "T1", DType::Invalid) != DType::QUInt8 ||
+            typeOf(node, "T2", DType::Invalid) != DType::QUInt8 ||
+            typeOf(node, "out_type", DType::QInt32) != DType::QInt32 ||
+            !takeInputs(chain, found->front(), {1, 4, 5}))
+            return std::nullopt;
+        add(chain, found->front(), codeStages::bias, 2);
+        return narrowedBehind(std::move(chain));
+    }
+
+    void addRelu()
+    {
+        const auto found = readers(last(), {"QuantizedRelu", "QuantizedRelu6"}, {0, 1, 2});
+        if (!found || found->size() != 1)
+            return;
+        const Node& node = m_graph.node(found->front());
+        if (typeOf(node, "Tinput", DType::Invalid) == DType::QUInt8 &&
+            typeOf(node, "out_type", DType::QUInt8) == DType::QUInt8)
+            add(m_chain, found->front(),
+                node.op() == "QuantizedRelu" ? codeStages::relu : codeStages::relu6, 1);
+    }
+
+    const Graph& m_graph;
+    CodeChain m_chain;
+};
+
+} // namespace
+
+std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId convolution)
+{
+    return Finder(graph, convolution).find();
+}
+
+} // namespace lapidary

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A QuantizedConv2D and what follows it up to codes of 8 bits, all read by nobody else:
+//   (RequantizationRange)? Requantize
+//   (QuantizedBiasAdd (RequantizationRange)? Requantize)?
+//   (QuantizedRelu | QuantizedRelu6)?
+struct CodeChain {
+    std::vector<NodeId> members; // in the order of their work
+    std::vector<double> weights; // operations for each element of the result, about
+    std::vector<std::string> inputs;
+    std::string stages; // see kernels/quantised/fused_codes.h
+};
+
+// The longest one that begins here. O(readers of its nodes).
+std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId convolution);
+
+} // namespace lapidary

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace lapidary {
+
+// The most parts that parallelFor makes here and now.
+int parallelThreads();
+
+} // namespace lapidary
