@@ -17,8 +17,9 @@ struct SessionOptions {
     std::uint64_t memoryLimit = std::uint64_t(4) << 30; // bytes of all live tensors
     std::string folder; // the model's own; relative names in the graph start here
     bool allowFiles = false;
-    bool fuse = false;   // compute convolutions and what follows them at once; see plan/fusion.h
-    std::string backEnd; // of 8-bit convolutions and products (int8::backEnds()); empty: the best
+    bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
+    // Of 8-bit convolutions and products (int8::backEnds()); empty: the best.
+    std::string backEnd = {};
     std::uint64_t maxNodeRuns = std::uint64_t(1)
                                 << 28; // of one run; a loop without end is an error
 };
