@@ -1,5 +1,7 @@
 #include "runner/onednn/gemm.h"
 
+#include "runner/onednn/few_threads.h"
+
 #include <string>
 
 #include <dnnl.h>
@@ -21,6 +23,7 @@ Status multiply(const Gemm& gemm, const float* a, const float* b, float* c)
 
 Status multiply(const CodeGemm& gemm, const std::uint8_t* a, const std::int8_t* b, std::int32_t* c)
 {
+    const FewThreads few(2.0 * double(gemm.rows) * double(gemm.columns) * double(gemm.depth));
     const std::int32_t none = 0;
     const dnnl_status_t status =
         dnnl_gemm_u8s8s32('N', 'N', 'F', gemm.rows, gemm.columns, gemm.depth, 1.0F, a, gemm.depth,
