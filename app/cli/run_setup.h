@@ -39,7 +39,7 @@ struct PreparedRun {
     Session session;
     RunRequest request;
     std::vector<MissingKernel> missing; // only where the settings ask; it cannot be run then
-    std::string backEnd; // that computes its 8-bit products; empty where it has none
+    std::string backEnd;                // that computes its 8-bit products; empty where it has none
 };
 // Inputs and outputs that nobody named are the likely ones (a signature's, where one is asked for
 // or the file has one); inputs without a source get zeros. Fails where an op has no kernel, naming
