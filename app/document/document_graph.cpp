@@ -151,9 +151,9 @@ void Document::prepared(Prepared result)
     m_acted = {};
     if (!m_selected.isNode())
         m_selected = {}; // groups have other ids now
+    m_interface.setShapes(shapes());
     emit graphPrepared();
     m_interface.setPreparation(preparation());
-    m_interface.setShapes(shapes());
     m_search.setGraph(preparation(), shapes());
     laid(std::move(result.first));
     setStage(Stage::Shown);

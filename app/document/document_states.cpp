@@ -259,9 +259,9 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     m_acted = {};
     m_colours = {}; // of the items of the other graph
     m_interface.setShownGraph(graph);
+    m_interface.setShapes(shapes());
     emit graphPrepared();
     m_interface.setPreparation(preparation());
-    m_interface.setShapes(shapes());
     m_search.setGraph(preparation(), shapes());
     laid(std::move(result.first));
     m_replaced = {};

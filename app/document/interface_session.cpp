@@ -158,6 +158,14 @@ ChosenTensor InterfaceSession::describe(const std::string& tensor) const
     return chosen;
 }
 
+Shape InterfaceSession::shapeOf(const ChosenTensor& tensor) const
+{
+    if (!tensor.shape.unknownRank || m_shapes == nullptr || !tensor.node.isValid())
+        return tensor.shape;
+    const int port = std::max(parseInput(tensor.tensor).port, 0);
+    return knownTensor(*m_graph, &m_shapes->inferred, {tensor.node, port}).shape;
+}
+
 void InterfaceSession::mark(InterfaceSide which, const std::string& tensor, bool isMarked)
 {
     const ChosenTensor chosen = describe(tensor);

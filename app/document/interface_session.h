@@ -39,6 +39,8 @@ public:
     const InterfaceGuess& guess() const { return m_guess; }
     const InterfaceChoice& choice() const { return m_choice; }
     bool isUserMade() const { return m_isUserMade; }
+    // As given or declared, else as inferred.
+    Shape shapeOf(const ChosenTensor& tensor) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;
     // "name" or "name:port"; unknown names are ignored.

@@ -204,6 +204,7 @@ void WindowDocks::connectDocument()
     connect(m_document, &Document::selectionChanged, this, &WindowDocks::showSelection);
     connect(m_document, &Document::shapesChanged, this, [this] {
         showSelection();
+        showInterface();
         showProblemList();
     });
     connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
@@ -246,7 +247,9 @@ void WindowDocks::showInterface()
         return;
     }
     const InterfaceSession& session = m_document->interface();
-    m_interface->setInterface(session.guess(), session.choice());
+    m_interface->setInterface(
+        session.guess(), session.choice(),
+        [&session](const ChosenTensor& tensor) { return session.shapeOf(tensor); });
     m_interface->setShowKept(session.isShowingKept());
     m_interfaceTitle->setSummary(u"%1 in \u00B7 %2 out"_s.arg(session.choice().inputs.size())
                                      .arg(session.choice().outputs.size()));

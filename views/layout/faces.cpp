@@ -93,6 +93,12 @@ std::size_t whereApart(const std::vector<std::string>& names)
     return from;
 }
 
+// What "×3" takes at the right of a group's lines.
+float badgeWidth(std::uint32_t repeats, const MeasureText& measure)
+{
+    return repeats > 1 ? 8 + measure("×" + std::to_string(repeats), TextRole::Heading) : 0;
+}
+
 } // namespace
 
 std::string FaceMaker::titleOf(ItemId item) const
@@ -149,7 +155,8 @@ void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Fa
 bool FaceMaker::beginAt(ItemId item, const std::string& rest, Face& face) const
 {
     const TextRole role = item.isNode() ? TextRole::Name : TextRole::Heading;
-    const float beside = 2 * sidePadding + (item.isNode() ? markWidth : chevronWidth);
+    const float beside = 2 * sidePadding + (item.isNode() ? markWidth : chevronWidth) +
+                         badgeWidth(face.repeats, m_measure);
     std::string title = elideMiddle("…" + rest, mostWidth - beside, role, m_measure);
     if (title == face.title)
         return false;
@@ -178,7 +185,8 @@ Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
 
 Face FaceMaker::groupFace(const Group& group) const
 {
-    const float room = mostWidth - 2 * sidePadding - chevronWidth;
+    const float badge = badgeWidth(group.repeats, m_measure);
+    const float room = mostWidth - 2 * sidePadding - chevronWidth - badge;
     const Dominant dominant = dominantOf(group);
     Face face;
     face.family = dominant.family;
@@ -190,13 +198,11 @@ Face FaceMaker::groupFace(const Group& group) const
             " · " + shortCount(group.weights) + (group.weights == 1 ? " weight" : " weights");
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
     face.detail = elideMiddle(dominant.text, room, TextRole::Muted, m_measure);
-    float title = m_measure(face.title, TextRole::Heading);
-    if (face.repeats > 1)
-        title += 12 + m_measure("×" + std::to_string(face.repeats), TextRole::Muted);
-    const float text = std::max({title, m_measure(face.subtitle, TextRole::Muted),
+    const float text = std::max({m_measure(face.title, TextRole::Heading),
+                                 m_measure(face.subtitle, TextRole::Muted),
                                  m_measure(face.detail, TextRole::Muted)});
-    face.width =
-        std::clamp(grid4(text + 2 * sidePadding + chevronWidth), leastGroupWidth, mostWidth);
+    face.width = std::clamp(grid4(text + badge + 2 * sidePadding + chevronWidth), leastGroupWidth,
+                            mostWidth);
     const float growth = 7 * std::log2(1 + static_cast<float>(group.nodeCount) / 8);
     face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) + std::min(48.0F, growth));
     const float header =

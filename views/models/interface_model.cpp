@@ -40,15 +40,20 @@ const Candidate* candidateOf(const std::vector<Candidate>& guesses, const std::s
 
 } // namespace
 
-void InterfaceModel::setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice)
+void InterfaceModel::setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice,
+                                  const KnownShape& known)
 {
-    const auto rows = [](const std::vector<Candidate>& guesses,
-                         const std::vector<ChosenTensor>& chosen) {
+    const auto row = [&known](const ChosenTensor& tensor, std::string reason, bool isChosen) {
+        return InterfaceRow{tensor, known ? known(tensor) : tensor.shape, std::move(reason),
+                            isChosen};
+    };
+    const auto rows = [&row](const std::vector<Candidate>& guesses,
+                             const std::vector<ChosenTensor>& chosen) {
         SideRows side;
         for (const ChosenTensor& tensor : chosen) {
             const Candidate* candidate = candidateOf(guesses, tensor.tensor);
-            side.chosen.push_back(
-                {tensor, candidate != nullptr ? joinedReasons(*candidate) : "marked by you", true});
+            side.chosen.push_back(row(
+                tensor, candidate != nullptr ? joinedReasons(*candidate) : "marked by you", true));
         }
         for (const Candidate& c : guesses) {
             const bool isChosen =
@@ -56,7 +61,7 @@ void InterfaceModel::setInterface(const InterfaceGuess& guess, const InterfaceCh
                             [&](const ChosenTensor& tensor) { return tensor.tensor == c.tensor; });
             if (!isChosen)
                 side.possible.push_back(
-                    {{c.node, c.tensor, c.dtype, c.shape}, joinedReasons(c), false});
+                    row({c.node, c.tensor, c.dtype, c.shape}, joinedReasons(c), false));
         }
         return side;
     };
@@ -160,7 +165,7 @@ QVariant InterfaceModel::tensorData(const QModelIndex& index, const InterfaceRow
                                     int role) const
 {
     const ChosenTensor& tensor = entry.tensor;
-    const QString shape = plainText(shapeLabel(tensor.shape));
+    const QString shape = plainText(shapeLabel(entry.shape));
     switch (role) {
     case Qt::DisplayRole: return plainText(tensorAsFlag(tensor.tensor));
     case Qt::CheckStateRole: return entry.isChosen ? Qt::Checked : Qt::Unchecked;

@@ -6,6 +6,7 @@
 #include <QAbstractItemModel>
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace lapidary {
 // One line of the interface panel: a tensor that is chosen, or could be.
 struct InterfaceRow {
     ChosenTensor tensor;
+    Shape shape;        // what is known of it, be it declared, given or inferred
     std::string reason; // "the only placeholder; feeds conv1"
     bool isChosen = false;
 };
@@ -34,8 +36,12 @@ public:
     };
     using QAbstractItemModel::QAbstractItemModel;
 
-    // Ranked guesses, and what is chosen now (in the order of the choice).
-    void setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice);
+    using KnownShape = std::function<Shape(const ChosenTensor&)>;
+
+    // Ranked guesses, and what is chosen now (in the order of the choice). Rows show the shapes
+    // that `known` says, where it is set: what a file does not declare may have been inferred.
+    void setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice,
+                      const KnownShape& known = {});
 
     const InterfaceRow* row(const QModelIndex& index) const; // null for headings
     Side side(const QModelIndex& index) const;

@@ -300,10 +300,13 @@ FactSections nodeFacts(const Preparation& preparation, NodeId id, const Inferred
 FactSections groupFacts(const Preparation& preparation, GroupId id)
 {
     const Group& group = preparation.tree().group(id);
-    FactSection general{u"Scope"_s, {}, {}};
-    general.facts.push_back({u"path"_s, plainText(group.path), {}, plainText(group.path), {}});
-    general.facts.push_back({u"kind"_s, kindText(group.kind), {}, {}, {}});
-    const bool isFound = group.kind != GroupKind::Scope && group.kind != GroupKind::Root;
+    const bool isRoot = group.kind == GroupKind::Root;
+    FactSection general{isRoot ? u"Graph"_s : u"Scope"_s, {}, {}};
+    if (!isRoot) {
+        general.facts.push_back({u"path"_s, plainText(group.path), {}, plainText(group.path), {}});
+        general.facts.push_back({u"kind"_s, kindText(group.kind), {}, {}, {}});
+    }
+    const bool isFound = group.kind != GroupKind::Scope && !isRoot;
     if (isFound)
         general.facts.push_back({u"why"_s,
                                  plainText(group.reason),
@@ -343,6 +346,8 @@ FactSections groupFacts(const Preparation& preparation, GroupId id)
                                       {FactLink::Kind::Item, child, {}}});
         }
     }
+    if (isRoot) // what is inside stands in the outline
+        return {std::move(general), std::move(ops), std::move(children)};
     return {std::move(general), std::move(children), std::move(ops)};
 }
 

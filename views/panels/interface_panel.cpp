@@ -152,7 +152,8 @@ QWidget* InterfacePanel::buildButtons()
     return bar;
 }
 
-void InterfacePanel::setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice)
+void InterfacePanel::setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice,
+                                  const InterfaceModel::KnownShape& known)
 {
     bool isMoreOpen[2];
     for (const auto side : {InterfaceModel::Side::Inputs, InterfaceModel::Side::Outputs}) {
@@ -162,7 +163,7 @@ void InterfacePanel::setInterface(const InterfaceGuess& guess, const InterfaceCh
     }
     const auto currentSide = m_currentSide;
     const std::string currentTensor = m_currentTensor;
-    m_model->setInterface(guess, choice);
+    m_model->setInterface(guess, choice, known);
     for (const auto side : {InterfaceModel::Side::Inputs, InterfaceModel::Side::Outputs}) {
         const QModelIndex heading = m_model->heading(side);
         m_tree->expand(heading);

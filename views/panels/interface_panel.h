@@ -20,7 +20,8 @@ class InterfacePanel : public QWidget {
 public:
     explicit InterfacePanel(QWidget* parent = nullptr);
 
-    void setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice);
+    void setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice,
+                      const InterfaceModel::KnownShape& known = {});
     void setShowKept(bool isOn);
     void setKeptSummary(const QString& text); // "keeps 312 of 1 186 nodes"; empty hides it
     QTreeView* tree() const { return m_tree; }

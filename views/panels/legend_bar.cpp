@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <span>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -15,6 +17,11 @@ namespace {
 constexpr int margin = 12;
 constexpr int markWidth = 14;
 constexpr int gap = 16;
+
+QString moreText(std::size_t count)
+{
+    return u"%1 more"_s.arg(count);
+}
 
 void paintMark(QPainter& painter, const LegendEntry& entry, QRectF box)
 {
@@ -70,29 +77,41 @@ int LegendBar::entryWidth(const LegendEntry& entry) const
     return markWidth + 6 + fontMetrics().horizontalAdvance(entry.text) + gap;
 }
 
+std::size_t LegendBar::shownCount() const
+{
+    int total = 0;
+    for (const LegendEntry& entry : m_entries)
+        total += entryWidth(entry);
+    const int room = width() - 2 * margin + gap;
+    std::size_t count = m_entries.size();
+    if (total <= room)
+        return count;
+    total += fontMetrics().horizontalAdvance(moreText(count)) + gap;
+    while (count > 0 && total > room)
+        total -= entryWidth(m_entries[--count]);
+    return count;
+}
+
 void LegendBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = themeOf(*this);
     painter.fillRect(rect(), theme[Role::Canvas]);
-    int total = 0;
-    for (const LegendEntry& entry : m_entries)
-        total += entryWidth(entry);
-    const int noteWidth = fontMetrics().horizontalAdvance(m_note);
-    const bool hasNote = margin + total + noteWidth + margin <= width();
     int x = margin;
-    for (const LegendEntry& entry : m_entries) {
+    const std::size_t shown = shownCount();
+    for (const LegendEntry& entry : std::span(m_entries).first(shown)) {
         const int w = entryWidth(entry);
-        if (x + w - gap > width() - margin)
-            break;
         paintMark(painter, entry, QRectF(x + 0.5, height() / 2.0 - 5, 10, 10));
         painter.setPen(theme[Role::TextMuted]);
         painter.drawText(QRect(x + markWidth + 4, 0, w, height()), Qt::AlignVCenter, entry.text);
         x += w;
     }
     painter.setPen(theme[Role::TextMuted]);
-    if (hasNote)
+    if (shown < m_entries.size())
+        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter,
+                         moreText(m_entries.size() - shown));
+    else if (x + fontMetrics().horizontalAdvance(m_note) + margin <= width())
         painter.drawText(rect().adjusted(0, 0, -margin, 0), Qt::AlignVCenter | Qt::AlignRight,
                          m_note);
 }
@@ -103,7 +122,8 @@ bool LegendBar::event(QEvent* event)
         return QWidget::event(event);
     auto* help = static_cast<QHelpEvent*>(event);
     int x = margin;
-    for (const LegendEntry& entry : m_entries) {
+    const std::size_t shown = shownCount();
+    for (const LegendEntry& entry : std::span(m_entries).first(shown)) {
         const int w = entryWidth(entry);
         if (help->pos().x() >= x && help->pos().x() < x + w) {
             QToolTip::showText(help->globalPos(), entry.tip.isEmpty() ? entry.text : entry.tip,
@@ -112,7 +132,10 @@ bool LegendBar::event(QEvent* event)
         }
         x += w;
     }
-    QToolTip::showText(help->globalPos(), m_note, this);
+    QStringList hidden; // behind "2 more"
+    for (const LegendEntry& entry : std::span(m_entries).subspan(shown))
+        hidden.append(entry.text);
+    QToolTip::showText(help->globalPos(), hidden.empty() ? m_note : hidden.join(u'\n'), this);
     return true;
 }
 

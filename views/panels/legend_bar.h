@@ -18,7 +18,7 @@ struct LegendEntry {
 };
 
 // What the colours and lines of the picture mean; only what is on it. Entries that have no room are
-// left out from the end, and the note at the right goes first.
+// counted at the end ("2 more"), and the note at the right goes first.
 class LegendBar : public QWidget {
     Q_OBJECT
 public:
@@ -27,6 +27,7 @@ public:
     void setEntries(std::vector<LegendEntry> entries);
     void setNote(const QString& note); // "529 nodes, 106 folded into others"
     const std::vector<LegendEntry>& entries() const { return m_entries; }
+    std::size_t shownCount() const; // how many entries fit, beside the count of the others
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -20,8 +20,7 @@ NodePanel::NodePanel(QWidget* parent)
     , m_name(new ElidedLabel)
     , m_op(new ElidedLabel)
     , m_head(new QWidget(this))
-    , m_empty(new QLabel(
-          u"Nothing is selected. Click a box, or walk the graph with the arrow keys."_s, this))
+    , m_empty(new QLabel(u"What a node or a scope is shows here, once a graph is open."_s, this))
     , m_facts(new FactView(this))
     , m_tensor(new TensorSection(this))
 {
@@ -53,12 +52,14 @@ NodePanel::NodePanel(QWidget* parent)
 void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
                          const InferredShapes* shapes, bool hasCheckpoint)
 {
-    const bool hasItem = preparation != nullptr && item.isValid();
-    m_head->setVisible(hasItem);
-    m_facts->setVisible(hasItem);
-    m_empty->setVisible(!hasItem);
+    const bool hasGraph = preparation != nullptr;
+    m_head->setVisible(hasGraph);
+    m_facts->setVisible(hasGraph);
+    m_empty->setVisible(!hasGraph);
     static_cast<QVBoxLayout*>(layout())->setAlignment(m_empty, Qt::AlignTop);
-    if (!hasItem) {
+    if (!item.isValid())
+        item = ItemId::of(rootGroup);
+    if (!hasGraph) {
         m_facts->setSections({});
         m_tensor->setTensors({}, {});
         return;

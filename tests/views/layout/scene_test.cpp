@@ -250,3 +250,24 @@ TEST_CASE("long names are cut in the middle and keep their end", "[layout][scene
     const std::string whole = elideMiddle(accents, 60, TextRole::Name, measure);
     CHECK((whole.size() - 3) % 2 == 0); // no letter is cut in two
 }
+
+TEST_CASE("a stack of repeats leaves room for all its words", "[layout][scene]")
+{
+    std::string text = "x = Placeholder()\n";
+    std::string last = "x";
+    for (int i = 0; i < 5; ++i) {
+        const std::string block = "block_" + std::to_string(i);
+        text += block + "/w = Const()\n" + block + "/conv = Conv2D(" + last + ", " + block +
+                "/w)\n" + block + "/relu = Relu(" + block + "/conv)\n";
+        last = block + "/relu";
+    }
+    const TestView view = viewOf(graph(text));
+    const ScenePtr scene = view.build({});
+    const auto stack =
+        std::ranges::find_if(scene->boxes, [](const SceneBox& box) { return box.repeats > 1; });
+    REQUIRE(stack != scene->boxes.end());
+    const MeasureText measure = plainMeasure();
+    const float badge = measure("×" + std::to_string(stack->repeats), TextRole::Heading);
+    CHECK(stack->subtitle.find("…") == std::string::npos);
+    CHECK(stack->rect.w >= measure(stack->subtitle, TextRole::Muted) + badge + 36);
+}

@@ -178,4 +178,14 @@ TEST_CASE("the interface lists the choice and what else is possible", "[models]"
     CHECK(marks[0][2].toBool());
     CHECK(!model.setData(model.heading(InterfaceModel::Side::Inputs), Qt::Checked,
                          Qt::CheckStateRole));
+    model.setInterface(guess, choice, [](const ChosenTensor& tensor) {
+        return tensor.tensor == "y:0" ? Shape{{7}, false} : tensor.shape; // as inferred
+    });
+    const auto shapeOf = [&model](const char* tensor) {
+        return model.indexOf(InterfaceModel::Side::Inputs, tensor)
+            .data(InterfaceModel::ShapeRole)
+            .toString();
+    };
+    CHECK(shapeOf("x:0") == u"1\u00D72"_s);
+    CHECK(shapeOf("y:0") == u"7"_s);
 }
