@@ -8,12 +8,23 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace lapidary::int8 {
 
 struct Range32 {
     std::int32_t least = 0;
     std::int32_t most = 0;
+};
+
+// The smallest and the largest sum of each channel.
+struct ChannelRanges {
+    std::vector<std::int32_t> least;
+    std::vector<std::int32_t> most;
+
+    explicit ChannelRanges(std::int64_t channels); // of no sums yet
+    void include(const std::int32_t* lows, const std::int32_t* highs);
+    Range32 all() const;
 };
 
 // One run of a convolution.
@@ -23,8 +34,8 @@ struct Task {
     const std::uint8_t* filter = nullptr; // as it is; null where packed codes are all that is used
     const std::byte* packed = nullptr;
     std::int32_t* out = nullptr;
-    std::byte* work = nullptr; // workBytes() of it, 64-byte aligned
-    Range32* range = nullptr;  // where set: gets the smallest and the largest sum
+    std::byte* work = nullptr;       // workBytes() of it, 64-byte aligned
+    ChannelRanges* ranges = nullptr; // where set: gets what sums each filter has; has none yet
     const Job* job = nullptr;
 };
 
@@ -64,5 +75,7 @@ Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
 // The smallest and the largest of the sums; of none: {0, 0}.
 Range32 rangeOfSums(std::span<const std::int32_t> sums);
+// The same for each channel of rows of sums, added to `ranges`.
+void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges);
 
 } // namespace lapidary::int8

@@ -20,8 +20,8 @@ public:
     Status run(const Task& task) const override
     {
         convolvePlainly(m_c, task.zeros, task.input, task.filter, task.out, *task.job);
-        if (task.range != nullptr)
-            *task.range = rangeOfSums({task.out, std::size_t(m_c.outPixels() * m_c.filters)});
+        if (task.ranges != nullptr)
+            includeRows({task.out, std::size_t(m_c.outPixels() * m_c.filters)}, *task.ranges);
         return Done{};
     }
 
@@ -81,6 +81,41 @@ Result<const BackEnd*> chooseBackEnd(std::string_view name)
     }
     return Error{ErrorCode::NotFound, "no back end is named " + std::string(name) +
                                           "; these run here: " + namesThatRun()};
+}
+
+ChannelRanges::ChannelRanges(std::int64_t channels)
+    : least(std::size_t(channels), std::numeric_limits<std::int32_t>::max())
+    , most(std::size_t(channels), std::numeric_limits<std::int32_t>::lowest())
+{
+}
+
+void ChannelRanges::include(const std::int32_t* lows, const std::int32_t* highs)
+{
+    for (std::size_t c = 0; c < least.size(); ++c) {
+        least[c] = std::min(least[c], lows[c]);
+        most[c] = std::max(most[c], highs[c]);
+    }
+}
+
+Range32 ChannelRanges::all() const
+{
+    if (least.empty())
+        return {};
+    return {*std::ranges::min_element(least), *std::ranges::max_element(most)};
+}
+
+void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges)
+{
+    const auto channels = std::int64_t(ranges.least.size());
+    std::mutex guard;
+    parallelFor(std::int64_t(sums.size()) / channels, channels,
+                [&](std::int64_t begin, std::int64_t end) {
+                    ChannelRanges mine(channels);
+                    for (std::int64_t row = begin; row < end; ++row)
+                        mine.include(sums.data() + row * channels, sums.data() + row * channels);
+                    const std::lock_guard lock(guard);
+                    ranges.include(mine.least.data(), mine.most.data());
+                });
 }
 
 Range32 rangeOfSums(std::span<const std::int32_t> sums)

@@ -102,8 +102,8 @@ public:
                           task.zeros},
                          rows + at * m_c.depth(), task.filter, task.out + at * m_c.filters);
         });
-        if (task.range != nullptr)
-            *task.range = rangeOfSums({task.out, std::size_t(m_c.outPixels() * m_c.filters)});
+        if (task.ranges != nullptr)
+            includeRows({task.out, std::size_t(m_c.outPixels() * m_c.filters)}, *task.ranges);
         return Done{};
     }
 

@@ -3,52 +3,102 @@
 #include "runner/int8/narrowing_vectors.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 
 namespace lapidary::int8 {
 namespace {
 
-std::uint8_t narrowed(std::int32_t sum, const Narrowing& n)
+// Whole numbers whose sums float holds.
+bool isSmall(std::int32_t code)
 {
-    const auto scaled =
-        std::int64_t(std::uint64_t(std::int64_t(float(sum))) * std::uint64_t(n.scale));
-    const auto fixed = std::int64_t(std::uint64_t(scaled >> 32) + std::uint64_t(n.offset));
-    const auto code = std::uint8_t(std::clamp<std::int64_t>(fixed >> 16, 0, 255));
-    return std::min(std::max(code, n.low), n.high);
+    constexpr std::int32_t large = 1 << 22;
+    return code > -large && code < large;
+}
+
+std::uint8_t quantised(float x, float scale, float offset)
+{
+    const float code = std::round(x * scale) - offset;
+    if (std::isnan(code))
+        return 0;
+    return std::uint8_t(std::clamp(code, 0.0F, 255.0F));
 }
 
 } // namespace
 
+std::uint8_t Narrowing::operator()(std::int32_t sum) const
+{
+    const auto scaled =
+        std::int64_t(std::uint64_t(std::int64_t(float(sum))) * std::uint64_t(scale));
+    const auto fixed = std::int64_t(std::uint64_t(scaled >> 32) + std::uint64_t(offset));
+    const auto code = std::uint8_t(std::clamp<std::int64_t>(fixed >> 16, 0, 255));
+    return std::min(std::max(code, low), high);
+}
+
+bool Narrowing::growsWithin(Range32 sums) const
+{
+    constexpr double wraps = 4611686018427387904.0; // 2^62: far enough from the end
+    const double largest = std::max(std::fabs(double(sums.least)), std::fabs(double(sums.most)));
+    return scale >= 0 && (largest + 1) * double(scale) < wraps &&
+           std::fabs(double(offset)) < wraps / 2;
+}
+
 void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std::uint8_t* to)
 {
-    std::size_t done = 0;
-    if (hasNarrowingVectors()) {
-        done = sums.size() / 16 * 16;
-        narrowVectors(sums.data(), done, narrowing, to);
-    }
-    for (std::size_t i = done; i < sums.size(); ++i)
-        to[i] = narrowed(sums[i], narrowing);
+    for (std::size_t i = narrowVectors(sums, narrowing, to); i < sums.size(); ++i)
+        to[i] = narrowing(sums[i]);
 }
 
-ShiftedNarrowing::ShiftedNarrowing(const Shift& shift, const Narrowing& narrowing)
-    : m_shift(shift)
-    , m_narrowing(narrowing)
-    , m_isVector(hasNarrowingVectors() && shiftVectorsGiveTable(shift))
+BiasedNarrowing::BiasedNarrowing(const Narrowing& first, const Shift& shift,
+                                 std::span<const std::int32_t> added, const Narrowing& second)
+    : m_first(first)
+    , m_shift(shift)
+    , m_added(added)
+    , m_second(second)
 {
+    if (!std::ranges::all_of(added, isSmall) || !std::ranges::all_of(shift.table, isSmall))
+        return;
+    m_vectors = shiftVectorsOf(shift);
+    for (const std::int32_t code : added)
+        m_addedReals.push_back(float(code) - shift.offset);
 }
 
-void ShiftedNarrowing::row(const std::uint8_t* codes, std::span<const std::int32_t> added,
-                           std::uint8_t* to) const
+std::uint8_t BiasedNarrowing::codeOf(std::int32_t sum, std::size_t channel) const
 {
-    std::size_t done = 0;
-    if (m_isVector) {
-        done = added.size() / 16 * 16;
-        shiftVectors(codes, added.data(), done, m_shift, m_narrowing, to);
-    }
-    for (std::size_t i = done; i < added.size(); ++i) {
-        const auto sum =
-            std::int32_t(std::uint32_t(m_shift.table[codes[i]]) + std::uint32_t(added[i]));
-        to[i] = narrowed(sum, m_narrowing);
-    }
+    return m_second(
+        std::int32_t(std::uint32_t(m_shift.table[m_first(sum)]) + std::uint32_t(m_added[channel])));
+}
+
+void BiasedNarrowing::row(const std::int32_t* sums, std::uint8_t* to) const
+{
+    const std::size_t done =
+        biasedVectors(sums, {m_first, m_shift, m_addedReals, m_second, m_added, m_vectors}, to);
+    for (std::size_t i = done; i < m_added.size(); ++i)
+        to[i] = codeOf(sums[i], i);
+}
+
+Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                     const PairSum& sum)
+{
+    Range32 range{std::numeric_limits<std::int32_t>::max(),
+                  std::numeric_limits<std::int32_t>::lowest()};
+    for (std::size_t i = rangeVectors(a, b, count, sum, range); i < count; ++i)
+        range = {std::min(range.least, sum(a[i], b[i])), std::max(range.most, sum(a[i], b[i]))};
+    return range;
+}
+
+void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                 const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
+{
+    for (std::size_t i = pairVectors(a, b, count, sum, narrowing, to); i < count; ++i)
+        to[i] = narrowing(sum(a[i], b[i]));
+}
+
+void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to)
+{
+    for (std::size_t i = quantiseVectors(x, scale, offset, to); i < x.size(); ++i)
+        to[i] = quantised(x[i], scale, offset);
 }
 
 } // namespace lapidary::int8

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "runner/int8/back_end.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace lapidary::int8 {
 
@@ -14,6 +17,10 @@ struct Narrowing {
     std::int64_t offset = 0;
     std::uint8_t low = 0;
     std::uint8_t high = 255;
+
+    std::uint8_t operator()(std::int32_t sum) const;
+    // Whether larger sums within the range never get smaller codes: nothing wraps.
+    bool growsWithin(Range32 sums) const;
 };
 
 // A code of one range as a sum's code in another one (spec: kernels, B2.1 and B2.2), in float:
@@ -26,19 +33,51 @@ struct Shift {
     std::array<std::int32_t, 256> table{}; // the same, made by the reference arithmetic
 };
 
-// On the instructions that there are; all give the same codes.
+// On the instructions that there are; all give the same codes. In the caller's thread.
 void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std::uint8_t* to);
-// One row of channels: code c becomes narrowing(shift(c) + added[channel]).
-class ShiftedNarrowing {
+
+// How eight codes are shifted at once: not at all, or with halves rounded in one way or the other,
+// the first where no half occurs.
+enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
+
+// A sum of channel c becomes second(shift(first(sum)) + added[c]).
+class BiasedNarrowing {
 public:
-    ShiftedNarrowing(const Shift& shift, const Narrowing& narrowing);
-    void row(const std::uint8_t* codes, std::span<const std::int32_t> added,
-             std::uint8_t* to) const;
+    BiasedNarrowing(const Narrowing& first, const Shift& shift, std::span<const std::int32_t> added,
+                    const Narrowing& second);
+    // One sum for each channel.
+    void row(const std::int32_t* sums, std::uint8_t* to) const;
 
 private:
+    std::uint8_t codeOf(std::int32_t sum, std::size_t channel) const;
+
+    Narrowing m_first;
     Shift m_shift;
-    Narrowing m_narrowing;
-    bool m_isVector = false; // the vector arithmetic gives the table
+    std::span<const std::int32_t> m_added;
+    Narrowing m_second;
+    std::vector<float> m_addedReals; // less the shift's offset
+    ShiftVectors m_vectors = ShiftVectors::None;
 };
+
+// Codes a and b stand for the sum start + a * aStep + b * bStep, which is far below 2^24.
+struct PairSum {
+    std::int32_t start = 0;
+    std::int16_t aStep = 0;
+    std::int16_t bStep = 0;
+
+    std::int32_t operator()(std::uint8_t a, std::uint8_t b) const
+    {
+        return start + a * aStep + b * bStep;
+    }
+};
+// The smallest and the largest sum of `count` > 0 pairs; in the caller's thread.
+Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                     const PairSum& sum);
+void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                 const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+
+// round(x * scale) - offset of each number, halves away from zero, held between 0 and 255; NaN
+// becomes 0.
+void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 } // namespace lapidary::int8

@@ -1,112 +1,326 @@
+// Codes are computed in float with a bound on what rounding can do; where a sum lies closer to the
+// border between two codes than that, its whole block is computed again in whole numbers.
 #include "runner/int8/narrowing_vectors.h"
 
 #include "runner/onednn/instructions.h"
 
+#include <algorithm>
+#include <cmath>
+
 #if defined(__x86_64__)
 
-// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
-#pragma GCC diagnostic push
-#if !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #include <immintrin.h>
-#pragma GCC diagnostic pop
 
-#define LAPIDARY_AVX512 [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq")]]
+#define LAPIDARY_AVX2 [[gnu::target("avx2,fma")]]
 
 namespace lapidary::int8 {
 namespace {
 
-struct Constants {
-    __m512i scale;
-    __m512i offset;
-    __m512i low;
-    __m512i high;
+constexpr std::size_t block = 32;
+
+// Without wrapping, ((sum * scale >> 32) + offset) >> 16 is sum * scale / 2^48 + offset / 2^16,
+// rounded down.
+struct RealNarrowing {
+    explicit RealNarrowing(const Narrowing& n)
+        : slope(float(double(n.scale) * 0x1p-48))
+        , start(float(double(n.offset) * 0x1p-16))
+        , low(float(n.low) + 0.5F)
+        , high(float(n.high) + 0.5F)
+    {
+        // Of slope, start and the sum of both: half a unit in the last place each; twice that.
+        constexpr double unit = 1.0 / (1 << 23);
+        border = float(unit * (2 * std::fabs(double(start)) + 600));
+    }
+    // With `farthest` this keeps sum * scale below 2^63.
+    bool isExact() const { return std::fabs(start) < 8192.0F; }
+
+    float slope;
+    float start;
+    float low;
+    float high;
+    float border;
+};
+constexpr float farthest = 16384.0F;
+
+struct Lanes {
+    __m256 slope, start, low, high;
 };
 
-LAPIDARY_AVX512 inline Constants constantsOf(const Narrowing& n)
+LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
 {
-    return {_mm512_set1_epi64(n.scale), _mm512_set1_epi64(n.offset), _mm512_set1_epi64(n.low),
-            _mm512_set1_epi64(n.high)};
+    return {_mm256_set1_ps(n.slope), _mm256_set1_ps(n.start), _mm256_set1_ps(n.low),
+            _mm256_set1_ps(n.high)};
 }
 
-// Eight sums as int64. The held codes lie within 0 and 255, so that one clamp does for both.
-LAPIDARY_AVX512 inline __m128i narrowEight(__m512i sums, const Constants& c)
+// How close to a border, and how far off, places of codes were.
+struct Watch {
+    __m256 closest;
+    __m256 largest;
+};
+
+LAPIDARY_AVX2 inline __m256 absolute(__m256 x)
 {
-    const __m512i scaled = _mm512_srai_epi64(_mm512_mullo_epi64(sums, c.scale), 32);
-    const __m512i code = _mm512_srai_epi64(_mm512_add_epi64(scaled, c.offset), 16);
-    const __m512i held = _mm512_min_epi64(_mm512_max_epi64(code, c.low), c.high);
-    return _mm512_cvtepi64_epi8(held);
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), x);
 }
 
-LAPIDARY_AVX512 inline void store(std::uint8_t* to, __m128i first, __m128i second)
+// The code is this, rounded down.
+LAPIDARY_AVX2 inline __m256 placeOf(__m256 sums, const Lanes& n, Watch& watch)
 {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_unpacklo_epi64(first, second));
+    const __m256 place = _mm256_fmadd_ps(sums, n.slope, n.start);
+    watch.largest = _mm256_max_ps(watch.largest, absolute(place));
+    const __m256 held = _mm256_min_ps(_mm256_max_ps(place, n.low), n.high);
+    const __m256 border = _mm256_round_ps(held, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    watch.closest = _mm256_min_ps(watch.closest, absolute(_mm256_sub_ps(held, border)));
+    return held;
 }
 
-LAPIDARY_AVX512 inline __m512i shifted(const std::uint8_t* codes, const Shift& s)
+LAPIDARY_AVX2 inline bool isSure(const Watch& watch, float border)
 {
-    const __m512i code =
-        _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(codes)));
-    const __m512 real = _mm512_add_ps(
-        _mm512_set1_ps(s.bias), _mm512_mul_ps(_mm512_cvtepi32_ps(code), _mm512_set1_ps(s.step)));
-    const __m512 place = _mm512_mul_ps(real, _mm512_set1_ps(s.scale));
-    // Halves go away from zero: half less one bit is added, with the sign, and the rest cut off.
-    constexpr float almostHalf = 0.49999997F;
-    const __m512 sign = _mm512_and_ps(place, _mm512_set1_ps(-0.0F));
-    const __m512 half = _mm512_or_ps(_mm512_set1_ps(almostHalf), sign);
-    const __m512 whole = _mm512_roundscale_ps(_mm512_add_ps(place, half), 0x0B);
-    __m512 moved = _mm512_sub_ps(whole, _mm512_set1_ps(s.offset));
-    moved = _mm512_max_ps(moved, _mm512_set1_ps(-2147483648.0F));
-    moved = _mm512_min_ps(moved, _mm512_set1_ps(2147483520.0F));
-    return _mm512_cvttps_epi32(moved);
+    const __m256 close = _mm256_cmp_ps(watch.closest, _mm256_set1_ps(border), _CMP_LT_OQ);
+    const __m256 far = _mm256_cmp_ps(watch.largest, _mm256_set1_ps(farthest), _CMP_NLT_UQ);
+    return _mm256_movemask_ps(_mm256_or_ps(close, far)) == 0;
+}
+
+LAPIDARY_AVX2 inline Watch newWatch()
+{
+    return {_mm256_set1_ps(1.0F), _mm256_setzero_ps()};
+}
+
+LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
+{
+    return _mm256_cvtepi32_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums)));
+}
+
+// Four times eight places to 32 codes; what int16 and bytes cannot hold is held.
+LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* places)
+{
+    const __m256i first =
+        _mm256_packs_epi32(_mm256_cvttps_epi32(places[0]), _mm256_cvttps_epi32(places[1]));
+    const __m256i second =
+        _mm256_packs_epi32(_mm256_cvttps_epi32(places[2]), _mm256_cvttps_epi32(places[3]));
+    const __m256i codes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, second),
+                                                      _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), codes);
+}
+
+struct ShiftLanes {
+    __m256 bias, step, scale;
+};
+
+LAPIDARY_AVX2 inline ShiftLanes lanesOf(const Shift& s)
+{
+    return {_mm256_set1_ps(s.bias), _mm256_set1_ps(s.step), _mm256_set1_ps(s.scale)};
+}
+
+enum class Halves : bool { Even, Away };
+
+template <Halves halves>
+LAPIDARY_AVX2 inline __m256 rounded(__m256 x)
+{
+    if constexpr (halves == Halves::Even)
+        return _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    // Half less one bit is added, with the sign, and the rest cut off.
+    const __m256 sign = _mm256_and_ps(x, _mm256_set1_ps(-0.0F));
+    const __m256 half = _mm256_or_ps(_mm256_set1_ps(0.49999997F), sign);
+    return _mm256_round_ps(_mm256_add_ps(x, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+
+template <Halves halves>
+LAPIDARY_AVX2 inline __m256 shifted(__m256 codes, const ShiftLanes& s)
+{
+    const __m256 real = _mm256_add_ps(s.bias, _mm256_mul_ps(codes, s.step));
+    return rounded<halves>(_mm256_mul_ps(real, s.scale));
+}
+
+template <Halves halves>
+LAPIDARY_AVX2 bool givesTable(const Shift& shift)
+{
+    const ShiftLanes lanes = lanesOf(shift);
+    const __m256 offset = _mm256_set1_ps(shift.offset);
+    const __m256i order = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (std::size_t first = 0; first < shift.table.size(); first += 8) {
+        const __m256i codes = _mm256_add_epi32(_mm256_set1_epi32(int(first)), order);
+        const __m256 moved =
+            _mm256_sub_ps(shifted<halves>(_mm256_cvtepi32_ps(codes), lanes), offset);
+        const __m256 wanted = loadSums(shift.table.data() + first);
+        if (_mm256_movemask_ps(_mm256_cmp_ps(moved, wanted, _CMP_NEQ_UQ)) != 0)
+            return false;
+    }
+    return std::fabs(shift.offset) < float(1 << 20);
+}
+
+struct PairLanes {
+    __m256i start;
+    __m256i steps;
+};
+
+LAPIDARY_AVX2 inline PairLanes lanesOf(const PairSum& s)
+{
+    const auto steps = std::uint32_t(std::uint16_t(s.aStep)) | std::uint32_t(std::uint16_t(s.bStep))
+                                                                   << 16U;
+    return {_mm256_set1_epi32(s.start), _mm256_set1_epi32(std::int32_t(steps))};
+}
+
+// Twice eight sums without `start`.
+LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, const PairLanes& p,
+                                 __m256i* sums)
+{
+    const __m128i as = _mm_loadu_si128(reinterpret_cast<const __m128i*>(a));
+    const __m128i bs = _mm_loadu_si128(reinterpret_cast<const __m128i*>(b));
+    sums[0] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpacklo_epi8(as, bs)), p.steps);
+    sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), p.steps);
+}
+
+template <Halves halves>
+LAPIDARY_AVX2 std::size_t biasedRow(const std::int32_t* sums, const BiasedRow& row,
+                                    std::uint8_t* to)
+{
+    const RealNarrowing first(row.first);
+    const RealNarrowing second(row.second);
+    if (!first.isExact() || !second.isExact())
+        return 0;
+    const Lanes firstLanes = lanesOf(first);
+    const Lanes secondLanes = lanesOf(second);
+    const ShiftLanes shift = lanesOf(row.shift);
+    const float border = std::max(first.border, second.border);
+    std::size_t i = 0;
+    for (; i + block <= row.added.size(); i += block) {
+        Watch watch = newWatch();
+        __m256 places[4];
+        for (std::size_t k = 0; k < 4; ++k) {
+            const __m256 place = placeOf(loadSums(sums + i + k * 8), firstLanes, watch);
+            const __m256 code = _mm256_floor_ps(place);
+            const __m256 sum = _mm256_add_ps(shifted<halves>(code, shift),
+                                             _mm256_loadu_ps(row.added.data() + i + k * 8));
+            places[k] = placeOf(sum, secondLanes, watch);
+        }
+        store(to + i, places);
+        if (isSure(watch, border)) [[likely]]
+            continue;
+        for (std::size_t k = i; k < i + block; ++k)
+            to[k] = row.second(row.shift.table[row.first(sums[k])] + row.addedCodes[k]);
+    }
+    return i;
 }
 
 } // namespace
 
 bool hasNarrowingVectors()
 {
-    static const bool has = onednn::instructions().vnni512;
+    static const bool has = onednn::instructions().avx2 && __builtin_cpu_supports("fma");
     return has;
 }
 
-LAPIDARY_AVX512 void narrowVectors(const std::int32_t* sums, std::size_t count,
-                                   const Narrowing& narrowing, std::uint8_t* to)
+LAPIDARY_AVX2 std::size_t narrowVectors(std::span<const std::int32_t> sums,
+                                        const Narrowing& narrowing, std::uint8_t* to)
 {
-    const Constants c = constantsOf(narrowing);
-    for (std::size_t i = 0; i < count; i += 16) {
-        const __m512 real = _mm512_cvtepi32_ps(_mm512_loadu_si512(sums + i));
-        store(to + i, narrowEight(_mm512_cvttps_epi64(_mm512_castps512_ps256(real)), c),
-              narrowEight(_mm512_cvttps_epi64(_mm512_extractf32x8_ps(real, 1)), c));
+    const RealNarrowing real(narrowing);
+    if (!hasNarrowingVectors() || !real.isExact())
+        return 0;
+    const Lanes lanes = lanesOf(real);
+    std::size_t i = 0;
+    for (; i + block <= sums.size(); i += block) {
+        Watch watch = newWatch();
+        __m256 places[4];
+        for (std::size_t k = 0; k < 4; ++k)
+            places[k] = placeOf(loadSums(sums.data() + i + k * 8), lanes, watch);
+        store(to + i, places);
+        if (isSure(watch, real.border)) [[likely]]
+            continue;
+        for (std::size_t k = i; k < i + block; ++k)
+            to[k] = narrowing(sums[k]);
     }
+    return i;
 }
 
-LAPIDARY_AVX512 bool shiftVectorsGiveTable(const Shift& shift)
+ShiftVectors shiftVectorsOf(const Shift& shift)
 {
-    std::uint8_t codes[16];
-    for (std::size_t first = 0; first < shift.table.size(); first += 16) {
-        for (std::size_t i = 0; i < 16; ++i)
-            codes[i] = std::uint8_t(first + i);
-        const __m512i wanted = _mm512_loadu_si512(shift.table.data() + first);
-        if (_mm512_cmpneq_epi32_mask(shifted(codes, shift), wanted) != 0)
-            return false;
-    }
-    return true;
+    if (!hasNarrowingVectors())
+        return ShiftVectors::None;
+    if (givesTable<Halves::Even>(shift))
+        return ShiftVectors::HalvesToEven;
+    return givesTable<Halves::Away>(shift) ? ShiftVectors::HalvesAway : ShiftVectors::None;
 }
 
-LAPIDARY_AVX512 void shiftVectors(const std::uint8_t* codes, const std::int32_t* added,
-                                  std::size_t count, const Shift& shift, const Narrowing& narrowing,
-                                  std::uint8_t* to)
+std::size_t biasedVectors(const std::int32_t* sums, const BiasedRow& row, std::uint8_t* to)
 {
-    const Constants c = constantsOf(narrowing);
-    for (std::size_t i = 0; i < count; i += 16) {
-        const __m512i sum =
-            _mm512_add_epi32(shifted(codes + i, shift), _mm512_loadu_si512(added + i));
-        const __m512 real = _mm512_cvtepi32_ps(sum);
-        store(to + i, narrowEight(_mm512_cvttps_epi64(_mm512_castps512_ps256(real)), c),
-              narrowEight(_mm512_cvttps_epi64(_mm512_extractf32x8_ps(real, 1)), c));
+    if (row.vectors == ShiftVectors::None)
+        return 0;
+    return row.vectors == ShiftVectors::HalvesToEven ? biasedRow<Halves::Even>(sums, row, to)
+                                                     : biasedRow<Halves::Away>(sums, row, to);
+}
+
+LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b,
+                                       std::size_t count, const PairSum& sum, Range32& range)
+{
+    if (!hasNarrowingVectors() || count < 16)
+        return 0;
+    const PairLanes lanes = lanesOf(sum);
+    __m256i least = _mm256_set1_epi32(range.least);
+    __m256i most = _mm256_set1_epi32(range.most);
+    std::size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        __m256i sums[2];
+        sumsOf(a + i, b + i, lanes, sums);
+        least = _mm256_min_epi32(least, _mm256_min_epi32(sums[0], sums[1]));
+        most = _mm256_max_epi32(most, _mm256_max_epi32(sums[0], sums[1]));
     }
+    alignas(32) std::int32_t lows[8];
+    alignas(32) std::int32_t highs[8];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(lows), _mm256_add_epi32(least, lanes.start));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(highs), _mm256_add_epi32(most, lanes.start));
+    range = {*std::ranges::min_element(lows), *std::ranges::max_element(highs)};
+    return i;
+}
+
+LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b,
+                                      std::size_t count, const PairSum& sum,
+                                      const Narrowing& narrowing, std::uint8_t* to)
+{
+    const RealNarrowing real(narrowing);
+    if (!hasNarrowingVectors() || !real.isExact())
+        return 0;
+    const Lanes lanes = lanesOf(real);
+    const PairLanes pair = lanesOf(sum);
+    std::size_t i = 0;
+    for (; i + block <= count; i += block) {
+        __m256i sums[4];
+        sumsOf(a + i, b + i, pair, sums);
+        sumsOf(a + i + 16, b + i + 16, pair, sums + 2);
+        Watch watch = newWatch();
+        __m256 places[4];
+        for (std::size_t k = 0; k < 4; ++k)
+            places[k] =
+                placeOf(_mm256_cvtepi32_ps(_mm256_add_epi32(sums[k], pair.start)), lanes, watch);
+        store(to + i, places);
+        if (isSure(watch, real.border)) [[likely]]
+            continue;
+        for (std::size_t k = i; k < i + block; ++k)
+            to[k] = narrowing(sum(a[k], b[k]));
+    }
+    return i;
+}
+
+LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale, float offset,
+                                          std::uint8_t* to)
+{
+    if (!hasNarrowingVectors())
+        return 0;
+    std::size_t i = 0;
+    for (; i + block <= x.size(); i += block) {
+        __m256 codes[4];
+        for (std::size_t k = 0; k < 4; ++k) {
+            const __m256 place =
+                _mm256_mul_ps(_mm256_loadu_ps(x.data() + i + k * 8), _mm256_set1_ps(scale));
+            const __m256 whole = rounded<Halves::Away>(place);
+            const __m256 code = _mm256_sub_ps(whole, _mm256_set1_ps(offset));
+            // The second operand, NaN, stays, and becomes the lowest number.
+            codes[k] =
+                _mm256_min_ps(_mm256_set1_ps(255.0F), _mm256_max_ps(_mm256_setzero_ps(), code));
+        }
+        store(to + i, codes);
+    }
+    return i;
 }
 
 } // namespace lapidary::int8
@@ -119,18 +333,34 @@ bool hasNarrowingVectors()
 {
     return false;
 }
-void narrowVectors(const std::int32_t* /*sums*/, std::size_t /*count*/, const Narrowing& /*n*/,
-                   std::uint8_t* /*to*/)
+std::size_t narrowVectors(std::span<const std::int32_t> /*sums*/, const Narrowing& /*n*/,
+                          std::uint8_t* /*to*/)
 {
+    return 0;
 }
-bool shiftVectorsGiveTable(const Shift& /*shift*/)
+ShiftVectors shiftVectorsOf(const Shift& /*shift*/)
 {
-    return false;
+    return ShiftVectors::None;
 }
-void shiftVectors(const std::uint8_t* /*codes*/, const std::int32_t* /*added*/,
-                  std::size_t /*count*/, const Shift& /*shift*/, const Narrowing& /*n*/,
-                  std::uint8_t* /*to*/)
+std::size_t biasedVectors(const std::int32_t* /*sums*/, const BiasedRow& /*row*/,
+                          std::uint8_t* /*to*/)
 {
+    return 0;
+}
+std::size_t rangeVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/,
+                         std::size_t /*count*/, const PairSum& /*sum*/, Range32& /*range*/)
+{
+    return 0;
+}
+std::size_t pairVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
+                        const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t quantiseVectors(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
+                            std::uint8_t* /*to*/)
+{
+    return 0;
 }
 
 } // namespace lapidary::int8

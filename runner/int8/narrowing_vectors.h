@@ -1,15 +1,30 @@
 #pragma once
 
-// Private to this room: sixteen codes at a time with AVX-512. Counts are multiples of 16.
+// Private to this room: codes eight at a time with AVX2. Each function does whole blocks from the
+// start on and returns how many elements that is; the rest is the caller's.
 #include "runner/int8/narrowing.h"
 
 namespace lapidary::int8 {
 
 bool hasNarrowingVectors();
-void narrowVectors(const std::int32_t* sums, std::size_t count, const Narrowing& narrowing,
-                   std::uint8_t* to);
-bool shiftVectorsGiveTable(const Shift& shift);
-void shiftVectors(const std::uint8_t* codes, const std::int32_t* added, std::size_t count,
-                  const Shift& shift, const Narrowing& narrowing, std::uint8_t* to);
+std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& narrowing,
+                          std::uint8_t* to);
+// Which vector arithmetic gives the shift's table.
+ShiftVectors shiftVectorsOf(const Shift& shift);
+// Calls of one thing for many rows.
+struct BiasedRow {
+    const Narrowing& first;
+    const Shift& shift;
+    std::span<const float> added;
+    const Narrowing& second;
+    std::span<const std::int32_t> addedCodes;
+    ShiftVectors vectors;
+};
+std::size_t biasedVectors(const std::int32_t* sums, const BiasedRow& row, std::uint8_t* to);
+std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                         const PairSum& sum, Range32& range);
+std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                        const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+std::size_t quantiseVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 } // namespace lapidary::int8

@@ -55,8 +55,8 @@ public:
                              .aZero = std::uint8_t(task.zeros.input),
                              .bZero = std::int8_t(task.zeros.filter - filterShift)},
             rows, reinterpret_cast<const std::int8_t*>(task.packed), task.out);
-        if (task.range != nullptr)
-            *task.range = rangeOfSums({task.out, std::size_t(m_c.outPixels() * m_c.filters)});
+        if (task.ranges != nullptr)
+            includeRows({task.out, std::size_t(m_c.outPixels() * m_c.filters)}, *task.ranges);
         return done;
     }
 

@@ -33,11 +33,13 @@ public:
                 continue;
             }
             const std::int64_t pixel = (image * m_c.height + y + i) * m_c.width + x + before;
-            std::memset(to, m_padding, std::size_t(before * m_c.channels));
             std::memcpy(to + before * m_c.channels, m_input + pixel * m_c.channels,
                         std::size_t((end - before) * m_c.channels));
-            std::memset(to + end * m_c.channels, m_padding,
-                        std::size_t((m_c.filterWidth - end) * m_c.channels));
+            if (before > 0)
+                std::memset(to, m_padding, std::size_t(before * m_c.channels));
+            if (end < m_c.filterWidth)
+                std::memset(to + end * m_c.channels, m_padding,
+                            std::size_t((m_c.filterWidth - end) * m_c.channels));
         }
     }
 

@@ -56,17 +56,18 @@ bool agrees(const BackEnd& backEnd, const Convolution& shape, Zeros zeros, Codes
     Lines packed(prepared->packedBytes());
     Lines work(prepared->workBytes(parallelThreads()));
     prepared->pack(filter.data(), packed.data());
-    Range32 range;
+    ChannelRanges ranges(shape.filters);
     const Status ran = prepared->run({.zeros = zeros,
                                       .input = input.data(),
                                       .filter = filter.data(),
                                       .packed = packed.data(),
                                       .out = sums.data(),
                                       .work = work.data(),
-                                      .range = &range,
+                                      .ranges = &ranges,
                                       .job = &job});
-    const auto [least, most] = std::ranges::minmax(plain);
-    return ran.ok() && sums == plain && range.least == least && range.most == most;
+    ChannelRanges wanted(shape.filters);
+    includeRows(plain, wanted);
+    return ran.ok() && sums == plain && ranges.least == wanted.least && ranges.most == wanted.most;
 }
 
 } // namespace

@@ -15,27 +15,27 @@ DType typeOf(const Node& node, std::string_view attr, DType usual)
 
 class Finder {
 public:
-    Finder(const Graph& graph, NodeId convolution)
+    Finder(const Graph& graph, NodeId first)
         : m_graph(graph)
     {
-        m_chain.members = {convolution};
+        m_chain.members = {first};
     }
 
     std::optional<CodeChain> find()
     {
-        const Node& convolution = m_graph.node(last());
-        if (convolution.op() != "QuantizedConv2D" ||
-            typeOf(convolution, "Tinput", DType::Invalid) != DType::QUInt8 ||
-            typeOf(convolution, "Tfilter", DType::Invalid) != DType::QUInt8 ||
-            typeOf(convolution, "out_type", DType::QInt32) != DType::QInt32 ||
+        const bool isSum = m_graph.node(last()).op() == "QuantizedAdd";
+        if (!(isSum ? isSumOfBytes() : isConvolutionOfBytes()) ||
             !takeInputs(m_chain, last(), {0, 1, 2, 3, 4, 5}))
             return std::nullopt;
-        m_chain.weights = {operationsOf(last())};
+        m_chain.weights = {isSum ? 1 : operationsOf(last())};
+        if (isSum)
+            m_chain.stages = codeStages::add;
         auto narrowed = narrowedBehind(m_chain);
         if (!narrowed)
             return std::nullopt;
         m_chain = std::move(*narrowed);
-        if (auto biased = biasedBehind(m_chain))
+        auto biased = isSum ? std::nullopt : biasedBehind(m_chain);
+        if (biased)
             m_chain = std::move(*biased);
         addRelu();
         return m_chain;
@@ -46,6 +46,23 @@ private:
     using Slots = std::array<std::uint32_t, 3>;
 
     NodeId last() const { return m_chain.members.back(); }
+
+    bool isConvolutionOfBytes() const
+    {
+        const Node& node = m_graph.node(last());
+        return node.op() == "QuantizedConv2D" &&
+               typeOf(node, "Tinput", DType::Invalid) == DType::QUInt8 &&
+               typeOf(node, "Tfilter", DType::Invalid) == DType::QUInt8 &&
+               typeOf(node, "out_type", DType::QInt32) == DType::QInt32;
+    }
+
+    bool isSumOfBytes() const
+    {
+        const Node& node = m_graph.node(last());
+        return typeOf(node, "T1", DType::Invalid) == DType::QUInt8 &&
+               typeOf(node, "T2", DType::Invalid) == DType::QUInt8 &&
+               typeOf(node, "Toutput", DType::QInt32) == DType::QInt32;
+    }
 
     double operationsOf(NodeId convolution) const
     {
@@ -174,9 +191,9 @@ private:
 
 } // namespace
 
-std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId convolution)
+std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId first)
 {
-    return Finder(graph, convolution).find();
+    return Finder(graph, first).find();
 }
 
 } // namespace lapidary

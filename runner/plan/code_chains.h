@@ -8,9 +8,10 @@
 
 namespace lapidary {
 
-// A QuantizedConv2D and what follows it up to codes of 8 bits, all read by nobody else:
+// A QuantizedConv2D or a QuantizedAdd and what follows it up to codes of 8 bits, all read by nobody
+// else:
 //   (RequantizationRange)? Requantize
-//   (QuantizedBiasAdd (RequantizationRange)? Requantize)?
+//   behind a convolution: (QuantizedBiasAdd (RequantizationRange)? Requantize)?
 //   (QuantizedRelu | QuantizedRelu6)?
 struct CodeChain {
     std::vector<NodeId> members; // in the order of their work
@@ -20,6 +21,6 @@ struct CodeChain {
 };
 
 // The longest one that begins here. O(readers of its nodes).
-std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId convolution);
+std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId first);
 
 } // namespace lapidary

@@ -37,26 +37,13 @@ LAPIDARY_AVX2 void storePart(std::int32_t* out, __m256i sums, std::int64_t count
     std::copy_n(lanes, count, out);
 }
 
-// Eight sums of a row; lanes behind `count` count for nothing.
-LAPIDARY_AVX2 inline void storeEight(const TileTask& task, std::int32_t* out, __m256i sums,
-                                     std::int64_t count)
+// Eight sums of a row, of which the first `count` are stored.
+LAPIDARY_AVX2 inline void storeEight(std::int32_t* out, __m256i sums, std::int64_t count)
 {
     if (count >= 8)
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), sums);
     else if (count > 0)
         storePart(out, sums, count);
-    if (task.extremes == nullptr || count <= 0)
-        return;
-    auto* low = reinterpret_cast<__m256i*>(task.extremes->low);
-    auto* high = reinterpret_cast<__m256i*>(task.extremes->high);
-    if (count < 8) {
-        const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-        const __m256i isThere = _mm256_cmpgt_epi32(_mm256_set1_epi32(int(count)), lane);
-        const __m256i first = _mm256_broadcastd_epi32(_mm256_castsi256_si128(sums));
-        sums = _mm256_blendv_epi8(first, sums, isThere);
-    }
-    _mm256_store_si256(low, _mm256_min_epi32(_mm256_load_si256(low), sums));
-    _mm256_store_si256(high, _mm256_max_epi32(_mm256_load_si256(high), sums));
 }
 
 // By way of memory: with all that is needed here there are too few registers for the sums.
@@ -64,14 +51,28 @@ LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* su
 {
     const __m256i columns0 = load(task.columnTerms);
     const __m256i columns1 = load(task.columnTerms + 8);
+    auto* least = reinterpret_cast<__m256i*>(task.least);
+    auto* most = reinterpret_cast<__m256i*>(task.most);
+    __m256i least0 = load(least);
+    __m256i least1 = load(least + 1);
+    __m256i most0 = load(most);
+    __m256i most1 = load(most + 1);
     for (int r = 0; r < rows; ++r, sums += 16) {
         const __m256i row = _mm256_set1_epi32(task.rowTerms[r]);
+        const __m256i a = _mm256_add_epi32(_mm256_add_epi32(load(sums), columns0), row);
+        const __m256i b = _mm256_add_epi32(_mm256_add_epi32(load(sums + 8), columns1), row);
         std::int32_t* out = task.out + r * task.outStep;
-        storeEight(task, out, _mm256_add_epi32(_mm256_add_epi32(load(sums), columns0), row),
-                   task.columns);
-        storeEight(task, out + 8, _mm256_add_epi32(_mm256_add_epi32(load(sums + 8), columns1), row),
-                   task.columns - 8);
+        storeEight(out, a, task.columns);
+        storeEight(out + 8, b, task.columns - 8);
+        least0 = _mm256_min_epi32(least0, a);
+        least1 = _mm256_min_epi32(least1, b);
+        most0 = _mm256_max_epi32(most0, a);
+        most1 = _mm256_max_epi32(most1, b);
     }
+    _mm256_store_si256(least, least0);
+    _mm256_store_si256(least + 1, least1);
+    _mm256_store_si256(most, most0);
+    _mm256_store_si256(most + 1, most1);
 }
 
 template <int rows>

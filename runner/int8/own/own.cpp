@@ -19,6 +19,9 @@ namespace {
 constexpr std::int64_t line = 64;            // bytes
 constexpr std::int64_t blockBytes = 1 << 17; // of packed rows that are used again and again
 
+constexpr std::int32_t largestSum = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t smallestSum = std::numeric_limits<std::int32_t>::lowest();
+
 std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
 {
     return (value + multiple - 1) / multiple * multiple;
@@ -83,7 +86,6 @@ private:
         std::int64_t rowBegin, rowEnd;
         std::int64_t panelBegin, panelEnd;
         std::byte* work;
-        Extremes* extremes;
     };
 
     std::int64_t panelBytes() const { return m_depth * m_tiles.columns; }
@@ -98,7 +100,24 @@ private:
     }
     std::int64_t partBytes() const
     {
-        return rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
+        return 2 * columnBytes() + rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
+    }
+    // In a part's work: what each column's sums were so far, what rows add, the rows.
+    std::int32_t* least(const Part& part) const
+    {
+        return reinterpret_cast<std::int32_t*>(part.work);
+    }
+    std::int32_t* most(const Part& part) const
+    {
+        return reinterpret_cast<std::int32_t*>(part.work + columnBytes());
+    }
+    std::int32_t* rowTerms(const Part& part) const
+    {
+        return reinterpret_cast<std::int32_t*>(part.work + 2 * columnBytes());
+    }
+    std::byte* packedRows(const Part& part) const
+    {
+        return part.work + 2 * columnBytes() + rowTermBytes();
     }
     const std::int32_t* columnSums(const std::byte* packed) const
     {
@@ -156,8 +175,8 @@ void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* t
 // Packed rows [begin, end), and what each adds to its sums.
 void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const
 {
-    auto* terms = reinterpret_cast<std::int32_t*>(part.work);
-    std::byte* rows = part.work + rowTermBytes();
+    std::int32_t* terms = rowTerms(part);
+    std::byte* rows = packedRows(part);
     auto* spare = reinterpret_cast<std::uint8_t*>(rows + rowsBytes());
     const Patches patches(m_c, task.input, paddingByte(task.zeros));
     const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
@@ -183,8 +202,8 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
     const std::int64_t step = m_depth * m_tiles.codeBytes;
     const std::byte* rows = readsInput()
                                 ? reinterpret_cast<const std::byte*>(task.input) + begin * step
-                                : part.work + rowTermBytes();
-    const auto* rowTerms = reinterpret_cast<const std::int32_t*>(part.work);
+                                : packedRows(part);
+    const std::int32_t* terms = rowTerms(part);
     const auto* columnTerms = reinterpret_cast<const std::int32_t*>(task.work);
     const std::int64_t count = end - begin;
     const std::int64_t tiles = (count + m_tiles.rows() - 1) / m_tiles.rows();
@@ -198,12 +217,13 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
                  .aStep = step,
                  .b = task.packed + panel * panelBytes(),
                  .groups = m_depth / m_tiles.group,
-                 .rowTerms = rowTerms + row,
+                 .rowTerms = terms + row,
                  .columnTerms = columnTerms + column,
                  .out = task.out + (begin + row) * m_c.filters + column,
                  .outStep = m_c.filters,
                  .columns = std::min(m_tiles.columns, m_c.filters - column),
-                 .extremes = part.extremes});
+                 .least = least(part) + column,
+                 .most = most(part) + column});
         }
     }
 }
@@ -227,11 +247,9 @@ Status Own::run(const Task& task) const
     const std::int64_t units = sharesRows ? tiles : m_panels;
     const std::int64_t cost = m_depth * rows * m_c.filters / units / operationsANanosecond + 1;
     std::mutex guard;
-    Extremes all;
     int parts = 0;
     parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {
-        Extremes extremes;
-        Part part{0, rows, 0, m_panels, nullptr, task.range != nullptr ? &extremes : nullptr};
+        Part part{0, rows, 0, m_panels, nullptr};
         if (sharesRows) {
             part.rowBegin = rows * begin / units;
             part.rowEnd = rows * end / units;
@@ -243,40 +261,17 @@ Status Own::run(const Task& task) const
             const std::lock_guard lock(guard);
             part.work = task.work + columnBytes() + parts++ * partBytes();
         }
+        std::fill_n(least(part), m_panels * m_tiles.columns, largestSum);
+        std::fill_n(most(part), m_panels * m_tiles.columns, smallestSum);
         runPart(task, part);
         const std::lock_guard lock(guard);
-        all.include(extremes);
+        if (task.ranges != nullptr)
+            task.ranges->include(least(part), most(part));
     });
-    if (task.range != nullptr)
-        *task.range = {all.least(), all.most()};
     return Done{};
 }
 
 } // namespace
-
-Extremes::Extremes()
-{
-    std::ranges::fill(low, std::numeric_limits<std::int32_t>::max());
-    std::ranges::fill(high, std::numeric_limits<std::int32_t>::lowest());
-}
-
-void Extremes::include(const Extremes& other)
-{
-    for (std::size_t i = 0; i < lanes; ++i) {
-        low[i] = std::min(low[i], other.low[i]);
-        high[i] = std::max(high[i], other.high[i]);
-    }
-}
-
-std::int32_t Extremes::least() const
-{
-    return *std::ranges::min_element(low);
-}
-
-std::int32_t Extremes::most() const
-{
-    return *std::ranges::max_element(high);
-}
 
 std::unique_ptr<Prepared> prepareOwn(const Convolution& shape, const Tiles& tiles)
 {

@@ -7,18 +7,6 @@
 
 namespace lapidary::int8 {
 
-// The smallest and the largest sum, lane by lane.
-struct Extremes {
-    static constexpr std::size_t lanes = 16;
-    alignas(64) std::int32_t low[lanes];
-    alignas(64) std::int32_t high[lanes];
-
-    Extremes();
-    void include(const Extremes& other);
-    std::int32_t least() const;
-    std::int32_t most() const;
-};
-
 // out[r, c] = sum over k of a[r, k] * b[k, c]  + rows[r] + columns[c], all in wrapping int32.
 struct TileTask {
     const std::byte* a = nullptr; // rows of packed codes, `aStep` bytes from one to the next
@@ -28,9 +16,10 @@ struct TileTask {
     const std::int32_t* rowTerms = nullptr;
     const std::int32_t* columnTerms = nullptr; // of a whole panel
     std::int32_t* out = nullptr;
-    std::int64_t outStep = 0; // elements
-    std::int64_t columns = 0; // that are stored
-    Extremes* extremes = nullptr;
+    std::int64_t outStep = 0;      // elements
+    std::int64_t columns = 0;      // that are stored
+    std::int32_t* least = nullptr; // of each column of a whole panel, so far; 64-byte aligned
+    std::int32_t* most = nullptr;
 };
 using TileFunction = void (*)(const TileTask& task);
 

@@ -33,35 +33,47 @@ LAPIDARY_VNNI inline __m512i broadcast(const std::byte* codes)
     return _mm512_set1_epi32(four);
 }
 
-// By way of memory: with all that is needed here there are too few registers for the sums.
-LAPIDARY_VNNI void finish(const TileTask& task, int rows, const std::int32_t* sums)
+LAPIDARY_VNNI inline void store(const TileTask& task, std::int64_t row, __m512i a, __m512i b)
 {
-    const std::uint32_t lanes = task.columns >= 32 ? ~0U : (1U << task.columns) - 1U;
-    const auto first = __mmask16(lanes & 0xFFFFU);
-    const auto second = __mmask16(lanes >> 16U);
+    std::int32_t* out = task.out + row * task.outStep;
+    if (task.columns >= 32) {
+        _mm512_storeu_si512(out, a);
+        _mm512_storeu_si512(out + 16, b);
+        return;
+    }
+    const std::uint32_t lanes = (1U << task.columns) - 1U;
+    _mm512_mask_storeu_epi32(out, __mmask16(lanes & 0xFFFFU), a);
+    if (task.columns > 16)
+        _mm512_mask_storeu_epi32(out + 16, __mmask16(lanes >> 16U), b);
+}
+
+// By way of memory and out of line: with all that is needed here there are too few registers for
+// the sums.
+LAPIDARY_VNNI [[gnu::noinline]] void finish(const TileTask& task, int rows,
+                                            const std::int32_t* sums)
+{
     const __m512i columns0 = _mm512_loadu_si512(task.columnTerms);
     const __m512i columns1 = _mm512_loadu_si512(task.columnTerms + 16);
-    Extremes none;
-    Extremes& extremes = task.extremes != nullptr ? *task.extremes : none;
-    __m512i low = _mm512_load_si512(extremes.low);
-    __m512i high = _mm512_load_si512(extremes.high);
+    __m512i least0 = _mm512_load_si512(task.least);
+    __m512i least1 = _mm512_load_si512(task.least + 16);
+    __m512i most0 = _mm512_load_si512(task.most);
+    __m512i most1 = _mm512_load_si512(task.most + 16);
     for (int r = 0; r < rows; ++r, sums += 32) {
         const __m512i row = _mm512_set1_epi32(task.rowTerms[r]);
         const __m512i a =
             _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums), columns0), row);
         const __m512i b =
             _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums + 16), columns1), row);
-        std::int32_t* out = task.out + r * task.outStep;
-        _mm512_mask_storeu_epi32(out, first, a);
-        if (second != 0)
-            _mm512_mask_storeu_epi32(out + 16, second, b);
-        low = _mm512_mask_min_epi32(low, first, low, a);
-        high = _mm512_mask_max_epi32(high, first, high, a);
-        low = _mm512_mask_min_epi32(low, second, low, b);
-        high = _mm512_mask_max_epi32(high, second, high, b);
+        store(task, r, a, b);
+        least0 = _mm512_min_epi32(least0, a);
+        least1 = _mm512_min_epi32(least1, b);
+        most0 = _mm512_max_epi32(most0, a);
+        most1 = _mm512_max_epi32(most1, b);
     }
-    _mm512_store_si512(extremes.low, low);
-    _mm512_store_si512(extremes.high, high);
+    _mm512_store_si512(task.least, least0);
+    _mm512_store_si512(task.least + 16, least1);
+    _mm512_store_si512(task.most, most0);
+    _mm512_store_si512(task.most + 16, most1);
 }
 
 // The sums have names: a compiler keeps an array of them in memory.

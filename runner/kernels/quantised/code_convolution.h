@@ -11,9 +11,9 @@ struct CodeConvolution {
     int8::Zeros zeros;
     CodeRange range; // of the sums' codes
 
-    // `sums`, where it is set, gets the smallest and the largest sum.
+    // `ranges`, where set, has none yet and gets those of each filter's sums.
     Status run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
-               int8::Range32* sums) const;
+               int8::ChannelRanges* ranges) const;
 };
 Result<CodeConvolution> codeConvolutionOf(const KernelContext& context);
 

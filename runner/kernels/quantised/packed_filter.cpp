@@ -45,7 +45,7 @@ Status PackedFilter::pack(KernelContext& context, const Filter& filter)
 
 Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                          const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-                         int8::Range32* range)
+                         int8::ChannelRanges* ranges)
 {
     const auto backEnd = chosenBackEnd(context.session());
     if (!backEnd)
@@ -63,7 +63,7 @@ Status PackedFilter::run(KernelContext& context, const int8::Convolution& shape,
                     .packed = static_cast<const std::byte*>(m_packed.get()),
                     .out = out,
                     .work = work.value().all().data(),
-                    .range = range,
+                    .ranges = ranges,
                     .job = &context.job()};
     if (!takes || m_prepared->packedBytes() == 0) {
         const auto codes = filter.codes();

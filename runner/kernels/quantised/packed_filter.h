@@ -18,10 +18,11 @@ public:
         std::function<Result<const std::uint8_t*>()> codes;
     };
 
-    // No size of the shape is 0. `range`, where it is set, gets the smallest and the largest sum.
+    // No size of the shape is 0. `ranges`, where set, has none yet and gets those of
+    // each filter's sums.
     Status run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
                const std::uint8_t* input, const Filter& filter, std::int32_t* out,
-               int8::Range32* range = nullptr);
+               int8::ChannelRanges* ranges = nullptr);
 
 private:
     void prepare(const int8::BackEnd& backEnd, const int8::Convolution& shape, const Value& source);

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 namespace lapidary {
-namespace {
 
-// Of inputs 0 and 1.
 Result<Pairing> pairingOf(const KernelContext& context)
 {
     const Value& x = context.input(0);
@@ -29,8 +27,6 @@ Result<Pairing> pairingOf(const KernelContext& context)
     pairing.repeatsX = isWhole(&Broadcast::Axis::yStep) && x.elements() > 0;
     return pairing;
 }
-
-} // namespace
 
 Result<PairOperands> pairOperands(KernelContext& context)
 {

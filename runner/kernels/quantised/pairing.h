@@ -16,6 +16,9 @@ struct Pairing {
     bool isFlat() const { return broadcast.axes.size() == 1; }
 };
 
+// Of inputs 0 and 1.
+Result<Pairing> pairingOf(const KernelContext& context);
+
 // What both read: codes in inputs 0 and 1, their ranges in 2 to 5; and output 0, of int32 codes.
 struct PairOperands {
     CodeRange x;

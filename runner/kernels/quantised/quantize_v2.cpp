@@ -1,10 +1,12 @@
 // QuantizeV2: floats to codes in three ways (spec: kernels, B4). The range is first made to hold 0
 // and to be at least a hundredth of its larger end.
+#include "runner/int8/narrowing.h"
 #include "runner/kernels/quantised/elements.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
 #include <limits>
+#include <type_traits>
 
 namespace lapidary {
 namespace {
@@ -117,7 +119,14 @@ CodeRange quantise(const KernelContext& context, Mode mode, CodeRange range, std
         return range;
     }
     if (mode == Mode::First) {
-        mapCodes(context, x, codes, Code<T>(range));
+        const Code<T> code(range);
+        if constexpr (std::is_same_v<T, std::uint8_t>)
+            parallelFor(std::int64_t(x.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+                int8::quantise(x.subspan(std::size_t(begin), std::size_t(end - begin)),
+                               code.scale(), code.offset(), codes.data() + begin);
+            });
+        else
+            mapCodes(context, x, codes, code);
         return range;
     }
     const Scaled<T> scaled(range, mode == Mode::ScaledToEven);

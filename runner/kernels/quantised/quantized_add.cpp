@@ -3,25 +3,21 @@
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/pairing.h"
 #include "runner/kernels/quantised/ranges.h"
-
-#include <array>
+#include "runner/kernels/quantised/sums.h"
 
 namespace lapidary {
 namespace {
 
-using Table = std::array<std::int32_t, 256>;
-
 template <class Op>
-Table tableOf(const Op& op)
+SumTables::Table tableOf(const Op& op)
 {
-    Table table{};
+    SumTables::Table table{};
     for (std::size_t code = 0; code < table.size(); ++code)
         table[code] = op(std::uint8_t(code));
     return table;
 }
 
-// A single number beside a tensor is moved by itself, with more precision than a tensor.
-Table movedCodes(CodeRange from, CodeRange to, bool alone)
+SumTables::Table movedCodes(CodeRange from, CodeRange to, bool alone)
 {
     if (alone)
         return tableOf([&](std::uint8_t code) {
@@ -36,23 +32,29 @@ Status run(KernelContext& context)
     if (!operands)
         return operands.error();
     auto& [x, y, pairing, out] = operands.value();
-    const float largest =
-        std::max(std::fabs(std::min(x.min, y.min)), std::fabs(std::max(x.max, y.max))) * 16384.0F;
-    const CodeRange sum{-largest, largest};
     const bool isFlat = pairing.isFlat();
     const bool xAlone = isFlat && context.input(0).elements() == 1;
     const bool yAlone = isFlat && !xAlone && context.input(1).elements() == 1;
-    const Table xTable = movedCodes(x, sum, xAlone);
-    const Table yTable = movedCodes(y, sum, yAlone);
+    const SumTables tables(x, y, xAlone, yAlone);
     if (out.elements() > 0)
         eachPair(pairing, context.input(0).as<std::uint8_t>(), context.input(1).as<std::uint8_t>(),
                  out.mutableAs<std::int32_t>(), [&](std::uint8_t a, std::uint8_t b) {
-                     return wrappingSum32(xTable[a], yTable[b]);
+                     return wrappingSum32(tables.x[a], tables.y[b]);
                  });
-    return setRange(context, sum);
+    return setRange(context, tables.range);
 }
 
 } // namespace
+
+SumTables::SumTables(CodeRange xRange, CodeRange yRange, bool xAlone, bool yAlone)
+{
+    const float largest = std::max(std::fabs(std::min(xRange.min, yRange.min)),
+                                   std::fabs(std::max(xRange.max, yRange.max))) *
+                          16384.0F;
+    range = {-largest, largest};
+    x = movedCodes(xRange, range, xAlone);
+    y = movedCodes(yRange, range, yAlone);
+}
 
 const Kernel kernels::quantizedAdd{.op = "QuantizedAdd", .run = run};
 

@@ -114,11 +114,11 @@ Result<CodeConvolution> codeConvolutionOf(const KernelContext& context)
 }
 
 Status CodeConvolution::run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
-                            int8::Range32* sums) const
+                            int8::ChannelRanges* ranges) const
 {
     const Value& filter = context.input(1);
     return packed.run(context, shape, zeros, context.input(0).as<std::uint8_t>().data(),
-                      {filter, [&] { return filter.as<std::uint8_t>().data(); }}, out, sums);
+                      {filter, [&] { return filter.as<std::uint8_t>().data(); }}, out, ranges);
 }
 
 const Kernel kernels::quantizedConv2d{.op = "QuantizedConv2D", .run = run};

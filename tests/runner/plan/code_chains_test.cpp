@@ -34,7 +34,7 @@ public:
 
     void inputs()
     {
-        for (const char* codes : {"x", "f", "b"})
+        for (const char* codes : {"x", "f", "b", "w"})
             add(codes, "Placeholder", {}, {{"dtype", DType::QUInt8}});
         for (const char* end : {"x0", "x1", "f0", "f1", "b0", "b1", "r0", "r1", "s0", "s1"})
             add(end, "Placeholder", {}, {{"dtype", DType::Float}});
@@ -47,6 +47,12 @@ public:
             {{"Tinput", DType::QUInt8}, {"Tfilter", DType::QUInt8}, {"out_type", DType::QInt32}});
         node.setAttr("strides", attr::fromInts({1, stride, stride, 1}));
         node.setAttr("padding", attr::fromString(padding));
+    }
+
+    void sum(const std::string& name)
+    {
+        add(name, "QuantizedAdd", {"x", "w", "x0", "x1", "f0", "f1"},
+            {{"T1", DType::QUInt8}, {"T2", DType::QUInt8}, {"Toutput", DType::QInt32}});
     }
 
     // `asked`: the ends of the range; none: that in use.
@@ -91,6 +97,7 @@ struct Data {
     Dims filter{3, 3, 3, 37};
     std::int64_t step = 37;
     std::vector<float> ends{-1.3F, 2.1F, -0.7F, 0.6F, -3, 4, -5, 7, 0, 6}; // x, f, b, r, s
+    Dims other{};                                                          // w; a number
 };
 
 std::vector<Value> resultsOf(const GraphPtr& graph, bool fuse, const Data& data,
@@ -100,7 +107,8 @@ std::vector<Value> resultsOf(const GraphPtr& graph, bool fuse, const Data& data,
     RunRequest request;
     request.feeds = {{"x", codedRamp(data.input, 11, data.step)},
                      {"f", codedRamp(data.filter, 3, 101)},
-                     {"b", codedRamp({data.filter[3]}, 5, 29)}};
+                     {"b", codedRamp({data.filter[3]}, 5, 29)},
+                     {"w", codedRamp(data.other, 77, 53)}};
     const char* names[] = {"x0", "x1", "f0", "f1", "b0", "b1", "r0", "r1", "s0", "s1"};
     for (std::size_t i = 0; i < std::size(names); ++i)
         request.feeds.emplace_back(names[i], scalarOf(data.ends[i]));
@@ -194,6 +202,33 @@ TEST_CASE("short chains too: one range given, one in use, no bias, no relu", "[c
         mixed.requantize("y", "biased");
         isTheSame(mixed, data, 5);
     }
+}
+
+TEST_CASE("a sum is narrowed at once, for tensors of one shape and others", "[codes]")
+{
+    const Dims shapes[] = {{2, 13, 15, 3}, {1, 7, 5, 64}, {1, 1, 1, 1}, {}, {3}, {1, 1, 1, 64}};
+    for (const Data& data : datas)
+        for (const Dims& input : shapes)
+            for (const Dims& other : shapes) {
+                if (input != other && !input.empty() && !other.empty() &&
+                    input.back() != other.back())
+                    continue;
+                Data sized = data;
+                sized.input = input;
+                sized.other = other;
+                CAPTURE(input, other, data.ends);
+                Codes8 inUse;
+                inUse.inputs();
+                inUse.sum("sum");
+                inUse.requantize("r", "sum");
+                inUse.relu("y", "QuantizedRelu", "r");
+                isTheSame(inUse, sized, 4);
+                Codes8 given;
+                given.inputs();
+                given.sum("sum");
+                given.requantize("y", "sum", {"s0", "s1"});
+                isTheSame(given, sized, 2);
+            }
 }
 
 TEST_CASE("what somebody else reads is not hidden in a chain", "[codes]")

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "runner/kernels/quantised/requantise.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lapidary {
+
+// What a fused node does (`stages`, see fused_codes.h), and where the inputs of it are.
+struct FusedStages {
+    // Requantize: into the range of two inputs, or that in use.
+    struct Narrower {
+        std::optional<std::size_t> input;
+    };
+
+    bool isSum = false; // of a QuantizedAdd; else of a QuantizedConv2D
+    Narrower first;
+    std::optional<std::size_t> bias; // its first input
+    Narrower second;
+    std::string_view relu;
+    std::size_t inputs = 0;
+};
+FusedStages fusedStagesOf(std::string_view text);
+
+// The range that sums are narrowed into; `used`: what they are.
+Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narrower& narrower,
+                           CodeRange from, int8::Range32 used);
+// Requantize and the Relu behind it.
+int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRange to);
+
+// The node whose first stage is a QuantizedAdd.
+Status runFusedSum(KernelContext& context, const FusedStages& stages);
+
+} // namespace lapidary
