@@ -1,6 +1,7 @@
 #include "views/canvas/edge_painter.h"
 
 #include "views/canvas/edge_curve.h"
+#include "views/canvas/visible_pieces.h"
 #include "views/theme/colour.h"
 
 #include <QPainterPath>
@@ -70,15 +71,19 @@ void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& colou
     if (edge.pointCount < 2)
         return;
     const auto [curve, width, length] = drawn(c, edge, extra);
+    const bool isDashed = edge.kind == EdgeKind::Control && c.scale > 0.25;
     QPen pen(colour, width);
     pen.setCapStyle(Qt::FlatCap);
-    if (edge.kind == EdgeKind::Control && c.scale > 0.25)
+    if (isDashed)
         pen.setDashPattern({4 * c.scale / width, 3 * c.scale / width});
     c.painter.setPen(pen);
     c.painter.setBrush(Qt::NoBrush);
+    const double margin = width / c.scale; // of lines beside the area, half their width is in it
     const QTransform place(c.scale, 0, 0, c.scale, -c.origin.x() * c.scale,
                            -c.origin.y() * c.scale);
-    c.painter.drawPath(place.map(curve.path));
+    const QRectF area =
+        QRectF(c.origin, c.size / c.scale).adjusted(-margin, -margin, margin, margin);
+    c.painter.drawPath(place.map(visiblePieces(curve.path, area, isDashed)));
     if (length > 0)
         paintArrowHead(c, curve, length, colour);
 }

@@ -21,6 +21,7 @@ struct PaintContext {
     std::span<const Point> points; // of the routes
     TextCache& texts;
     QPointF origin;
+    QSizeF size; // of what is painted, on screen
     double scale = 1;
     double pixelRatio = 1;      // device pixels per screen unit
     bool isMap = false;         // a minimap: no titles

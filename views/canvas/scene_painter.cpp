@@ -83,6 +83,7 @@ PaintContext ScenePainter::contextOf(QPainter& painter, const PictureRequest& re
                               : std::span<const Point>(m_scene->points),
             .texts = m_texts,
             .origin = request.origin,
+            .size = request.size,
             .scale = request.scale,
             .pixelRatio = request.pixelRatio,
             .isMap = request.isMap};
