@@ -71,7 +71,10 @@ void printHelp(Console& console)
 {
     console.out << "Inspect, cut and polish TensorFlow graphs.\n\n"
                    "  lapidary FILE...               opens the window\n"
-                   "  lapidary VERB [FLAGS] [ARGS]   works without a display\n\nVerbs:\n";
+                   "  lapidary VERB [FLAGS] [ARGS]   works without a display\n\n"
+                   "Of the window: --script FILE drives it by a file of commands, --forget opens\n"
+                   "models as if for the first time, --watchdog FILE notes what held it up.\n\n"
+                   "Verbs:\n";
     for (const Verb* verb : allVerbs)
         console.out << "  " << verb->name << std::string(12 - verb->name.size(), ' ')
                     << verb->summary << '\n';

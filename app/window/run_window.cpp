@@ -30,12 +30,12 @@ struct WindowArguments {
     std::optional<bool> remembers;
 };
 
-// "--name value" or "--name=value"; false where `argument` is another one.
+// "--name value" or "--name=value"; false where the argument is another one or has no value.
 bool takeOption(const std::vector<std::string>& arguments, std::size_t& at, std::string_view name,
                 std::optional<std::string>& value)
 {
     const std::string& argument = arguments[at];
-    if (argument == name && at + 1 < arguments.size()) {
+    if (argument == name && at + 1 < arguments.size() && !arguments[at + 1].starts_with("--")) {
         value = arguments[++at];
         return true;
     }
@@ -65,12 +65,21 @@ std::optional<WindowArguments> parseArguments(const QStringList& given)
             out.remembers = true;
         else if (!takeOption(arguments, i, "--script", out.script) &&
                  !takeOption(arguments, i, "--watchdog", out.watchdog)) {
-            std::fprintf(stderr, "lapidary: %s: unknown option; see lapidary --help\n",
-                         arguments[i].c_str());
+            const bool isKnown = arguments[i] == "--script" || arguments[i] == "--watchdog";
+            std::fprintf(stderr, "lapidary: %s: %s; see lapidary --help\n", arguments[i].c_str(),
+                         isKnown ? "a file must follow" : "unknown option");
             return std::nullopt;
         }
     }
     return out;
+}
+
+// Qt ends the process where it finds no display.
+bool hasDisplay()
+{
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") ||
+           !qEnvironmentVariableIsEmpty("DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
 int runScript(MainWindow& window, const std::string& path)
@@ -96,6 +105,12 @@ int runScript(MainWindow& window, const std::string& path)
 
 int runWindow(int argc, char** argv)
 {
+    if (!hasDisplay()) {
+        std::fprintf(stderr, "lapidary: there is no display to open a window on; 'lapidary render "
+                             "FILE -o picture.png' draws a graph without one, and so work all "
+                             "verbs: see lapidary --help\n");
+        return exit_code::wrongUse;
+    }
     QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     WatchdogApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt has set the user's

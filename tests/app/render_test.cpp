@@ -1,5 +1,3 @@
-// Needs the part of the program that paints.
-#ifdef LAPIDARY_HAS_RENDER
 #include "tests/app/program.h"
 
 #include <algorithm>
@@ -84,4 +82,3 @@ TEST_CASE("render refuses what makes no sense, in one line", "[cli]")
     CHECK(runLapidary({"render", folder.write("x.pb", "hello"), "-o", out}).exitCode == 3);
     CHECK(runLapidary({"render", model, "-o", folder.file("no/a.png")}).exitCode == 3);
 }
-#endif
