@@ -106,6 +106,14 @@ constexpr ActionSpec viewActions[]{
      "View/Colour by", false, KeyScope::Window, &C::colourByDevice, &C::hasScene, &C::isByDevice},
     {"view.colourType", "Type", "Colours boxes by the type of their first output.", "Ctrl+4", "",
      "View/Colour by", false, KeyScope::Window, &C::colourByType, &C::hasScene, &C::isByType},
+    {"view.colourTime", "Time", "Colours boxes by their measured time.", "Ctrl+5", "",
+     "View/Colour by", true, KeyScope::Window, &C::colourByTime, &C::hasProfile, &C::isByTime},
+    {"view.colourMemory", "Memory", "Colours boxes by the measured bytes of their outputs.",
+     "Ctrl+6", "", "View/Colour by", false, KeyScope::Window, &C::colourByMemory, &C::hasProfile,
+     &C::isByMemory},
+    {"view.colourFlops", "Operations", "Colours boxes by their floating-point operations.",
+     "Ctrl+7", "", "View/Colour by", false, KeyScope::Window, &C::colourByFlops, &C::hasProfile,
+     &C::isByFlops},
     {"view.themeSystem", "As the system", "Light or dark as the system is.", "", "", "View/Theme",
      false, KeyScope::Window, &C::themeSystem, nullptr, &C::isThemeSystem},
     {"view.themeLight", "Light", "Dark text on a light window.", "", "", "View/Theme", false,
@@ -120,6 +128,8 @@ constexpr ActionSpec viewActions[]{
      false, KeyScope::Window, &C::toggleNode, nullptr, &C::isNodeShown},
     {"view.tables", "Tables", "Shows or hides the tables below the canvas.", "F6", "",
      "View/Panels", false, KeyScope::Window, &C::toggleTables, nullptr, &C::areTablesShown},
+    {"view.profile", "Profile", "Shows or hides the table of the profile.", "Shift+F6", "", "View/Panels",
+     false, KeyScope::Window, &C::toggleProfile, nullptr, &C::isProfileShown},
     {"view.nextTab", "Next tab", "Goes to the next file.", "Ctrl+PgDown", "", "View", true,
      KeyScope::Window, &C::nextTab, &C::hasTabs},
     {"view.previousTab", "Previous tab", "Goes to the previous file.", "Ctrl+PgUp", "", "View",
@@ -175,6 +185,14 @@ constexpr ActionSpec graphActions[]{
      "Graph", true, KeyScope::Window, &C::nextProblem, &C::hasProblems},
     {"graph.previousProblem", "Previous problem", "Goes to the previous node with a problem.",
      "Shift+F8", "", "Graph", false, KeyScope::Window, &C::previousProblem, &C::hasProblems},
+    {"graph.profile", "Run and profile",
+     "Runs the graph with random numbers in its inputs and measures every node.", "F5", "run",
+     "Graph", true, KeyScope::Window, &C::runProfile, &C::canProfile},
+    {"graph.openProfile", "Open profile\u2026",
+     "Shows a log of benchmark_model, RunMetadata or a trace on the graph.", "Shift+F5", "",
+     "Graph", false, KeyScope::Window, &C::openProfile, &C::canOpenProfile},
+    {"graph.clearProfile", "Clear profile", "Takes the measured profile away.", "", "", "Graph",
+     false, KeyScope::Window, &C::clearProfile, &C::hasProfile},
     {"graph.down", "Go to a consumer", "Selects a node that reads the selected one.", "Down", "",
      "Graph/Walk", true, byCanvas, &C::walkDown, &C::hasScene},
     {"graph.up", "Go to a producer", "Selects a node that the selected one reads.", "Up", "",
@@ -183,8 +201,8 @@ constexpr ActionSpec graphActions[]{
      false, byCanvas, &C::walkLeft, &C::hasScene},
     {"graph.right", "Go to the right", "Selects the sibling at the right.", "Right", "",
      "Graph/Walk", false, byCanvas, &C::walkRight, &C::hasScene},
-    {"graph.cancel", "Stop the running job", "Stops reading, laying out or searching.", "Ctrl+.",
-     "", "Graph", true, KeyScope::Window, &C::cancelJob, &C::isBusy},
+    {"graph.cancel", "Stop the running job", "Stops reading, laying out, searching or running.",
+     "Ctrl+.", "", "Graph", true, KeyScope::Window, &C::cancelJob, &C::isBusy},
 };
 
 constexpr ActionSpec helpActions[]{
@@ -214,9 +232,9 @@ constexpr std::array<ActionSpec, tableSize> joinedTable()
 
 constexpr std::array<ActionSpec, tableSize> table = joinedTable();
 
-constexpr std::array<std::string_view, 7> toolbar{
+constexpr std::array<std::string_view, 8> toolbar{
     "file.open",      "view.back",        "view.forward",   "view.fitAll",
-    "view.expandAll", "view.collapseAll", "view.direction",
+    "view.expandAll", "view.collapseAll", "view.direction", "graph.profile",
 };
 
 } // namespace

@@ -94,14 +94,25 @@ ColourClasses byStructure(const ScopeTree& tree)
 
 } // namespace
 
+std::optional<ProfileMeasure> measureOf(ColourMode mode)
+{
+    switch (mode) {
+    case ColourMode::Time: return ProfileMeasure::Time;
+    case ColourMode::Memory: return ProfileMeasure::Memory;
+    case ColourMode::Flops: return ProfileMeasure::Flops;
+    default: return {};
+    }
+}
+
 ColourClasses colourClasses(ColourMode mode, const Preparation& preparation,
                             const InferredShapes* shapes, const Job& job)
 {
-    if (mode == ColourMode::OpFamily)
+    if (mode == ColourMode::OpFamily || measureOf(mode))
         return {};
     if (mode == ColourMode::Structure)
         return byStructure(preparation.tree());
     ClassNames names;
+    ColourClasses classes;
     auto colouring = std::make_shared<Colouring>();
     const Graph& graph = preparation.graph();
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
@@ -112,7 +123,9 @@ ColourClasses colourClasses(ColourMode mode, const Preparation& preparation,
             colouring->classOf[ItemId::of(NodeId{i})] = names.numberOf(name);
     }
     addGroups(preparation.tree(), *colouring);
-    return {colouring, names.names()};
+    classes.colouring = colouring;
+    classes.names = names.names();
+    return classes;
 }
 
 } // namespace lapidary

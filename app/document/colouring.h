@@ -1,19 +1,25 @@
 #pragma once
 
+#include "app/document/profile/overlay_colours.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "runner/shapes/known_tensor.h"
 #include "views/canvas/picture_state.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lapidary {
 
-enum class ColourMode { OpFamily, Structure, Device, DType };
+enum class ColourMode { OpFamily, Structure, Device, DType, Time, Memory, Flops };
+// What a mode paints of a profile; nothing for those that need none.
+std::optional<ProfileMeasure> measureOf(ColourMode mode);
 
 struct ColourClasses {
     ColouringPtr colouring;         // null: by op family
     std::vector<std::string> names; // of the classes, for the legend; "×4 conv_block"
+    ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
+    std::int64_t runs = 1;                         // that its values are of
 };
 
 // Classes of every node and group: the device a node is placed on, the type of its first output, or

@@ -53,6 +53,7 @@ Document::Document(DocumentContext context, QObject* parent)
     : QObject(parent)
     , m_context(std::move(context))
     , m_recipe(m_context.runPool)
+    , m_profile(m_context.runPool)
     , m_layoutJob(nullptr, m_context.layoutPool)
 {
     m_reloadDelay.setSingleShot(true);
@@ -73,6 +74,7 @@ Document::Document(DocumentContext context, QObject* parent)
     }
     connect(&m_search, &SearchSession::busyChanged, this, &Document::busyChanged);
     connect(&m_interface, &InterfaceSession::keptChanged, this, &Document::litChanged);
+    connectProfile();
     connect(&m_interface, &InterfaceSession::choiceChanged, this, [this] {
         saveState();
         updateShapes();
@@ -88,6 +90,17 @@ Document::Document(DocumentContext context, QObject* parent)
     connect(&m_recipe, &RecipeSession::busyChanged, this, &Document::busyChanged);
     connect(&m_recipe, &RecipeSession::progressed, this, &Document::progressed);
     connect(&m_recipe, &RecipeSession::shownGraphChanged, this, &Document::showState);
+}
+
+void Document::connectProfile()
+{
+    connect(&m_profile, &ProfileSession::busyChanged, this, &Document::busyChanged);
+    connect(&m_profile, &ProfileSession::progressed, this, &Document::progressed);
+    connect(&m_profile, &ProfileSession::changed, this, &Document::renewProfile);
+    connect(&m_profile, &ProfileSession::measured, this, [this] {
+        if (!measureOf(m_colourMode))
+            m_colourMode = ColourMode::Time;
+    });
 }
 
 Document::~Document()
@@ -126,6 +139,8 @@ QString Document::jobTitle() const
         return u"Checking"_s;
     if (m_shapeJob.isRunning())
         return u"Inferring shapes"_s;
+    if (m_profile.isBusy())
+        return m_profile.jobTitle();
     if (m_colourJob.isRunning())
         return u"Colouring"_s;
     return m_recipe.isComparing() ? u"Comparing with the original"_s : QString();
@@ -164,6 +179,22 @@ void Document::open(const std::filesystem::path& path)
 {
     m_path = path;
     reload();
+}
+
+void Document::show(ModelFilePtr file, const std::filesystem::path& path)
+{
+    m_path = path;
+    setStage(Stage::Loading);
+    m_loadJob.start(
+        [file = std::move(file), path](const Job&) -> Result<Loaded> {
+            return Loaded{file, structureHash(*file), checkpointBeside(path)};
+        },
+        [this](const Result<Loaded>& result) {
+            if (result)
+                loaded(result.value());
+            else
+                fail(result.error());
+        });
 }
 
 void Document::reload()
@@ -379,6 +410,7 @@ void Document::cancelWork()
          {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob})
         job->cancel();
     m_recipe.stop();
+    m_profile.cancel();
     if (m_check == Check::Pending)
         setCheck(Check::Stopped);
     if (m_stage != Stage::Shown && m_stage != Stage::Failed) {

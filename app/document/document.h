@@ -3,6 +3,7 @@
 #include "app/document/colouring.h"
 #include "app/document/graph_view.h"
 #include "app/document/interface_session.h"
+#include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/search_session.h"
 #include "app/document/state_store.h"
@@ -47,6 +48,8 @@ public:
     ~Document() override;
 
     void open(const std::filesystem::path& path);
+    // A file that was read already, or one made of another's graph; not watched on disk.
+    void show(ModelFilePtr file, const std::filesystem::path& path);
     void reload();
     void cancelWork();
     // Of the recipe: runs of its steps, comparisons.
@@ -99,6 +102,7 @@ public:
     void expandAll();
     void collapseAll();
     void expandInside(GroupId id); // one level
+    void setOpenGroups(std::set<GroupId> open);
     void makeVisible(ItemId item); // opens what is around it; revealed() when it has a box
 
     ItemId selected() const { return m_selected; }
@@ -137,6 +141,11 @@ public:
     // Of the graph of the file; what it shows is what graph() is, outside of functions.
     RecipeSession& recipe() { return m_recipe; }
     const RecipeSession& recipe() const { return m_recipe; }
+    // Runs the graph that is shown, as it stands, and measures it: see profile().
+    void runProfile();
+    bool canProfile() const; // a graph is shown, and no function's body
+    ProfileSession& profile() { return m_profile; }
+    const ProfileSession& profile() const { return m_profile; }
 
 signals:
     void stageChanged();
@@ -184,6 +193,12 @@ private:
     void keepView(const GraphViewPtr& view);
     void forgetViews();
     void computeColours();
+    void computeOverlay(ProfileMeasure measure);
+    void setColours(ColourClasses colours);
+    void rescaleOverlay();
+    void connectProfile();
+    void renewProfile();
+    std::string shownFunction() const; // empty: the graph of the file
     void updateShapes();
     void setView(GraphViewPtr view);
     void trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title);
@@ -248,6 +263,7 @@ private:
     SearchSession m_search;
     InterfaceSession m_interface;
     RecipeSession m_recipe;
+    ProfileSession m_profile;
     LatestJob m_loadJob;
     LatestJob m_layoutJob;
     LatestJob m_checkJob;

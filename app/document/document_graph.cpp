@@ -157,6 +157,7 @@ void Document::prepared(Prepared result)
     m_search.setGraph(preparation(), shapes());
     laid(std::move(result.first));
     setStage(Stage::Shown);
+    m_profile.setGraph(preparation(), shownFunction());
     computeColours();
     startCheck();
     updateShapes();
@@ -218,6 +219,7 @@ void Document::laid(Laid result)
     disposeLater(QThreadPool::globalInstance(), std::exchange(m_scene, std::move(result.scene)));
     m_sceneIndex = std::move(result.index);
     m_open = std::move(result.open);
+    rescaleOverlay();
     emit sceneChanged(std::exchange(m_isFirstScene, false));
     if (const ItemId item = std::exchange(m_toReveal, {}); item.isValid())
         emit revealed(item);
@@ -268,6 +270,12 @@ void Document::expandInside(GroupId id)
         if (!child.isNode())
             open.insert(child.group());
     layOut(std::move(open), ItemId::of(id));
+}
+
+void Document::setOpenGroups(std::set<GroupId> open)
+{
+    if (m_view && open != m_open)
+        layOut(std::move(open), {});
 }
 
 void Document::makeVisible(ItemId item)
@@ -360,29 +368,6 @@ void Document::setDirection(Direction direction)
         return;
     m_direction = direction;
     layOut(m_open, {});
-}
-
-void Document::setColourMode(ColourMode mode)
-{
-    m_colourMode = mode;
-    computeColours();
-}
-
-void Document::computeColours()
-{
-    if (!m_view)
-        return;
-    m_colourJob.start(
-        [mode = m_colourMode, preparation = preparation(),
-         shapes = shapes()](const Job& job) -> Result<ColourClasses> {
-            return colourClasses(mode, *preparation, &shapes->inferred, job);
-        },
-        [this](Result<ColourClasses> classes) {
-            if (!classes)
-                return;
-            m_colours = std::move(classes).value();
-            emit coloursChanged();
-        });
 }
 
 void Document::trace(std::function<Result<std::vector<bool>>(const Job&)> work, QString title)

@@ -268,6 +268,7 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     emit selectionChanged();
     emit problemsChanged();
     setStage(Stage::Shown);
+    m_profile.setGraph(preparation(), shownFunction());
     computeColours();
     updateShapes();
 }

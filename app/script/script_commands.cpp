@@ -125,6 +125,14 @@ Status ScriptDriver::open(const Arguments& arguments)
     return Done{};
 }
 
+Status ScriptDriver::openProfile(const Arguments& arguments)
+{
+    if (!m_window.actions().isEnabled("graph.openProfile"))
+        return wrong("no graph is open");
+    m_window.commands().openProfileFile(QString::fromStdString(arguments[0]));
+    return Done{};
+}
+
 Status ScriptDriver::wait(const Arguments& arguments)
 {
     return arguments[0] == "idle" ? Status(Done{}) : wrong("only idle can be waited for");

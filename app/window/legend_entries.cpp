@@ -32,6 +32,34 @@ void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Th
     }
 }
 
+void addOverlay(std::vector<LegendEntry>& entries, const ColourClasses& colours, const Theme& theme)
+{
+    static constexpr std::array<QStringView, 3> tips{
+        u"Time of a run", u"Bytes of outputs, in a run",
+        u"Floating-point operations by the rules of benchmark_model"};
+    const OverlayScale& scale = colours.colouring->scale;
+    LegendEntry ramp;
+    ramp.mark = LegendEntry::Mark::Ramp;
+    ramp.before = u"\u2264 "_s + measureText(scale.least, colours.measure, colours.runs);
+    ramp.text = measureText(scale.most, colours.measure, colours.runs) + u", logarithmic"_s;
+    ramp.tip = tips[std::size_t(colours.measure)].toString() +
+               u"; the scale ends at the largest box of the picture"_s;
+    entries.push_back(std::move(ramp));
+    entries.push_back(
+        swatch({theme[Role::Surface], theme[Role::GroupLine], {}, {}}, u"not measured"_s));
+}
+
+// "run here, 10 runs, 1 186 nodes; 3 match no node of this graph".
+QString overlayNote(const ProfileSums& sums)
+{
+    const NodeProfile& profile = sums.profile();
+    QString note = plainText(profile.source) + u", "_s + counted(profile.runs, u"run"_s) + u", "_s +
+                   counted(std::int64_t(profile.nodes.size()), u"node"_s);
+    if (sums.unmatched() > 0)
+        note += u"; %1 of them not in this graph"_s.arg(exactText(std::int64_t(sums.unmatched())));
+    return note;
+}
+
 } // namespace
 
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
@@ -48,7 +76,10 @@ std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& 
                            theme[Role::Line],
                            u"%1 more"_s.arg(colours.names.size() - mostClasses),
                            {}});
-    if (colours.colouring && colours.names.empty())
+    const bool isOverlay = colours.colouring && colours.colouring->overlay;
+    if (isOverlay)
+        addOverlay(entries, colours, theme);
+    if (colours.colouring && !isOverlay && colours.names.empty())
         entries.push_back({LegendEntry::Mark::Swatch,
                            theme[Role::Surface],
                            theme[Role::Line],
@@ -83,6 +114,9 @@ QString legendNote(const Document& document)
     const PreparationPtr preparation = document.preparation();
     if (!preparation)
         return {};
+    const ProfileSumsPtr& sums = document.profile().sums();
+    if (sums && measureOf(document.colourMode()))
+        return overlayNote(*sums);
     const std::int64_t folded = document.foldedCount();
     QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);
     if (folded > 0)

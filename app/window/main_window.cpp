@@ -95,6 +95,8 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
             [this](FlagStyle style) { m_commands.copyFlags(style); });
     connect(m_docks, &WindowDocks::saveTensorRequested, this,
             [this](NodeId node) { m_commands.saveTensor(node); });
+    connect(m_docks, &WindowDocks::actionRequested, this,
+            [this](const char* id) { m_actions->run(id); });
     connect(m_start, &StartPage::openRequested, this, [this] { m_actions->run("file.open"); });
     connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
     const std::string theme = store.setting("theme").value_or("system");

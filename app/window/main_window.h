@@ -56,6 +56,7 @@ public:
     void closeCurrentTab();
 
     ActionSet& actions() { return *m_actions; }
+    WindowCommands& commands() { return m_commands; }
     WindowDocks& docks() { return *m_docks; }
     RecipeController& recipes() const { return *m_recipes; }
     void refreshSoon() { scheduleRefresh(); } // of actions and status

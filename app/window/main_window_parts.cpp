@@ -61,6 +61,9 @@ QString colourName(ColourMode mode)
     case ColourMode::Structure: return u"structure"_s;
     case ColourMode::Device: return u"device"_s;
     case ColourMode::DType: return u"type"_s;
+    case ColourMode::Time: return u"time"_s;
+    case ColourMode::Memory: return u"memory"_s;
+    case ColourMode::Flops: return u"FLOPs"_s;
     }
     return {};
 }

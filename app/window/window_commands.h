@@ -62,6 +62,9 @@ public:
     void colourByStructure() { colourBy(ColourMode::Structure); }
     void colourByDevice() { colourBy(ColourMode::Device); }
     void colourByType() { colourBy(ColourMode::DType); }
+    void colourByTime() { colourBy(ColourMode::Time); }
+    void colourByMemory() { colourBy(ColourMode::Memory); }
+    void colourByFlops() { colourBy(ColourMode::Flops); }
     void themeSystem();
     void themeLight();
     void themeDark();
@@ -100,6 +103,11 @@ public:
     void walkLeft();
     void walkRight();
     void cancelJob();
+    void runProfile();
+    void openProfile();
+    void openProfileFile(const QString& path);
+    void clearProfile();
+    void toggleProfile();
 
     void toggleRecipe();
     void addPass();
@@ -165,6 +173,10 @@ public:
     bool hasHidden() const;
     bool hasProblems() const;
     bool isBusy() const;
+    bool canProfile() const;
+    bool canOpenProfile() const;
+    bool hasProfile() const;
+    bool isProfileShown() const;
 
     bool hasRecipeGraph() const;
     bool hasSteps() const;
@@ -188,6 +200,9 @@ public:
     bool isByStructure() const { return isColouredBy(ColourMode::Structure); }
     bool isByDevice() const { return isColouredBy(ColourMode::Device); }
     bool isByType() const { return isColouredBy(ColourMode::DType); }
+    bool isByTime() const { return isColouredBy(ColourMode::Time); }
+    bool isByMemory() const { return isColouredBy(ColourMode::Memory); }
+    bool isByFlops() const { return isColouredBy(ColourMode::Flops); }
     bool isThemeSystem() const;
     bool isThemeLight() const;
     bool isThemeDark() const;

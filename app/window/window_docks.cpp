@@ -1,6 +1,7 @@
 #include "app/window/window_docks.h"
 
 #include "app/document/visible_items.h"
+#include "app/window/profile/profile_dock.h"
 #include "graph_model/scopes/local_name.h"
 #include "runner/checkpoint/stored_tensor.h"
 #include "views/models/display_text.h"
@@ -10,6 +11,7 @@
 #include "views/panels/node_panel.h"
 #include "views/panels/outline_panel.h"
 #include "views/panels/panel_title.h"
+#include "views/panels/profile/profile_panel.h"
 #include "views/panels/table_panels.h"
 #include "views/panels/tensor_section.h"
 
@@ -107,6 +109,8 @@ void WindowDocks::buildTables()
     m_ops = new OpPanel;
     m_tabs->addTab(m_ops, u"Ops"_s);
     m_tabs->addTab(m_problems, u"Problems"_s);
+    m_profile = new ProfileDock(this);
+    m_tabs->addTab(m_profile->panel(), u"Profile"_s);
 }
 
 void WindowDocks::setInitialSizes()
@@ -159,6 +163,10 @@ void WindowDocks::connectPanels()
         if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
             emit itemRequested(ItemId::of(node));
     });
+    connect(m_profile, &ProfileDock::itemRequested, this, &WindowDocks::itemRequested);
+    connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
+    connect(m_profile, &ProfileDock::profileShown, this, &WindowDocks::showProfile);
+    connect(m_profile, &ProfileDock::factsChanged, this, &WindowDocks::showSelection);
     connect(m_ops, &OpPanel::hideOpRequested, this, [this](const QString& op, bool isHidden) {
         if (m_document)
             m_document->hideOp(op.toStdString(), isHidden);
@@ -180,6 +188,7 @@ void WindowDocks::setDocument(Document* document)
     m_document = document;
     if (document != nullptr)
         connectDocument();
+    m_profile->setDocument(document);
     showTree();
     showSelection();
     showInterface();
@@ -234,7 +243,8 @@ void WindowDocks::showSelection()
     const GraphShapesPtr shapes = isCurrent ? m_document->shapes() : nullptr;
     m_node->showItem(
         isCurrent ? preparation : nullptr, isCurrent ? m_document->selected() : ItemId{},
-        shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->checkpoint().empty());
+        shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->checkpoint().empty(),
+        isCurrent ? profileFacts(*m_document, m_document->selected()) : FactSections());
     m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
 }
 
@@ -289,6 +299,17 @@ void WindowDocks::showProblems()
     m_tableDock->show();
     m_tabs->setCurrentWidget(m_problems);
     m_problems->setFocus();
+}
+
+void WindowDocks::showProfile()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_profile->panel());
+}
+
+bool WindowDocks::isProfileShown() const
+{
+    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_profile->panel();
 }
 
 void WindowDocks::followLink(const FactLink& link)

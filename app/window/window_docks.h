@@ -19,6 +19,7 @@ class OpPanel;
 class OutlinePanel;
 class PanelTitle;
 class ProblemPanel;
+class ProfileDock;
 
 // The panels around the canvas; they show the document of the current tab.
 class WindowDocks : public QObject {
@@ -37,6 +38,8 @@ public:
     ProblemPanel* problemPanel() const { return m_problems; }
     void setInitialSizes();
     void showProblems();
+    void showProfile();
+    bool isProfileShown() const;
 
     // A panel that belongs to somebody else; it shows what that one puts into it.
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
@@ -49,6 +52,7 @@ signals:
     void itemRequested(lapidary::ItemId item); // select it and go there
     void copyFlagsRequested(lapidary::FlagStyle style);
     void saveTensorRequested(lapidary::NodeId node);
+    void actionRequested(const char* id);
 
 private:
     struct Dock {
@@ -77,6 +81,7 @@ private:
     NodePanel* m_node;
     ProblemPanel* m_problems = nullptr;
     OpPanel* m_ops = nullptr;
+    ProfileDock* m_profile = nullptr;
     QTabWidget* m_tabs = nullptr;
     QDockWidget* m_outlineDock;
     QDockWidget* m_interfaceDock;

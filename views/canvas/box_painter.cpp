@@ -4,6 +4,7 @@
 #include "views/layout/faces.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/colour.h"
+#include "views/theme/ramp.h"
 
 #include <QPainterPath>
 
@@ -18,6 +19,26 @@ constexpr double opRadius = 4;
 constexpr double groupRadius = 8;
 constexpr double barWidth = 4;
 constexpr double smallestShape = 9; // screen height under which a box is a plain rectangle
+
+bool isOverlaid(const PictureState& state)
+{
+    return state.colouring && state.colouring->overlay;
+}
+
+// Values are of what does the work: not of what is folded in, nor of the far end of a line.
+const OverlayFace* overlayFace(const PictureState& state, const SceneBox& box)
+{
+    const bool isWorking = box.kind != BoxKind::Chip && box.kind != BoxKind::Stub;
+    return isWorking && state.colouring ? state.colouring->face(box.item) : nullptr;
+}
+
+FamilyColours overlayColours(const Theme& theme, const PictureState& state, const SceneBox& box)
+{
+    if (const OverlayFace* face = overlayFace(state, box))
+        return overlayBox(state.colouring->scale.position(face->value), theme);
+    return {theme[Role::Surface], theme[Role::GroupLine], theme[Role::TextMuted],
+            theme[Role::TextMuted]};
+}
 
 double cornerRadius(const SceneBox& box, const QRectF& shape, double scale)
 {
@@ -94,7 +115,7 @@ void paintBar(const PaintContext& c, const QRectF& shape, double radius, const Q
 }
 
 struct FaceLine {
-    const std::string& text;
+    std::string text;
     TextRole role;
     QColor colour;
 };
@@ -139,11 +160,29 @@ void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceL
     }
 }
 
+// The longest beginning of a summary, up to one of its " · ", that fits.
+std::string fittingSummary(const PaintContext& c, std::string summary, double room)
+{
+    constexpr std::string_view separator = " \u00B7 ";
+    while (c.texts.width(summary, TextRole::Muted) > room) {
+        const auto cut = summary.rfind(separator);
+        if (cut == std::string::npos)
+            return {};
+        summary.resize(cut);
+    }
+    return summary;
+}
+
 // The lines of a face that have something to say.
-std::vector<FaceLine> faceLines(const SceneBox& box, TextRole titleRole,
-                                const FamilyColours& colours)
+std::vector<FaceLine> faceLines(const PaintContext& c, const SceneBox& box, TextRole titleRole,
+                                const FamilyColours& colours, double room)
 {
     std::vector<FaceLine> lines{{box.title, titleRole, colours.text}};
+    if (const OverlayFace* face = overlayFace(c.state, box)) {
+        lines.push_back(
+            {fittingSummary(c, face->text, room / c.scale), TextRole::Muted, colours.textMuted});
+        return lines;
+    }
     for (const std::string* text : {&box.subtitle, &box.detail})
         if (!text->empty())
             lines.push_back({*text, TextRole::Muted, colours.textMuted});
@@ -162,14 +201,15 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
         paintShape(c, shape, radius, colours.fill, QPen(colours.outline, width));
     if (isFlat(shape))
         return;
-    if (!isDone && !isPill && box.family != OpFamily::Weights)
+    if (!isDone && !isPill && !isOverlaid(c.state) && box.family != OpFamily::Weights)
         paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
     paintFamilyMark(c, box, shape, colours);
     if (textOpacity(TextRole::Name, c.scale) <= 0)
         return;
     const double side = (isPill ? 12 : 8) * c.scale;
     const QRectF room = shape.adjusted(side, c.scale, -side + 2 * c.scale, -c.scale);
-    paintLines(c, room, faceLines(box, TextRole::Name, colours), TextCache::Align::Centre);
+    paintLines(c, room, faceLines(c, box, TextRole::Name, colours, room.width()),
+               TextCache::Align::Centre);
 }
 
 void paintChevron(const PaintContext& c, QPointF centre, bool isOpen, const QColor& colour)
@@ -189,13 +229,14 @@ void paintChevron(const PaintContext& c, QPointF centre, bool isOpen, const QCol
 }
 
 // "×16" at the right of the title line; returns the width it takes.
-double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& shape)
+double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& shape,
+                    const QColor& colour)
 {
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (box.repeats < 2 || opacity <= 0)
         return 0;
     const std::string text = "\u00D7" + std::to_string(box.repeats);
-    c.painter.setPen(faded(c.theme[Role::TextMuted], opacity));
+    c.painter.setPen(faded(colour, opacity));
     const double y = shape.top() + std::min(shape.height() / 2, 16 * c.scale);
     return c.texts.draw(c.painter,
                         {text, TextRole::Heading, TextCache::Align::Right,
@@ -208,32 +249,38 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
 {
     const double radius = cornerRadius(box, shape, c.scale);
     FamilyColours colours = faceColours(c.theme, c.state, box);
+    const bool hasValue = overlayFace(c.state, box) != nullptr;
     const bool isClassed = c.state.colouring && c.state.colouring->classOf.contains(box.item);
-    const QColor fill = isClassed ? colours.fill : c.theme[Role::Surface];
+    const QColor fill = isClassed || hasValue ? colours.fill : c.theme[Role::Surface];
+    const QColor border = hasValue ? colours.outline : c.theme[Role::GroupLine];
     if (!c.areShapesDone)
-        paintShape(c, shape, radius, fill, QPen(c.theme[Role::GroupLine], c.lineWidth(1)));
+        paintShape(c, shape, radius, fill, QPen(border, c.lineWidth(1)));
     if (isFlat(shape)) {
+        if (isOverlaid(c.state))
+            return;
         c.painter.fillRect(QRectF(shape.topLeft(), QSizeF(shape.width() / 4, shape.height())),
                            colours.outline);
         return;
     }
-    if (!c.areShapesDone)
+    if (!c.areShapesDone && !isOverlaid(c.state))
         paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
     paintEndMarks(c, box, shape);
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
-    colours.text = c.theme[Role::Text];
+    if (!hasValue)
+        colours.text = c.theme[Role::Text];
+    const QColor quiet = hasValue ? colours.textMuted : c.theme[Role::TextMuted];
     const double left = 26 * c.scale;
-    const double right = 10 * c.scale + paintRepeats(c, box, shape);
-    const auto lines = faceLines(box, TextRole::Heading, colours);
+    const double right = 10 * c.scale + paintRepeats(c, box, shape, quiet);
     const QRectF room = shape.adjusted(left, 2 * c.scale, -right, -2 * c.scale);
+    const auto lines = faceLines(c, box, TextRole::Heading, colours, room.width());
     double height = 0;
     for (const FaceLine& line : lines)
         height += lineHeight(line.role) * c.scale;
     const double top = shape.center().y() - std::min(height, room.height()) / 2;
     paintChevron(c, QPointF(shape.left() + 15 * c.scale, top + 8 * c.scale), false,
-                 faded(c.theme[Role::TextMuted], opacity));
+                 faded(quiet, opacity));
     paintLines(c, room, lines, TextCache::Align::Left);
 }
 
@@ -272,19 +319,6 @@ void paintFrame(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     paintShape(c, shape, radius, c.theme.groupFill(box.depth), QPen(line, c.lineWidth(1)));
 }
 
-// The longest beginning of a summary, up to one of its " · ", that fits.
-std::string fittingSummary(const PaintContext& c, std::string summary, double room)
-{
-    constexpr std::string_view separator = " \u00B7 ";
-    while (c.texts.width(summary, TextRole::Muted) > room) {
-        const auto cut = summary.rfind(separator);
-        if (cut == std::string::npos)
-            return {};
-        summary.resize(cut);
-    }
-    return summary;
-}
-
 // Chevron, name and summary on one line; `scale` is at least what is readable on a strip. Nothing
 // is written beyond `end`, where a line enters the group.
 void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale,
@@ -308,7 +342,9 @@ void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& s
     const double rest = std::min(strip.right() - 10 * scale, end - 4 * scale) - from;
     if (textOpacity(TextRole::Muted, scale) <= 0)
         return;
-    const std::string summary = fittingSummary(c, box.subtitle, rest / scale);
+    const OverlayFace* face = overlayFace(c.state, box);
+    const std::string summary =
+        fittingSummary(c, face != nullptr ? face->text : box.subtitle, rest / scale);
     c.painter.setPen(faded(c.theme[Role::TextMuted], textOpacity(TextRole::Muted, scale)));
     c.texts.draw(c.painter,
                  {summary, TextRole::Muted, TextCache::Align::Left, QPointF(from, y), rest + 1},
@@ -329,6 +365,8 @@ QRectF PaintContext::crisp(const Rect& r) const
 
 FamilyColours faceColours(const Theme& theme, const PictureState& state, const SceneBox& box)
 {
+    if (isOverlaid(state))
+        return overlayColours(theme, state, box);
     if (state.colouring) {
         const auto known = state.colouring->classOf.find(box.item);
         return known == state.colouring->classOf.end() ? theme.family(OpFamily::DataMovement)

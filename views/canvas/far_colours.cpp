@@ -18,6 +18,7 @@ FarColourTable::FarColourTable(const Scene& scene, const Theme& theme, const Pic
     , m_lit(state.lit)
     , m_colouring(state.colouring)
 {
+    const bool isOverlay = m_colouring && m_colouring->overlay;
     std::vector<std::uint8_t> isDim(scene.boxes.size());
     for (std::uint32_t i = 0; i < scene.boxes.size(); ++i) {
         const SceneBox& box = scene.boxes[i];
@@ -38,7 +39,7 @@ FarColourTable::FarColourTable(const Scene& scene, const Theme& theme, const Pic
         isFrame.push_back(frame);
         isBold.push_back(box.kind == BoxKind::Op && box.family == OpFamily::HeavyMaths);
         isPlain.push_back(isPlainShape(box));
-        hasBar.push_back(box.kind == BoxKind::Group || box.kind == BoxKind::Op);
+        hasBar.push_back(!isOverlay && (box.kind == BoxKind::Group || box.kind == BoxKind::Op));
     }
     for (const SceneEdge& edge : scene.edges) {
         const bool dim = (edge.from >= 0 && isDim[std::size_t(edge.from)]) ||

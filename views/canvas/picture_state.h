@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,10 +26,30 @@ struct ItemMarks {
     bool operator==(const ItemMarks&) const = default;
 };
 
+// A measured value of an item, and how its face says it: "13.4 ms · 36.3 %".
+struct OverlayFace {
+    double value = 0;
+    std::string text;
+};
+using OverlayFaces = std::unordered_map<ItemId, OverlayFace>;
+
+// From dark to light: logarithmic, everything up to `least` is the darkest.
+struct OverlayScale {
+    double least = 0;
+    double most = 0;
+
+    double position(double value) const; // 0..1
+    bool operator==(const OverlayScale&) const = default;
+};
+
 // What colours mean instead of op families: a class for each item (a device, a dtype, one kind of
-// repeated structure). Items without a class are neutral.
+// repeated structure), or a measured value. Items without either are neutral.
 struct Colouring {
     std::unordered_map<ItemId, std::uint16_t> classOf;
+    std::shared_ptr<const OverlayFaces> overlay; // not null: by value, on `scale`
+    OverlayScale scale;
+
+    const OverlayFace* face(ItemId item) const; // null where there is no value
 };
 using ColouringPtr = std::shared_ptr<const Colouring>;
 

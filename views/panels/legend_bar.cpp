@@ -1,6 +1,7 @@
 #include "views/panels/legend_bar.h"
 
 #include "views/panels/theme_of.h"
+#include "views/theme/ramp.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -17,6 +18,7 @@ namespace {
 constexpr int margin = 12;
 constexpr int markWidth = 14;
 constexpr int gap = 16;
+constexpr int rampWidth = 176;
 
 QString moreText(std::size_t count)
 {
@@ -43,6 +45,7 @@ void paintMark(QPainter& painter, const LegendEntry& entry, QRectF box)
         painter.setBrush(Qt::NoBrush);
         painter.drawArc(box, -90 * 16, 240 * 16);
         break;
+    case LegendEntry::Mark::Ramp: break; // paintRamp()
     }
 }
 
@@ -61,7 +64,8 @@ void LegendBar::setEntries(std::vector<LegendEntry> entries)
     m_entries = std::move(entries);
     QStringList texts;
     for (const LegendEntry& entry : m_entries)
-        texts.append(entry.text);
+        texts.append(entry.before.isEmpty() ? entry.text
+                                            : u"%1 … %2"_s.arg(entry.before, entry.text));
     setAccessibleDescription(texts.join(u", "_s));
     update();
 }
@@ -74,6 +78,9 @@ void LegendBar::setNote(const QString& note)
 
 int LegendBar::entryWidth(const LegendEntry& entry) const
 {
+    if (entry.mark == LegendEntry::Mark::Ramp)
+        return fontMetrics().horizontalAdvance(entry.before) + 8 + rampWidth + 8 +
+               fontMetrics().horizontalAdvance(entry.text) + gap;
     return markWidth + 6 + fontMetrics().horizontalAdvance(entry.text) + gap;
 }
 
@@ -92,6 +99,18 @@ std::size_t LegendBar::shownCount() const
     return count;
 }
 
+void LegendBar::paintRamp(QPainter& painter, const LegendEntry& entry, int x) const
+{
+    const QRect line(x, 0, width() - x, height());
+    painter.drawText(line, Qt::AlignVCenter, entry.before);
+    const int left = x + fontMetrics().horizontalAdvance(entry.before) + 8;
+    for (int i = 0; i < rampWidth; ++i)
+        painter.fillRect(QRect(left + i, height() / 2 - 5, 1, 10),
+                         overlayRamp(double(i) / (rampWidth - 1)));
+    painter.drawText(line.adjusted(left + rampWidth + 8 - x, 0, 0, 0), Qt::AlignVCenter,
+                     entry.text);
+}
+
 void LegendBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -102,6 +121,12 @@ void LegendBar::paintEvent(QPaintEvent*)
     const std::size_t shown = shownCount();
     for (const LegendEntry& entry : std::span(m_entries).first(shown)) {
         const int w = entryWidth(entry);
+        painter.setPen(theme[Role::TextMuted]);
+        if (entry.mark == LegendEntry::Mark::Ramp) {
+            paintRamp(painter, entry, x);
+            x += w;
+            continue;
+        }
         paintMark(painter, entry, QRectF(x + 0.5, height() / 2.0 - 5, 10, 10));
         painter.setPen(theme[Role::TextMuted]);
         painter.drawText(QRect(x + markWidth + 4, 0, w, height()), Qt::AlignVCenter, entry.text);

@@ -6,15 +6,18 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace lapidary {
 
 struct LegendEntry {
-    enum class Mark { Swatch, ControlEdge, BackEdge, Stack, Dot };
+    enum class Mark { Swatch, ControlEdge, BackEdge, Stack, Dot, Ramp };
     Mark mark = Mark::Swatch;
     QColor fill;
     QColor outline;
     QString text;
     QString tip;
+    QString before = {}; // of a ramp: its dark end
 };
 
 // What the colours and lines of the picture mean; only what is on it. Entries that have no room are
@@ -35,6 +38,7 @@ protected:
 
 private:
     int entryWidth(const LegendEntry& entry) const;
+    void paintRamp(QPainter& painter, const LegendEntry& entry, int x) const;
     std::vector<LegendEntry> m_entries;
     QString m_note;
 };

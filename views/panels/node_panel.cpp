@@ -11,9 +11,22 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+FactSections joined(FactSections sections, FactSections rest)
+{
+    std::ranges::move(rest, std::back_inserter(sections));
+    return sections;
+}
+
+} // namespace
 
 NodePanel::NodePanel(QWidget* parent)
     : QWidget(parent)
@@ -50,7 +63,7 @@ NodePanel::NodePanel(QWidget* parent)
 }
 
 void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
-                         const InferredShapes* shapes, bool hasCheckpoint)
+                         const InferredShapes* shapes, bool hasCheckpoint, FactSections measured)
 {
     const bool hasGraph = preparation != nullptr;
     m_head->setVisible(hasGraph);
@@ -69,7 +82,8 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
         m_name->setText(
             plainText(localName(preparation->tree(), preparation->graph(), item.node())));
         m_op->setText(plainText(node.op()));
-        m_facts->setSections(nodeFacts(*preparation, item.node(), shapes));
+        m_facts->setSections(
+            joined(std::move(measured), nodeFacts(*preparation, item.node(), shapes)));
         m_tensor->setTensors(preparation->sharedGraph(),
                              constantsOf(preparation->graph(), item.node(), hasCheckpoint));
         return;
@@ -77,7 +91,7 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
     const Group& group = preparation->tree().group(item.group());
     m_name->setText(item.group() == rootGroup ? u"Whole graph"_s : plainText(group.name));
     m_op->setText(counted(group.nodeCount, u"node"_s));
-    m_facts->setSections(groupFacts(*preparation, item.group()));
+    m_facts->setSections(joined(std::move(measured), groupFacts(*preparation, item.group())));
     m_tensor->setTensors({}, {});
 }
 

@@ -22,7 +22,8 @@ public:
     // An invalid item, or no preparation: says how to choose a node.
     // With a checkpoint, variables have values.
     void showItem(const PreparationPtr& preparation, ItemId item,
-                  const InferredShapes* shapes = nullptr, bool hasCheckpoint = false);
+                  const InferredShapes* shapes = nullptr, bool hasCheckpoint = false,
+                  FactSections measured = {}); // stands in front of what the file says
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
 

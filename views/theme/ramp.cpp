@@ -31,6 +31,15 @@ QColor overlayRamp(double position)
                  between(knots[left].hue, knots[left + 1].hue));
 }
 
+FamilyColours overlayBox(double position, const Theme& theme)
+{
+    const QColor fill = overlayRamp(position);
+    const QColor white = oklch(1, 0, 0);
+    const QColor black = oklch(0, 0, 0);
+    const QColor ink = contrast(fill, white) > contrast(fill, black) ? white : black;
+    return {fill, mixed(fill, theme[Role::Text], 0.4), ink, ink};
+}
+
 QColor differenceRamp(double position, bool dark)
 {
     const double p = std::isfinite(position) ? std::clamp(position, -1.0, 1.0) : 0.0;

@@ -217,3 +217,39 @@ TEST_CASE("samples have small pictures", "[window]")
     CHECK(light.size() == QSize(384, 240));
     CHECK(light.pixelColor(0, 0) != pictures.picture(model, true).pixelColor(0, 0));
 }
+
+TEST_CASE("a graph is run, coloured and read off the table by keys alone", "[window]")
+{
+    Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    CHECK(session.run("open " + model + R"(
+wait idle
+key F5
+wait idle
+expect text profileTable Conv2D
+expect enabled view.colourTime
+key Ctrl+6
+wait idle
+key Ctrl+7
+wait idle
+set profileFilter relu
+wait idle
+set profileFilter ""
+set profileBy "By op type"
+wait idle
+expect text profileTypes Conv2D
+set profileBy "By node"
+wait idle)") == 0);
+    Document* document = session.window->document();
+    REQUIRE(document->profile().sums());
+    auto* table = session.window->findChild<QAbstractItemView*>(QStringLiteral("profileTable"));
+    REQUIRE(table != nullptr);
+    table->setCurrentIndex(table->model()->index(0, 0)); // the slowest
+    CHECK(document->selected().isNode());
+    const QString slowest = table->model()->index(0, 1).data().toString();
+    CHECK(document->graph()->node(document->selected().node()).name() == slowest.toStdString());
+    document->select(ItemId::of(document->profile().sums()->nodeOf(3)));
+    REQUIRE(table->selectionModel()->selectedRows(1).size() == 1);
+    CHECK(table->selectionModel()->selectedRows(1).front().data().toString().toStdString() ==
+          document->profile().profile()->nodes[3].name);
+}

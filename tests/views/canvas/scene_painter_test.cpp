@@ -1,9 +1,12 @@
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/scene_painter.h"
+#include "views/theme/colour.h"
+#include "views/theme/ramp.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 #include <catch2/catch.hpp>
 
@@ -106,8 +109,55 @@ TEST_CASE("every zoom paints", "[canvas]")
     state.selected = scene->boxes[4].item;
     state.hits.insert(scene->boxes[5].item);
     state.marks[scene->boxes[6].item] = {.input = true, .problem = true};
-    state.colouring = std::make_shared<const Colouring>(Colouring{{{scene->boxes[5].item, 3}}});
+    auto classes = std::make_shared<Colouring>();
+    classes->classOf[scene->boxes[5].item] = 3;
+    state.colouring = classes;
     for (const double scale : {0.001, 0.02, 0.08, 0.24, 0.4, 0.55, 1.0, 3.0, 40.0, 5000.0})
         CHECK_FALSE(painted(scene, scale, state).isNull());
     CHECK_FALSE(painted(std::make_shared<const Scene>(), 1, state).isNull());
+}
+
+TEST_CASE("an overlay paints values on its scale and leaves the rest neutral", "[canvas]")
+{
+    const ScenePtr scene = residualScene();
+    const auto box = [&](BoxKind kind, std::size_t number) -> const SceneBox& {
+        for (const SceneBox& candidate : scene->boxes)
+            if (candidate.kind == kind && number-- == 0)
+                return candidate;
+        FAIL("no such box");
+        return scene->boxes.front();
+    };
+    auto faces = std::make_shared<OverlayFaces>();
+    (*faces)[box(BoxKind::Op, 0).item] = {1000, "1.0 ms"};
+    (*faces)[box(BoxKind::Op, 1).item] = {0, "0.0 ms"};
+    auto colouring = std::make_shared<Colouring>();
+    colouring->overlay = faces;
+    colouring->scale = {1, 1000};
+    PictureState state;
+    state.colouring = colouring;
+    for (const bool dark : {false, true}) {
+        const QImage image = painted(scene, 1, state, dark);
+        CHECK(hasColour(image, overlayRamp(1)));
+        CHECK(hasColour(image, overlayRamp(0)));
+        CHECK(!hasColour(image, themeFor(dark).family(OpFamily::HeavyMaths).fill));
+    }
+}
+
+TEST_CASE("a logarithmic scale has its ends and bears any number", "[canvas]")
+{
+    const OverlayScale scale{1, 1000};
+    CHECK(scale.position(1000) == 1);
+    CHECK(scale.position(1) == 0);
+    CHECK(scale.position(0.5) == 0);
+    CHECK(scale.position(-3) == 0);
+    CHECK(scale.position(1e9) == 1);
+    CHECK(std::abs(scale.position(10) - 1.0 / 3) < 1e-9);
+    CHECK(OverlayScale{}.position(5) == 0);
+    CHECK((OverlayScale{0, 10}.position(5)) == 0.5);
+    for (const double at : {0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0})
+        for (const bool dark : {false, true}) {
+            const FamilyColours colours = overlayBox(at, themeFor(dark));
+            CHECK(contrast(colours.text, colours.fill) >= 4.5);
+            CHECK(contrast(colours.outline, themeFor(dark)[Role::Canvas]) >= 1.5);
+        }
 }

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/document/profile/profile_run.h"
+#include "graph_model/scopes/prepared_scope.h"
+#include "runner/profile/profile_sums.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace lapidary {
+
+// The profile that lies over a document's graph: measured by a run here, or read from a file. It
+// stays when another version of the graph is shown; its rows are matched anew by name.
+class ProfileSession : public QObject {
+    Q_OBJECT
+public:
+    explicit ProfileSession(QThreadPool* runPool = nullptr, QObject* parent = nullptr);
+
+    void run(GraphEntry entry, std::string path, InterfaceChoice choice);
+    void open(const std::filesystem::path& path);
+    void clear();
+    void cancel(); // what was there before stays
+    bool isBusy() const { return m_workJob.isRunning() || m_matchJob.isRunning(); }
+    QString jobTitle() const;
+
+    // What the rows are matched to. `function`: that the graph is the body of; or empty.
+    void setGraph(PreparationPtr preparation, std::string function);
+
+    const NodeProfilePtr& profile() const { return m_profile; } // null: there is none
+    // Null until the rows are matched to the graph of setGraph().
+    const ProfileSumsPtr& sums() const { return m_sums; }
+    const QString& failure() const { return m_failure; } // of the last try; empty: none
+
+signals:
+    void measured(); // there is a new profile
+    void changed();  // other sums, or another failure
+    void busyChanged();
+    void progressed(int permille);
+
+private:
+    using Work = std::function<Result<NodeProfilePtr>(const Job&)>;
+    void start(Work work, QString title);
+    void take(Result<NodeProfilePtr> profile);
+    void match();
+
+    PreparationPtr m_preparation;
+    std::string m_function;
+    NodeProfilePtr m_profile;
+    ProfileSumsPtr m_sums;
+    QString m_failure;
+    QString m_title;
+    LatestJob m_workJob;
+    LatestJob m_matchJob;
+};
+
+} // namespace lapidary

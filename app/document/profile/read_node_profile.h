@@ -1,0 +1,17 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "runner/profile/node_profile.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace lapidary {
+
+// A profile that was written before, here or elsewhere: a log of benchmark_model, RunMetadata, a
+// Chrome trace or what `benchmark --json` printed. Decides by content.
+Result<NodeProfilePtr> readNodeProfile(const std::filesystem::path& path, const Job& job);
+Result<NodeProfilePtr> decodeNodeProfile(std::string_view bytes, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "views/models/node_facts.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace lapidary {
+
+class ProfilePanel;
+
+// Ties the profile's table to the document of the current tab.
+class ProfileDock : public QObject {
+    Q_OBJECT
+public:
+    explicit ProfileDock(QObject* parent = nullptr);
+
+    ProfilePanel* panel() const { return m_panel; } // to be put somewhere
+    void setDocument(Document* document);           // null: nothing is open
+
+signals:
+    void itemRequested(lapidary::ItemId item); // select it and go there
+    void actionRequested(const char* id);
+    void profileShown(); // a new one: the table should be seen
+    void factsChanged(); // what profileFacts() says
+
+private:
+    void showProfile();
+    void showState();
+    void showSelection();
+
+    QPointer<Document> m_document;
+    ProfilePanel* m_panel;
+    ProfileSumsPtr m_shown;
+};
+
+// What the profile says of an item: time, share, operations, memory. Empty where it was not
+// measured.
+FactSections profileFacts(const Document& document, ItemId item);
+
+} // namespace lapidary

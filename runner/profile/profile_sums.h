@@ -1,0 +1,56 @@
+#pragma once
+
+#include "graph_model/scopes/scope_tree.h"
+#include "runner/profile/node_profile.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What was measured of a node, or of all nodes of a group: exact sums of whole numbers.
+struct ProfileSum {
+    std::int64_t nanoseconds = 0; // of all runs
+    std::uint64_t bytes = 0;      // of a run
+    std::int64_t flops = 0;       // of those that are counted
+    std::int64_t nodes = 0;       // that were measured
+
+    ProfileSum& operator+=(const ProfileSum& other);
+    bool operator==(const ProfileSum&) const = default;
+};
+
+// A profile laid over one graph: its rows matched to nodes by name, summed up by group.
+class ProfileSums {
+public:
+    // `function`: that `graph` is the body of; empty: the graph itself.
+    static Result<std::shared_ptr<const ProfileSums>>
+    make(NodeProfilePtr profile, const Graph& graph, const ScopeTreePtr& tree,
+         std::string_view function, const Job& job);
+
+    const NodeProfile& profile() const { return *m_profile; }
+    const ScopeTree& tree() const { return *m_tree; }
+    // The row of a node; nothing where it was not measured.
+    std::optional<std::size_t> rowOf(NodeId id) const;
+    NodeId nodeOf(std::size_t row) const { return m_nodeOfRow[row]; } // invalid: matches none
+    // Zero for what was not measured.
+    ProfileSum of(ItemId item) const;
+    const ProfileSum& all() const { return m_all; } // of every row, matched or not
+    std::size_t unmatched() const { return m_unmatched; }
+
+private:
+    ProfileSums() = default;
+
+    NodeProfilePtr m_profile;
+    ScopeTreePtr m_tree;
+    std::vector<NodeId> m_nodeOfRow;
+    std::vector<std::uint32_t> m_rowOfNode; // UINT32_MAX: none
+    std::vector<ProfileSum> m_ofGroup;
+    ProfileSum m_all;
+    std::size_t m_unmatched = 0;
+};
+using ProfileSumsPtr = std::shared_ptr<const ProfileSums>;
+
+} // namespace lapidary

@@ -1,0 +1,111 @@
+#include "tests/graph_testing.h"
+#include "views/models/profile/profile_node_model.h"
+#include "views/models/profile/profile_text.h"
+#include "views/models/profile/profile_type_model.h"
+
+#include <QAbstractItemModelTester>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Warning;
+
+ProfiledNode row(const char* name, const char* op, std::int64_t nanoseconds)
+{
+    ProfiledNode node;
+    node.name = name;
+    node.op = op;
+    node.nanoseconds = nanoseconds;
+    node.calls = 1;
+    return node;
+}
+
+struct Fixture {
+    GraphPtr in = graph("x = Placeholder()\na/conv = Conv2D(x)\na/relu = Relu(a/conv)");
+    ProfileSumsPtr sums;
+
+    Fixture()
+    {
+        NodeProfile profile;
+        profile.runs = 2;
+        profile.nodes = {row("a/conv", "Conv2D", 6'000'000), row("a/relu", "Relu", 1'000'000),
+                         row("gone", "Relu", 1'000'000)};
+        profile.nodes[0].flops = 12'000'000;
+        profile.nodes[0].least = 2'900'000;
+        profile.nodes[0].most = 3'100'000;
+        auto tree = buildScopeTree(in, {}, Job());
+        REQUIRE(tree.ok());
+        auto made = ProfileSums::make(std::make_shared<const NodeProfile>(profile), *in,
+                                      tree.value(), {}, Job());
+        REQUIRE(made.ok());
+        sums = made.value();
+    }
+};
+
+} // namespace
+
+TEST_CASE("the profile's rows are the measured nodes", "[models]")
+{
+    const Fixture f;
+    ProfileNodeModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    CHECK(model.rowCount() == 0);
+    model.setSums(f.sums);
+    REQUIRE(model.rowCount() == 3);
+    using M = ProfileNodeModel;
+    const auto text = [&](int at, int column) { return model.index(at, column).data().toString(); };
+    CHECK(text(0, M::NodeColumn) == u"a/conv"_s);
+    CHECK(text(0, M::TimeColumn) == u"3.000"_s); // of one of the two runs
+    CHECK(text(0, M::SpreadColumn) == u"2.900 … 3.100"_s);
+    CHECK(text(0, M::ShareColumn) == u"75.00"_s);
+    CHECK(text(0, M::SumColumn) == u"75.0"_s);
+    CHECK(text(2, M::SumColumn) == u"100.0"_s);
+    CHECK(text(0, M::RateColumn) == u"4.00 GFLOP/s"_s);
+    CHECK(text(1, M::RateColumn).isEmpty());
+    CHECK(model.node(0) == f.in->find("a/conv"));
+    CHECK(!model.node(2).isValid());
+    CHECK(!model.node(99).isValid());
+    CHECK(model.rowOf(f.in->find("a/relu")) == 1);
+    CHECK(model.rowOf(f.in->find("x")) == -1);
+    CHECK(model.index(2, M::NodeColumn).data(Qt::ForegroundRole).isValid());
+    CHECK(!model.index(0, M::NodeColumn).data(Qt::ForegroundRole).isValid());
+    for (int column = 0; column < M::ColumnCount; ++column)
+        CHECK(!model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
+    model.setSums(nullptr);
+    CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("the profile by op adds up its nodes", "[models]")
+{
+    const Fixture f;
+    ProfileTypeModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    model.setProfile(NodeProfilePtr(f.sums, &f.sums->profile()));
+    REQUIRE(model.rowCount() == 2);
+    using M = ProfileTypeModel;
+    CHECK(model.op(0) == u"Conv2D"_s);
+    CHECK(model.index(1, M::NodesColumn).data().toString() == u"2"_s);
+    CHECK(model.index(1, M::TimeColumn).data().toString() == u"1.000"_s);
+    CHECK(model.index(1, M::SumColumn).data().toString() == u"100.0"_s);
+    CHECK(model.index(0, M::FlopsColumn).data().toString() == u"12.0 MFLOP"_s);
+    model.setProfile(nullptr);
+    CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("measured numbers are written for people", "[models]")
+{
+    CHECK(timeText(0) == u"0.0 µs"_s);
+    CHECK(timeText(12'340) == u"12.3 µs"_s);
+    CHECK(timeText(812'000) == u"812 µs"_s);
+    CHECK(timeText(999'900) == u"1.0 ms"_s);
+    CHECK(timeText(12'340'000) == u"12.3 ms"_s);
+    CHECK(flopsText(812) == u"812 FLOP"_s);
+    CHECK(flopsText(7'716'000'000) == u"7.72 GFLOP"_s);
+    CHECK(shareText(0.3634) == u"36.3 %"_s);
+    CHECK(shareText(0.0001) == u"< 0.1 %"_s);
+    CHECK(shareText(0) == u"0.0 %"_s);
+}

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "transforms/diff/graph_diff.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+enum class DifferenceKind : std::uint8_t {
+    Added,
+    Removed,
+    Renamed,
+    Op,
+    Rewired,
+    Attribute,
+    DType,
+    Shape,
+    Device,
+    Constant,
+    Function,
+    Library, // gradients, versions
+};
+inline constexpr int differenceKindCount = 12;
+std::string_view differenceKindName(DifferenceKind kind); // "added", "type"
+
+// Everything that differs at one place: a node, or a function of the library.
+struct Difference {
+    NodeId before;                  // invalid: added, or no node
+    NodeId after;                   // invalid: removed, or no node
+    std::uint16_t kinds = 0;        // bits of DifferenceKind
+    std::string name;               // as it is after, or was before
+    std::string op;                 // the same
+    std::vector<std::string> texts; // one for each thing that differs: "dtype float -> quint8"
+
+    bool is(DifferenceKind kind) const { return (kinds >> int(kind) & 1) != 0; }
+};
+
+// The differences of two graphs in the order in which they are stepped through: along the data
+// flow, what was removed where it was. Every node that differs is in it once.
+struct DifferenceList {
+    GraphPtr before;
+    GraphPtr after;
+    GraphDiff diff;
+    std::vector<NodeId> counterpartsBefore; // for each node after, the node before; or invalid
+    std::vector<Difference> steps;
+    std::array<std::size_t, differenceKindCount> counts{}; // steps that are of each kind
+
+    NodeId counterpart(NodeId id, bool isBefore) const; // invalid: there is none
+};
+using DifferenceListPtr = std::shared_ptr<const DifferenceList>;
+
+Result<DifferenceListPtr> listDifferences(const GraphPtr& before, const GraphPtr& after,
+                                          const Job& job);
+
+} // namespace lapidary

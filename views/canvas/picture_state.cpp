@@ -1,0 +1,25 @@
+#include "views/canvas/picture_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lapidary {
+
+double OverlayScale::position(double value) const
+{
+    if (!(most > 0) || !(value > 0))
+        return 0;
+    if (!(least > 0) || least >= most)
+        return std::clamp(value / most, 0.0, 1.0);
+    return std::clamp(std::log(value / least) / std::log(most / least), 0.0, 1.0);
+}
+
+const OverlayFace* Colouring::face(ItemId item) const
+{
+    if (!overlay)
+        return nullptr;
+    const auto known = overlay->find(item);
+    return known == overlay->end() ? nullptr : &known->second;
+}
+
+} // namespace lapidary

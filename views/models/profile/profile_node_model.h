@@ -1,0 +1,50 @@
+#pragma once
+
+#include "runner/profile/profile_sums.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lapidary {
+
+// benchmark_model's table by node: a row for each measured node, in the order of execution.
+class ProfileNodeModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        OrderColumn,
+        NodeColumn,
+        OpColumn,
+        TimeColumn,
+        SpreadColumn,
+        ShareColumn,
+        SumColumn, // of the shares of this and all slower nodes
+        CallsColumn,
+        RateColumn,
+        OutputColumn,
+        MemoryColumn,
+        ColumnCount
+    };
+    enum DataRole { SortRole = Qt::UserRole + 1 };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setSums(ProfileSumsPtr sums); // null: no rows
+    NodeId node(int row) const;        // invalid where it matches no node of the graph
+    int rowOf(NodeId node) const;      // -1 where it was not measured
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(const ProfiledNode& node, std::size_t row, int column) const;
+    QVariant sortKey(const ProfiledNode& node, std::size_t row, int column) const;
+    double meanOf(const ProfiledNode& node) const; // nanoseconds of a run
+
+    ProfileSumsPtr m_sums;
+    std::vector<double> m_cumulative; // shares, by row
+};
+
+} // namespace lapidary

@@ -1,0 +1,294 @@
+#include "views/panels/profile/profile_panel.h"
+
+#include "views/models/profile/profile_node_model.h"
+#include "views/models/profile/profile_type_model.h"
+#include "views/panels/table_panels.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// Sorts by the models' own keys, filters by their first text columns.
+class ProfileFilter : public QSortFilterProxyModel {
+public:
+    ProfileFilter(std::vector<int> columns, QObject* parent)
+        : QSortFilterProxyModel(parent)
+        , m_columns(std::move(columns))
+    {
+        setFilterCaseSensitivity(Qt::CaseInsensitive);
+        setSortCaseSensitivity(Qt::CaseInsensitive);
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        const QRegularExpression wanted = filterRegularExpression();
+        return std::ranges::any_of(m_columns, [&](int column) {
+            return sourceModel()->index(row, column, parent).data().toString().contains(wanted);
+        });
+    }
+
+private:
+    std::vector<int> m_columns;
+};
+
+QPushButton* button(const QString& text, const QString& name, QWidget* parent)
+{
+    auto* made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    made->setAccessibleName(QString(text).remove(QChar(0x2026)));
+    return made;
+}
+
+} // namespace
+
+ProfilePanel::ProfilePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_nodes(new ProfileNodeModel(this))
+    , m_types(new ProfileTypeModel(this))
+    , m_pages(new QStackedWidget(this))
+{
+    setObjectName(u"profilePanel"_s);
+    setAccessibleName(u"Profile"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_sortedNodes =
+        new ProfileFilter({ProfileNodeModel::NodeColumn, ProfileNodeModel::OpColumn}, this);
+    m_sortedTypes = new ProfileFilter({ProfileTypeModel::OpColumn}, this);
+    m_nodeTable =
+        buildTable(u"profileTable"_s, m_nodes, m_sortedNodes, ProfileNodeModel::TimeColumn);
+    m_nodeTable->setAccessibleName(u"Profile by node"_s);
+    m_typeTable =
+        buildTable(u"profileTypes"_s, m_types, m_sortedTypes, ProfileTypeModel::TimeColumn);
+    m_typeTable->setAccessibleName(u"Profile by op type"_s);
+    m_head = buildHead();
+    m_empty = buildEmpty();
+    m_pages->addWidget(m_nodeTable);
+    m_pages->addWidget(m_typeTable);
+    m_pages->addWidget(m_empty);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_pages, 1);
+    connect(m_nodeTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                const NodeId id = m_nodes->node(m_sortedNodes->mapToSource(current).row());
+                if (!m_isFollowing && current.isValid() && id.isValid())
+                    emit nodeSelected(id);
+            });
+    connect(m_typeTable, &QTableView::activated, this, [this](const QModelIndex& index) {
+        emit opActivated(m_types->op(m_sortedTypes->mapToSource(index).row()));
+    });
+    showPage();
+}
+
+PanelTable* ProfilePanel::buildTable(const QString& name, QAbstractItemModel* model,
+                                     QSortFilterProxyModel*& sorted, int sortColumn)
+{
+    auto* table = new PanelTable(name, this);
+    table->setObjectName(name);
+    sorted->setSourceModel(model);
+    sorted->setSortRole(ProfileNodeModel::SortRole);
+    table->setModel(sorted);
+    table->setSortingEnabled(true);
+    table->sortByColumn(sortColumn, Qt::DescendingOrder);
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setResizeContentsPrecision(100);
+    return table;
+}
+
+QWidget* ProfilePanel::buildHead()
+{
+    auto* head = new QWidget(this);
+    m_by = new QComboBox(head);
+    m_by->setObjectName(u"profileBy"_s);
+    m_by->setAccessibleName(u"Rows of the profile"_s);
+    m_by->addItems({u"By node"_s, u"By op type"_s});
+    m_filter = new QLineEdit(head);
+    m_filter->setObjectName(u"profileFilter"_s);
+    m_filter->setAccessibleName(u"Filter the profile"_s);
+    m_filter->setPlaceholderText(u"Filter by name or op"_s);
+    m_filter->setMaximumWidth(260);
+    m_summary = new QLabel(head);
+    m_summary->setObjectName(u"profileSummary"_s);
+    m_summary->setProperty("muted", true);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* again = button(u"Run again"_s, u"profileRunAgain"_s, head);
+    auto* open = button(u"Open profile\u2026"_s, u"profileOpen"_s, head);
+    auto* clear = button(u"Clear"_s, u"profileClear"_s, head);
+    clear->setAccessibleName(u"Clear profile"_s);
+    m_runButtons.push_back(again);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(8);
+    row->addWidget(m_by);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_summary, 2);
+    for (QPushButton* action : {again, open, clear})
+        row->addWidget(action);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &ProfilePanel::showPage);
+    connect(m_filter, &QLineEdit::textChanged, this, &ProfilePanel::setFilter);
+    connect(again, &QPushButton::clicked, this, &ProfilePanel::runRequested);
+    connect(open, &QPushButton::clicked, this, &ProfilePanel::openRequested);
+    connect(clear, &QPushButton::clicked, this, &ProfilePanel::clearRequested);
+    return head;
+}
+
+QWidget* ProfilePanel::buildEmpty()
+{
+    auto* page = new QWidget(this);
+    m_message = new QLabel(page);
+    m_message->setObjectName(u"profileMessage"_s);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setProperty("muted", true);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* run = button(u"Run and profile"_s, u"profileRun"_s, page);
+    auto* open = button(u"Open profile\u2026"_s, u"profileOpenFirst"_s, page);
+    m_runButtons.push_back(run);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(run);
+    buttons->addWidget(open);
+    buttons->addStretch();
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(12, 12, 12, 12);
+    column->setSpacing(8);
+    column->addWidget(m_message);
+    column->addLayout(buttons);
+    column->addStretch();
+    connect(run, &QPushButton::clicked, this, &ProfilePanel::runRequested);
+    connect(open, &QPushButton::clicked, this, &ProfilePanel::openRequested);
+    return page;
+}
+
+void ProfilePanel::setSums(const ProfileSumsPtr& sums)
+{
+    m_isFollowing = true;
+    m_hasProfile = sums != nullptr;
+    m_nodes->setSums(sums);
+    m_types->setProfile(sums ? NodeProfilePtr(sums, &sums->profile()) : nullptr);
+    m_isFollowing = false;
+    fitColumns();
+    showPage();
+}
+
+void ProfilePanel::fitColumns()
+{
+    constexpr int indicator = 20; // room for the arrow of the sorted column
+    if (!m_hasProfile)
+        return;
+    for (int column = 0; column < ProfileNodeModel::ColumnCount; ++column) {
+        m_nodeTable->resizeColumnToContents(column);
+        m_nodeTable->setColumnWidth(column, m_nodeTable->columnWidth(column) + indicator);
+    }
+    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, 320);
+    for (int column = 0; column < ProfileTypeModel::ColumnCount; ++column) {
+        m_typeTable->resizeColumnToContents(column);
+        m_typeTable->setColumnWidth(column, m_typeTable->columnWidth(column) + indicator);
+    }
+    m_typeTable->setColumnWidth(ProfileTypeModel::OpColumn, 260);
+}
+
+void ProfilePanel::setSummary(const QString& text)
+{
+    m_summaryText = text;
+    showPage();
+}
+
+void ProfilePanel::setFailure(const QString& text)
+{
+    m_failure = text;
+    showPage();
+}
+
+void ProfilePanel::setBusy(bool isBusy)
+{
+    m_isBusy = isBusy;
+    showPage();
+}
+
+void ProfilePanel::setCanRun(bool canRun)
+{
+    for (QPushButton* run : m_runButtons)
+        run->setEnabled(canRun);
+}
+
+void ProfilePanel::showPage()
+{
+    const bool isTable = m_hasProfile;
+    m_head->setVisible(isTable);
+    const bool isByType = m_by->currentIndex() == 1;
+    m_pages->setCurrentWidget(!isTable   ? m_empty
+                              : isByType ? static_cast<QWidget*>(m_typeTable)
+                                         : m_nodeTable);
+    const bool hasFailed = !m_failure.isEmpty();
+    m_summary->setText(hasFailed ? m_failure : m_summaryText);
+    m_summary->setToolTip(m_summary->text());
+    m_message->setText(hasFailed ? m_failure
+                       : m_isBusy
+                           ? u"Running the graph …"_s
+                           : u"Nothing is measured yet. Run the graph as it is shown, with random "
+                             u"numbers in its inputs; or open a log of benchmark_model, "
+                             u"RunMetadata or a trace."_s);
+    for (QLabel* label : {m_summary, m_message}) {
+        if (label->property("problem").toBool() == hasFailed)
+            continue;
+        label->setProperty("problem", hasFailed);
+        label->setProperty("muted", !hasFailed);
+        label->style()->unpolish(label);
+        label->style()->polish(label);
+    }
+}
+
+void ProfilePanel::setFilter(const QString& text)
+{
+    const QString pattern = QRegularExpression::escape(text.trimmed());
+    for (QSortFilterProxyModel* sorted : {m_sortedNodes, m_sortedTypes})
+        sorted->setFilterRegularExpression(
+            QRegularExpression(pattern, QRegularExpression::CaseInsensitiveOption));
+}
+
+void ProfilePanel::setSelected(const std::vector<NodeId>& nodes)
+{
+    QItemSelection rows;
+    QModelIndex first;
+    for (const NodeId node : nodes) {
+        const int row = m_nodes->rowOf(node);
+        if (row < 0)
+            continue;
+        const QModelIndex index = m_sortedNodes->mapFromSource(m_nodes->index(row, 0));
+        if (!index.isValid())
+            continue;
+        rows.select(index, index.siblingAtColumn(ProfileNodeModel::ColumnCount - 1));
+        if (!first.isValid() || index.row() < first.row())
+            first = index;
+    }
+    m_isFollowing = true;
+    QItemSelectionModel* selection = m_nodeTable->selectionModel();
+    selection->select(rows, QItemSelectionModel::ClearAndSelect);
+    if (nodes.size() == 1)
+        selection->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    if (first.isValid())
+        m_nodeTable->scrollTo(first.siblingAtColumn(ProfileNodeModel::NodeColumn));
+    m_isFollowing = false;
+}
+
+} // namespace lapidary
