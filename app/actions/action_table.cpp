@@ -58,9 +58,9 @@ constexpr ActionSpec editActions[]{
      "Edit", true, KeyScope::Window, &C::find},
     {"edit.findOnCanvas", "Find from the canvas", "Goes to the search field.", "/", "", "", false,
      onCanvas, &C::find},
-    {"edit.findNext", "Next hit", "Goes to the next hit, or the next problem.", "N", "", "Edit",
+    {"edit.findNext", "Next hit", "Goes to the next hit, difference or problem.", "N", "", "Edit",
      false, onCanvas, &C::findNext, &C::canStep},
-    {"edit.findPrevious", "Previous hit", "Goes to the previous hit, or the previous problem.", "P",
+    {"edit.findPrevious", "Previous hit", "Goes to the previous hit, difference or problem.", "P",
      "", "Edit", false, onCanvas, &C::findPrevious, &C::canStep},
     {"edit.clearSearch", "Clear search", "Empties the search field and takes its marks away.", "",
      "", "Edit", false, KeyScope::Window, &C::clearSearch, &C::hasQuery},
@@ -128,8 +128,8 @@ constexpr ActionSpec viewActions[]{
      false, KeyScope::Window, &C::toggleNode, nullptr, &C::isNodeShown},
     {"view.tables", "Tables", "Shows or hides the tables below the canvas.", "F6", "",
      "View/Panels", false, KeyScope::Window, &C::toggleTables, nullptr, &C::areTablesShown},
-    {"view.profile", "Profile", "Shows or hides the table of the profile.", "Shift+F6", "", "View/Panels",
-     false, KeyScope::Window, &C::toggleProfile, nullptr, &C::isProfileShown},
+    {"view.profile", "Profile", "Shows or hides the table of the profile.", "Shift+F6", "",
+     "View/Panels", false, KeyScope::Window, &C::toggleProfile, nullptr, &C::isProfileShown},
     {"view.nextTab", "Next tab", "Goes to the next file.", "Ctrl+PgDown", "", "View", true,
      KeyScope::Window, &C::nextTab, &C::hasTabs},
     {"view.previousTab", "Previous tab", "Goes to the previous file.", "Ctrl+PgUp", "", "View",
@@ -185,6 +185,22 @@ constexpr ActionSpec graphActions[]{
      "Graph", true, KeyScope::Window, &C::nextProblem, &C::hasProblems},
     {"graph.previousProblem", "Previous problem", "Goes to the previous node with a problem.",
      "Shift+F8", "", "Graph", false, KeyScope::Window, &C::previousProblem, &C::hasProblems},
+    {"graph.compare", "Compare with\u2026", "Shows what differs from another model, side by side.",
+     "Ctrl+K", "compare", "Graph", true, KeyScope::Window, &C::compare, &C::hasScene},
+    {"graph.compareTab", "Compare with the next tab",
+     "Shows what differs from the graph of the next tab, side by side.", "", "", "Graph", false,
+     KeyScope::Window, &C::compareTab, &C::canCompareTab},
+    {"graph.nextDifference", "Next difference", "Goes to the next place that differs.", "Ctrl+F8",
+     "", "Graph", false, KeyScope::Window, &C::nextDifference, &C::hasDifferences},
+    {"graph.previousDifference", "Previous difference", "Goes to the previous place that differs.",
+     "Ctrl+Shift+F8", "", "Graph", false, KeyScope::Window, &C::previousDifference,
+     &C::hasDifferences},
+    {"graph.otherSide", "Go to the other side",
+     "Gives the other one of two compared graphs the "
+     "focus.",
+     "X", "", "Graph", false, onCanvas, &C::otherSide, &C::isComparing},
+    {"graph.endCompare", "Stop comparing", "Closes the graph at the right.", "", "", "Graph", false,
+     KeyScope::Window, &C::endCompare, &C::isComparing},
     {"graph.profile", "Run and profile",
      "Runs the graph with random numbers in its inputs and measures every node.", "F5", "run",
      "Graph", true, KeyScope::Window, &C::runProfile, &C::canProfile},
@@ -233,8 +249,8 @@ constexpr std::array<ActionSpec, tableSize> joinedTable()
 constexpr std::array<ActionSpec, tableSize> table = joinedTable();
 
 constexpr std::array<std::string_view, 8> toolbar{
-    "file.open",      "view.back",        "view.forward",   "view.fitAll",
-    "view.expandAll", "view.collapseAll", "view.direction", "graph.profile",
+    "file.open",      "view.back",        "view.forward",  "view.fitAll",
+    "view.expandAll", "view.collapseAll", "graph.compare", "graph.profile",
 };
 
 } // namespace

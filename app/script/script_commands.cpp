@@ -125,6 +125,14 @@ Status ScriptDriver::open(const Arguments& arguments)
     return Done{};
 }
 
+Status ScriptDriver::compare(const Arguments& arguments)
+{
+    if (!m_window.actions().isEnabled("graph.compare"))
+        return wrong("no graph is open");
+    m_window.compareWithFile(QString::fromStdString(arguments[0]));
+    return Done{};
+}
+
 Status ScriptDriver::openProfile(const Arguments& arguments)
 {
     if (!m_window.actions().isEnabled("graph.openProfile"))

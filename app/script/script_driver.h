@@ -61,6 +61,7 @@ private:
     void paintNow();
 
     Status open(const Arguments& arguments);
+    Status compare(const Arguments& arguments);
     Status openProfile(const Arguments& arguments);
     Status wait(const Arguments& arguments);
     Status expand(const Arguments& arguments);

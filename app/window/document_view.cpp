@@ -1,6 +1,7 @@
 #include "app/window/document_view.h"
 
 #include "app/document/visible_items.h"
+#include "app/window/diff/compared_views.h"
 #include "app/window/legend_entries.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
@@ -8,6 +9,7 @@
 #include "views/panels/legend_bar.h"
 
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -30,12 +32,19 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     buildMessagePage();
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_messagePage);
-    auto* column = new QVBoxLayout(this);
+    m_sides = new QSplitter(Qt::Horizontal, this);
+    m_sides->setHandleWidth(1);
+    m_sides->setChildrenCollapsible(false);
+    auto* own = new QWidget(m_sides);
+    auto* column = new QVBoxLayout(own);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_pages, 1);
     column->addWidget(m_legend);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_sides);
     setFocusProxy(m_canvas);
     connectCanvas();
     connectDocument();
@@ -113,7 +122,7 @@ void DocumentView::connectDocument()
         const ItemId shown = document->scene()
                                  ? visibleItem(*document->scene(), *document->preparation(), item)
                                  : ItemId{};
-        if (shown.isValid())
+        if (shown.isValid() && !m_isFollowing)
             m_canvas->reveal(shown);
     });
     connect(document, &Document::selectionChanged, this, [this, document] {
@@ -145,7 +154,46 @@ void DocumentView::setTheme(const Theme& theme)
 {
     m_theme = &theme;
     m_canvas->setTheme(theme);
+    if (m_compared)
+        m_compared->right()->setTheme(theme);
     renewLegend();
+}
+
+DocumentView* DocumentView::compareWith(std::unique_ptr<Document> other)
+{
+    endCompare();
+    auto* right = new DocumentView(std::move(other), m_sides);
+    right->setTheme(*m_theme);
+    m_sides->addWidget(right);
+    m_sides->setSizes({width() / 2, width() / 2});
+    right->show();
+    m_compared = std::make_unique<ComparedViews>(this, right);
+    return right;
+}
+
+void DocumentView::endCompare()
+{
+    m_compared.reset();
+}
+
+void DocumentView::setCompared(bool isCompared)
+{
+    m_isCompared = isCompared;
+    renewLegend();
+}
+
+DocumentView* DocumentView::activeView()
+{
+    return m_compared ? m_compared->active() : this;
+}
+
+bool DocumentView::isIdle() const
+{
+    if (m_compared && (m_compared->session().isBusy() || !m_compared->right()->isIdle()))
+        return false;
+    return !m_document->isBusy() && m_canvas->isSettled() &&
+           m_document->stage() != Document::Stage::Loading &&
+           m_document->stage() != Document::Stage::Preparing;
 }
 
 void DocumentView::goTo(ItemId item)
@@ -237,7 +285,8 @@ void DocumentView::renewLegend()
 {
     if (!m_document->scene() || !m_document->preparation())
         return;
-    m_legend->setEntries(legendEntries(*m_document->scene(), m_document->colours(), *m_theme));
+    m_legend->setEntries(legendEntries(*m_document->scene(), m_document->colours(), *m_theme,
+                                       m_isCompared));
     m_legend->setNote(legendNote(*m_document));
 }
 

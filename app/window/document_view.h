@@ -9,12 +9,14 @@
 #include <optional>
 
 class QLabel;
+class QSplitter;
 class QPushButton;
 class QStackedWidget;
 
 namespace lapidary {
 
 class BreadcrumbBar;
+class ComparedViews;
 class GraphCanvas;
 class LegendBar;
 
@@ -41,6 +43,15 @@ public:
     // Marks of search, interface and problems follow what is visible.
     void renewMarks();
     void setPreviewed(std::optional<PreviewedStep> step);
+    // Shows another document beside this one and what differs; it ends with this view, or by
+    // endCompare(). Answers the view beside.
+    DocumentView* compareWith(std::unique_ptr<Document> other);
+    void endCompare();
+    ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
+    DocumentView* activeView(); // of the two that are compared; else this one
+    void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
+    void setCompared(bool isCompared); // its legend says what the signs mean
+    bool isIdle() const;
     QImage smallPicture() const; // for the list of recent files; null before the first picture
 
 signals:
@@ -66,6 +77,10 @@ private:
     QLabel* m_message = nullptr;
     QLabel* m_messageDetail = nullptr;
     const Theme* m_theme;
+    QSplitter* m_sides = nullptr;
+    std::unique_ptr<ComparedViews> m_compared;
+    bool m_isCompared = false;
+    bool m_isFollowing = false; // another view moves the camera
     std::optional<PreviewedStep> m_previewed;
     bool m_isGoing = false; // a jump is under way: the canvas must not answer with another
 };

@@ -1,5 +1,6 @@
 #include "app/window/legend_entries.h"
 
+#include "views/canvas/difference_marks.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -60,12 +61,24 @@ QString overlayNote(const ProfileSums& sums)
     return note;
 }
 
+void addDifferences(std::vector<LegendEntry>& entries, const Theme& theme)
+{
+    for (const DifferenceSign& sign : differenceSigns())
+        entries.push_back({LegendEntry::Mark::Dot,
+                           theme[sign.role],
+                           theme[sign.role],
+                           QString::fromUtf8(sign.sign) + u' ' + QString::fromUtf8(sign.name),
+                           {}});
+}
+
 } // namespace
 
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
-                                       const Theme& theme)
+                                       const Theme& theme, bool isCompared)
 {
     std::vector<LegendEntry> entries;
+    if (isCompared)
+        addDifferences(entries, theme);
     if (!colours.colouring)
         addFamilies(entries, scene, theme);
     for (std::size_t i = 0; i < std::min(colours.names.size(), mostClasses); ++i)

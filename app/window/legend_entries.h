@@ -8,7 +8,7 @@ namespace lapidary {
 
 // What is on the picture, and nothing else: colours first, then lines and signs.
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
-                                       const Theme& theme);
+                                       const Theme& theme, bool isCompared = false);
 // "529 nodes, 106 drawn inside others, 12 hidden".
 QString legendNote(const Document& document);
 

@@ -193,6 +193,12 @@ void MainWindow::connectView(DocumentView* view)
 
 DocumentView* MainWindow::view() const
 {
+    DocumentView* whole = tabView();
+    return whole != nullptr ? whole->activeView() : nullptr;
+}
+
+DocumentView* MainWindow::tabView() const
+{
     const int at = m_tabs->currentIndex();
     return at >= 0 && std::size_t(at) < m_views.size() ? m_views[std::size_t(at)] : nullptr;
 }
@@ -220,15 +226,15 @@ void MainWindow::stepTab(int by)
 
 void MainWindow::showTab(int)
 {
-    DocumentView* current = view();
-    m_docks->setDocument(current != nullptr ? &current->document() : nullptr);
+    DocumentView* current = tabView();
+    showActiveSide();
     m_recipes->setView(current);
     m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current) : m_start);
     showDocks(current != nullptr);
     if (current != nullptr) {
         m_drawSamples->stop();
         m_samples->stop();
-        current->canvas()->setFocus();
+        view()->canvas()->setFocus();
     } else {
         renewStartPage();
     }
@@ -269,7 +275,8 @@ void MainWindow::closeTab(int tab)
         return;
     DocumentView* view = m_views[std::size_t(tab)];
     view->document().remember(view->smallPicture());
-    if (this->view() == view) {
+    if (tabView() == view) {
+        m_docks->setDifferences(nullptr);
         m_docks->setDocument(nullptr);
         m_recipes->setView(nullptr);
     }
@@ -308,13 +315,11 @@ void MainWindow::goTo(ItemId item)
 
 bool MainWindow::isIdle() const
 {
-    const DocumentView* current = view();
+    const DocumentView* current = tabView();
     if (current == nullptr)
         return !m_drawSamples->isActive() && !m_samples->isBusy();
     return !m_refresh->isActive() && !m_writeJob.isRunning() && !m_recipes->isBusy() &&
-           !current->document().isBusy() && current->canvas()->isSettled() &&
-           current->document().stage() != Document::Stage::Loading &&
-           current->document().stage() != Document::Stage::Preparing;
+           current->isIdle();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

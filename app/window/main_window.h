@@ -48,6 +48,12 @@ public:
     void adopt(std::unique_ptr<Document> document);
 
     DocumentView* view() const; // of the current tab; null where there is none
+    // The same, but of two that are compared always the left one.
+    DocumentView* tabView() const;
+    // Shows what differs between the current tab's graph and another one, side by side.
+    void compareWithFile(const QString& path);
+    void compareWithNextTab();
+    void endCompare();
     Document* document() const;
     GraphCanvas* canvas() const;
     int tabCount() const;
@@ -90,6 +96,8 @@ private:
     void buildStatusBar();
     void buildSearch();
     void connectView(DocumentView* view);
+    void compareWith(std::unique_ptr<Document> other);
+    void showActiveSide();
     void showTab(int tab);
     void showSearchAnswer();
     void placeResults();

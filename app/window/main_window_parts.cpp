@@ -1,4 +1,5 @@
 // The bars of the main window: toolbar, tabs, search, status.
+#include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
 #include "app/window/window_docks.h"
@@ -139,6 +140,8 @@ void MainWindow::renewTabs()
             return p.severity == Severity::Error;
         });
         QString text = document.title();
+        if (const ComparedViews* compared = m_views[i]->compared())
+            text += u" \u21C4 "_s + compared->right()->document().title();
         text.replace(u'&', u"&&"_s);
         if (errors > 0)
             text += u"  %1"_s.arg(errors);

@@ -71,6 +71,8 @@ void WindowCommands::step(int by)
 {
     if (hasHits())
         document()->search().step(by);
+    else if (hasDifferences())
+        stepDifference(by);
     else
         stepProblem(by);
 }

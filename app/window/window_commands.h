@@ -103,6 +103,12 @@ public:
     void walkLeft();
     void walkRight();
     void cancelJob();
+    void compare();
+    void compareTab();
+    void endCompare();
+    void nextDifference() { stepDifference(1); }
+    void previousDifference() { stepDifference(-1); }
+    void otherSide();
     void runProfile();
     void openProfile();
     void openProfileFile(const QString& path);
@@ -161,7 +167,7 @@ public:
     bool hasOutputs() const;
     bool hasHits() const;
     bool hasQuery() const;
-    bool canStep() const { return hasHits() || hasProblems(); }
+    bool canStep() const { return hasHits() || hasDifferences() || hasProblems(); }
     bool canGoBack() const;
     bool canGoForward() const;
     bool canEndPath() const;
@@ -173,6 +179,9 @@ public:
     bool hasHidden() const;
     bool hasProblems() const;
     bool isBusy() const;
+    bool isComparing() const;
+    bool canCompareTab() const;
+    bool hasDifferences() const;
     bool canProfile() const;
     bool canOpenProfile() const;
     bool hasProfile() const;
@@ -223,6 +232,7 @@ private:
     void step(int by);
     void stepTab(int by);
     void stepProblem(int by);
+    void stepDifference(int by);
     void colourBy(ColourMode mode);
     bool isColouredBy(ColourMode mode) const;
     void mark(InterfaceSide side);

@@ -1,11 +1,13 @@
 #include "app/window/window_docks.h"
 
 #include "app/document/visible_items.h"
+#include "app/window/diff/difference_dock.h"
 #include "app/window/profile/profile_dock.h"
 #include "graph_model/scopes/local_name.h"
 #include "runner/checkpoint/stored_tensor.h"
 #include "views/models/display_text.h"
 #include "views/models/tensor_table_model.h"
+#include "views/panels/diff/difference_panel.h"
 #include "views/panels/fact_view.h"
 #include "views/panels/interface_panel.h"
 #include "views/panels/node_panel.h"
@@ -111,6 +113,8 @@ void WindowDocks::buildTables()
     m_tabs->addTab(m_problems, u"Problems"_s);
     m_profile = new ProfileDock(this);
     m_tabs->addTab(m_profile->panel(), u"Profile"_s);
+    m_differences = new DifferenceDock(this);
+    m_tabs->addTab(m_differences->panel(), u"Differences"_s);
 }
 
 void WindowDocks::setInitialSizes()
@@ -163,6 +167,8 @@ void WindowDocks::connectPanels()
         if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
             emit itemRequested(ItemId::of(node));
     });
+    connect(m_differences, &DifferenceDock::actionRequested, this, &WindowDocks::actionRequested);
+    connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
     connect(m_profile, &ProfileDock::itemRequested, this, &WindowDocks::itemRequested);
     connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_profile, &ProfileDock::profileShown, this, &WindowDocks::showProfile);
@@ -244,7 +250,7 @@ void WindowDocks::showSelection()
     m_node->showItem(
         isCurrent ? preparation : nullptr, isCurrent ? m_document->selected() : ItemId{},
         shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->checkpoint().empty(),
-        isCurrent ? profileFacts(*m_document, m_document->selected()) : FactSections());
+        isCurrent ? measuredFacts() : FactSections());
     m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
 }
 
@@ -299,6 +305,26 @@ void WindowDocks::showProblems()
     m_tableDock->show();
     m_tabs->setCurrentWidget(m_problems);
     m_problems->setFocus();
+}
+
+// What stands in front of what the file says: how the item differs, what it takes.
+FactSections WindowDocks::measuredFacts() const
+{
+    FactSections sections = m_differences->facts(*m_document, m_document->selected());
+    for (FactSection& section : profileFacts(*m_document, m_document->selected()))
+        sections.push_back(std::move(section));
+    return sections;
+}
+
+void WindowDocks::setDifferences(DiffSession* session)
+{
+    m_differences->setSession(session);
+}
+
+void WindowDocks::showDifferences()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_differences->panel());
 }
 
 void WindowDocks::showProfile()

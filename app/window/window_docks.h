@@ -19,6 +19,8 @@ class OpPanel;
 class OutlinePanel;
 class PanelTitle;
 class ProblemPanel;
+class DiffSession;
+class DifferenceDock;
 class ProfileDock;
 
 // The panels around the canvas; they show the document of the current tab.
@@ -38,6 +40,8 @@ public:
     ProblemPanel* problemPanel() const { return m_problems; }
     void setInitialSizes();
     void showProblems();
+    void setDifferences(DiffSession* session); // null: nothing is compared
+    void showDifferences();
     void showProfile();
     bool isProfileShown() const;
 
@@ -69,6 +73,7 @@ private:
     void showSelection();
     void showInterface();
     void showProblemList();
+    FactSections measuredFacts() const;
     static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);
     void openTensorTable(NodeId node);
@@ -82,6 +87,7 @@ private:
     ProblemPanel* m_problems = nullptr;
     OpPanel* m_ops = nullptr;
     ProfileDock* m_profile = nullptr;
+    DifferenceDock* m_differences = nullptr;
     QTabWidget* m_tabs = nullptr;
     QDockWidget* m_outlineDock;
     QDockWidget* m_interfaceDock;

@@ -321,6 +321,23 @@ void GraphCanvas::setMarks(std::unordered_map<ItemId, ItemMarks> marks)
     viewport()->update();
 }
 
+void GraphCanvas::setDifferences(std::shared_ptr<const DifferenceMarks> marks)
+{
+    m_state.differences = std::move(marks);
+    viewport()->update();
+}
+
+void GraphCanvas::followCamera(const Camera& camera)
+{
+    if (m_motion) {
+        m_to = camera; // boxes are still moving: it is where they go
+        return;
+    }
+    m_animation.stop();
+    if (m_camera != camera)
+        moveCamera(camera);
+}
+
 void GraphCanvas::setColouring(ColouringPtr colouring)
 {
     m_state.colouring = std::move(colouring);

@@ -51,9 +51,11 @@ public:
     void setHits(ItemSet items, ItemId current);
     void setMarks(std::unordered_map<ItemId, ItemMarks> marks);
     void setColouring(ColouringPtr colouring);
+    void setDifferences(std::shared_ptr<const DifferenceMarks> marks); // null: none
 
     const Camera& camera() const { return m_camera; }
     void setCamera(const Camera& camera, bool animate); // a jump: remembered for back()
+    void followCamera(const Camera& camera);            // of another canvas: not remembered
     double zoom() const { return m_camera.scale; }
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }

@@ -26,6 +26,17 @@ struct ItemMarks {
     bool operator==(const ItemMarks&) const = default;
 };
 
+// How many nodes that a box stands for differ from another graph, and in what way.
+struct DifferenceCounts {
+    std::uint32_t added = 0;
+    std::uint32_t removed = 0;
+    std::uint32_t changed = 0;
+    std::uint32_t renamed = 0;
+
+    bool operator==(const DifferenceCounts&) const = default;
+};
+using DifferenceMarks = std::unordered_map<ItemId, DifferenceCounts>;
+
 // A measured value of an item, and how its face says it: "13.4 ms · 36.3 %".
 struct OverlayFace {
     double value = 0;
@@ -62,7 +73,8 @@ struct PictureState {
     ItemSet hits;   // of a search
     ItemId currentHit;
     std::unordered_map<ItemId, ItemMarks> marks;
-    ColouringPtr colouring; // null: by op family
+    ColouringPtr colouring;                             // null: by op family
+    std::shared_ptr<const DifferenceMarks> differences; // of boxes; null: nothing is compared
 };
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 
 #include "views/canvas/box_marks.h"
 #include "views/canvas/box_painter.h"
+#include "views/canvas/difference_marks.h"
 #include "views/canvas/edge_painter.h"
 #include "views/canvas/far_colours.h"
 #include "views/canvas/far_raster.h"
@@ -406,6 +407,8 @@ void ScenePainter::paintOverlay(QPainter& painter, const PictureRequest& request
     paintAccentEdges(c, request.state.selected, accent);
     if (request.state.hovered != request.state.selected)
         paintAccentEdges(c, request.state.hovered, accent);
+    if (request.state.differences)
+        paintDifferences(c, *request.state.differences);
     paintRings(c);
     if (stickyHeaders && !request.moved)
         paintStickyHeaders(c, request);

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "graph_model/scopes/prepared_scope.h"
+#include "transforms/diff/difference_list.h"
+#include "views/canvas/picture_state.h"
+#include "views/layout/scene.h"
+
+#include <QPointF>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace lapidary {
+
+// One side of a comparison, as it is drawn.
+struct ComparedSide {
+    ScenePtr scene;
+    PreparationPtr preparation;
+    bool isBefore = true;
+
+    bool isComplete() const { return scene != nullptr && preparation != nullptr; }
+};
+
+// What an item of one side is on the other: a node's counterpart, a group of the same path.
+// Invalid: there is none.
+ItemId counterpartOf(const DifferenceList& list, const ComparedSide& from, const ComparedSide& to,
+                     ItemId item);
+
+// What differs, for every box that is drawn: each difference of that side counts on the one box
+// that shows its node.
+std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& list,
+                                                       const ComparedSide& side);
+
+// The groups to be open on one side, as they are on the other; groups that only one side has stay
+// as they are.
+std::set<GroupId> linkedGroups(const std::set<GroupId>& from, const ScopeTree& fromTree,
+                               const std::set<GroupId>& to, const ScopeTree& toTree);
+
+// Where a place of one picture lies in the other: as far off as the boxes that both have around it,
+// the nearer the more. Moves evenly where the first place does.
+class SceneLink {
+public:
+    SceneLink() = default;
+    SceneLink(const DifferenceList& list, const ComparedSide& before, const ComparedSide& after);
+
+    bool isEmpty() const { return m_pairs.empty(); }
+    std::size_t size() const { return m_pairs.size(); }
+    QPointF mapped(QPointF at, bool fromBefore) const;
+
+private:
+    struct Pair {
+        QPointF before;
+        QPointF after;
+    };
+    std::vector<Pair> m_pairs;
+};
+
+} // namespace lapidary

@@ -1,0 +1,64 @@
+// The commands that compare two graphs.
+#include "app/window/diff/compared_views.h"
+#include "app/window/document_view.h"
+#include "app/window/main_window.h"
+#include "app/window/window_commands.h"
+#include "app/window/window_docks.h"
+#include "views/canvas/graph_canvas.h"
+
+#include <QFileDialog>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+void WindowCommands::compare()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, u"Compare with a model"_s, {},
+        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s);
+    if (!path.isEmpty())
+        m_window.compareWithFile(path);
+}
+
+void WindowCommands::compareTab()
+{
+    m_window.compareWithNextTab();
+}
+
+void WindowCommands::endCompare()
+{
+    m_window.endCompare();
+}
+
+void WindowCommands::stepDifference(int by)
+{
+    m_window.docks().showDifferences();
+    m_window.tabView()->compared()->session().step(by);
+}
+
+void WindowCommands::otherSide()
+{
+    ComparedViews* compared = m_window.tabView()->compared();
+    DocumentView* other =
+        compared->active() == compared->right() ? m_window.tabView() : compared->right();
+    compared->setActive(other);
+    other->canvas()->setFocus();
+}
+
+bool WindowCommands::isComparing() const
+{
+    return m_window.tabView() != nullptr && m_window.tabView()->compared() != nullptr;
+}
+
+bool WindowCommands::canCompareTab() const
+{
+    return hasScene() && hasTabs();
+}
+
+bool WindowCommands::hasDifferences() const
+{
+    return isComparing() && m_window.tabView()->compared()->session().shownCount() > 0;
+}
+
+} // namespace lapidary

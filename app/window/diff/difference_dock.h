@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/document/diff/diff_session.h"
+#include "views/models/node_facts.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace lapidary {
+
+class DifferencePanel;
+class Document;
+
+// Ties the list of differences to the comparison of the current tab.
+class DifferenceDock : public QObject {
+    Q_OBJECT
+public:
+    explicit DifferenceDock(QObject* parent = nullptr);
+
+    DifferencePanel* panel() const { return m_panel; }
+    void setSession(DiffSession* session); // null: nothing is compared
+    // What differs at an item of one of the two documents.
+    FactSections facts(const Document& document, ItemId item) const;
+
+signals:
+    void actionRequested(const char* id);
+    void factsChanged();
+
+private:
+    void showList();
+
+    QPointer<DiffSession> m_session;
+    DifferencePanel* m_panel;
+};
+
+} // namespace lapidary

@@ -1,0 +1,206 @@
+#include "app/document/diff/diff_session.h"
+#include "app/document/document.h"
+#include "graph_model/write/write_model.h"
+#include "tests/graph_testing.h"
+#include "views/models/diff/difference_model.h"
+#include "views/theme/text_measure.h"
+
+#include <QAbstractItemModelTester>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Pair {
+    QTemporaryDir folder;
+    QThreadPool pool;
+    std::unique_ptr<Document> before;
+    std::unique_ptr<Document> after;
+    std::unique_ptr<DiffSession> session;
+
+    Pair(const GraphPtr& left, const GraphPtr& right)
+    {
+        pool.setMaxThreadCount(1);
+        before = open("before.pb", left);
+        after = open("after.pb", right);
+        session = std::make_unique<DiffSession>(*before, *after);
+        settle();
+        REQUIRE(session->list());
+    }
+    std::unique_ptr<Document> open(const char* name, const GraphPtr& graph)
+    {
+        const auto path = std::filesystem::path(folder.path().toStdString()) / name;
+        REQUIRE(writeFileAtomically(path, encodeGraphDef(*graph)).ok());
+        auto document = std::make_unique<Document>(
+            DocumentContext{.layoutPool = &pool, .measure = measureCanvasText()});
+        document->open(path);
+        return document;
+    }
+    void settle() const
+    {
+        QElapsedTimer time;
+        time.start();
+        const auto isBusy = [&] {
+            return before->isBusy() || after->isBusy() || (session && session->isBusy()) ||
+                   before->stage() != Document::Stage::Shown ||
+                   after->stage() != Document::Stage::Shown;
+        };
+        while (isBusy() && time.elapsed() < 60'000)
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        REQUIRE(!isBusy());
+    }
+};
+
+GraphPtr original()
+{
+    return graph(R"(x = Placeholder()
+                    net/a/one = Relu(x)
+                    net/a/two = Relu(net/a/one)
+                    net/b/one = Sigmoid(net/a/two)
+                    net/b/two = Sigmoid(net/b/one)
+                    y = Softmax(net/b/two))");
+}
+
+GraphPtr changed()
+{
+    return graph(R"(x = Placeholder()
+                    net/a/one = Relu(x)
+                    net/b/one = Sigmoid(net/a/one)
+                    net/b/extra = Tanh(net/b/one)
+                    net/b/two = Sigmoid(net/b/extra)
+                    y = Softmax(net/b/two))");
+}
+
+std::uint32_t total(const DifferenceMarks& marks)
+{
+    std::uint32_t sum = 0;
+    for (const auto& [item, counts] : marks)
+        sum += counts.added + counts.removed + counts.changed + counts.renamed;
+    return sum;
+}
+
+std::uint32_t onSide(const DifferenceList& list, bool isBefore)
+{
+    return std::uint32_t(std::ranges::count_if(list.steps, [&](const Difference& step) {
+        return (isBefore ? step.before : step.after).isValid();
+    }));
+}
+
+} // namespace
+
+TEST_CASE("every difference counts on one box of its side, open or closed", "[diff]")
+{
+    const Pair pair(original(), changed());
+    const DifferenceList& list = *pair.session->list();
+    CHECK(list.steps.size() == 4); // two, b/one, extra, b/two
+    for (const bool isOpen : {false, true}) {
+        isOpen ? pair.before->expandAll() : pair.before->collapseAll();
+        pair.settle();
+        for (const bool isBefore : {true, false}) {
+            REQUIRE(pair.session->marks(isBefore));
+            CHECK(total(*pair.session->marks(isBefore)) == onSide(list, isBefore));
+        }
+    }
+    const ItemId extra = ItemId::of(pair.after->graph()->find("net/b/extra"));
+    REQUIRE(pair.session->marks(false)->contains(extra));
+    CHECK(pair.session->marks(false)->at(extra) == DifferenceCounts{.added = 1});
+}
+
+TEST_CASE("stepping visits every shown difference once and goes round", "[diff]")
+{
+    const Pair pair(original(), changed());
+    DiffSession& session = *pair.session;
+    std::set<int> seen;
+    for (int i = 0; i < session.shownCount(); ++i) {
+        session.step(1);
+        CHECK(seen.insert(session.current()).second);
+    }
+    CHECK(seen.size() == session.list()->steps.size());
+    session.step(1);
+    CHECK(session.current() == 0);
+    session.step(-1);
+    CHECK(session.current() == int(session.list()->steps.size()) - 1);
+    session.setShownKinds(1U << int(DifferenceKind::Added));
+    CHECK(session.shownCount() == 1);
+    session.step(1);
+    CHECK(session.list()->steps[std::size_t(session.current())].name == "net/b/extra");
+    session.setShownKinds(0);
+    const int at = session.current();
+    session.step(1);
+    CHECK(session.current() == at);
+}
+
+TEST_CASE("both sides have one selection and the same scopes open", "[diff]")
+{
+    const Pair pair(original(), changed());
+    pair.before->collapseAll();
+    pair.settle();
+    const GroupId there = pair.after->preparation()->tree().find("net");
+    REQUIRE(there.isValid());
+    CHECK(!pair.after->openGroups().contains(there));
+    pair.before->expandAll();
+    pair.settle();
+    CHECK(pair.after->openGroups().contains(there));
+    pair.before->select(ItemId::of(pair.before->graph()->find("net/b/two")));
+    pair.settle();
+    CHECK(pair.after->selected() == ItemId::of(pair.after->graph()->find("net/b/two")));
+    pair.before->select(ItemId::of(pair.before->graph()->find("net/a/two")));
+    CHECK(!pair.after->selected().isValid()); // it is gone there
+    pair.after->select(ItemId::of(there));
+    CHECK(pair.before->selected() == ItemId::of(pair.before->preparation()->tree().find("net")));
+    pair.session->setLeadsBefore(false);
+    pair.after->collapseAll();
+    pair.settle();
+    CHECK(pair.before->openGroups().empty());
+}
+
+TEST_CASE("places of one picture lie beside the same boxes in the other", "[diff]")
+{
+    const Pair pair(original(), changed());
+    pair.before->expandAll();
+    pair.settle();
+    const SceneLink& link = pair.session->link();
+    REQUIRE(!link.isEmpty());
+    const auto centre = [](const Document& document, const char* name) {
+        const ItemId item = ItemId::of(document.graph()->find(name));
+        const Point c = document.scene()->boxes[document.scene()->boxOf.at(item)].rect.centre();
+        return QPointF(c.x, c.y);
+    };
+    for (const char* name : {"net/a/one", "net/b/two", "y"}) {
+        const QPointF way =
+            link.mapped(centre(*pair.before, name), true) - centre(*pair.after, name);
+        CHECK(std::abs(way.x()) < 40);
+        CHECK(std::abs(way.y()) < 40);
+        const QPointF back =
+            link.mapped(centre(*pair.after, name), false) - centre(*pair.before, name);
+        CHECK(std::abs(back.y()) < 40);
+    }
+    CHECK(SceneLink().mapped({3, 4}, true) == QPointF(3, 4));
+}
+
+TEST_CASE("the list of differences is a sound model", "[diff]")
+{
+    const Pair pair(original(), changed());
+    DifferenceModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Warning);
+    model.setList(pair.session->list());
+    REQUIRE(model.rowCount() == 4);
+    QStringList signs;
+    for (int row = 0; row < 4; ++row)
+        signs.append(model.index(row, DifferenceModel::SignColumn).data().toString());
+    CHECK(signs.count(u"+"_s) == 1);
+    CHECK(signs.count(u"\u2212"_s) == 1);
+    CHECK(signs.count(u"~"_s) == 2);
+    model.setList(nullptr);
+    CHECK(model.rowCount() == 0);
+}

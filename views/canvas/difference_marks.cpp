@@ -1,0 +1,103 @@
+#include "views/canvas/difference_marks.h"
+
+#include "views/canvas/box_painter.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace lapidary {
+namespace {
+
+constexpr double smallestSign = 0.3; // zoom under which signs would be specks
+constexpr double flatHeight = 9;     // screen height under which a box is filled instead of ringed
+
+constexpr std::array<DifferenceSign, 4> signs{{
+    {"+", Role::Added, "added"},
+    {"\u2212", Role::Removed, "removed"},
+    {"~", Role::Changed, "changed"},
+    {"\u2192", Role::Moved, "renamed"},
+}};
+
+std::array<std::uint32_t, 4> countsOf(const DifferenceCounts& counts)
+{
+    return {counts.added, counts.removed, counts.changed, counts.renamed};
+}
+
+// The kind that a box shows by its outline: the only one, else "changed".
+std::size_t outlineKind(const std::array<std::uint32_t, 4>& counts)
+{
+    const auto kinds = std::ranges::count_if(counts, [](std::uint32_t n) { return n > 0; });
+    if (kinds != 1)
+        return 2;
+    return std::size_t(std::ranges::find_if(counts, [](std::uint32_t n) { return n > 0; }) -
+                       counts.begin());
+}
+
+// Signs along the upper edge, from its right end to the left.
+void paintSigns(const PaintContext& c, const QRectF& shape,
+                const std::array<std::uint32_t, 4>& counts)
+{
+    const double scale = std::max(c.scale, 0.6);
+    const double height = 15 * scale;
+    const bool isMany = std::ranges::any_of(counts, [](std::uint32_t n) { return n > 1; }) ||
+                        std::ranges::count_if(counts, [](std::uint32_t n) { return n > 0; }) > 1;
+    double right = shape.right() + 6 * scale;
+    for (std::size_t kind = signs.size(); kind-- > 0;) {
+        if (counts[kind] == 0)
+            continue;
+        const std::string text =
+            isMany ? signs[kind].sign + std::to_string(counts[kind]) : signs[kind].sign;
+        const double inner = c.texts.width(text, TextRole::Muted) * scale;
+        const double width = std::max(height, inner + 9 * scale);
+        const QRectF pill(right - width, shape.top() - height / 2, width, height);
+        c.painter.setPen(QPen(c.theme[Role::Canvas], scale));
+        c.painter.setBrush(c.theme[signs[kind].role]);
+        c.painter.drawRoundedRect(pill, height / 2, height / 2);
+        c.painter.setPen(c.theme[Role::MarkText]);
+        c.texts.draw(c.painter,
+                     {text, TextRole::Muted, TextCache::Align::Centre, pill.center(), 4 * width},
+                     scale);
+        right = pill.left() - 2 * scale;
+    }
+}
+
+} // namespace
+
+std::span<const DifferenceSign, 4> differenceSigns()
+{
+    return signs;
+}
+
+void paintDifferences(const PaintContext& c, const DifferenceMarks& marks)
+{
+    const QRectF window(c.painter.window());
+    const double margin = 24 * std::max(c.scale, 0.6);
+    const QRectF seen = window.adjusted(-margin, -margin, margin, margin);
+    for (const auto& [item, counts] : marks) {
+        const auto at = c.scene.boxOf.find(item);
+        if (at == c.scene.boxOf.end())
+            continue;
+        const QRectF shape = c.crisp(c.rects[at->second]);
+        if (!seen.intersects(shape))
+            continue;
+        const auto numbers = countsOf(counts);
+        const std::size_t kind = outlineKind(numbers);
+        const QColor& colour = c.theme[signs[kind].role];
+        if (shape.height() < flatHeight) {
+            c.painter.fillRect(shape, colour);
+            continue;
+        }
+        // What is gone is drawn broken, besides its sign.
+        const Qt::PenStyle style = signs[kind].role == Role::Removed ? Qt::DashLine : Qt::SolidLine;
+        c.painter.setPen(QPen(colour, std::max(1.5, 2 * c.scale), style));
+        c.painter.setBrush(Qt::NoBrush);
+        c.painter.drawPath(boxOutline(c, at->second, 0.5));
+        if (c.scale >= smallestSign)
+            paintSigns(c, shape, numbers);
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,217 @@
+#include "views/panels/diff/difference_panel.h"
+
+#include "views/models/diff/difference_model.h"
+#include "views/models/display_text.h"
+#include "views/panels/table_panels.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+class DifferenceFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setKinds(std::uint16_t kinds)
+    {
+        m_kinds = kinds;
+        invalidateFilter();
+    }
+    void setText(const QString& text)
+    {
+        m_text = text;
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        const QModelIndex name = sourceModel()->index(row, DifferenceModel::NodeColumn, parent);
+        if ((name.data(DifferenceModel::KindsRole).toUInt() & m_kinds) == 0)
+            return false;
+        return m_text.isEmpty() || name.data().toString().contains(m_text, Qt::CaseInsensitive) ||
+               name.siblingAtColumn(DifferenceModel::OpColumn)
+                   .data()
+                   .toString()
+                   .contains(m_text, Qt::CaseInsensitive);
+    }
+
+private:
+    std::uint16_t m_kinds = UINT16_MAX;
+    QString m_text;
+};
+
+QPushButton* button(const QString& text, const QString& name, QWidget* parent)
+{
+    auto* made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    made->setAccessibleName(text);
+    return made;
+}
+
+} // namespace
+
+DifferencePanel::DifferencePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new DifferenceModel(this))
+    , m_shown(new DifferenceFilter(this))
+    , m_table(new PanelTable(u"Differences"_s, this))
+{
+    setObjectName(u"differencePanel"_s);
+    setAccessibleName(u"Differences"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_shown->setSourceModel(m_model);
+    m_shown->setSortRole(DifferenceModel::SortRole);
+    m_table->setObjectName(u"differenceTable"_s);
+    m_table->setModel(m_shown);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(DifferenceModel::SignColumn, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setSortIndicatorShown(false);
+    m_remark = new QLabel(this);
+    m_remark->setObjectName(u"differenceRemark"_s);
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setProperty("muted", true);
+    m_remark->setWordWrap(true);
+    m_remark->setContentsMargins(12, 12, 12, 12);
+    m_remark->setAlignment(Qt::AlignTop);
+    buildHead();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_remark);
+    column->addWidget(m_table, 1);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (!m_isFollowing && current.isValid())
+                    emit stepChosen(m_shown->mapToSource(current).row());
+            });
+    setList(nullptr);
+}
+
+void DifferencePanel::buildHead()
+{
+    m_head = new QWidget(this);
+    m_kindRow = new QHBoxLayout;
+    m_kindRow->setSpacing(4);
+    m_filter = new QLineEdit(m_head);
+    m_filter->setObjectName(u"differenceFilter"_s);
+    m_filter->setAccessibleName(u"Filter the differences"_s);
+    m_filter->setPlaceholderText(u"Filter by name or op"_s);
+    m_filter->setMaximumWidth(220);
+    m_count = new QLabel(m_head);
+    m_count->setObjectName(u"differenceCount"_s);
+    m_count->setProperty("muted", true);
+    auto* previous = button(u"Previous"_s, u"previousDifference"_s, m_head);
+    auto* next = button(u"Next"_s, u"nextDifference"_s, m_head);
+    auto* end = button(u"Stop comparing"_s, u"endCompare"_s, m_head);
+    auto* row = new QHBoxLayout(m_head);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(8);
+    row->addLayout(m_kindRow);
+    row->addWidget(m_filter, 1);
+    row->addStretch(1);
+    row->addWidget(m_count);
+    for (QPushButton* action : {previous, next, end})
+        row->addWidget(action);
+    for (int kind = 0; kind < differenceKindCount; ++kind) {
+        const QString name = plainText(differenceKindName(DifferenceKind(kind)));
+        auto* toggle = button(name, u"kind_"_s + name, m_head);
+        toggle->setCheckable(true);
+        toggle->setChecked(true);
+        m_kindRow->addWidget(toggle);
+        m_kinds.push_back(toggle);
+        connect(toggle, &QPushButton::clicked, this, [this, kind](bool isOn) {
+            const auto bit = std::uint16_t(1U << kind);
+            emit kindsChosen(std::uint16_t(isOn ? m_shownKinds | bit : m_shownKinds & ~bit));
+        });
+    }
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        static_cast<DifferenceFilter*>(m_shown)->setText(text.trimmed());
+    });
+    connect(previous, &QPushButton::clicked, this, [this] { emit stepRequested(-1); });
+    connect(next, &QPushButton::clicked, this, [this] { emit stepRequested(1); });
+    connect(end, &QPushButton::clicked, this, &DifferencePanel::endRequested);
+}
+
+void DifferencePanel::setList(const DifferenceListPtr& list)
+{
+    m_isFollowing = true;
+    m_list = list;
+    m_current = -1;
+    m_model->setList(list);
+    m_head->setVisible(list != nullptr);
+    m_table->setVisible(list != nullptr && !list->steps.empty());
+    m_table->horizontalHeader()->setResizeContentsPrecision(100);
+    m_table->setColumnWidth(DifferenceModel::SignColumn, 36);
+    m_table->resizeColumnToContents(DifferenceModel::NodeColumn);
+    m_table->setColumnWidth(DifferenceModel::NodeColumn,
+                            std::max(m_table->columnWidth(DifferenceModel::NodeColumn), 320));
+    m_table->resizeColumnToContents(DifferenceModel::OpColumn);
+    m_isFollowing = false;
+    renewKinds();
+    renewCount();
+}
+
+void DifferencePanel::setRemark(const QString& text)
+{
+    m_remark->setText(text);
+    m_remark->setVisible(!text.isEmpty());
+}
+
+void DifferencePanel::setShownKinds(std::uint16_t kinds)
+{
+    m_shownKinds = kinds;
+    m_isFollowing = true;
+    static_cast<DifferenceFilter*>(m_shown)->setKinds(kinds);
+    m_isFollowing = false;
+    renewKinds();
+    setCurrent(m_current);
+}
+
+void DifferencePanel::renewKinds()
+{
+    for (int kind = 0; kind < differenceKindCount; ++kind) {
+        QPushButton* toggle = m_kinds[std::size_t(kind)];
+        const std::size_t count = m_list ? m_list->counts[std::size_t(kind)] : 0;
+        const QString name = plainText(differenceKindName(DifferenceKind(kind)));
+        toggle->setVisible(count > 0);
+        toggle->setText(u"%1 %2"_s.arg(name, exactText(std::int64_t(count))));
+        toggle->setAccessibleName(toggle->text());
+        toggle->setChecked((m_shownKinds >> kind & 1) != 0);
+    }
+}
+
+void DifferencePanel::renewCount()
+{
+    const std::int64_t all = m_list ? std::int64_t(m_list->steps.size()) : 0;
+    m_count->setText(m_current < 0 ? counted(all, u"difference"_s)
+                                   : u"%1 of %2"_s.arg(exactText(m_current + 1), exactText(all)));
+}
+
+void DifferencePanel::setCurrent(int number)
+{
+    m_current = number;
+    renewCount();
+    m_isFollowing = true;
+    const QModelIndex row = m_shown->mapFromSource(m_model->index(number, 0));
+    if (row.isValid()) {
+        m_table->setCurrentIndex(row.siblingAtColumn(DifferenceModel::NodeColumn));
+        m_table->scrollTo(row.siblingAtColumn(DifferenceModel::NodeColumn));
+    } else {
+        m_table->clearSelection();
+    }
+    m_isFollowing = false;
+}
+
+} // namespace lapidary
