@@ -2,10 +2,8 @@
 #include "app/document/document.h"
 #include "graph_model/write/write_model.h"
 #include "tests/graph_testing.h"
-#include "views/models/diff/difference_model.h"
 #include "views/theme/text_measure.h"
 
-#include <QAbstractItemModelTester>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -185,22 +183,4 @@ TEST_CASE("places of one picture lie beside the same boxes in the other", "[diff
         CHECK(std::abs(back.y()) < 40);
     }
     CHECK(SceneLink().mapped({3, 4}, true) == QPointF(3, 4));
-}
-
-TEST_CASE("the list of differences is a sound model", "[diff]")
-{
-    const Pair pair(original(), changed());
-    DifferenceModel model;
-    const QAbstractItemModelTester tester(&model,
-                                          QAbstractItemModelTester::FailureReportingMode::Warning);
-    model.setList(pair.session->list());
-    REQUIRE(model.rowCount() == 4);
-    QStringList signs;
-    for (int row = 0; row < 4; ++row)
-        signs.append(model.index(row, DifferenceModel::SignColumn).data().toString());
-    CHECK(signs.count(u"+"_s) == 1);
-    CHECK(signs.count(u"\u2212"_s) == 1);
-    CHECK(signs.count(u"~"_s) == 2);
-    model.setList(nullptr);
-    CHECK(model.rowCount() == 0);
 }
