@@ -9,6 +9,8 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,6 +34,7 @@ NodePanel::NodePanel(QWidget* parent)
     : QWidget(parent)
     , m_name(new ElidedLabel)
     , m_op(new ElidedLabel)
+    , m_edit(new QToolButton)
     , m_head(new QWidget(this))
     , m_empty(new QLabel(u"What a node or a scope is shows here, once a graph is open."_s, this))
     , m_facts(new FactView(this))
@@ -51,6 +54,13 @@ NodePanel::NodePanel(QWidget* parent)
     head->setContentsMargins(12, 8, 12, 6);
     head->addWidget(m_name, 3);
     head->addWidget(m_op, 2);
+    head->addWidget(m_edit);
+    m_edit->setObjectName(u"nodeEdit"_s);
+    m_edit->setText(u"Edit"_s);
+    m_edit->setToolTip(u"Edits of the selection, as steps of the recipe"_s);
+    m_edit->setAutoRaise(true);
+    m_edit->setPopupMode(QToolButton::InstantPopup);
+    m_edit->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -60,6 +70,15 @@ NodePanel::NodePanel(QWidget* parent)
     column->addWidget(m_tensor);
     connect(m_facts, &FactView::linkActivated, this, &NodePanel::linkActivated);
     showItem({}, {});
+}
+
+void NodePanel::setEditActions(const QList<QAction*>& actions)
+{
+    auto* menu = new QMenu(m_edit);
+    menu->setObjectName(u"nodeEditMenu"_s);
+    menu->addActions(actions);
+    m_edit->setMenu(menu);
+    m_edit->setVisible(!actions.isEmpty());
 }
 
 void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,

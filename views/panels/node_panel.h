@@ -5,7 +5,9 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace lapidary {
 
@@ -26,6 +28,8 @@ public:
                   FactSections measured = {}); // stands in front of what the file says
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
+    // What the button beside the name offers.
+    void setEditActions(const QList<QAction*>& actions);
 
 signals:
     void linkActivated(const lapidary::FactLink& link);
@@ -33,6 +37,7 @@ signals:
 private:
     ElidedLabel* m_name;
     ElidedLabel* m_op;
+    QToolButton* m_edit;
     QWidget* m_head;
     QLabel* m_empty;
     FactView* m_facts;

@@ -4,13 +4,16 @@
 #include "views/models/display_text.h"
 #include "views/panels/table_panels.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QWidgetAction>
 
 namespace lapidary {
 
@@ -102,8 +105,11 @@ DifferencePanel::DifferencePanel(QWidget* parent)
 void DifferencePanel::buildHead()
 {
     m_head = new QWidget(this);
-    m_kindRow = new QHBoxLayout;
-    m_kindRow->setSpacing(4);
+    m_kindMenu = new QMenu(m_head);
+    m_kindMenu->setObjectName(u"differenceKindMenu"_s);
+    auto* kinds = button(u"Kinds"_s, u"differenceKinds"_s, m_head);
+    kinds->setToolTip(u"Which kinds of differences are listed and marked"_s);
+    kinds->setMenu(m_kindMenu);
     m_filter = new QLineEdit(m_head);
     m_filter->setObjectName(u"differenceFilter"_s);
     m_filter->setAccessibleName(u"Filter the differences"_s);
@@ -118,7 +124,7 @@ void DifferencePanel::buildHead()
     auto* row = new QHBoxLayout(m_head);
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(8);
-    row->addLayout(m_kindRow);
+    row->addWidget(kinds);
     row->addWidget(m_filter, 1);
     row->addStretch(1);
     row->addWidget(m_count);
@@ -126,12 +132,15 @@ void DifferencePanel::buildHead()
         row->addWidget(action);
     for (int kind = 0; kind < differenceKindCount; ++kind) {
         const QString name = plainText(differenceKindName(DifferenceKind(kind)));
-        auto* toggle = button(name, u"kind_"_s + name, m_head);
-        toggle->setCheckable(true);
+        auto* toggle = new QCheckBox(name, m_kindMenu); // so that the menu stays open
+        toggle->setObjectName(u"kind_"_s + name);
+        toggle->setContentsMargins(12, 4, 12, 4);
         toggle->setChecked(true);
-        m_kindRow->addWidget(toggle);
-        m_kinds.push_back(toggle);
-        connect(toggle, &QPushButton::clicked, this, [this, kind](bool isOn) {
+        auto* entry = new QWidgetAction(m_kindMenu);
+        entry->setDefaultWidget(toggle);
+        m_kindMenu->addAction(entry);
+        m_kinds.push_back(entry);
+        connect(toggle, &QCheckBox::clicked, this, [this, kind](bool isOn) {
             const auto bit = std::uint16_t(1U << kind);
             emit kindsChosen(std::uint16_t(isOn ? m_shownKinds | bit : m_shownKinds & ~bit));
         });
@@ -182,10 +191,11 @@ void DifferencePanel::setShownKinds(std::uint16_t kinds)
 void DifferencePanel::renewKinds()
 {
     for (int kind = 0; kind < differenceKindCount; ++kind) {
-        QPushButton* toggle = m_kinds[std::size_t(kind)];
+        QWidgetAction* entry = m_kinds[std::size_t(kind)];
+        auto* toggle = static_cast<QCheckBox*>(entry->defaultWidget());
         const std::size_t count = m_list ? m_list->counts[std::size_t(kind)] : 0;
         const QString name = plainText(differenceKindName(DifferenceKind(kind)));
-        toggle->setVisible(count > 0);
+        entry->setVisible(count > 0);
         toggle->setText(u"%1 %2"_s.arg(name, exactText(std::int64_t(count))));
         toggle->setAccessibleName(toggle->text());
         toggle->setChecked((m_shownKinds >> kind & 1) != 0);

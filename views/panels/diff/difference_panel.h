@@ -6,11 +6,11 @@
 
 #include <vector>
 
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QPushButton;
+class QMenu;
 class QSortFilterProxyModel;
+class QWidgetAction;
 
 namespace lapidary {
 
@@ -44,8 +44,8 @@ private:
     QSortFilterProxyModel* m_shown;
     PanelTable* m_table;
     QWidget* m_head = nullptr;
-    QHBoxLayout* m_kindRow = nullptr;
-    std::vector<QPushButton*> m_kinds;
+    QMenu* m_kindMenu = nullptr;
+    std::vector<QWidgetAction*> m_kinds; // a check box each
     QLineEdit* m_filter = nullptr;
     QLabel* m_count = nullptr;
     QLabel* m_remark = nullptr;

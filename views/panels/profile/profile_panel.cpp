@@ -5,6 +5,7 @@
 #include "views/panels/table_panels.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -124,14 +125,16 @@ QWidget* ProfilePanel::buildHead()
     m_filter->setObjectName(u"profileFilter"_s);
     m_filter->setAccessibleName(u"Filter the profile"_s);
     m_filter->setPlaceholderText(u"Filter by name or op"_s);
-    m_filter->setMaximumWidth(260);
+    m_filter->setMaximumWidth(170);
     m_summary = new QLabel(head);
     m_summary->setObjectName(u"profileSummary"_s);
     m_summary->setProperty("muted", true);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->installEventFilter(this);
     auto* again = button(u"Run again"_s, u"profileRunAgain"_s, head);
-    auto* open = button(u"Open profile\u2026"_s, u"profileOpen"_s, head);
+    auto* open = button(u"Open\u2026"_s, u"profileOpen"_s, head);
+    open->setAccessibleName(u"Open profile"_s);
     auto* clear = button(u"Clear"_s, u"profileClear"_s, head);
     clear->setAccessibleName(u"Clear profile"_s);
     m_runButtons.push_back(again);
@@ -140,7 +143,7 @@ QWidget* ProfilePanel::buildHead()
     row->setSpacing(8);
     row->addWidget(m_by);
     row->addWidget(m_filter, 1);
-    row->addWidget(m_summary, 2);
+    row->addWidget(m_summary, 3);
     for (QPushButton* action : {again, open, clear})
         row->addWidget(action);
     connect(m_by, &QComboBox::currentIndexChanged, this, &ProfilePanel::showPage);
@@ -199,12 +202,12 @@ void ProfilePanel::fitColumns()
         m_nodeTable->resizeColumnToContents(column);
         m_nodeTable->setColumnWidth(column, m_nodeTable->columnWidth(column) + indicator);
     }
-    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, 320);
+    m_nodeTable->setColumnWidth(ProfileNodeModel::NodeColumn, 240);
     for (int column = 0; column < ProfileTypeModel::ColumnCount; ++column) {
         m_typeTable->resizeColumnToContents(column);
         m_typeTable->setColumnWidth(column, m_typeTable->columnWidth(column) + indicator);
     }
-    m_typeTable->setColumnWidth(ProfileTypeModel::OpColumn, 260);
+    m_typeTable->setColumnWidth(ProfileTypeModel::OpColumn, 200);
 }
 
 void ProfilePanel::setSummary(const QString& text)
@@ -240,8 +243,8 @@ void ProfilePanel::showPage()
                               : isByType ? static_cast<QWidget*>(m_typeTable)
                                          : m_nodeTable);
     const bool hasFailed = !m_failure.isEmpty();
-    m_summary->setText(hasFailed ? m_failure : m_summaryText);
-    m_summary->setToolTip(m_summary->text());
+    m_summary->setToolTip(hasFailed ? m_failure : m_summaryText);
+    elideSummary();
     m_message->setText(hasFailed ? m_failure
                        : m_isBusy
                            ? u"Running the graph …"_s
@@ -256,6 +259,19 @@ void ProfilePanel::showPage()
         label->style()->unpolish(label);
         label->style()->polish(label);
     }
+}
+
+void ProfilePanel::elideSummary()
+{
+    m_summary->setText(m_summary->fontMetrics().elidedText(m_summary->toolTip(), Qt::ElideRight,
+                                                           std::max(m_summary->width(), 120)));
+}
+
+bool ProfilePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_summary && event->type() == QEvent::Resize)
+        elideSummary();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ProfilePanel::setFilter(const QString& text)

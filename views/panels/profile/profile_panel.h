@@ -52,6 +52,8 @@ private:
     void setFilter(const QString& text);
     void showPage();
     void fitColumns();
+    void elideSummary();
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     ProfileNodeModel* m_nodes;
     ProfileTypeModel* m_types;
