@@ -52,8 +52,6 @@ public:
     void show(ModelFilePtr file, const std::filesystem::path& path);
     void reload();
     void cancelWork();
-    // Of the recipe: runs of its steps, comparisons.
-    bool isTransforming() const { return m_recipe.isRunning() || m_recipe.isComparing(); }
     void remember(const QImage& picture); // of the file, for the list of recent ones
 
     Stage stage() const { return m_stage; }

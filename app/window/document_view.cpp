@@ -285,8 +285,8 @@ void DocumentView::renewLegend()
 {
     if (!m_document->scene() || !m_document->preparation())
         return;
-    m_legend->setEntries(legendEntries(*m_document->scene(), m_document->colours(), *m_theme,
-                                       m_isCompared));
+    m_legend->setEntries(
+        legendEntries(*m_document->scene(), m_document->colours(), *m_theme, m_isCompared));
     m_legend->setNote(legendNote(*m_document));
 }
 

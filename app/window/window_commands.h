@@ -151,6 +151,14 @@ public:
     void nextState();
     void goToFirstDifference();
 
+    void deleteNode();
+    void deleteWithReaders();
+    void bypassNode();
+    void renameNode();
+    void setAttribute();
+    void replaceByPlaceholder();
+    void extractSelection();
+
     void keys();
     void handbook();
     void about();
@@ -199,6 +207,8 @@ public:
     bool canGoToPreviousState() const;
     bool canGoToNextState() const;
     bool hasFirstDifference() const;
+    bool canEdit() const;
+    bool canEditNode() const;
     bool isRecipeShown() const;
     bool isRecipeText() const;
     bool areFindingsMarked() const;
@@ -224,11 +234,12 @@ public:
     bool isMarkedOutput() const { return isMarked(InterfaceSide::Outputs); }
     bool isKeptShown() const;
 
+    std::vector<NodeId> selectedNodes() const; // of a group, all inside
+
 private:
     Document* document() const;
     GraphCanvas* canvas() const;
     ItemId selected() const;
-    std::vector<NodeId> selectedNodes() const; // of a group, all inside
     void step(int by);
     void stepTab(int by);
     void stepProblem(int by);

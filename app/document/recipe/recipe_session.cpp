@@ -72,6 +72,17 @@ void RecipeSession::insert(std::size_t at, RecipeItem item)
     change(std::move(draft));
 }
 
+void RecipeSession::insertApplied(std::size_t at, RecipeItem item)
+{
+    RecipeDraft draft = this->draft();
+    at = std::min(at, draft.items.size());
+    draft.items.insert(draft.items.begin() + std::ptrdiff_t(at), std::move(item));
+    draft.applied = std::max(draft.applied, at) + 1;
+    const std::size_t shown = at + 1;
+    change(std::move(draft));
+    show(shown);
+}
+
 void RecipeSession::remove(std::size_t at)
 {
     RecipeDraft draft = this->draft();

@@ -57,6 +57,8 @@ public:
 
     // Each is one step of undo. Places out of range are ignored.
     void insert(std::size_t at, RecipeItem item);
+    // The same, applied with everything before it, and shown.
+    void insertApplied(std::size_t at, RecipeItem item);
     void remove(std::size_t at);
     void duplicate(std::size_t at);
     void move(std::size_t from, std::size_t to); // to the place it has afterwards

@@ -2,10 +2,12 @@
 
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
+#include "app/window/recipe/direct_edits.h"
 #include "app/window/recipe/recipe_rows.h"
 #include "app/window/window_docks.h"
 #include "transforms/recipe/presets.h"
 #include "views/models/display_text.h"
+#include "views/panels/node_panel.h"
 #include "views/panels/recipe/findings_table.h"
 #include "views/panels/recipe/recipe_panel.h"
 #include "views/panels/recipe/recipe_text.h"
@@ -20,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lapidary {
 
@@ -29,6 +32,27 @@ namespace {
 
 constexpr std::array<std::string_view, 4> presetActions{"recipe.arm8", "recipe.arm32",
                                                         "recipe.mobile", "recipe.download"};
+
+constexpr std::array<std::string_view, 7> editActions{
+    "node.rename", "node.setAttribute",  "node.bypass", "node.placeholder",
+    "node.delete", "node.deleteReaders", "node.extract"};
+
+constexpr int mostNames = 20'000; // to complete a word
+
+// Every path that is the scope of a node, in the order of the graph.
+QStringList scopesOf(const Graph& graph)
+{
+    std::set<std::string_view> seen;
+    QStringList scopes;
+    for (const NodePtr& node : graph.nodes()) {
+        const std::string_view name = node->name();
+        for (std::size_t at = name.find('/'); at != std::string_view::npos && at > 0;
+             at = name.find('/', at + 1))
+            if (scopes.size() < mostNames && seen.insert(name.substr(0, at)).second)
+                scopes.append(plainText(name.substr(0, at)));
+    }
+    return scopes;
+}
 
 Recipe everyStep(const RecipeDraft& draft)
 {
@@ -43,6 +67,7 @@ Recipe everyStep(const RecipeDraft& draft)
 RecipeController::RecipeController(MainWindow& window)
     : QObject(&window)
     , m_window(window)
+    , m_edits(new DirectEdits(window))
     , m_panel(new RecipePanel)
     , m_timeline(new TimelineBar)
     , m_findings(new FindingsTable)
@@ -55,6 +80,10 @@ RecipeController::RecipeController(MainWindow& window)
     for (const std::string_view id : presetActions)
         presets.append(window.actions().action(id));
     m_panel->setPresets(presets);
+    QList<QAction*> edits;
+    for (const std::string_view id : editActions)
+        edits.append(window.actions().action(id));
+    window.docks().nodePanel()->setEditActions(edits);
     m_panel->form()->setComplete([this](const ParameterSpec& spec) { return completions(spec); });
     buildTimeline();
     connectPanel();
@@ -143,6 +172,11 @@ void RecipeController::setView(DocumentView* view)
         });
     }
     renew();
+}
+
+bool RecipeController::isBusy() const
+{
+    return m_renew.isActive() || m_presetJob.isRunning() || m_edits->isBusy();
 }
 
 std::optional<std::size_t> RecipeController::currentStep() const
@@ -397,7 +431,6 @@ void RecipeController::setMarksShown(bool areShown)
 
 QStringList RecipeController::completions(const ParameterSpec& spec) const
 {
-    constexpr int mostNames = 20'000;
     QStringList words;
     const auto step = currentStep();
     const GraphPtr before = step ? session()->graphBefore(*step) : nullptr;
@@ -408,7 +441,9 @@ QStringList RecipeController::completions(const ParameterSpec& spec) const
     const auto holds = [name](std::string_view part) {
         return name.find(part) != std::string_view::npos;
     };
-    if (spec.type == "dtype" || holds("type")) {
+    if (name == "scope") {
+        words = scopesOf(*graph);
+    } else if (spec.type == "dtype" || holds("type")) {
         for (int i = int(DType::Float); i <= int(DType::UInt64); ++i)
             words.append(plainText(dtypeName(DType(i))));
     } else if (holds("op") && !holds("device")) {

@@ -11,6 +11,7 @@ class QDockWidget;
 
 namespace lapidary {
 
+class DirectEdits;
 class DocumentView;
 class FindingsTable;
 class MainWindow;
@@ -30,7 +31,8 @@ public:
     FindingsTable* findings() const { return m_findings; }
     QDockWidget* dock() const { return m_dock; }
     RecipeSession* session() const; // null where nothing is open
-    bool isBusy() const { return m_renew.isActive() || m_presetJob.isRunning(); }
+    bool isBusy() const;
+    DirectEdits& edits() const { return *m_edits; }
 
     std::optional<std::size_t> currentStep() const;
     void showPanel();
@@ -64,6 +66,7 @@ private:
     MainWindow& m_window;
     QPointer<DocumentView> m_view;
     QPointer<Document> m_document;
+    DirectEdits* m_edits;
     RecipePanel* m_panel;
     QDockWidget* m_dock = nullptr;
     TimelineBar* m_timeline;

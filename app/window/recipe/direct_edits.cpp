@@ -1,0 +1,124 @@
+#include "app/window/recipe/direct_edits.h"
+
+#include "app/window/main_window.h"
+#include "app/window/recipe/edit_dialog.h"
+#include "app/window/window_commands.h"
+#include "views/models/display_text.h"
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+DirectEdits::DirectEdits(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_job(this)
+{
+}
+
+bool DirectEdits::canEdit() const
+{
+    const Document* document = m_window.document();
+    return document != nullptr && document->preparation() && document->recipe().base() &&
+           document->recipe().shownGraph() == document->graph() &&
+           document->preparation()->sharedGraph() == document->graph();
+}
+
+Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
+                                 const std::vector<NodeId>& nodes)
+{
+    const Graph& graph = preparation.graph();
+    Parameters parameters;
+    if (!item.isNode()) {
+        const std::string& path = preparation.tree().group(item.group()).path;
+        const std::string prefix = path + "/";
+        const auto isInside = [&](const Node& node) { return node.name().starts_with(prefix); };
+        const bool isWhole =
+            std::ranges::all_of(nodes, [&](NodeId id) { return isInside(graph.node(id)); }) &&
+            std::ranges::count_if(graph.nodes(), [&](const NodePtr& node) {
+                return isInside(*node);
+            }) == std::ptrdiff_t(nodes.size());
+        if (isWhole && !path.empty()) {
+            parameters.add("scope", path);
+            return parameters;
+        }
+    }
+    for (const NodeId id : nodes)
+        parameters.add("name", std::string(graph.node(id).name()));
+    return parameters;
+}
+
+RecipeStep DirectEdits::stepFor(std::string_view pass, const Parameters& more) const
+{
+    const Document& document = *m_window.document();
+    const std::vector<NodeId> nodes = m_window.commands().selectedNodes();
+    RecipeStep step{std::string(pass), {}};
+    if (pass == "rename_node" && nodes.size() == 1)
+        step.parameters.add("old_name", std::string(document.graph()->node(nodes[0]).name()));
+    else
+        step.parameters =
+            selectionAsParameters(*document.preparation(), document.selected(), nodes);
+    for (const auto& [name, value] : more.entries())
+        step.parameters.add(name, value);
+    return step;
+}
+
+// Tries the step on the side before it becomes one of the recipe.
+void DirectEdits::start(const RecipeStep& step, Answer answer)
+{
+    const Pass* pass = findPass(step.pass);
+    if (pass == nullptr || !canEdit())
+        return;
+    const QPointer<Document> document = m_window.document();
+    const GraphPtr graph = document->graph();
+    const RecipeEnds ends = document->recipe().ends();
+    const auto work = [pass, step, graph, ends](const Job& job) -> Result<bool> {
+        const auto made = pass->run(graph, {ends.inputs, ends.outputs, step.parameters}, job);
+        if (!made)
+            return made.error();
+        return made.value().changes > 0;
+    };
+    m_job.start(work, [=, answer = std::move(answer)](const Result<bool>& made) {
+        if (!made)
+            return answer(plainText(made.error().message));
+        if (!made.value())
+            return answer(u"This changes nothing"_s);
+        if (!document || document->graph() != graph)
+            return answer(u"Another state is shown now; try again"_s);
+        document->recipe().insertApplied(document->recipe().shown(), {step, true});
+        answer({});
+    });
+}
+
+void DirectEdits::apply(std::string_view pass, const Parameters& more)
+{
+    const RecipeStep step = stepFor(pass, more);
+    start(step, [this, step](const QString& fault) {
+        m_window.notice(fault.isEmpty()
+                            ? u"Added to the recipe: %1"_s.arg(plainText(printRecipe({step})))
+                            : fault);
+    });
+}
+
+void DirectEdits::ask(std::string_view pass, const QString& title, const QString& parameter,
+                      const Parameters& more)
+{
+    auto* dialog = new EditDialog(title, stepFor(pass, more), parameter, &m_window);
+    connect(dialog, &EditDialog::confirmed, this, [this, dialog] {
+        const QPointer<EditDialog> asked = dialog;
+        start(dialog->step(), [this, asked](const QString& fault) {
+            if (asked && !fault.isEmpty())
+                return asked->setFault(fault);
+            if (!asked)
+                return;
+            m_window.notice(
+                u"Added to the recipe: %1"_s.arg(plainText(printRecipe({asked->step()}))));
+            asked->accept();
+        });
+    });
+    dialog->open();
+}
+
+} // namespace lapidary

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/document/document.h"
+#include "transforms/recipe/recipe.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <string_view>
+
+namespace lapidary {
+
+class MainWindow;
+
+// Edits of what is selected, each a step of the recipe behind the state that is shown. A step that
+// cannot be done is not added; what is wrong with it is said where it was asked for.
+class DirectEdits : public QObject {
+    Q_OBJECT
+public:
+    explicit DirectEdits(MainWindow& window);
+
+    // The state that is shown can be edited: it is no function's body, and its picture is there.
+    bool canEdit() const;
+    // Does `pass` to the selection with the parameters that need no asking.
+    void apply(std::string_view pass, const Parameters& more = {});
+    // Asks for the parameters of `pass` first; the selection and `more` are filled in.
+    // The field of `parameter` gets the focus.
+    void ask(std::string_view pass, const QString& title, const QString& parameter,
+             const Parameters& more = {});
+    bool isBusy() const { return m_job.isRunning(); }
+
+private:
+    using Answer = std::function<void(const QString& fault)>; // empty: it was done
+    RecipeStep stepFor(std::string_view pass, const Parameters& more) const;
+    void start(const RecipeStep& step, Answer answer);
+
+    MainWindow& m_window;
+    LatestJob m_job;
+};
+
+// "name" of a node; "scope" of a scope that holds exactly what begins with its path, else the names
+// of all its nodes. As the parameters of passes that edit single nodes.
+Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
+                                 const std::vector<NodeId>& nodes);
+
+} // namespace lapidary

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "transforms/pass/pass.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// The parameters of passes that edit single nodes.
+inline constexpr ParameterSpec nodeParameter{
+    .name = "name", .type = "string", .help = "a node", .isRepeated = true};
+inline constexpr ParameterSpec scopeParameter{
+    .name = "scope",
+    .type = "string",
+    .help = "every node in this scope, as in \"block1/unit2\"",
+    .isRepeated = true};
+
+// The node of that name; the error names one that was probably meant.
+Result<NodeId> namedNode(const Graph& graph, const std::string& name);
+
+// The nodes that `name` and `scope` give, each once, in the order of the graph. A name or scope
+// that is not there is an error, and so is giving none; `pass` is for its message. O(nodes *
+// scopes).
+Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& parameters,
+                                        std::string_view pass);
+
+// One finding for each of the nodes.
+Findings findingsOf(const std::vector<NodeId>& nodes);
+
+} // namespace lapidary

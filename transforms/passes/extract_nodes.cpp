@@ -1,0 +1,175 @@
+// extract_nodes
+//
+//   before:  a = Conv2D(x, w), b = Relu(a), c = MaxPool(b)
+//   after (name=b):  a = Placeholder, b = Relu(a)
+//
+// What is read from outside becomes a placeholder of the same name, another one for each output
+// that is read. Placeholders come along, and constants with copies of them unless
+// with_constants=false. Nobody waits for what is left out. Not an original transform.
+#include "transforms/pass/chosen_nodes.h"
+#include "transforms/pass/placeholder_node.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    nodeParameter,
+    scopeParameter,
+    ParameterSpec{.name = "with_constants",
+                  .type = "bool",
+                  .defaultText = "true",
+                  .help = "take the constants along that they read"},
+};
+
+// What comes along: a placeholder, or the Const behind any number of copies with the copies; empty
+// where there is none.
+std::vector<NodeId> sourceBehind(const Graph& graph, NodeId id, bool withConstants)
+{
+    if (graph.node(id).op() == "Placeholder")
+        return {id};
+    std::vector<NodeId> chain;
+    if (!withConstants)
+        return chain;
+    while (id.isValid() && chain.size() <= graph.size()) {
+        chain.push_back(id);
+        const Node& node = graph.node(id);
+        const auto inputs = graph.inputs(id);
+        if (node.op() == "Const")
+            return chain;
+        if (node.op() != "Identity" || inputs.empty() || inputs[0].isControl())
+            return {};
+        id = inputs[0].node;
+    }
+    return {};
+}
+
+struct Part {
+    std::vector<bool> stays;                           // one flag a node
+    std::set<std::pair<NodeId, std::int32_t>> outside; // outputs that are read from outside
+};
+
+Result<Part> partOf(const Graph& graph, const PassArgs& args)
+{
+    const auto chosen = chosenNodes(graph, args.parameters, "extract_nodes");
+    if (!chosen)
+        return chosen.error();
+    const auto withConstants = args.parameters.oneBool("with_constants", true);
+    if (!withConstants)
+        return withConstants.error();
+    Part part{std::vector<bool>(graph.size(), false), {}};
+    for (const NodeId id : chosen.value())
+        part.stays[id.value] = true;
+    for (const NodeId id : chosen.value())
+        for (const Endpoint& from : graph.inputs(id)) {
+            if (from.isControl() || !from.node.isValid() || part.stays[from.node.value])
+                continue;
+            const auto source = sourceBehind(graph, from.node, withConstants.value());
+            for (const NodeId taken : source)
+                part.stays[taken.value] = true;
+            if (source.empty())
+                part.outside.insert({from.node, from.port});
+        }
+    return part;
+}
+
+// Names of the placeholders by the output that they stand for: the node's own for the first output
+// that is read, "node_1" for its output 1 and so on.
+std::map<std::pair<NodeId, std::int32_t>, std::string> placeholderNames(const Graph& graph,
+                                                                        const Part& part)
+{
+    std::map<std::pair<NodeId, std::int32_t>, std::string> names;
+    std::set<std::string> taken;
+    NodeId last;
+    for (const auto& output : part.outside) {
+        std::string name(graph.node(output.first).name());
+        if (output.first == last)
+            name += "_" + std::to_string(output.second);
+        while (output.first == last && (graph.find(name).isValid() || taken.contains(name)))
+            name += "_";
+        last = output.first;
+        taken.insert(name);
+        names[output] = name;
+    }
+    return names;
+}
+
+bool readsOutside(const Graph& graph, NodeId id, const Part& part)
+{
+    return std::ranges::any_of(graph.inputs(id), [&](const Endpoint& from) {
+        return from.node.isValid() && !part.stays[from.node.value];
+    });
+}
+
+NodeDraft rewired(const Graph& graph, NodeId id, const Part& part,
+                  const std::map<std::pair<NodeId, std::int32_t>, std::string>& names)
+{
+    NodeDraft draft = NodeDraft::of(graph.node(id));
+    std::vector<std::string> inputs;
+    const auto ends = graph.inputs(id);
+    for (std::size_t slot = 0; slot < ends.size(); ++slot) {
+        const auto name = names.find({ends[slot].node, ends[slot].port});
+        const bool isInside = !ends[slot].node.isValid() || part.stays[ends[slot].node.value];
+        if (isInside)
+            inputs.push_back(draft.inputs[slot]);
+        else if (name != names.end())
+            inputs.push_back(name->second);
+    }
+    draft.inputs = std::move(inputs);
+    return draft;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
+{
+    const auto part = partOf(*graph, args);
+    if (!part)
+        return part.error();
+    Findings findings;
+    for (std::uint32_t i = 0; i < graph->size(); ++i)
+        if (!part.value().stays[i])
+            findings.push_back({{NodeId{i}}, ""});
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto part = partOf(*graph, args);
+    if (!part)
+        return part.error();
+    const auto names = placeholderNames(*graph, part.value());
+    GraphEdit edit(graph);
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        if (!part.value().stays[i])
+            edit.remove(NodeId{i}, "not in the part that was extracted");
+        else if (readsOutside(*graph, NodeId{i}, part.value()))
+            edit.replace(NodeId{i}, rewired(*graph, NodeId{i}, part.value(), names));
+    }
+    for (const auto& [output, name] : names) {
+        auto draft = placeholderFor(name, dtypeOfOutput(*graph, output.first, output.second), {});
+        if (!draft)
+            return Error{draft.error().code, name + ": what type is read from it is not known; "
+                                                    "extract it too, or replace it by a "
+                                                    "placeholder first"};
+        edit.addAt(output.first, std::move(draft).value(), {output.first});
+    }
+    return std::move(edit).finish();
+}
+
+} // namespace
+
+const Pass passes::extractNodes{
+    .name = "extract_nodes",
+    .summary = "Keeps single nodes or a scope as a graph of their own.",
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,115 @@
+// rename_node
+//
+//   before:  y = Relu(x)        after (old_name=x, new_name=image):  y = Relu(image)
+//
+// Inputs of other nodes follow, and so do colocations. Not an original transform.
+#include "transforms/pass/attribute_text.h"
+#include "transforms/pass/chosen_nodes.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{
+        .name = "old_name", .type = "string", .help = "the node to rename", .isRequired = true},
+    ParameterSpec{.name = "new_name",
+                  .type = "string",
+                  .help = "what it is called afterwards",
+                  .isRequired = true},
+};
+
+bool isLegalName(std::string_view name)
+{
+    constexpr std::string_view first =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.";
+    return !name.empty() && first.find(name.front()) != std::string_view::npos &&
+           std::ranges::all_of(name, [&](char c) {
+               return first.find(c) != std::string_view::npos || c == '_' || c == '-' || c == '/';
+           });
+}
+
+struct Renaming {
+    NodeId node;
+    std::string name;
+};
+
+Result<Renaming> renamingOf(const Graph& graph, const PassArgs& args)
+{
+    const auto oldName = args.parameters.required("old_name", "rename_node");
+    if (!oldName)
+        return oldName.error();
+    auto newName = args.parameters.required("new_name", "rename_node");
+    if (!newName)
+        return newName.error();
+    const auto id = namedNode(graph, oldName.value());
+    if (!id)
+        return id.error();
+    if (!isLegalName(newName.value()))
+        return Error{ErrorCode::InvalidArgument,
+                     "\"" + newName.value() +
+                         "\" is no name for a node: letters, digits and . first, then also _ - /"};
+    if (const NodeId taken = graph.find(newName.value()); taken.isValid() && taken != id.value())
+        return Error{ErrorCode::InvalidArgument,
+                     "another node is called " + newName.value() + " already"};
+    return Renaming{id.value(), std::move(newName).value()};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
+{
+    const auto renaming = renamingOf(*graph, args);
+    if (!renaming)
+        return renaming.error();
+    if (graph->node(renaming.value().node).name() == renaming.value().name)
+        return Findings{};
+    return findingsOf({renaming.value().node});
+}
+
+// The node with its colocation following; nothing where it names another node or none.
+std::optional<NodeDraft> colocated(const Node& node, const std::string& from, const std::string& to)
+{
+    const auto places = node.attr("_class").strings();
+    const std::string wanted = "loc:@" + from;
+    if (std::ranges::find(places, wanted) == places.end())
+        return std::nullopt;
+    std::vector<std::string> now;
+    for (const std::string_view place : places)
+        now.push_back(place == wanted ? "loc:@" + to : std::string(place));
+    NodeDraft draft = NodeDraft::of(node);
+    draft.setAttr("_class", attributeOfStrings(now));
+    return draft;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    const auto renaming = renamingOf(*graph, args);
+    if (!renaming)
+        return renaming.error();
+    const auto& [id, name] = renaming.value();
+    const std::string before(graph->node(id).name());
+    GraphEdit edit(graph);
+    for (std::uint32_t i = 0; i < graph->size() && before != name; ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        if (auto draft = colocated(graph->node(NodeId{i}), before, name))
+            edit.replace(NodeId{i}, std::move(*draft));
+    }
+    if (before != name)
+        edit.rename(id, name);
+    return std::move(edit).finish();
+}
+
+} // namespace
+
+const Pass passes::renameNode{
+    .name = "rename_node",
+    .summary = "Gives one node another name.",
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary
