@@ -33,7 +33,7 @@ QToolButton:disabled { color: @muted; }
 QToolButton#colourChoice, QToolButton#copyFlags, QPushButton {
     background: @surface; color: @text; border: 1px solid @line; border-radius: 5px; padding: 4px 11px; min-height: 18px; }
 QToolButton#colourChoice:hover, QToolButton#copyFlags:hover, QPushButton:hover { background: @hover; }
-QToolButton#colourChoice, QToolButton#copyFlags { padding-right: 20px; }
+QToolButton#colourChoice, QToolButton#copyFlags, QToolButton#nodeEdit { padding-right: 20px; }
 QToolButton::menu-indicator { subcontrol-position: right center; subcontrol-origin: padding; right: 6px; width: 8px; }
 QPushButton:checked { background: @selection; color: @selectionText; border-color: @accent; }
 QPushButton:focus { border-color: @accent; }

@@ -96,6 +96,7 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
         m_tensor->setTensors({}, {});
         return;
     }
+    m_edit->setVisible(m_edit->menu() != nullptr && item != ItemId::of(rootGroup));
     if (item.isNode()) {
         const Node& node = preparation->graph().node(item.node());
         m_name->setText(

@@ -1,0 +1,173 @@
+// Edits of the selection as steps of the recipe, and what a long recipe promises.
+#include "app/script/script_driver.h"
+#include "app/window/main_window.h"
+#include "graph_model/write/write_model.h"
+#include "resources/samples/samples.h"
+#include "views/canvas/graph_canvas.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+struct Desktop {
+    QTemporaryDir folder;
+    StateStore store{std::filesystem::path()};
+    WorkPools pools;
+    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(store, pools);
+
+    Desktop() { window->show(); }
+    std::string path(const char* name) const
+    {
+        return (std::filesystem::path(folder.path().toStdString()) / name).string();
+    }
+    std::string write(const char* name, const GraphPtr& graph) const
+    {
+        REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
+        return path(name);
+    }
+    int run(const std::string& script) const
+    {
+        std::vector<ScriptLine> lines;
+        std::istringstream in(script + "\nquit\n");
+        std::string text;
+        for (int number = 1; std::getline(in, text); ++number)
+            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
+                lines.push_back(*line.value());
+        ScriptDriver driver(*window, lines);
+        driver.start();
+        QApplication::exec();
+        return driver.exitCode().value_or(-1);
+    }
+    RecipeSession& recipe() const { return window->document()->recipe(); }
+    std::string text() const { return printRecipe(recipeOf(recipe().draft())); }
+    const Graph& graph() const { return *window->document()->graph(); }
+};
+
+} // namespace
+
+TEST_CASE("edits of the selection are steps that undo takes back", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle") == 0);
+    const std::size_t before = session.graph().size();
+    const GraphPtr original = session.window->document()->graph();
+    CHECK(session.run("action node.bypass\nwait idle") == 0);
+    CHECK(session.text() == "bypass_nodes(name=stem/MaxPool)");
+    CHECK(session.recipe().applied() == 1);
+    CHECK(session.recipe().shown() == 1);
+    CHECK(session.graph().size() == before - 1);
+    CHECK_FALSE(session.graph().find("stem/MaxPool").isValid());
+    CHECK(session.run("action recipe.undo\nwait idle") == 0);
+    CHECK(session.recipe().items().empty());
+    CHECK(session.window->document()->graph() == original);
+}
+
+TEST_CASE("an edit that cannot be done adds no step and says why", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle\n" +
+                        "action node.delete\nwait idle") == 0);
+    CHECK(session.recipe().items().empty());
+    CHECK(session.run("action node.deleteReaders\nwait idle") == 0);
+    CHECK(session.text() == "delete_nodes(name=stem/MaxPool, with_readers=true)");
+    CHECK(session.graph().size() > 0);
+}
+
+TEST_CASE("a form asks for a new name and stays while it is wrong", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + R"(
+wait idle
+select stem/MaxPool
+wait idle
+action node.rename
+key Ctrl+A
+type images
+key Return
+wait idle
+expect text editFault "called images already"
+key Ctrl+A
+type "stem/pool"
+key Return
+wait idle)") == 0);
+    CHECK(session.text() == "rename_node(old_name=stem/MaxPool, new_name=stem/pool)");
+    CHECK(session.graph().find("stem/pool").isValid());
+}
+
+TEST_CASE("a scope is extracted by its name", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model +
+                        "\nwait idle\nselect block1\nwait idle\naction node.extract\nwait idle") ==
+            0);
+    CHECK(session.text() == "extract_nodes(scope=block1)");
+    for (const NodePtr& node : session.graph().nodes()) {
+        INFO(node->name());
+        CHECK((node->name().starts_with("block1/") || node->op() == "Placeholder"));
+    }
+}
+
+TEST_CASE("undo to the start and redo to the end restore ten steps byte for byte", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle") == 0);
+    const char* const steps[]{
+        "remove_device",         "add_default_attributes",  "remove_nodes(op=Identity)",
+        "fold_constants",        "fold_batch_norms",        "round_weights(num_steps=16)",
+        "merge_duplicate_nodes", "sort_by_execution_order", "quantize_weights(minimum_size=64)",
+        "obfuscate_names"};
+    std::vector<std::string> bytes{encodeGraphDef(session.graph())};
+    for (const char* step : steps) {
+        session.recipe().insertApplied(
+            session.recipe().items().size(),
+            {parseRecipe(step, RecipeSyntax::Strict).value().front(), true});
+        REQUIRE(session.run("wait idle") == 0);
+        bytes.push_back(encodeGraphDef(session.graph()));
+    }
+    CHECK(bytes.front() != bytes.back());
+    for (std::size_t i = bytes.size() - 1; i-- > 0;) {
+        REQUIRE(session.run("action recipe.undo\nwait idle") == 0);
+        INFO("after undo: " << i);
+        CHECK((encodeGraphDef(session.graph()) == bytes[i]));
+    }
+    CHECK_FALSE(session.recipe().canUndo());
+    for (std::size_t i = 1; i < bytes.size(); ++i) {
+        REQUIRE(session.run("action recipe.redo\nwait idle") == 0);
+        INFO("after redo: " << i);
+        CHECK((encodeGraphDef(session.graph()) == bytes[i]));
+    }
+    CHECK_FALSE(session.recipe().canRedo());
+}
+
+TEST_CASE("a model that changes on disk keeps its recipe", "[edits]")
+{
+    const Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle\n" +
+                        "action node.bypass\nwait idle") == 0);
+    session.write("net.pb", session.recipe().base());
+    REQUIRE(session.run("action file.reload\nwait idle") == 0);
+    CHECK(session.text() == "bypass_nodes(name=stem/MaxPool)");
+    CHECK(session.recipe().applied() == 1);
+    CHECK_FALSE(session.graph().find("stem/MaxPool").isValid());
+    // A file without that node: the step fails and says so, the picture stays.
+    session.write("net.pb", samples::flatChain());
+    REQUIRE(session.run("action file.reload\nwait idle") == 0);
+    CHECK(session.recipe().items().size() == 1);
+    REQUIRE(session.recipe().places().size() == 1);
+    CHECK(session.recipe().places()[0].status == RecipeSession::Status::Failed);
+    CHECK(session.graph().size() > 0);
+}
