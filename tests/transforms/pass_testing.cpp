@@ -38,8 +38,20 @@ std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>&
         if (value.value().dtype() == DType::Float)
             for (float& element : value.value().mutableAs<float>())
                 element = next = next > 1 ? -0.9F : next + 0.3F;
+        if (value.value().dtype() == DType::Int64) {
+            std::int64_t index = 0;
+            for (std::int64_t& element : value.value().mutableAs<std::int64_t>())
+                element = index++ % 2;
+        }
         request.feeds.emplace_back(node->name(), std::move(value).value());
     }
+    // Tables have to be filled before anything is looked up.
+    RunRequest tables;
+    for (const NodePtr& node : graph->nodes())
+        if (node->op().starts_with("InitializeTable"))
+            tables.targets.emplace_back(node->name());
+    if (!tables.targets.empty())
+        CHECK(session.run(tables, Job()).ok());
     request.fetches = fetches;
     auto answer = session.run(request, Job());
     if (!answer)

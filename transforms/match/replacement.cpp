@@ -26,6 +26,16 @@ bool isReadFromOutside(const Graph& graph, NodeId id, const std::vector<NodeId>&
     });
 }
 
+// Whether a matched node that stays as it is reads the one that goes.
+bool isReadByKept(const Graph& graph, NodeId id, const Replacement& replacement)
+{
+    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& consumer) {
+        return std::ranges::any_of(replacement.parts(), [&](const Replacement::Part& part) {
+            return part.isKept && part.id == consumer.node;
+        });
+    });
+}
+
 // Why the replacement cannot take the place of the match; empty where it can.
 std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
                      const Replacement& replacement, const Names& interface)
@@ -35,12 +45,81 @@ std::string conflict(const Graph& graph, const std::vector<NodeId>& matched,
         const std::string_view name = graph.node(id).name();
         if (names.contains(name))
             continue;
-        if (isReadFromOutside(graph, id, matched))
+        if (isReadFromOutside(graph, id, matched) || isReadByKept(graph, id, replacement))
             return std::string(name) + " is also read by a node outside";
         if (interface.contains(name))
             return std::string(name) + " is an input or output of the model";
     }
     return "";
+}
+
+// The same for nodes that keep their names, but not their values. Only who reads them cares.
+std::string valueConflict(const Graph& graph, const std::vector<NodeId>& matched,
+                          const Replacement& replacement, const Names& interface)
+{
+    for (const NodeId id : replacement.revalued()) {
+        const std::string_view name = graph.node(id).name();
+        const bool isRead = std::ranges::any_of(graph.consumers(id), [&](const Consumer& consumer) {
+            return !consumer.isControl() &&
+                   std::ranges::find(matched, consumer.node) == matched.end();
+        });
+        if (isRead)
+            return std::string(name) + " is also read by a node outside";
+        if (interface.contains(name))
+            return std::string(name) + " is an input or output of the model, and would change";
+    }
+    return "";
+}
+
+// Whether a matched node stays as it is and something in its place still waits for it.
+bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
+{
+    bool isKept = false;
+    bool isRead = false;
+    for (const Replacement::Part& part : replacement.parts()) {
+        isKept |= part.isKept && part.id == id;
+        if (part.isKept)
+            isRead |= std::ranges::any_of(graph.inputs(part.id),
+                                          [&](const Endpoint& from) { return from.node == id; });
+        else
+            isRead |= std::ranges::any_of(part.draft.inputs, [&](const std::string& text) {
+                return parseInput(text).node == graph.node(id).name();
+            });
+    }
+    return isKept && isRead;
+}
+
+bool waitsAlready(const Replacement& replacement, const std::string& control)
+{
+    return std::ranges::any_of(replacement.parts(), [&](const Replacement::Part& part) {
+        return std::ranges::find(part.draft.inputs, control) != part.draft.inputs.end();
+    });
+}
+
+// Lets the head wait for what the matched nodes that go, or are made anew, had to wait for, and
+// nothing for nodes that go.
+void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
+                      Replacement& replacement)
+{
+    const Names names = namesOf(graph, replacement);
+    replacement.dropControls([&](std::string_view name) {
+        return !names.contains(name) &&
+               std::ranges::find(matched, graph.find(name)) != matched.end();
+    });
+    for (const NodeId id : matched) {
+        if (std::ranges::none_of(graph.node(id).inputs(), &Input::isControl) ||
+            isStillRead(graph, replacement, id))
+            continue;
+        for (const Input& input : graph.node(id).inputs()) {
+            const NodeId from = graph.find(input.node);
+            const bool isGone =
+                std::ranges::find(matched, from) != matched.end() && !names.contains(input.node);
+            if (!input.isControl() || isGone || waitsAlready(replacement, std::string(input.text)))
+                continue;
+            if (NodeDraft* head = replacement.draftOf(graph, graph.node(matched.front()).name()))
+                head->inputs.emplace_back(input.text);
+        }
+    }
 }
 
 struct Examined {
@@ -67,6 +146,10 @@ Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
         one.why = std::move(why).value();
         if (one.why.empty() && !options.mayBreakReaders)
             one.why = conflict(graph, one.nodes, one.replacement, interface);
+        if (one.why.empty())
+            one.why = valueConflict(graph, one.nodes, one.replacement, interface);
+        if (one.why.empty())
+            takeOverControls(graph, one.nodes, one.replacement);
         examined.push_back(std::move(one));
     }
     return examined;
@@ -112,6 +195,32 @@ void Replacement::change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOri
 void Replacement::add(NodeDraft draft, std::vector<NodeId> origins)
 {
     m_parts.push_back({NodeId(), std::move(draft), false, std::move(origins)});
+}
+
+void Replacement::revalue(NodeId id)
+{
+    m_revalued.push_back(id);
+}
+
+void Replacement::dropControls(const std::function<bool(std::string_view)>& isGone)
+{
+    for (Part& part : m_parts)
+        std::erase_if(part.draft.inputs, [&](const std::string& text) {
+            return text.starts_with('^') && isGone(std::string_view(text).substr(1));
+        });
+}
+
+NodeDraft* Replacement::draftOf(const Graph& graph, std::string_view name)
+{
+    for (Part& part : m_parts) {
+        if (part.isKept && graph.node(part.id).name() == name) {
+            part.draft = NodeDraft::of(graph.node(part.id));
+            part.isKept = false;
+        }
+        if (!part.isKept && part.draft.name == name)
+            return &part.draft;
+    }
+    return nullptr;
 }
 
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,

@@ -22,12 +22,21 @@ public:
 
     void keep(NodeId id);
     void change(NodeId id, NodeDraft draft, std::vector<NodeId> moreOrigins = {});
+    // A node that stands under its name, but gives other values from then on: the match is left
+    // alone where anybody else needs them.
+    void revalue(NodeId id);
+    const std::vector<NodeId>& revalued() const { return m_revalued; }
+    // Takes control inputs from nodes that go out of the new forms.
+    void dropControls(const std::function<bool(std::string_view)>& isGone);
+    // The new form of the node with this name, if one stands in the match's place.
+    NodeDraft* draftOf(const Graph& graph, std::string_view name);
     void add(NodeDraft draft, std::vector<NodeId> origins);
     const std::vector<Part>& parts() const { return m_parts; }
 
 private:
     bool has(NodeId id) const;
     std::vector<Part> m_parts;
+    std::vector<NodeId> m_revalued;
 };
 
 // Fills the replacement of one match, or says in a few words why the match is left alone; an error
@@ -44,7 +53,8 @@ struct ReplaceOptions {
 };
 
 // Replaces every match at once (spec: transforms, section 3.7). A match whose replacement loses a
-// name that is read from outside, or that is an input or output of the model, is left alone.
+// name that is read from outside, or that is an input or output of the model, is left alone. The
+// head takes over the control inputs that are in no other part.
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job);
 // The same without changing anything.

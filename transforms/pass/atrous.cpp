@@ -87,7 +87,10 @@ Result<NodeDraft> flattenedFilter(const AtrousConv& atrous)
         for (std::int64_t w = 0; w < dims[1]; ++w)
             std::copy_n(filter.value().begin() + (h * dims[1] + w) * tap, tap,
                         values.begin() + (bh * h * grown[1] + bw * w) * tap);
-    return floatConst(std::string(atrous.filter.name()), grown, values);
+    NodeDraft draft = floatConst(std::string(atrous.filter.name()), grown, values);
+    for (const Input& input : atrous.filter.inputs())
+        draft.inputs.emplace_back(input.text);
+    return draft;
 }
 
 } // namespace lapidary

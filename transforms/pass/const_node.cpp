@@ -2,6 +2,7 @@
 
 #include "graph_model/base/wire.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lapidary {
@@ -63,13 +64,42 @@ std::string encodedTensor(DType dtype, const Shape& shape, std::string_view byte
     return value;
 }
 
+bool isFewer(DType dtype, const Shape& shape, std::string_view bytes)
+{
+    std::uint64_t whole = dtypeSize(dtype);
+    for (const std::int64_t dim : shape.dims)
+        if (__builtin_mul_overflow(whole, std::uint64_t(dim), &whole))
+            return true;
+    return bytes.size() < whole;
+}
+
+// AttrValue.tensor with float_val (5) or int_val (7) instead.
+std::string encodedSplat(DType dtype, const Shape& shape, std::string_view bytes)
+{
+    std::string packed;
+    if (dtype == DType::Float)
+        packed = bytes;
+    else
+        for (const char byte : bytes)
+            appendVarint(packed, std::uint8_t(byte));
+    std::string proto;
+    WireWriter writer(proto);
+    writer.varint(1, std::uint64_t(dtype));
+    writer.bytes(2, encodeShape(shape));
+    writer.bytes(dtype == DType::Float ? 5 : 7, packed);
+    return attr::fromTensorProto(proto);
+}
+
 } // namespace
 
 NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes)
 {
     NodeDraft draft = newNode(std::move(name), "Const");
     draft.setAttr("dtype", attr::fromType(dtype));
-    draft.setAttr("value", encodedTensor(dtype, shape, bytes));
+    const bool isSplat =
+        (dtype == DType::Float || dtype == DType::QUInt8) && isFewer(dtype, shape, bytes);
+    draft.setAttr("value",
+                  isSplat ? encodedSplat(dtype, shape, bytes) : encodedTensor(dtype, shape, bytes));
     return draft;
 }
 
@@ -93,6 +123,21 @@ NodeDraft floatScalar(std::string name, float value)
 Result<std::vector<float>> floatValues(const Node& node)
 {
     return valuesOf<float>(node, DType::Float);
+}
+
+Result<std::vector<float>> storedFloats(const Node& node)
+{
+    const auto tensor = node.tensor();
+    if (!tensor || tensor.value().dtype() != DType::Float || !tensor.value().isSplat())
+        return floatValues(node);
+    // Where none is stored, a zero stands for all.
+    const auto bytes =
+        tensor.value().bytes(0, std::max<std::int64_t>(tensor.value().storedElements(), 1));
+    if (!bytes)
+        return bytes.error();
+    std::vector<float> values(bytes.value().size() / sizeof(float));
+    std::memcpy(values.data(), bytes.value().data(), values.size() * sizeof(float));
+    return values;
 }
 
 Result<std::vector<std::int32_t>> intValues(const Node& node)

@@ -12,7 +12,9 @@
 
 namespace lapidary {
 
-// A Const node whose tensor is stored as tensor_content; `bytes` are row-major, little-endian.
+// A Const node whose tensor is stored as tensor_content; `bytes` are row-major, little-endian. Of
+// float and quint8 they may be fewer than the shape holds: the last one stands for the rest, and
+// is not repeated.
 NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes);
 NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
                      std::span<const float> values);
@@ -22,6 +24,8 @@ NodeDraft floatScalar(std::string name, float value);
 
 // The values of a Const, its dtype checked; the message says what is wrong without naming the node.
 Result<std::vector<float>> floatValues(const Node& node);
+// The same without the repetitions of the last value where it stands for the rest.
+Result<std::vector<float>> storedFloats(const Node& node);
 Result<std::vector<std::int32_t>> intValues(const Node& node);
 // Its sizes; an unreadable value has none.
 std::vector<std::int64_t> constDims(const Node& node);

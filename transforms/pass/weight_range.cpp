@@ -73,7 +73,7 @@ Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const
         return std::string("it is not float");
     if (std::uint64_t(tensor.value().elements()) < fewest)
         return "it has only " + std::to_string(tensor.value().elements()) + " elements";
-    auto values = floatValues(node);
+    auto values = storedFloats(node);
     if (!values)
         return fault(values.error().message);
     const auto range = weightRange(values.value());

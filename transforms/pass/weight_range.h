@@ -22,8 +22,8 @@ std::optional<WeightRange> weightRange(std::span<const float> values);
 
 using UseWeights = std::function<void(std::vector<float> values, const WeightRange& range)>;
 // What quantize_weights and round_weights share: calls `use` for a float Const of at least
-// `fewest` elements; the result says why it did not, or nothing. Errors: a Const without dtype or
-// value, or with one that cannot be decoded.
+// `fewest` elements, with the values that are stored (see storedFloats); the result says why it did
+// not, or nothing. Errors: a Const without dtype or value, or with one that cannot be decoded.
 Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use);
 
 } // namespace lapidary

@@ -40,6 +40,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
     draft.setAttr("padding", attr::fromString("SAME"));
     parts.keep(toBatch.input(0).node);
     parts.change(conv.input(1).node, std::move(flat).value());
+    parts.revalue(conv.input(1).node);
     parts.change(match.node, std::move(draft), {conv.node, toBatch.node});
     return std::string();
 }

@@ -45,6 +45,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
         if (input.isControl())
             draft.inputs.emplace_back(input.text);
     parts.change(conv.input(1).node, std::move(weights).value(), {match.input(1).node});
+    parts.revalue(conv.input(1).node);
     parts.keep(conv.input(0).node);
     parts.change(conv.node, std::move(draft), {match.node});
     return std::string();

@@ -64,6 +64,8 @@ Result<std::string> behindConv(const Graph& graph, const Match& match, Replaceme
     parts.change(conv.input(1).node, std::move(folded.value().weights));
     parts.keep(conv.input(0).node);
     parts.keep(conv.node);
+    parts.revalue(conv.input(1).node);
+    parts.revalue(conv.node);
     parts.add(std::move(folded.value().offset), {match.node});
     parts.change(match.node, std::move(folded.value().biasAdd));
     keepSharedVectors(graph, match, parts);
@@ -89,6 +91,8 @@ Result<std::string> behindBatchToSpace(const Graph& graph, const Match& match, R
     parts.change(conv.input(1).node, std::move(folded.value().weights));
     parts.keep(conv.input(0).node);
     parts.keep(conv.node);
+    parts.revalue(conv.input(1).node);
+    parts.revalue(conv.node);
     parts.add(std::move(folded.value().offset), {match.node});
     parts.add(std::move(folded.value().biasAdd), {match.node});
     parts.keep(toSpace.input(1).node);
@@ -144,6 +148,8 @@ Result<std::string> behindConcat(const Graph& graph, const Match& match, Replace
         parts.change(conv.input(1).node, std::move(folded.value().weights));
         parts.keep(conv.input(0).node);
         parts.keep(conv.node);
+        parts.revalue(conv.input(1).node);
+        parts.revalue(conv.node);
         parts.add(std::move(folded.value().offset), {match.node});
         parts.add(std::move(folded.value().biasAdd), {match.node});
         last.inputs[i] = bias;

@@ -4,8 +4,10 @@
 //   after:   Requantize(q:0, q:1, q:2, range/frozen_min, range/frozen_max), two constants
 //
 // The ranges come from the log of runs of a graph made by insert_logging. Records are sorted and
-// the given percentage is cut off at each end.
+// the given percentage is cut off at each end. A range that is an input or output of the model
+// stays measured.
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/interface_names.h"
 #include "transforms/pass/range_log.h"
 #include "transforms/passes/passes.h"
 
@@ -46,10 +48,19 @@ Result<std::map<std::string, FrozenRange>> readRanges(const Parameters& given)
     return frozenRanges(file.value(), low.value(), high.value());
 }
 
-void freeze(GraphEdit& edit, NodeId id, const std::string& name, const FrozenRange& range)
+void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& range)
 {
-    edit.addAt(id, floatScalar(name + "/frozen_min", range.min), {id});
-    edit.addAt(id, floatScalar(name + "/frozen_max", range.max), {id});
+    const std::string name(node.name());
+    NodeDraft min = floatScalar(name + "/frozen_min", range.min);
+    NodeDraft max = floatScalar(name + "/frozen_max", range.max);
+    for (const Input& input : node.inputs()) {
+        if (!input.isControl())
+            continue;
+        min.inputs.emplace_back(input.text);
+        max.inputs.emplace_back(input.text);
+    }
+    edit.addAt(id, std::move(min), {id});
+    edit.addAt(id, std::move(max), {id});
     edit.redirect(name, name + "/frozen_min:0");
     edit.redirect(name + ":1", name + "/frozen_max:0");
     edit.redirect("^" + name, "^" + name + "/frozen_min");
@@ -61,6 +72,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
     const auto ranges = readRanges(args.parameters);
     if (!ranges)
         return ranges.error();
+    const auto kept = interfaceNodes(args);
     GraphEdit edit(graph);
     for (const auto& [name, range] : ranges.value()) {
         const NodeId id = graph->find(name);
@@ -71,7 +83,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
             return Error{ErrorCode::InvalidArgument,
                          name + ": the log gives a range, but it is a " +
                              std::string(graph->node(id).op()) + ", not a RequantizationRange"};
-        freeze(edit, id, name, range);
+        if (!kept.contains(name))
+            freeze(edit, graph->node(id), id, range);
     }
     return std::move(edit).finish();
 }

@@ -20,8 +20,20 @@ namespace {
 
 constexpr std::size_t largeValue = 256;
 
+// Some bytes from all over a large value, and its size.
+void appendSample(std::string& text, std::string_view value)
+{
+    constexpr std::size_t samples = 64;
+    text += '#';
+    text += std::to_string(value.size());
+    text += '#';
+    for (std::size_t i = 0; i < samples; ++i)
+        text += value[(value.size() - 1) / (samples - 1) * i];
+    text += value.substr(value.size() - samples);
+}
+
 // Everything that makes two nodes the same, in one text. Lengths keep the parts apart. Of large
-// values only a hash: see hasSameValues.
+// values only some bytes: see FirstNodes.
 std::string content(const Node& node)
 {
     std::string text;
@@ -44,8 +56,7 @@ std::string content(const Node& node)
         if (value.size() <= largeValue)
             append(value);
         else
-            append("#" + std::to_string(value.size()) + "#" +
-                   std::to_string(std::hash<std::string_view>()(value)));
+            appendSample(text, value);
     }
     return text;
 }
@@ -58,6 +69,50 @@ bool hasSameValues(const Node& a, const Node& b)
     });
 }
 
+std::size_t valueHash(const Node& node)
+{
+    std::size_t hash = 0;
+    for (const Attr& attr : node.attrs())
+        if (attr.value.encoded().size() > largeValue)
+            hash = hash * 31 + std::hash<std::string_view>()(attr.value.encoded());
+    return hash;
+}
+
+// The first node of each content. Weights are read where their samples are the same, each once to
+// be hashed, so that many that are nearly the same take no longer.
+class FirstNodes {
+public:
+    explicit FirstNodes(const Graph& graph)
+        : m_graph(graph)
+    {
+    }
+
+    // The first node that is the same as this one; itself where it is the first.
+    NodeId firstOf(NodeId id)
+    {
+        Group& group = m_groups[content(m_graph.node(id))];
+        if (!group.first.isValid())
+            return group.first = id;
+        if (group.byHash.empty())
+            group.byHash.emplace(valueHash(m_graph.node(group.first)), group.first);
+        const std::size_t hash = valueHash(m_graph.node(id));
+        const auto [begin, end] = group.byHash.equal_range(hash);
+        for (auto at = begin; at != end; ++at)
+            if (hasSameValues(m_graph.node(id), m_graph.node(at->second)))
+                return at->second;
+        group.byHash.emplace(hash, id);
+        return id;
+    }
+
+private:
+    struct Group {
+        NodeId first;
+        std::unordered_multimap<std::size_t, NodeId> byHash; // from the second on
+    };
+    const Graph& m_graph;
+    std::unordered_map<std::string, Group> m_groups;
+};
+
 bool mayMerge(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
@@ -68,17 +123,17 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
 {
     const auto kept = interfaceNodes(args);
     GraphEdit edit(graph);
-    std::unordered_map<std::string, NodeId> first;
+    FirstNodes nodes(*graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 256 == 0 && job.cancelled())
             return Error{ErrorCode::Cancelled, "the pass was cancelled"};
         const Node& node = graph->node(NodeId{i});
         if (!mayMerge(node) || kept.contains(node.name()) || graph->find(node.name()) != NodeId{i})
             continue;
-        const auto [same, isFirst] = first.emplace(content(node), NodeId{i});
-        if (isFirst || !hasSameValues(node, graph->node(same->second)))
+        const NodeId first = nodes.firstOf(NodeId{i});
+        if (first == NodeId{i})
             continue;
-        const std::string to(graph->node(same->second).name());
+        const std::string to(graph->node(first).name());
         for (const Consumer& consumer : graph->consumers(NodeId{i})) {
             const std::string port =
                 consumer.port > 0 ? ":" + std::to_string(consumer.port) : std::string();

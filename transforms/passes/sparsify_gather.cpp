@@ -69,7 +69,7 @@ public:
             for (const NodeId gather : weight.gathers)
                 m_findings.push_back({{gather, weight.weights}, why});
             if (why.empty())
-                convert(weight, read.value().column);
+                m_found.push_back({&weight, read.value().column});
         }
         return Done{};
     }
@@ -78,6 +78,8 @@ public:
 
     Result<EditResult> finish()
     {
+        for (const Found& found : m_found)
+            convert(*found.weight, found.column);
         if (!m_initialisers.empty())
             if (const Status grouped = group(); !grouped)
                 return grouped.error();
@@ -91,6 +93,11 @@ public:
     }
 
 private:
+    struct Found {
+        const ColumnWeight* weight;
+        SparseColumn column;
+    };
+
     void convert(const ColumnWeight& weight, const SparseColumn& column)
     {
         const std::string name(m_graph->node(weight.weights).name());
@@ -110,11 +117,31 @@ private:
         fill.setAttr("Tval", attr::fromType(DType::Float));
         add(std::move(fill));
         m_initialisers.push_back("^" + name + "/InitializeTable");
+        const std::vector<std::string> controls = lostControls(weight);
         for (const NodeId gather : weight.gathers)
-            lookUp(gather, name + "/HashTable");
+            lookUp(gather, name + "/HashTable", controls);
     }
 
-    void lookUp(NodeId gather, const std::string& table)
+    // What the weights and their copies had to wait for, where they go.
+    std::vector<std::string> lostControls(const ColumnWeight& weight) const
+    {
+        std::vector<NodeId> nodes = weight.reads;
+        nodes.push_back(weight.weights);
+        std::vector<std::string> controls;
+        for (const NodeId id : nodes) {
+            for (const Input& input : m_graph->node(id).inputs()) {
+                const NodeId from = m_graph->find(input.node);
+                const std::string text(input.text);
+                if (input.isControl() && m_removal.isGone()[id.value] && from.isValid() &&
+                    !m_removal.isGone()[from.value] &&
+                    std::ranges::find(controls, text) == controls.end())
+                    controls.push_back(text);
+            }
+        }
+        return controls;
+    }
+
+    void lookUp(NodeId gather, const std::string& table, const std::vector<std::string>& controls)
     {
         const Node& node = m_graph->node(gather);
         const std::string name(node.name());
@@ -131,6 +158,9 @@ private:
         for (const Input& input : node.inputs())
             if (input.isControl())
                 inputs.emplace_back(input.text);
+        for (const std::string& control : controls)
+            if (std::ranges::find(inputs, control) == inputs.end())
+                inputs.push_back(control);
         NodeDraft find = newNode(name + "/LookupTableFind", "LookupTableFind", std::move(inputs));
         find.setAttr("Tin", attr::fromType(DType::Int64));
         find.setAttr("Tout", attr::fromType(DType::Float));
@@ -168,6 +198,7 @@ private:
     WeightRemoval m_removal;
     std::string m_prefix;
     std::string m_group;
+    std::vector<Found> m_found;
     std::vector<std::string> m_initialisers;
     Findings m_findings;
 };
