@@ -1,6 +1,7 @@
 #include "views/canvas/far_titles.h"
 
 #include "views/canvas/box_painter.h"
+#include "views/layout/rect_grid.h"
 
 #include <algorithm>
 #include <map>
@@ -53,14 +54,44 @@ std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
     return QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
 }
 
-// Whether a title beside its box would lie on another one; frames are ground.
-bool coversBox(const PaintContext& c, std::span<const std::uint32_t> boxes, const QRectF& place)
+Rect onGrid(const QRectF& r)
 {
-    return std::ranges::any_of(boxes, [&](std::uint32_t i) {
-        return c.scene.boxes[i].kind != BoxKind::OpenGroup &&
-               c.toScreen(c.rects[i]).intersects(place);
-    });
+    return {float(r.x()), float(r.y()), float(r.width()), float(r.height())};
 }
+
+// Where boxes are on the screen; frames are ground. Made when the first title asks.
+class Occupied {
+public:
+    Occupied(const PaintContext& c, std::span<const std::uint32_t> boxes)
+        : m_context(c)
+        , m_boxes(boxes)
+    {
+    }
+
+    // Whether a title beside its box would lie on another one.
+    bool meets(const QRectF& place)
+    {
+        if (!m_grid)
+            fill();
+        return !m_grid->near(onGrid(place), [&](const Rect& box, int) {
+            return !QRectF(box.x, box.y, box.w, box.h).intersects(place);
+        });
+    }
+
+private:
+    void fill()
+    {
+        m_grid.emplace(float(m_context.size.width()), float(m_context.size.height()),
+                       m_boxes.size());
+        for (const std::uint32_t i : m_boxes)
+            if (m_context.scene.boxes[i].kind != BoxKind::OpenGroup)
+                m_grid->add(onGrid(m_context.toScreen(m_context.rects[i])), int(i));
+    }
+
+    const PaintContext& m_context;
+    std::span<const std::uint32_t> m_boxes;
+    std::optional<RectGrid> m_grid;
+};
 
 struct Title {
     std::uint32_t box = 0;
@@ -105,6 +136,7 @@ void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double
 void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes, double opacity)
 {
     std::vector<Title> placed;
+    Occupied occupied(c, boxes);
     std::size_t lookedAt = 0;
     for (const std::uint32_t i : boxes) {
         if (c.rects[i].h * c.scale < smallestEnd)
@@ -116,7 +148,7 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
             break;
         if (std::ranges::any_of(placed,
                                 [&](const Title& o) { return o.place.intersects(*place); }) ||
-            (!isGroup(c.scene.boxes[i]) && coversBox(c, boxes, *place)))
+            (!isGroup(c.scene.boxes[i]) && occupied.meets(*place)))
             continue;
         placed.push_back({i, *place});
     }
