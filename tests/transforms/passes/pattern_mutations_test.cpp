@@ -142,6 +142,14 @@ void checkMutant(const PatternCase& original, const Mutant& mutant)
         CHECK(passed(original.step, after, inputs, mutant.outputs) == after);
 }
 
+// Which looks for no pattern: the nodes are asked for by name.
+bool namesNodes(const Pass& pass)
+{
+    return std::ranges::any_of(pass.parameters, [](const ParameterSpec& spec) {
+        return spec.help == "a node" || spec.help == "the node to rename";
+    });
+}
+
 std::string scratchFolder()
 {
     const auto folder =
@@ -165,7 +173,7 @@ TEST_CASE("every pass has a graph in which it finds its pattern", "[patterns]")
             CHECK(hasNode(original.graph, name));
     }
     for (const Pass* pass : allPasses())
-        if (pass->summary.find("not available") == std::string_view::npos)
+        if (pass->summary.find("not available") == std::string_view::npos && !namesNodes(*pass))
             CHECK(tried.contains(std::string(pass->name)));
     std::filesystem::remove_all(folder);
 }
