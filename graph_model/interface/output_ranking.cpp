@@ -111,6 +111,7 @@ private:
     NodeId firstProducer(NodeId id) const;
     bool onlyCounts(NodeId leaving) const;
     bool isLoopCounter(NodeId id) const;
+    bool isSideCheck(NodeId id) const;
     bool isWorthALook(NodeId id, const Readers& readers) const;
     void consider(NodeId id, std::int32_t port);
     void weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const;
@@ -244,6 +245,16 @@ bool OutputRanking::isLoopCounter(NodeId id) const
     });
 }
 
+// Looks for infinities in a value that goes on without it.
+bool OutputRanking::isSideCheck(NodeId id) const
+{
+    const NodeId checked = firstProducer(id);
+    return m_graph.node(id).op().starts_with("CheckNumerics") && checked.isValid() &&
+           std::ranges::any_of(m_graph.consumers(checked), [id](const Consumer& other) {
+               return !other.isControl() && other.node != id;
+           });
+}
+
 void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const
 {
     const std::string_view concluding = concludingOp(id);
@@ -275,6 +286,8 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
         weighed.weigh(-1.2, "only counts the rounds of a loop");
+    if (isSideCheck(id))
+        weighed.weigh(-4, "only checks a value that others read");
     if (isBranchSignal(id))
         weighed.weigh(-2.5, "only steers a branch");
     if (m_roles.compared[i])

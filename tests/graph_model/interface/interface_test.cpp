@@ -147,6 +147,25 @@ TEST_CASE("a loop that does nothing but count is there for its count", "[interfa
     CHECK_FALSE(hasReason(guess.outputs, "i_out:0", "only counts the rounds of a loop"));
 }
 
+TEST_CASE("a check beside the main path is no result, one at its end is", "[interface]")
+{
+    const char* const body = R"(a = Placeholder()
+                                w = Const()
+                                c = Conv2D(a, w)
+                                seen = CheckNumerics(c)
+                                on = Identity(c, ^seen)
+                                r = Relu(on)
+                                s = Softmax(r))";
+    const auto beside = guessFor(body);
+    CHECK(first(beside.outputs) == "s:0");
+    CHECK(hasReason(beside.outputs, "seen:0", "only checks a value that others read"));
+    const auto found = std::ranges::find(beside.outputs, "seen:0", &Candidate::tensor);
+    REQUIRE(found != beside.outputs.end());
+    CHECK(found->score < 0.5);
+    const auto last = guessFor(std::string(body) + "\n end = CheckNumerics(s)");
+    CHECK(first(last.outputs) == "end:0");
+}
+
 TEST_CASE("an input that only saves is no input", "[interface]")
 {
     const auto guess = guessFor(R"(file = Placeholder()
