@@ -173,16 +173,24 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
     return {};
 }
 
-// Identity of a Switch that switches its own condition: it only starts a branch.
+// Of a Switch that switches its own condition, or such signals of both branches merged, as at the
+// end of an assertion: it says only that a branch was taken.
 bool OutputRanking::isBranchSignal(NodeId id) const
 {
+    const auto isSignal = [this](NodeId source) {
+        const auto switched =
+            source.isValid() ? m_graph.inputs(source) : std::span<const Endpoint>();
+        return switched.size() >= 2 && m_graph.node(source).op() == "Switch" &&
+               switched[0].node == switched[1].node;
+    };
     const auto inputs = m_graph.inputs(id);
-    if (!isPassThroughOp(m_graph.node(id).op()) || inputs.empty() || !inputs[0].node.isValid())
+    if (inputs.empty())
         return false;
-    const NodeId source = inputs[0].node;
-    const auto switched = m_graph.inputs(source);
-    return m_graph.node(source).op() == "Switch" && switched.size() >= 2 &&
-           switched[0].node == switched[1].node;
+    if (m_graph.node(id).op() == "Merge")
+        return std::ranges::all_of(inputs, [&](const Endpoint& branch) {
+            return branch.port < 0 || isSignal(behindPassing(branch.node));
+        });
+    return isPassThroughOp(m_graph.node(id).op()) && isSignal(behindPassing(id));
 }
 
 NodeId OutputRanking::firstProducer(NodeId id) const
@@ -289,7 +297,7 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (isSideCheck(id))
         weighed.weigh(-4, "only checks a value that others read");
     if (isBranchSignal(id))
-        weighed.weigh(-2.5, "only steers a branch");
+        weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
         weighed.weigh(3, "compared with what is fed beside it");
     else if (m_roles.measured[i])

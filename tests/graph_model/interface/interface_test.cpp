@@ -166,6 +166,25 @@ TEST_CASE("a check beside the main path is no result, one at its end is", "[inte
     CHECK(first(last.outputs) == "end:0");
 }
 
+TEST_CASE("what says only that a branch was taken is no result", "[interface]")
+{
+    const auto guess = guessFor(R"(a = Placeholder()
+                                   p = Less(a, a)
+                                   s = Switch(p, p)
+                                   no = Identity(s:0)
+                                   yes = Identity(s:1)
+                                   failed = Identity(no)
+                                   held = Identity(yes)
+                                   guard = Merge(failed, held)
+                                   x = Switch(a, p)
+                                   less = Neg(x:0)
+                                   more = Abs(x:1)
+                                   end = Merge(less, more))");
+    CHECK(first(guess.outputs) == "end:0");
+    CHECK(hasReason(guess.outputs, "guard:0", "only says that a branch was taken"));
+    CHECK(!hasReason(guess.outputs, "end:0", "only says that a branch was taken"));
+}
+
 TEST_CASE("an input that only saves is no input", "[interface]")
 {
     const auto guess = guessFor(R"(file = Placeholder()
