@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
@@ -59,6 +60,26 @@ public:
         }
     }
 
+    // Nodes that have each other's names: everything above and below one is found only where the
+    // other's name stands, and the same the other way round. Not where the names tell enough.
+    void bySwappedNames()
+    {
+        if (haveEqualNodes())
+            return;
+        makeKeys();
+        wholeKeys();
+        const Owners left = uniqueOwners(m_keysBefore);
+        const Owners right = uniqueOwners(m_keysAfter);
+        for (std::uint32_t i = 0; i < m_before.size(); ++i) {
+            const NodeId moved = movedTo(NodeId{i}, left, right);
+            if (!moved.isValid())
+                continue;
+            const NodeId displaced = m_before.find(m_after.node(moved).name());
+            if (displaced.isValid() && movedTo(displaced, left, right).isValid())
+                pair(NodeId{i}, moved);
+        }
+    }
+
     bool isDone() const { return m_count == std::min(m_before.size(), m_after.size()); }
     std::size_t count() const { return m_count; }
     bool isCancelled() const { return m_job.cancelled(); }
@@ -68,14 +89,7 @@ public:
     void byWhole()
     {
         makeKeys();
-        const auto both = [](const NodeKeys& keys) {
-            Keys whole(keys.upstream.size());
-            for (std::size_t i = 0; i < whole.size(); ++i)
-                whole[i] = keys.upstream[i] * 31 + keys.downstream[i];
-            return whole;
-        };
-        m_keysBefore = both(m_allBefore);
-        m_keysAfter = both(m_allAfter);
+        wholeKeys();
         seed(true, [](const Graph&, NodeId) { return true; });
     }
 
@@ -113,6 +127,57 @@ public:
     Correspondence take() && { return std::move(m_pairs); }
 
 private:
+    using Owners = std::unordered_map<std::uint64_t, NodeId>;
+
+    // The only node of each key; not valid where several have it.
+    static Owners uniqueOwners(const Keys& keys)
+    {
+        Owners owners;
+        owners.reserve(keys.size());
+        for (std::uint32_t i = 0; i < keys.size(); ++i)
+            if (const auto [at, isFirst] = owners.emplace(keys[i], NodeId{i}); !isFirst)
+                at->second = NodeId();
+        return owners;
+    }
+
+    // Where a node is found that is another one than its name says.
+    NodeId movedTo(NodeId id, const Owners& left, const Owners& right) const
+    {
+        const std::uint64_t key = m_keysBefore[id.value];
+        const NodeId named = m_after.find(m_before.node(id).name());
+        const auto found = right.find(key);
+        const bool isOther = named.isValid() && m_keysAfter[named.value] != key &&
+                             m_after.node(named).op() == m_before.node(id).op();
+        return isOther && left.at(key) == id && found != right.end() ? found->second : NodeId();
+    }
+
+    // Whether every node has one of its name that reads the same names and has the same attributes.
+    bool haveEqualNodes() const
+    {
+        return std::ranges::all_of(m_before.nodes(), [this](const NodePtr& node) {
+            const NodeId other = m_after.find(node->name());
+            if (!other.isValid())
+                return true;
+            const Node& named = m_after.node(other);
+            return node.get() == &named || (std::ranges::equal(node->inputs(), named.inputs(), {},
+                                                               &Input::text, &Input::text) &&
+                                            std::ranges::equal(node->attrs(), named.attrs(), {},
+                                                               &Attr::value, &Attr::value));
+        });
+    }
+
+    void wholeKeys()
+    {
+        const auto both = [](const NodeKeys& keys) {
+            Keys whole(keys.upstream.size());
+            for (std::size_t i = 0; i < whole.size(); ++i)
+                whole[i] = keys.upstream[i] * 31 + keys.downstream[i];
+            return whole;
+        };
+        m_keysBefore = both(m_allBefore);
+        m_keysAfter = both(m_allAfter);
+    }
+
     bool pair(NodeId a, NodeId b)
     {
         if (m_pairs.after[a.value].isValid() || m_pairs.before[b.value].isValid())
@@ -300,6 +365,8 @@ Result<Correspondence> correspond(const Graph& before, const Graph& after, const
     Matcher matcher(before, after, job);
     if (lineage != nullptr)
         matcher.byLineage(*lineage);
+    else
+        matcher.bySwappedNames();
     matcher.byName(true);
     if (!matcher.isDone())
         matcher.byWhole();

@@ -13,7 +13,7 @@ struct Correspondence {
     std::vector<NodeId> before; // for each node of the graph after
 };
 
-// By lineage, where there is one, then by name and op, then by structure: what a node computes and
+// By lineage, where there is one (else nodes that swapped their names), then by name and op, then by structure: what a node computes and
 // who reads it, starting from what is known already (a renamed node, scope or whole graph); then by
 // name alone, which leaves nodes whose op was changed. Not touched by the order of the nodes.
 //

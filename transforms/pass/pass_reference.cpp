@@ -54,7 +54,9 @@ constexpr auto references = std::to_array<PassReference>({
      "front, sizes and filters that are not constant floats, blocks that differ, control inputs, "
      "and "
      "inner nodes that are read elsewhere or are outputs.",
-     "The original changes what such places compute, or crashes. The port of the input is kept."},
+     "The original changes what such places compute, or crashes. The port of the input is kept, "
+     "and "
+     "so are control inputs of the constants."},
     {"fold_batch_norms", "c = Conv2D(x, w)\ny = Mul(c, m), w and m Const", "y = Conv2D(x, w * m)",
      "A convolution, w or m that is read elsewhere or is an output, channels in front, m that is "
      "no "
@@ -82,14 +84,14 @@ constexpr auto references = std::to_array<PassReference>({
      "normalisation that are read, and a convolution or weights that are read elsewhere or are "
      "outputs.",
      "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are left alone; the "
-     "original changes what others read, crashes, never ends or fails the recipe."},
+     "original changes what others read, crashes, never ends or fails the recipe. Control inputs "
+     "are kept."},
     {"freeze_requantization_ranges", "y = Requantize(q, q:1, q:2, range, range:1)",
      "y = Requantize(q, q:1, q:2, range/frozen_min, range/frozen_max), two Const",
-     "Ranges that the log does not hold. A name in the log that is no RequantizationRange of the "
-     "graph "
-     "is an error.",
-     "Control edges follow to the constants; the original leaves inputs that do not exist. A name "
-     "that is taken is an error."},
+     "Ranges that the log does not hold, and those that are inputs or outputs. A name in the log "
+     "that is no RequantizationRange of the graph is an error.",
+     "Control edges follow to the constants, and control inputs are kept; the original leaves "
+     "inputs that do not exist. A name that is taken is an error."},
     {"fuse_pad_and_conv", "p = MirrorPad(x, paddings)\ny = Conv2D(p, w)",
      "y = FusedPadConv2D(x, paddings, w)",
      "Channels in front, dilations, explicit paddings, control inputs, and inner nodes that are "

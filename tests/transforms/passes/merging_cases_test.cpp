@@ -207,4 +207,23 @@ TEST_CASE("T7.12c: numbers that inputs and outputs have are left out", "[cases]"
     CHECK(std::set<std::string>(names.begin(), names.end()).size() == 1000);
 }
 
+TEST_CASE("large constants are merged by their values, not by some of them", "[cases]")
+{
+    GraphBuilder builder;
+    Strings names;
+    for (const float value : {1.0F, 2.0F, 1.0F, 3.0F, 2.0F}) {
+        std::vector<float> values(5000, 7);
+        values[1234] = value; // between the places that are looked at first
+        names.push_back("w" + std::to_string(names.size()));
+        builder.floats(names.back(), {5000}, values);
+    }
+    const GraphPtr before =
+        builder.node("y", "AddN", names, {{"N", attr::fromInt(std::int64_t(names.size()))}})
+            .build();
+    const GraphPtr after = passed("merge_duplicate_nodes", before, {}, {"y"});
+    CHECK(inputsOf(after, "y") == "w0, w1, w0, w3, w1");
+    CHECK(namesOf(after) == Strings{"w0", "w1", "w3", "y"});
+    CHECK(computesOther(before, after, {"y"}) == "");
+}
+
 } // namespace lapidary

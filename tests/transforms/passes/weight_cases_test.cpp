@@ -434,4 +434,40 @@ TEST_CASE("T7.21: large constants are rounded", "[cases]")
                       .3970703F});
 }
 
+namespace {
+
+// `stored` values for a shape of `count`: the last one stands for the rest.
+GraphPtr splat(std::int64_t count, const Floats& stored)
+{
+    return GraphBuilder()
+        .node("w", "Const", {}, floatConst("", {count}, stored).attrs)
+        .node("output", "Relu", {"w"})
+        .build();
+}
+
+std::int64_t storedIn(const GraphPtr& graph, std::string_view name)
+{
+    const auto tensor = graph->node(graph->find(name)).tensor();
+    REQUIRE(tensor.ok());
+    return tensor.value().storedElements();
+}
+
+} // namespace
+
+TEST_CASE("one value for a large shape stays one value", "[cases]")
+{
+    for (const Floats& stored : {Floats{0.5F}, Floats{-0.25F, 0.5F}, Floats()}) {
+        const auto values = std::int64_t(stored.empty() ? 1 : stored.size());
+        const GraphPtr before = splat(2000, stored);
+        const GraphPtr packed = checkedPass("quantize_weights", before, {}, 0.01);
+        CHECK(storedIn(packed, "w_quantized_const") == values);
+        const GraphPtr rounded = checkedPass("round_weights(num_steps=1000)", before, {}, 1);
+        CHECK(storedIn(rounded, "w") == values);
+        // More than memory holds.
+        const GraphPtr huge = splat(std::int64_t(1) << 40, stored);
+        for (const char* step : {"quantize_weights", "round_weights"})
+            CHECK(passed(step, huge, {}, {"output"}) != huge);
+    }
+}
+
 } // namespace lapidary
