@@ -8,6 +8,7 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -33,10 +34,21 @@ std::string signatureNames(const GraphEntry& entry)
     return names.empty() ? "none" : names;
 }
 
+// A signature may name one tensor by several keys.
+std::vector<SignatureTensor> withoutRepeats(const std::vector<SignatureTensor>& tensors)
+{
+    std::vector<SignatureTensor> once;
+    std::set<std::string> known;
+    for (const SignatureTensor& tensor : tensors)
+        if (known.insert(withPort(tensor.tensor)).second)
+            once.push_back(tensor);
+    return once;
+}
+
 std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<SignatureTensor>& tensors)
 {
     std::vector<FeedTarget> targets;
-    for (const SignatureTensor& tensor : tensors) {
+    for (const SignatureTensor& tensor : withoutRepeats(tensors)) {
         FeedTarget target = feedTarget(graph, withPort(tensor.tensor));
         if (target.dtype == DType::Invalid)
             target.dtype = tensor.dtype;
@@ -66,7 +78,7 @@ Result<Interface> likelyInterface(const GraphEntry& entry, const std::string& si
     Interface found;
     if (signature != nullptr) {
         found.inputs = targetsOf(*entry.graph, signature->inputs);
-        for (const SignatureTensor& tensor : signature->outputs)
+        for (const SignatureTensor& tensor : withoutRepeats(signature->outputs))
             found.outputs.push_back(withPort(tensor.tensor));
         return found;
     }

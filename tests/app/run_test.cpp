@@ -146,4 +146,25 @@ TEST_CASE("benchmark's rows and groups are the runs' total exactly", "[cli]")
     CHECK(text.out.find("\nexecutor\t\t") != std::string::npos);
 }
 
+TEST_CASE("a signature that names one tensor by two keys feeds and fetches it once", "[cli]")
+{
+    const auto entry = [](const std::string& side, const std::string& key,
+                          const std::string& tensor) {
+        return side + " { key: \"" + key + "\" value { name: \"" + tensor +
+               "\" dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 2 } } } }\n";
+    };
+    const TestFolder folder;
+    const std::string graph =
+        folder.write("keys.pbtxt", "meta_info_def { tags: \"serve\" }\ngraph_def {" + sums +
+                                       "}\nsignature_def { key: \"serving_default\" value {\n" +
+                                       entry("inputs", "a", "x:0") + entry("inputs", "b", "x:0") +
+                                       entry("outputs", "s", "y:0") + entry("outputs", "t", "y:0") +
+                                       "method_name: \"m\" } }\n");
+    const Ran ran = runLapidary({"run", graph, "--feed", "ones", "--json"});
+    INFO(ran.err);
+    CHECK(ran.exitCode == 0);
+    CHECK(ran.json()["outputs"].size() == 1);
+    CHECK(ran.json()["outputs"].contains("y:0"));
+}
+
 } // namespace lapidary
