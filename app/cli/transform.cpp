@@ -210,6 +210,14 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
     return report(*opened.entry, run, wanted, call, console);
 }
 
+std::string presetList()
+{
+    std::string list;
+    for (const std::string& name : presetNames())
+        list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
@@ -231,7 +239,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("FILE is missing");
     if (!wanted.preset.empty() && findPreset(wanted.preset) == nullptr)
         return call.wrongUse("there is no preset " + wanted.preset +
-                             suggestion(wanted.preset, presetNames()));
+                             suggestion(wanted.preset, presetNames()) + "; there are " +
+                             presetList());
     if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
         return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
                              "and see 'lapidary transform --list'");

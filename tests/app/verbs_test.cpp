@@ -324,4 +324,13 @@ TEST_CASE("verify says whether two graphs compute the same, and transform --veri
     CHECK(changed.err.find("The graphs do not compute the same.") != std::string::npos);
 }
 
+TEST_CASE("an unknown preset is answered with those that there are", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("tiny.pbtxt", tinyGraph);
+    const Ran ran = runLapidary({"transform", graph, "--preset", "smaller", "--stats"});
+    CHECK(ran.exitCode == 2);
+    CHECK(ran.err.find("there are arm-32bit, arm-8bit") != std::string::npos);
+}
+
 } // namespace lapidary
