@@ -83,10 +83,9 @@ Document::Document(DocumentContext context, QObject* parent)
     m_saveDelay.setSingleShot(true);
     m_saveDelay.setInterval(saveDelayMs);
     connect(&m_saveDelay, &QTimer::timeout, this, [this] { saveState(); });
-    connect(&m_recipe, &RecipeSession::changed, this, [this] {
-        if (m_stage == Stage::Shown && !m_saveDelay.isActive())
-            m_saveDelay.start();
-    });
+    connect(this, &Document::sceneChanged, this, &Document::saveSoon);
+    connect(this, &Document::selectionChanged, this, &Document::saveSoon);
+    connect(&m_recipe, &RecipeSession::changed, this, [this] { saveSoon(); });
     connect(&m_recipe, &RecipeSession::busyChanged, this, &Document::busyChanged);
     connect(&m_recipe, &RecipeSession::progressed, this, &Document::progressed);
     connect(&m_recipe, &RecipeSession::shownGraphChanged, this, &Document::showState);
@@ -448,8 +447,10 @@ void Document::saveState() const
     if (paths.size() <= mostPaths)
         for (const std::string& path : paths)
             open.push_back(path);
-    state["graphs"][std::to_string(m_entry)] = {
-        {"open", open}, {"interface", m_interface.remembered()}, {"recipe", rememberedRecipe()}};
+    state["graphs"][std::to_string(m_entry)] = {{"open", open},
+                                                {"interface", m_interface.remembered()},
+                                                {"recipe", rememberedRecipe()},
+                                                {"view", rememberedView()}};
     m_context.store->setFileState(key(), state);
 }
 

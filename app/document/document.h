@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +36,14 @@ struct DocumentContext {
     MeasureText measure;
     const StateStore* store = nullptr; // null: nothing is remembered
     QThreadPool* runPool = nullptr;    // of one thread: everything that runs graphs
+};
+
+// What part of the picture is on the screen: see Camera. A scale of 0: none is known.
+struct KeptCamera {
+    double x = 0;
+    double y = 0;
+    double scale = 0;
+    bool operator==(const KeptCamera&) const = default;
 };
 
 // One open file: the only writer of what is shown of it. Loads, prepares and lays out off the GUI
@@ -53,6 +62,10 @@ public:
     void reload();
     void cancelWork();
     void remember(const QImage& picture); // of the file, for the list of recent ones
+    // What is shown of the picture, to be there again when the file is opened next.
+    void keepCamera(const KeptCamera& camera);
+    // Where the camera was; for every picture until the state is there that it was on.
+    std::optional<KeptCamera> rememberedCamera();
 
     Stage stage() const { return m_stage; }
     bool isBusy() const;
@@ -184,6 +197,10 @@ private:
     void startRecipe();
     nlohmann::json rememberedRecipe() const;
     void restoreRecipe(const nlohmann::json& state);
+    nlohmann::json rememberedView() const;
+    void restoreView(const nlohmann::json& state);
+    void restoreSelection();
+    void saveSoon();
     void renewEnds();
     void showState();
     void stateShown(const GraphPtr& graph, Prepared result);
@@ -257,6 +274,9 @@ private:
     ItemSetPtr m_traceItems;
     QString m_traceSummary;
     std::shared_ptr<nlohmann::json> m_rememberedInterface; // until the graph is prepared
+    KeptCamera m_camera;
+    std::optional<KeptCamera> m_wantedCamera;
+    std::shared_ptr<nlohmann::json> m_wantedSelection; // until the graph is prepared
 
     SearchSession m_search;
     InterfaceSession m_interface;

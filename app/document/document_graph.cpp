@@ -43,6 +43,7 @@ void Document::setGraph(GraphPtr graph, const json& state)
     m_sceneOutputs.clear();
     m_traceItems.reset();
     m_wantedOpen.clear();
+    restoreView(state);
     const json open = state.value("open", json());
     m_hasWantedOpen = open.is_array();
     if (open.is_array())
@@ -157,6 +158,7 @@ void Document::prepared(Prepared result)
     m_search.setGraph(preparation(), shapes());
     laid(std::move(result.first));
     setStage(Stage::Shown);
+    restoreSelection();
     m_profile.setGraph(preparation(), shownFunction());
     computeColours();
     startCheck();

@@ -114,6 +114,16 @@ void StateStore::setFileState(const std::string& key, const json& state) const
     write("files/" + hashed(key) + ".json", state);
 }
 
+json StateStore::session() const
+{
+    return read("session.json");
+}
+
+void StateStore::setSession(const json& session) const
+{
+    write("session.json", session);
+}
+
 std::vector<RecentFile> StateStore::recentFiles() const
 {
     std::vector<RecentFile> files;

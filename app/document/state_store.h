@@ -36,6 +36,11 @@ public:
     nlohmann::json fileState(const std::string& key) const;
     void setFileState(const std::string& key, const nlohmann::json& state) const;
 
+    // What is open; see SessionKeeper.
+    nlohmann::json session() const;
+    void setSession(const nlohmann::json& session) const;
+    const std::filesystem::path& folder() const { return m_folder; }
+
     std::vector<RecentFile> recentFiles() const; // newest first, at most `recentLimit`
     // Moves the file to the front; a null picture keeps the old one.
     void addRecentFile(const QString& path, const QImage& picture) const;

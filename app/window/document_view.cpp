@@ -103,6 +103,10 @@ void DocumentView::connectCanvas()
         document->select(group);
     });
     connect(m_canvas, &GraphCanvas::stubActivated, this, &DocumentView::goTo);
+    connect(m_canvas, &GraphCanvas::viewChanged, document, [this, document] {
+        const Camera& camera = m_canvas->camera();
+        document->keepCamera({camera.origin.x(), camera.origin.y(), camera.scale});
+    });
     connect(m_breadcrumb, &BreadcrumbBar::itemActivated, this, &DocumentView::goTo);
     connect(m_breadcrumb, &BreadcrumbBar::graphActivated, document, [this, document](int depth) {
         if (depth + 1 < document->graphPath().size())
@@ -243,6 +247,8 @@ void DocumentView::showScene(bool isFirst)
         m_canvas->showFirstView();
         m_canvas->setLit(document.lit());
     }
+    if (const auto camera = m_document->rememberedCamera())
+        m_canvas->followCamera({{camera->x, camera->y}, camera->scale});
     renewMarks();
     renewHits();
     renewLegend();

@@ -40,6 +40,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+constexpr int keepLayoutMs = 1000;
+
 bool isDark(const QPalette& palette)
 {
     return palette.color(QPalette::Window).lightnessF() < 0.5F;
@@ -56,6 +58,7 @@ QFileInfoList sampleFiles()
 MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* parent)
     : QMainWindow(parent)
     , m_store(store)
+    , m_session(store)
     , m_pools(pools)
     , m_commands(*this)
     , m_actions(new ActionSet(m_commands, this))
@@ -103,6 +106,10 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
     m_themeChoice = theme == "dark"    ? ThemeChoice::Dark
                     : theme == "light" ? ThemeChoice::Light
                                        : ThemeChoice::System;
+    m_keepLayout = new QTimer(this);
+    m_keepLayout->setSingleShot(true);
+    m_keepLayout->setInterval(keepLayoutMs);
+    connect(m_keepLayout, &QTimer::timeout, this, &MainWindow::keepLayout);
     applyTheme();
     restoreLayout();
     renewTabs();
@@ -245,6 +252,7 @@ void MainWindow::showTab(int)
     m_search->setEnabled(current != nullptr);
     m_results->hide();
     showSearchAnswer();
+    keepSession();
     scheduleRefresh();
 }
 
@@ -326,10 +334,37 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     for (DocumentView* view : m_views)
         view->document().remember(view->smallPicture());
+    m_keepLayout->stop();
+    keepLayout();
+    m_session.end();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::keepLayout()
+{
     m_store.setSetting("geometry", saveGeometry().toBase64().toStdString());
     if (!m_views.empty())
         m_store.setSetting("docks", saveState().toBase64().toStdString());
-    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::keepSession()
+{
+    QStringList files;
+    for (DocumentView* view : m_views)
+        files.append(
+            QFileInfo(QString::fromStdString(view->document().path().string())).absoluteFilePath());
+    m_session.keep(files, m_tabs->currentIndex());
+}
+
+void MainWindow::takeUpLostSession()
+{
+    const QStringList files = m_session.lostFiles();
+    for (const QString& file : files)
+        openFile(file);
+    if (files.isEmpty())
+        return;
+    m_tabs->setCurrentIndex(std::clamp(m_session.lostTab(), 0, tabCount() - 1));
+    notice(u"The program did not end as it should; what was open is open again"_s);
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -3,6 +3,7 @@
 #include "app/actions/action_set.h"
 #include "app/document/document.h"
 #include "app/document/work_pools.h"
+#include "app/window/session_keeper.h"
 #include "app/window/window_commands.h"
 
 #include <QMainWindow>
@@ -79,6 +80,9 @@ public:
     void setThemeChoice(ThemeChoice choice);
     const Theme& theme() const;
 
+    // Opens what was open when the program before did not end as it should.
+    void takeUpLostSession();
+
     // Nothing runs, moves or waits to be painted.
     bool isIdle() const;
 
@@ -115,7 +119,12 @@ private:
     QToolButton* closeButton();
     bool searchKey(const QKeyEvent& event);
 
+    void keepSession();
+    void keepLayout();
+
     const StateStore& m_store;
+    SessionKeeper m_session;
+    QTimer* m_keepLayout = nullptr; // of the window, a moment after it changed
     WorkPools& m_pools;
     WindowCommands m_commands;
     ActionSet* m_actions;

@@ -300,6 +300,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     placeResults();
     for (DocumentView* view : m_views)
         view->document().setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
+    if (m_keepLayout != nullptr)
+        m_keepLayout->start();
 }
 
 void MainWindow::buildStatusBar()

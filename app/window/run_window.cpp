@@ -138,6 +138,8 @@ int runWindow(int argc, char** argv)
     for (auto& document : documents)
         window.adopt(std::move(document));
     window.show();
+    if (arguments->files.empty())
+        window.takeUpLostSession();
     return arguments->script ? runScript(window, *arguments->script) : QApplication::exec();
 }
 

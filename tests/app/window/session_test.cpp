@@ -1,0 +1,110 @@
+// A program that is killed, and what the next one takes up.
+#include "graph_model/write/write_model.h"
+#include "resources/samples/samples.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QThread>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace lapidary;
+
+namespace {
+
+constexpr int patienceMs = 120'000;
+constexpr int mostLostMs = 5000;
+
+struct Program {
+    QProcess process;
+
+    explicit Program(const QString& state)
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_STATE_HOME"), state);
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), state);
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        process.setProcessEnvironment(environment);
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(
+            QStringLiteral(LAPIDARY_PROGRAM),
+            {QStringLiteral("--remember"), QStringLiteral("--script"), QStringLiteral("-")});
+        REQUIRE(process.waitForStarted(patienceMs));
+    }
+    // Until it says the word.
+    void run(const QString& script, const QByteArray& word)
+    {
+        process.write(
+            (script + QStringLiteral("\nsay ") + QString::fromLatin1(word) + QStringLiteral("\n"))
+                .toUtf8());
+        QByteArray said;
+        QElapsedTimer time;
+        time.start();
+        while (!said.contains(word) && time.elapsed() < patienceMs &&
+               process.state() == QProcess::Running) {
+            process.waitForReadyRead(500);
+            said += process.readAll();
+        }
+        INFO(said.toStdString());
+        REQUIRE(said.contains(word));
+    }
+};
+
+nlohmann::json layoutIn(const QString& path)
+{
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return nlohmann::json::parse(file.readAll().toStdString(), nullptr, false);
+}
+
+} // namespace
+
+TEST_CASE("what was open when the program was killed is open again", "[session]")
+{
+    const QTemporaryDir folder;
+    const QString state = folder.filePath(QStringLiteral("state"));
+    const QString model = folder.filePath(QStringLiteral("net.pb"));
+    REQUIRE(
+        writeFileAtomically(model.toStdString(), encodeGraphDef(*samples::residualNetwork())).ok());
+    {
+        Program program(state);
+        program.run(QStringLiteral("size 1100 740\nopen %1\nwait idle\nexpand block1\nwait idle\n"
+                                   "select stem/MaxPool\nwait idle\naction node.bypass\nwait idle\n"
+                                   "select block1/unit2\naction view.zoomIn\nwait idle\n"
+                                   "dump layout %2\n")
+                        .arg(model, folder.filePath(QStringLiteral("before.json"))),
+                    "dumped");
+        QThread::msleep(mostLostMs);
+        program.process.kill(); // SIGKILL
+        REQUIRE(program.process.waitForFinished(patienceMs));
+    }
+    {
+        Program program(state);
+        program.run(QStringLiteral("wait idle\nexpect tabs 1\nexpect selected block1/unit2\n"
+                                   "expect open block1\nexpect text recipeSteps bypass_nodes\n"
+                                   "dump layout %1\n")
+                        .arg(folder.filePath(QStringLiteral("after.json"))),
+                    "taken-up");
+        program.process.write("action file.quit\n");
+        REQUIRE(program.process.waitForFinished(patienceMs));
+    }
+    const auto before = layoutIn(folder.filePath(QStringLiteral("before.json")));
+    const auto after = layoutIn(folder.filePath(QStringLiteral("after.json")));
+    REQUIRE(before.is_object());
+    CHECK(before["boxes"].size() > 5);
+    CHECK((before["boxes"] == after["boxes"]));
+    for (const char* part : {"x", "y", "w", "h", "scale"}) {
+        INFO(part);
+        CHECK(before["view"][part].get<double>() ==
+              Approx(after["view"][part].get<double>()).margin(0.5));
+    }
+    // A program that ended as it should leaves nothing to take up.
+    Program program(state);
+    program.run(QStringLiteral("wait idle\nexpect tabs 0\n"), "empty");
+    program.process.write("quit\n");
+    CHECK(program.process.waitForFinished(patienceMs));
+}
