@@ -19,6 +19,7 @@ public:
         : m_graph(graph)
     {
         m_chain.members = {first};
+        m_chain.stageNodes = m_graph.node(first).name();
     }
 
     std::optional<CodeChain> find()
@@ -88,7 +89,7 @@ private:
         return true;
     }
 
-    static void add(CodeChain& chain, NodeId node, std::string_view stage, double weight)
+    void add(CodeChain& chain, NodeId node, std::string_view stage, double weight) const
     {
         chain.members.push_back(node);
         chain.weights.push_back(weight);
@@ -96,6 +97,8 @@ private:
             return;
         chain.stages += chain.stages.empty() ? "" : ",";
         chain.stages += stage;
+        chain.stageNodes += stageNodesMark;
+        chain.stageNodes += m_graph.node(node).name();
     }
 
     // The nodes of these ops that read the last member's codes, min and max at these slots; nothing

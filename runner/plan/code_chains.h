@@ -17,7 +17,8 @@ struct CodeChain {
     std::vector<NodeId> members; // in the order of their work
     std::vector<double> weights; // operations for each element of the result, about
     std::vector<std::string> inputs;
-    std::string stages; // see kernels/quantised/fused_codes.h
+    std::string stages;     // see kernels/quantised/fused_codes.h
+    std::string stageNodes; // likewise
 };
 
 // The longest one that begins here. O(readers of its nodes).

@@ -302,6 +302,7 @@ private:
     {
         NodeDraft draft = NodeDraft::of(m_graph->node(chain.members.front()));
         draft.setAttr("stages", attr::fromString(chain.stages));
+        draft.setAttr("stage_nodes", attr::fromString(chain.stageNodes));
         draft.name = std::string(m_graph->node(chain.members.back()).name());
         draft.op = std::string(fusedCodesOp);
         draft.inputs = chain.inputs;

@@ -100,7 +100,7 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
 {
     const auto biases = biasesOf(context, *stages.bias, x, std::int64_t(sums.ranges.least.size()));
     if (!biases)
-        return biases.error();
+        return errorOf(context, stages.biasNode, biases.error());
     const Biases& b = biases.value();
     const int8::Narrowing first = narrowingOf(sums.from, x);
     const int8::Range32 used =
@@ -137,7 +137,7 @@ Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& sta
 
 Status run(KernelContext& context)
 {
-    const FusedStages stages = fusedStagesOf(context.stringAttr("stages"));
+    const FusedStages stages = fusedStagesOf(context);
     if (stages.inputs != context.inputCount())
         return context.error("must have " + std::to_string(stages.inputs) + " inputs, but has " +
                              std::to_string(context.inputCount()));
@@ -145,7 +145,7 @@ Status run(KernelContext& context)
         return runFusedSum(context, stages);
     const auto convolution = codeConvolutionOf(context);
     if (!convolution)
-        return convolution.error();
+        return errorOf(context, stages.source, convolution.error());
     const int8::Convolution& shape = convolution.value().shape;
     auto sums =
         Scratch<std::int32_t>::make(context.session().pool, shape.outPixels() * shape.filters);
@@ -155,7 +155,7 @@ Status run(KernelContext& context)
     if (const Status summed = convolution.value().run(context, context.state<PackedFilter>(),
                                                       sums.value().all().data(), &ranges);
         !summed)
-        return summed;
+        return errorOf(context, stages.source, summed.error());
     auto out = context.makeOutput(0, DType::QUInt8,
                                   {shape.batch, shape.outHeight, shape.outWidth, shape.filters});
     if (!out)

@@ -11,6 +11,8 @@ namespace lapidary {
 // max.
 inline constexpr std::string_view fusedCodesOp = "_LapidaryCodes";
 inline constexpr std::uint32_t fusedCodesOutputs = 3;
+// Attribute `stage_nodes`: the names of the first node and of each stage's, for messages.
+inline constexpr char stageNodesMark = '\n';
 
 namespace codeStages {
 inline constexpr std::string_view add = "add";       // first: what comes before is a QuantizedAdd

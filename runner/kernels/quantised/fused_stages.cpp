@@ -4,30 +4,57 @@
 #include "runner/kernels/quantised/ranges.h"
 
 #include <algorithm>
+#include <string>
 
 namespace lapidary {
+namespace {
 
-FusedStages fusedStagesOf(std::string_view text)
+// The text up to the mark; what is left begins behind it.
+std::string_view takePiece(std::string_view& text, char mark)
 {
+    const auto end = std::min(text.find(mark), text.size());
+    const std::string_view piece = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return piece;
+}
+
+} // namespace
+
+FusedStages fusedStagesOf(const KernelContext& context)
+{
+    std::string_view text = context.stringAttr("stages");
+    std::string_view nodes = context.stringAttr("stage_nodes");
     FusedStages stages;
     stages.inputs = 6; // two operands and their ranges
+    stages.source = takePiece(nodes, stageNodesMark);
     while (!text.empty()) {
-        const auto comma = std::min(text.find(','), text.size());
-        const std::string_view name = text.substr(0, comma);
-        text = text.substr(std::min(comma + 1, text.size()));
+        const std::string_view name = takePiece(text, ',');
         if (name == codeStages::add) {
             stages.isSum = true;
-        } else if (name == codeStages::bias) {
+            continue;
+        }
+        const std::string_view node = takePiece(nodes, stageNodesMark);
+        FusedStages::Narrower& narrower = stages.bias ? stages.second : stages.first;
+        if (name == codeStages::bias) {
             stages.bias = stages.inputs;
+            stages.biasNode = node;
             stages.inputs += 3;
         } else if (name == codeStages::narrow) {
-            (stages.bias ? stages.second : stages.first).input = stages.inputs;
+            narrower = {stages.inputs, node};
             stages.inputs += 2;
         } else if (name != codeStages::shrink) {
             stages.relu = name;
         }
     }
     return stages;
+}
+
+Error errorOf(const KernelContext& context, std::string_view node, Error error)
+{
+    const std::string own = std::string(context.node().name()) + ": ";
+    if (!node.empty() && error.message.starts_with(own))
+        error.message.replace(0, own.size() - 2, node);
+    return error;
 }
 
 Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narrower& narrower,
@@ -37,9 +64,9 @@ Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narr
         return usedRange(used, from);
     const auto asked = rangeOf(context, *narrower.input);
     if (!asked)
-        return asked.error();
+        return errorOf(context, narrower.node, asked.error());
     const Status holds = checkRequested(context, asked.value());
-    return holds ? asked : holds.error();
+    return holds ? asked : errorOf(context, narrower.node, holds.error());
 }
 
 int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRange to)

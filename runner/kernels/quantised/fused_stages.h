@@ -12,6 +12,7 @@ struct FusedStages {
     // Requantize: into the range of two inputs, or that in use.
     struct Narrower {
         std::optional<std::size_t> input;
+        std::string_view node;
     };
 
     bool isSum = false; // of a QuantizedAdd; else of a QuantizedConv2D
@@ -20,8 +21,15 @@ struct FusedStages {
     Narrower second;
     std::string_view relu;
     std::size_t inputs = 0;
+    // The nodes that errors are of; empty where the plan did not say.
+    std::string_view source;
+    std::string_view biasNode;
 };
-FusedStages fusedStagesOf(std::string_view text);
+// Of the attributes of the node.
+FusedStages fusedStagesOf(const KernelContext& context);
+
+// The error of the fused node as that of one of its nodes.
+Error errorOf(const KernelContext& context, std::string_view node, Error error);
 
 // The range that sums are narrowed into; `used`: what they are.
 Result<CodeRange> targetOf(const KernelContext& context, const FusedStages::Narrower& narrower,

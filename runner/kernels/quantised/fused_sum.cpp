@@ -98,13 +98,13 @@ Status runFusedSum(KernelContext& context, const FusedStages& stages)
 {
     const auto x = growingRangeOf(context, 2, "x");
     if (!x)
-        return x.error();
+        return errorOf(context, stages.source, x.error());
     const auto y = growingRangeOf(context, 4, "y");
     if (!y)
-        return y.error();
+        return errorOf(context, stages.source, y.error());
     const auto pairing = pairingOf(context);
     if (!pairing)
-        return pairing.error();
+        return errorOf(context, stages.source, pairing.error());
     const bool isFlat = pairing.value().isFlat();
     const bool xAlone = isFlat && context.input(0).elements() == 1;
     const bool yAlone = isFlat && !xAlone && context.input(1).elements() == 1;

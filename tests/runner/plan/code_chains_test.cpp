@@ -306,5 +306,35 @@ TEST_CASE("a range that begins above 0 is refused, fused or not", "[codes]")
     }
 }
 
+TEST_CASE("an error in a chain is that of the node which it is in", "[codes]")
+{
+    Codes8 nodes;
+    nodes.inputs();
+    nodes.convolution(1, "SAME");
+    nodes.requantize("q", "conv", {"r0", "r1"});
+    nodes.bias("biased", "q");
+    nodes.requantize("r", "biased", {"s0", "s1"});
+    nodes.relu("y", "QuantizedRelu", "r");
+    const auto messageOf = [&](const Dims& filter, std::int64_t biases, float r0, float s0) {
+        Session session(nodes.graph(), {.fuse = true});
+        RunRequest request{.feeds = {{"x", codedRamp({1, 3, 3, 2})},
+                                     {"f", codedRamp(filter)},
+                                     {"b", codedRamp({biases})}},
+                           .fetches = {"y"}};
+        const std::pair<const char*, float> ends[] = {{"x0", -1}, {"x1", 1}, {"f0", -1}, {"f1", 1},
+                                                      {"b0", -1}, {"b1", 1}, {"r0", r0}, {"r1", 9},
+                                                      {"s0", s0}, {"s1", 9}};
+        for (const auto& [name, end] : ends)
+            request.feeds.emplace_back(name, scalarOf(end));
+        const auto values = session.run(request, Job());
+        return values ? std::string() : values.error().message;
+    };
+    CHECK(messageOf({1, 1, 2, 4}, 4, -1, -1).empty());
+    CHECK(messageOf({1, 1, 3, 4}, 4, -1, -1).starts_with("conv: input and filter must have"));
+    CHECK(messageOf({1, 1, 2, 4}, 5, -1, -1).starts_with("biased: the bias must be a vector of 4"));
+    CHECK(messageOf({1, 1, 2, 4}, 4, 1, -1).starts_with("q: requested_output_min must be <= 0"));
+    CHECK(messageOf({1, 1, 2, 4}, 4, -1, 1).starts_with("r: requested_output_min must be <= 0"));
+}
+
 } // namespace
 } // namespace lapidary
