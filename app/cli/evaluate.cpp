@@ -30,6 +30,7 @@ void addOptions(VerbCall& call, Wishes& wishes)
     options.add_option("--against", wishes.against,
                        "another graph, evaluated on the same pictures");
     addLabellingOptions(options, wishes.labelling);
+    addBackEndOption(options, wishes.run.backEnd);
     options.add_option("--threads", wishes.run.threads, "threads that may be used")
         ->check(CLI::Range(1, 1024));
     options
@@ -150,6 +151,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         evaluateGraph(*opened.entry, call.file(), wishes, samples, labels, console.job);
     if (!first)
         return failWith(first.error(), console);
+    console.err << first.value().printed;
     std::optional<Evaluated> other;
     if (!wishes.against.empty()) {
         int exitCode = 0;

@@ -32,6 +32,13 @@ std::string labelInName(const std::string& file)
     return file.substr(mark + 1, dot - mark - 1);
 }
 
+double share(std::size_t part, std::size_t whole)
+{
+    return whole == 0 ? 0 : double(part) / double(whole);
+}
+
+} // namespace
+
 Result<std::vector<std::string>> picturesIn(const std::string& folder)
 {
     std::error_code fault;
@@ -50,13 +57,6 @@ Result<std::vector<std::string>> picturesIn(const std::string& folder)
     std::ranges::sort(files);
     return files;
 }
-
-double share(std::size_t part, std::size_t whole)
-{
-    return whole == 0 ? 0 : double(part) / double(whole);
-}
-
-} // namespace
 
 Result<Truths> readTruths(const std::string& path)
 {
@@ -119,6 +119,7 @@ Result<Evaluated> evaluateSamples(Session& session, Labelling labelling,
         const auto begin = Clock::now();
         const auto scores = scoreImage(session, labelling, std::move(image).value(), job);
         spent += Clock::now() - begin;
+        evaluated.printed += session.printed();
         if (!scores)
             return scores.error();
         if (job.cancelled())

@@ -1,10 +1,10 @@
 // transform: runs a recipe of passes on a graph and writes the result.
 #include "app/cli/exit_codes.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/transform_report.h"
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"
 #include "graph_model/read/mapped_file.h"
-#include "graph_model/write/write_model.h"
 #include "transforms/pass/pass_reference.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
@@ -123,20 +123,6 @@ Result<Recipe> wantedRecipe(const Wanted& wanted)
     return parseRecipe(text.value()->bytes(), RecipeSyntax::Strict);
 }
 
-int write(const Graph& graph, const Wanted& wanted, Console& console)
-{
-    const std::string extension = std::filesystem::path(wanted.out).extension().string();
-    if (!wanted.asText && extension != ".pbtxt" && extension != ".txt")
-        return writeResult(wanted.out, encodeGraphDef(graph), console);
-    std::vector<std::string> dropped;
-    const auto text = graphDefText(graph, &dropped);
-    if (!text)
-        return failWith(text.error(), console);
-    for (const std::string& field : dropped)
-        console.complain(wanted.out + ": warning: text cannot hold " + field + ", it was left out");
-    return writeResult(wanted.out, text.value(), console);
-}
-
 int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, const VerbCall& call,
             Console& console)
 {
@@ -205,7 +191,8 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
     if (!run.ok())
         return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault}, console);
     if (!wanted.out.empty())
-        if (const int code = write(*run.result(graph), wanted, console); code != exit_code::done)
+        if (const int code = writeGraph(*run.result(graph), wanted.out, wanted.asText, console);
+            code != exit_code::done)
             return code;
     return report(*opened.entry, run, wanted, call, console);
 }

@@ -63,6 +63,14 @@ std::size_t clampedIndex(float index, std::size_t count)
     return std::min(std::size_t(std::min(index, 1e9F)), count - 1);
 }
 
+float movingAverage(const std::vector<float>& values, double kept)
+{
+    double average = double(values.front());
+    for (const float value : values)
+        average = kept * average + (1 - kept) * double(value);
+    return float(average);
+}
+
 } // namespace
 
 std::vector<RangeRecord> parseRangeLog(std::string_view text)
@@ -74,8 +82,44 @@ std::vector<RangeRecord> parseRangeLog(std::string_view text)
     return records;
 }
 
-Result<std::map<std::string, FrozenRange>> frozenRanges(const std::string& file,
-                                                        float minPercentile, float maxPercentile)
+Status checkChoice(const RangeChoice& choice)
+{
+    for (const float percentile : {choice.minPercentile, choice.maxPercentile})
+        if (!(percentile >= 0 && percentile <= 100))
+            return Error{ErrorCode::InvalidArgument, "a percentile must be within 0 and 100"};
+    if (!(choice.movingAverage >= 0 && choice.movingAverage < 1))
+        return Error{ErrorCode::InvalidArgument,
+                     "what a moving average keeps must be at least 0 and below 1"};
+    return Done{};
+}
+
+FrozenRanges frozenRanges(const std::vector<RangeRecord>& records, const RangeChoice& choice)
+{
+    std::map<std::string, std::pair<std::vector<float>, std::vector<float>>> byNode;
+    for (const RangeRecord& record : records) {
+        byNode[record.node].first.push_back(record.range.min);
+        byNode[record.node].second.push_back(record.range.max);
+    }
+    FrozenRanges ranges;
+    for (auto& [node, ends] : byNode) {
+        auto& [mins, maxs] = ends;
+        if (choice.movingAverage > 0) {
+            ranges[node] = {movingAverage(mins, double(choice.movingAverage)),
+                            movingAverage(maxs, double(choice.movingAverage))};
+            continue;
+        }
+        std::ranges::sort(mins);
+        std::ranges::sort(maxs);
+        const auto count = float(mins.size());
+        const float low = std::round(count * choice.minPercentile / 100.0F);
+        const float high = std::round(count * (1 - choice.maxPercentile / 100.0F));
+        ranges[node] = {mins[clampedIndex(low, mins.size())],
+                        maxs[clampedIndex(high, maxs.size())]};
+    }
+    return ranges;
+}
+
+Result<FrozenRanges> frozenRanges(const std::string& file, const RangeChoice& choice)
 {
     std::error_code fault;
     const bool isFile = std::filesystem::is_regular_file(file, fault);
@@ -83,27 +127,12 @@ Result<std::map<std::string, FrozenRange>> frozenRanges(const std::string& file,
     if (!isFile || !stream)
         return Error{ErrorCode::Io, file + ": cannot be opened for reading"};
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    std::map<std::string, std::pair<std::vector<float>, std::vector<float>>> byNode;
-    for (const RangeRecord& record : parseRangeLog(text)) {
-        byNode[record.node].first.push_back(record.range.min);
-        byNode[record.node].second.push_back(record.range.max);
-    }
-    if (byNode.empty())
+    FrozenRanges ranges = frozenRanges(parseRangeLog(text), choice);
+    if (ranges.empty())
         return Error{ErrorCode::InvalidArgument,
                      file +
                          ": has no line with __requant_min_max; is it the log of a graph made by "
                          "insert_logging?"};
-    std::map<std::string, FrozenRange> ranges;
-    for (auto& [node, ends] : byNode) {
-        auto& [mins, maxs] = ends;
-        std::ranges::sort(mins);
-        std::ranges::sort(maxs);
-        const auto count = float(mins.size());
-        const float low = std::round(count * minPercentile / 100.0F);
-        const float high = std::round(count * (1 - maxPercentile / 100.0F));
-        ranges[node] = {mins[clampedIndex(low, mins.size())],
-                        maxs[clampedIndex(high, maxs.size())]};
-    }
     return ranges;
 }
 

@@ -22,9 +22,19 @@ struct RangeRecord {
 // Lines that do not fit are skipped (spec: transforms, section 7.8).
 std::vector<RangeRecord> parseRangeLog(std::string_view text);
 
-// One range a node from the records of a log file, the given percentages left out at the ends.
-// Errors name the file.
-Result<std::map<std::string, FrozenRange>> frozenRanges(const std::string& file,
-                                                        float minPercentile, float maxPercentile);
+// How one range is made of many.
+struct RangeChoice {
+    float minPercentile = 5; // of the lowest minima that are left out
+    float maxPercentile = 5; // of the highest maxima
+    // Where above 0: a moving average instead, of which each record keeps this share.
+    float movingAverage = 0;
+};
+// An error where a percentage is not within 0 and 100 or the share not below 1.
+Status checkChoice(const RangeChoice& choice);
+
+using FrozenRanges = std::map<std::string, FrozenRange>; // by node
+FrozenRanges frozenRanges(const std::vector<RangeRecord>& records, const RangeChoice& choice);
+// From a log file. Errors name the file.
+Result<FrozenRanges> frozenRanges(const std::string& file, const RangeChoice& choice);
 
 } // namespace lapidary

@@ -8,10 +8,11 @@
 // stays measured.
 #include "transforms/pass/const_node.h"
 #include "transforms/pass/interface_names.h"
-#include "transforms/pass/range_log.h"
+#include "transforms/passes/freeze_ranges.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -29,9 +30,13 @@ constexpr std::array parameters{
                   .type = "float",
                   .defaultText = "5",
                   .help = "percent of the highest maxima to leave out"},
+    ParameterSpec{.name = "moving_average",
+                  .type = "float",
+                  .defaultText = "0",
+                  .help = "above 0: a moving average that keeps this share of itself"},
 };
 
-Result<std::map<std::string, FrozenRange>> readRanges(const Parameters& given)
+Result<FrozenRanges> readRanges(const Parameters& given)
 {
     const auto file = given.oneString("min_max_log_file", "");
     if (!file)
@@ -39,13 +44,21 @@ Result<std::map<std::string, FrozenRange>> readRanges(const Parameters& given)
     if (file.value().empty())
         return Error{ErrorCode::InvalidArgument,
                      "freeze_requantization_ranges needs the parameter min_max_log_file"};
-    const auto low = given.oneFloat("min_percentile", 5);
-    if (!low)
-        return low.error();
-    const auto high = given.oneFloat("max_percentile", 5);
-    if (!high)
-        return high.error();
-    return frozenRanges(file.value(), low.value(), high.value());
+    RangeChoice choice;
+    const std::pair<const char*, float*> numbers[] = {
+        {"moving_average", &choice.movingAverage},
+        {"min_percentile", &choice.minPercentile},
+        {"max_percentile", &choice.maxPercentile},
+    };
+    for (const auto& [name, to] : numbers) {
+        const auto number = given.oneFloat(name, *to);
+        if (!number)
+            return number.error();
+        *to = number.value();
+    }
+    if (const Status holds = checkChoice({.movingAverage = choice.movingAverage}); !holds)
+        return holds.error();
+    return frozenRanges(file.value(), choice);
 }
 
 void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& range)
@@ -70,11 +83,17 @@ void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& ran
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
     const auto ranges = readRanges(args.parameters);
-    if (!ranges)
-        return ranges.error();
+    return ranges ? freezeRanges(graph, ranges.value(), args) : ranges.error();
+}
+
+} // namespace
+
+Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& ranges,
+                                const PassArgs& args)
+{
     const auto kept = interfaceNodes(args);
     GraphEdit edit(graph);
-    for (const auto& [name, range] : ranges.value()) {
+    for (const auto& [name, range] : ranges) {
         const NodeId id = graph->find(name);
         if (!id.isValid())
             return Error{ErrorCode::InvalidArgument,
@@ -88,8 +107,6 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
     }
     return std::move(edit).finish();
 }
-
-} // namespace
 
 const Pass passes::freezeRequantizationRanges{
     .name = "freeze_requantization_ranges",

@@ -1,0 +1,25 @@
+#include "app/cli/graph_output.h"
+
+#include "app/cli/exit_codes.h"
+#include "app/cli/verb_call.h"
+#include "graph_model/write/write_model.h"
+
+#include <filesystem>
+
+namespace lapidary {
+
+int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
+{
+    const std::string extension = std::filesystem::path(path).extension().string();
+    if (!asText && extension != ".pbtxt" && extension != ".txt")
+        return writeResult(path, encodeGraphDef(graph), console);
+    std::vector<std::string> dropped;
+    const auto text = graphDefText(graph, &dropped);
+    if (!text)
+        return failWith(text.error(), console);
+    for (const std::string& field : dropped)
+        console.complain(path + ": warning: text cannot hold " + field + ", it was left out");
+    return writeResult(path, text.value(), console);
+}
+
+} // namespace lapidary
