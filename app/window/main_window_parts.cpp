@@ -341,6 +341,7 @@ void MainWindow::buildStatusBar()
             widget->setVisible(isBusy);
     });
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_actions->run("graph.cancel"); });
+    connect(bar, &QStatusBar::messageChanged, this, &MainWindow::scheduleRefresh);
     connect(m_problems, &QToolButton::clicked, this, [this] { m_docks->showProblems(); });
     for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress),
                             static_cast<QWidget*>(m_cancel)})
@@ -387,7 +388,8 @@ void MainWindow::renewStatus()
     if (current != nullptr && current->file())
         parts.append(bytesText(current->shownBytes()));
     m_counts->setText(parts.join(u"  \u00B7  "_s));
-    m_problems->setVisible(current != nullptr && current->file() != nullptr);
+    const bool hasNotice = !statusBar()->currentMessage().isEmpty(); // it takes this room
+    m_problems->setVisible(current != nullptr && current->file() != nullptr && !hasNotice);
     m_problems->setText(current != nullptr ? problemCount(*current) : QString());
     m_problems->setAccessibleName(m_problems->text());
     m_zoom->setText(

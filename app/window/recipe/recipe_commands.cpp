@@ -38,11 +38,12 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-// The steps up to the state that is shown.
+// The steps up to the state that is shown; all where that is the original.
 Recipe shownRecipe(const RecipeSession& session)
 {
     RecipeDraft draft = session.draft();
-    draft.items.resize(std::min(draft.items.size(), session.shown()));
+    if (session.shown() > 0)
+        draft.items.resize(std::min(draft.items.size(), session.shown()));
     return recipeOf(draft);
 }
 

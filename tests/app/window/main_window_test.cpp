@@ -15,13 +15,16 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include <sstream>
 
 #include <catch2/catch.hpp>
 
 using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
@@ -199,6 +202,22 @@ TEST_CASE("what is hidden leaves a sentence", "[window]")
     CHECK(session.window->canvas()->emptyText().contains(QStringLiteral("hidden")));
     CHECK(session.run("action graph.showHidden\nwait idle") == 0);
     CHECK(session.window->canvas()->emptyText().isEmpty());
+}
+
+TEST_CASE("a notice takes the room of what stands in the status bar", "[window]")
+{
+    Desktop desktop;
+    const std::string file = desktop.write("a.pb", graph("x = Placeholder()\ny = Relu(x)"));
+    CHECK(desktop.run("open " + file + "\nwait idle\nselect y\nwait idle") == 0);
+    const auto* problems = desktop.window->findChild<QToolButton*>(u"statusProblems"_s);
+    REQUIRE(problems != nullptr);
+    CHECK(!problems->isHidden());
+    CHECK(desktop.run("select y\naction edit.copyTransformFlags\nselect x\nwait idle") == 0);
+    CHECK(!desktop.window->statusBar()->currentMessage().isEmpty());
+    CHECK(problems->isHidden());
+    desktop.window->statusBar()->clearMessage();
+    CHECK(desktop.run("wait idle") == 0);
+    CHECK(!problems->isHidden());
 }
 
 TEST_CASE("samples have small pictures", "[window]")
