@@ -497,6 +497,10 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
             moveCamera(fitted(scene()->bounds, viewSize(), 1.5));
         else if (m_camera == firstView(*scene(), before))
             moveCamera(firstView(*scene(), viewSize()));
+        else // what was in the middle stays there, as where two graphs take the place of one
+            moveCamera({m_camera.origin +
+                            QPointF(before.width() - viewSize().width(), 0) / 2 / m_camera.scale,
+                        m_camera.scale});
     }
     updateMinimap();
     emit viewChanged();

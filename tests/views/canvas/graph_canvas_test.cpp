@@ -249,6 +249,21 @@ TEST_CASE("back and forward return to earlier views", "[canvas]")
               .contains(shown.canvas.viewRect(shown.item("node_399"))));
 }
 
+TEST_CASE("a narrower canvas keeps in the middle what was there", "[canvas]")
+{
+    Shown shown(gridScene(20, 20));
+    shown.canvas.followCamera({{10, 20}, 0.8});
+    const QSize before = shown.canvas.viewport()->size();
+    const QPointF middle = shown.canvas.camera().toScene(QPointF(before.width() / 2.0, 0));
+    shown.canvas.resize(500, 700);
+    QApplication::processEvents();
+    const double half = shown.canvas.viewport()->width() / 2.0;
+    REQUIRE(half < before.width() / 2.0);
+    CHECK(shown.canvas.camera().toView(middle).x() == Approx(half));
+    CHECK(shown.canvas.camera().origin.y() == Approx(20));
+    CHECK(shown.canvas.camera().scale == Approx(0.8));
+}
+
 TEST_CASE("an empty scene is harmless", "[canvas]")
 {
     Shown shown(std::make_shared<const Scene>());
