@@ -315,7 +315,7 @@ void MainWindow::startWriting(const QString& path,
         });
 }
 
-void MainWindow::goTo(ItemId item)
+void MainWindow::goTo(ItemId item) const
 {
     if (view() != nullptr)
         view()->goTo(item);

@@ -68,7 +68,7 @@ public:
     RecipeController& recipes() const { return *m_recipes; }
     void refreshSoon() { scheduleRefresh(); } // of actions and status
     SearchResults* searchResults() const { return m_results; }
-    void goTo(ItemId item);
+    void goTo(ItemId item) const;
     void focusSearch();
     void clearSearch();
     void openPalette();
@@ -105,7 +105,7 @@ private:
     void showTab(int tab);
     void showSearchAnswer();
     void placeResults();
-    void stepSearch(int by);
+    void stepSearch(int by) const;
     void renewStatus();
     static QString problemCount(const Document& document); // for the status bar
     void renewTabs();

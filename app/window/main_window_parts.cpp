@@ -249,7 +249,7 @@ void MainWindow::placeResults()
     m_results->raise();
 }
 
-void MainWindow::stepSearch(int by)
+void MainWindow::stepSearch(int by) const
 {
     if (document() != nullptr)
         document()->search().step(by);
@@ -393,7 +393,7 @@ void MainWindow::renewStatus()
     m_problems->setText(current != nullptr ? problemCount(*current) : QString());
     m_problems->setAccessibleName(m_problems->text());
     m_zoom->setText(
-        canvas() != nullptr && current->scene()
+        current != nullptr && canvas() != nullptr && current->scene()
             ? u"%1 %"_s.arg(canvas()->zoom() * 100, 0, 'f', canvas()->zoom() < 0.1 ? 1 : 0)
             : QString());
     const bool isBusy = current != nullptr && current->isBusy();

@@ -113,7 +113,7 @@ int runWindow(int argc, char** argv)
     }
     QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     WatchdogApplication application(argc, argv);
-    std::setlocale(LC_NUMERIC, "C"); // Qt has set the user's
+    std::setlocale(LC_NUMERIC, "C"); // Qt has set the user's. NOLINT(concurrency-mt-unsafe)
     QApplication::setApplicationName(u"Lapidary"_s);
     QApplication::setApplicationVersion(QString::fromUtf8(LAPIDARY_VERSION));
     QApplication::setDesktopFileName(u"io.github.lapidary.Lapidary"_s);
