@@ -5,8 +5,6 @@
 #include "views/canvas/minimap.h"
 #include "views/theme/shown_text.h"
 
-#include <QElapsedTimer>
-#include <QPainter>
 #include <QResizeEvent>
 
 #include <algorithm>
@@ -16,8 +14,6 @@ namespace lapidary {
 namespace {
 
 constexpr int motionMilliseconds = 160;
-constexpr double sheetMargin = 0.2; // of the view, on each side
-constexpr double cheapSheet = 12;   // ms: rendered at once, else a scaled copy comes first
 constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
@@ -344,103 +340,6 @@ void GraphCanvas::setColouring(ColouringPtr colouring)
     invalidate();
 }
 
-// Painting
-
-PictureRequest GraphCanvas::request(const Camera& camera, QSizeF size,
-                                    const PictureState& state) const
-{
-    return {.origin = camera.origin,
-            .size = size,
-            .scale = camera.scale,
-            .pixelRatio = devicePixelRatioF(),
-            .theme = *m_theme,
-            .state = state};
-}
-
-void GraphCanvas::invalidate()
-{
-    m_sheet.isValid = false;
-    m_minimap->setPicture(m_state, *m_theme);
-    updateMinimap();
-    viewport()->update();
-}
-
-void GraphCanvas::renewSheet()
-{
-    QElapsedTimer timer;
-    timer.start();
-    const double ratio = devicePixelRatioF();
-    const QSizeF size = viewSize() * (1 + 2 * sheetMargin);
-    const QSize pixels = (size * ratio).toSize();
-    if (m_sheet.image.size() != pixels)
-        m_sheet.image = QImage(pixels, QImage::Format_RGB32);
-    m_sheet.image.setDevicePixelRatio(ratio);
-    const QPointF margin(std::round(viewSize().width() * sheetMargin),
-                         std::round(viewSize().height() * sheetMargin));
-    m_sheet.camera = {m_camera.origin - margin / m_camera.scale, m_camera.scale};
-    m_painter.paint(m_sheet.image, request(m_sheet.camera, size, m_state));
-    m_sheet.isValid = true;
-    m_sheet.cost = double(timer.nsecsElapsed()) / 1e6;
-    m_sharpen.stop();
-}
-
-bool GraphCanvas::sheetCoversView() const
-{
-    if (!m_sheet.isValid || m_sheet.camera.scale != m_camera.scale)
-        return false;
-    const QSizeF size = m_sheet.image.deviceIndependentSize();
-    const QRectF covered(m_camera.toView(m_sheet.camera.origin), size);
-    return covered.adjusted(-0.5, -0.5, 0.5, 0.5).contains(QRectF(viewport()->rect()));
-}
-
-void GraphCanvas::paintSheet(QPainter& painter)
-{
-    const bool isStale = !sheetCoversView();
-    if (isStale && (!m_sheet.isValid || m_sheet.cost < cheapSheet))
-        renewSheet();
-    else if (isStale)
-        m_sharpen.start();
-    const double zoom = m_camera.scale / m_sheet.camera.scale;
-    const QSizeF size = m_sheet.image.deviceIndependentSize() * zoom;
-    QPointF at = m_camera.toView(m_sheet.camera.origin);
-    if (zoom == 1.0) {
-        const double ratio = devicePixelRatioF();
-        at = QPointF(std::round(at.x() * ratio), std::round(at.y() * ratio)) / ratio;
-    }
-    const QRectF covered(at, size);
-    if (!covered.contains(QRectF(viewport()->rect())))
-        painter.fillRect(viewport()->rect(), (*m_theme)[Role::Canvas]);
-    painter.drawImage(covered, m_sheet.image);
-}
-
-void GraphCanvas::paintMoving(QPainter& painter)
-{
-    const double ratio = devicePixelRatioF();
-    QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
-    PictureRequest moving = request(m_camera, viewSize(), m_state);
-    moving.moved = &m_motion->geometry();
-    m_painter.paint(image, moving);
-    painter.drawImage(QPointF(0, 0), image);
-    m_painter.paintOverlay(painter, moving, false);
-}
-
-void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
-{
-    QPainter painter(viewport());
-    if (m_motion) {
-        paintMoving(painter);
-        return;
-    }
-    paintSheet(painter);
-    m_painter.paintOverlay(painter, request(m_camera, viewSize(), m_state), true);
-    if (m_emptyText.isEmpty())
-        return;
-    painter.setPen((*m_theme)[Role::TextMuted]);
-    painter.drawText(QRectF(QPointF(), viewSize()).adjusted(24, 24, -24, -24),
-                     int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
-}
-
 void GraphCanvas::setEmptyText(const QString& text)
 {
     if (m_emptyText == text)
@@ -448,20 +347,6 @@ void GraphCanvas::setEmptyText(const QString& text)
     m_emptyText = text;
     setAccessibleDescription(text);
     viewport()->update();
-}
-
-QImage GraphCanvas::picture()
-{
-    const double ratio = devicePixelRatioF();
-    QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
-    PictureState plain = m_state;
-    plain.hovered = {};
-    const PictureRequest whole = request(m_camera, viewSize(), plain);
-    m_painter.paint(image, whole);
-    QPainter painter(&image);
-    m_painter.paintOverlay(painter, whole, true);
-    return image;
 }
 
 bool GraphCanvas::isSettled() const
