@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
+#include "tests/app/window/desktop.h"
 #include "views/canvas/graph_canvas.h"
 
 #include <QApplication>
@@ -14,39 +15,11 @@
 #include <catch2/catch.hpp>
 
 using namespace lapidary;
+using lapidary::testing::Desktop;
 
 namespace {
 
-struct Desktop {
-    QTemporaryDir folder;
-    StateStore store{std::filesystem::path()};
-    WorkPools pools;
-    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(store, pools);
-
-    Desktop() { window->show(); }
-    std::string path(const char* name) const
-    {
-        return (std::filesystem::path(folder.path().toStdString()) / name).string();
-    }
-    std::string write(const char* name, const GraphPtr& graph) const
-    {
-        REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
-        return path(name);
-    }
-    int run(const std::string& script) const
-    {
-        std::vector<ScriptLine> lines;
-        std::istringstream in(script + "\nquit\n");
-        std::string text;
-        for (int number = 1; std::getline(in, text); ++number)
-            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
-                lines.push_back(*line.value());
-        ScriptDriver driver(*window, lines);
-        driver.start();
-        QApplication::exec();
-        return driver.exitCode().value_or(-1);
-    }
-    RecipeSession& recipe() const { return window->document()->recipe(); }
+struct EditDesktop : Desktop {
     std::string text() const { return printRecipe(recipeOf(recipe().draft())); }
     const Graph& graph() const { return *window->document()->graph(); }
 };
@@ -55,7 +28,7 @@ struct Desktop {
 
 TEST_CASE("edits of the selection are steps that undo takes back", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle") == 0);
     const std::size_t before = session.graph().size();
@@ -73,7 +46,7 @@ TEST_CASE("edits of the selection are steps that undo takes back", "[edits]")
 
 TEST_CASE("an edit that cannot be done adds no step and says why", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle\n" +
                         "action node.delete\nwait idle") == 0);
@@ -85,7 +58,7 @@ TEST_CASE("an edit that cannot be done adds no step and says why", "[edits]")
 
 TEST_CASE("a form asks for a new name and stays while it is wrong", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + R"(
 wait idle
@@ -107,7 +80,7 @@ wait idle)") == 0);
 
 TEST_CASE("a scope is extracted by its name", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model +
                         "\nwait idle\nselect block1\nwait idle\naction node.extract\nwait idle") ==
@@ -121,7 +94,7 @@ TEST_CASE("a scope is extracted by its name", "[edits]")
 
 TEST_CASE("undo to the start and redo to the end restore ten steps byte for byte", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle") == 0);
     const char* const steps[]{
@@ -154,7 +127,7 @@ TEST_CASE("undo to the start and redo to the end restore ten steps byte for byte
 
 TEST_CASE("a model that changes on disk keeps its recipe", "[edits]")
 {
-    const Desktop session;
+    const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle\n" +
                         "action node.bypass\nwait idle") == 0);

@@ -5,6 +5,7 @@
 #include "app/window/sample_pictures.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
+#include "tests/app/window/desktop.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/command_palette.h"
@@ -24,43 +25,10 @@
 #include <catch2/catch.hpp>
 
 using namespace lapidary;
+using lapidary::testing::Desktop;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct Desktop {
-    QTemporaryDir folder;
-    StateStore store{std::filesystem::path()};
-    WorkPools pools;
-    std::unique_ptr<MainWindow> window;
-
-    Desktop()
-    {
-        window = std::make_unique<MainWindow>(store, pools);
-        window->show();
-    }
-    std::string write(const char* name, const GraphPtr& graph) const
-    {
-        const std::filesystem::path path = folder.path().toStdString();
-        const Status written = writeFileAtomically(path / name, encodeGraphDef(*graph));
-        REQUIRE(written.ok());
-        return (path / name).string();
-    }
-    // Runs the lines and gives the exit code; -1 where the script did not end the program.
-    int run(const std::string& script)
-    {
-        std::vector<ScriptLine> lines;
-        std::istringstream in(script + "\nquit\n");
-        std::string text;
-        for (int number = 1; std::getline(in, text); ++number)
-            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
-                lines.push_back(*line.value());
-        ScriptDriver driver(*window, lines);
-        driver.start();
-        QApplication::exec();
-        return driver.exitCode().value_or(-1);
-    }
-};
 
 bool needsName(const QWidget& widget)
 {

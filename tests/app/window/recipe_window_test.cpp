@@ -4,6 +4,7 @@
 #include "app/window/recipe/recipe_rows.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
+#include "tests/app/window/desktop.h"
 #include "tests/graph_testing.h"
 #include "transforms/recipe/run_recipe.h"
 #include "views/canvas/graph_canvas.h"
@@ -20,25 +21,11 @@
 #include <catch2/catch.hpp>
 
 using namespace lapidary;
+using lapidary::testing::Desktop;
 
 namespace {
 
-struct Desktop {
-    QTemporaryDir folder;
-    StateStore store{std::filesystem::path()};
-    WorkPools pools;
-    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(store, pools);
-
-    Desktop() { window->show(); }
-    std::string path(const char* name) const
-    {
-        return (std::filesystem::path(folder.path().toStdString()) / name).string();
-    }
-    std::string write(const char* name, const GraphPtr& graph) const
-    {
-        REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
-        return path(name);
-    }
+struct RecipeDesktop : Desktop {
     std::string read(const char* name) const
     {
         std::ifstream in(path(name), std::ios::binary);
@@ -46,20 +33,6 @@ struct Desktop {
         text << in.rdbuf();
         return text.str();
     }
-    int run(const std::string& script) const
-    {
-        std::vector<ScriptLine> lines;
-        std::istringstream in(script + "\nquit\n");
-        std::string text;
-        for (int number = 1; std::getline(in, text); ++number)
-            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
-                lines.push_back(*line.value());
-        ScriptDriver driver(*window, lines);
-        driver.start();
-        QApplication::exec();
-        return driver.exitCode().value_or(-1);
-    }
-    RecipeSession& recipe() const { return window->document()->recipe(); }
 };
 
 } // namespace
@@ -67,7 +40,7 @@ struct Desktop {
 TEST_CASE("a preset is previewed, applied, walked along and saved, without a pointer",
           "[recipe_window]")
 {
-    const Desktop session;
+    const RecipeDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     const std::string out = session.path("out.pb");
     CHECK(session.run("open " + model + R"(
@@ -113,7 +86,7 @@ wait idle)") == 0);
 
 TEST_CASE("the file that is open is not written over", "[recipe_window]")
 {
-    const Desktop session;
+    const RecipeDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     const std::string before = session.read("net.pb");
     CHECK(session.run("open " + model + R"(
@@ -136,7 +109,7 @@ wait idle)") == 0);
 
 TEST_CASE("text and steps say the same, and a mistake is marked", "[recipe_window]")
 {
-    const Desktop session;
+    const RecipeDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + R"x(
 wait idle
@@ -166,7 +139,7 @@ wait idle)") == 0);
 
 TEST_CASE("a step that fails says why and leaves the picture", "[recipe_window]")
 {
-    const Desktop session;
+    const RecipeDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + R"(
 wait idle
@@ -186,7 +159,7 @@ expect visible-nodes > 1)") == 0);
 
 TEST_CASE("what a step finds is marked on the canvas and counted the same", "[recipe_window]")
 {
-    const Desktop session;
+    const RecipeDesktop session;
     const std::string model = session.write(
         "net.pb", graph("x = Placeholder()\na = Identity(x)\nb = Relu(a)\nc = Identity(b)\n"
                         "y = Relu(c)"));

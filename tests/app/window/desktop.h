@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/script/script_driver.h"
+#include "app/window/main_window.h"
+#include "graph_model/write/write_model.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary::testing {
+
+// A window that remembers nothing, with a folder of its own, driven by script.
+struct Desktop {
+    QTemporaryDir folder;
+    StateStore store{std::filesystem::path()};
+    WorkPools pools;
+    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(store, pools);
+
+    Desktop() { window->show(); }
+    std::string path(const char* name) const
+    {
+        return (std::filesystem::path(folder.path().toStdString()) / name).string();
+    }
+    std::string write(const char* name, const GraphPtr& graph) const
+    {
+        REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
+        return path(name);
+    }
+    // Runs the lines and gives the exit code; -1 where the script did not end the program.
+    int run(const std::string& script) const
+    {
+        std::vector<ScriptLine> lines;
+        std::istringstream in(script + "\nquit\n");
+        std::string text;
+        for (int number = 1; std::getline(in, text); ++number)
+            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
+                lines.push_back(*line.value());
+        ScriptDriver driver(*window, lines);
+        driver.start();
+        QApplication::exec();
+        return driver.exitCode().value_or(-1);
+    }
+    RecipeSession& recipe() const { return window->document()->recipe(); }
+};
+
+} // namespace lapidary::testing
