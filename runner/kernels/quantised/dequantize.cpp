@@ -1,26 +1,12 @@
-// Dequantize: codes to floats in three ways (spec: kernels, B5). 8-bit codes go through a table.
+// Dequantize: codes to floats in three ways (spec: kernels, B5).
 #include "runner/kernels/quantised/elements.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
-#include <array>
+#include <algorithm>
 
 namespace lapidary {
 namespace {
-
-template <class T, class Op>
-void toReals(const KernelContext& context, std::span<float> reals, const Op& op)
-{
-    const auto codes = context.input(0).as<T>();
-    if constexpr (sizeof(T) == 1) {
-        std::array<float, 256> table{};
-        for (std::int64_t code = lowestCode<T>; code <= highestCode<T>; ++code)
-            table[std::uint8_t(code)] = op(T(code));
-        mapCodes(context, codes, reals, [&table](T code) { return table[std::uint8_t(code)]; });
-    } else {
-        mapCodes(context, codes, reals, op);
-    }
-}
 
 template <class T>
 void dequantise(const KernelContext& context, std::string_view mode, CodeRange range,
@@ -29,18 +15,24 @@ void dequantise(const KernelContext& context, std::string_view mode, CodeRange r
     constexpr bool isSigned = std::numeric_limits<T>::is_signed;
     constexpr auto low = float(lowestCode<T>);
     constexpr auto high = float(highestCode<T>);
+    const auto codes = context.input(0).as<T>();
     if (mode == "MIN_FIRST")
-        return toReals<T>(context, reals, Real<T>(range));
+        return mapCodes(context, codes, reals, Real<T>(range));
     if (mode == "SCALED") {
         const float scale =
             isSigned ? std::max(range.min / low, range.max / high) : range.max / high;
-        return toReals<T>(context, reals, [scale](T code) {
-            return float(truncatedToInt32(float(code))) * scale; // the highest qint32 wraps
+        return mapCodes(context, codes, reals, [scale](T code) {
+            if constexpr (sizeof(T) < sizeof(float))
+                return float(code) * scale;
+            else
+                return float(truncatedToInt32(float(code))) * scale; // the highest qint32 wraps
         });
     }
     constexpr float half = isSigned ? -low : 0.0F;
     const float scale = (range.max - range.min) / (high - low);
-    toReals<T>(context, reals, [&](T code) { return (float(code) + half) * scale + range.min; });
+    const float start = range.min;
+    mapCodes(context, codes, reals,
+             [scale, start](T code) { return (float(code) + half) * scale + start; });
 }
 
 Status run(KernelContext& context)

@@ -14,10 +14,13 @@ void mapCodes(const KernelContext& context, std::span<const From> from, std::spa
 {
     constexpr std::int64_t block = 1 << 16;
     parallelFor(std::int64_t(from.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        const Op mine = op; // which stores of bytes cannot change: the loop goes into vectors
+        const From* const x = from.data();
+        To* const y = to.data();
         for (std::int64_t at = begin; at < end && !context.job().cancelled(); at += block) {
             const std::int64_t stop = std::min(end, at + block);
             for (std::int64_t i = at; i < stop; ++i)
-                to[std::size_t(i)] = op(from[std::size_t(i)]);
+                y[i] = mine(x[i]);
         }
     });
 }
