@@ -54,28 +54,41 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, const Shift& shift,
                                  std::span<const std::int32_t> added, const Narrowing& second)
     : m_first(first)
     , m_shift(shift)
-    , m_added(added)
     , m_second(second)
 {
+    constexpr std::size_t longEnough = 512;
+    do
+        m_added.insert(m_added.end(), added.begin(), added.end());
+    while (m_added.size() + added.size() <= longEnough && !added.empty());
     if (!std::ranges::all_of(added, isSmall) || !std::ranges::all_of(shift.table, isSmall))
         return;
     m_vectors = shiftVectorsOf(shift);
-    for (const std::int32_t code : added)
+    for (const std::int32_t code : m_added)
         m_addedReals.push_back(float(code) - shift.offset);
 }
 
-std::uint8_t BiasedNarrowing::codeOf(std::int32_t sum, std::size_t channel) const
+template <class From>
+void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) const
 {
-    return m_second(
-        std::int32_t(std::uint32_t(m_shift.table[m_first(sum)]) + std::uint32_t(m_added[channel])));
+    const BiasedRow row{m_first, m_shift, m_addedReals, m_second, m_added, m_vectors};
+    while (!from.empty() && !m_added.empty()) {
+        const std::size_t count = std::min(from.size(), m_added.size());
+        for (std::size_t i = biasedVectors(from.first(count), row, to); i < count; ++i)
+            to[i] = m_second(std::int32_t(std::uint32_t(m_shift.table[firstCode(from[i])]) +
+                                          std::uint32_t(m_added[i])));
+        from = from.subspan(count);
+        to += count;
+    }
 }
 
-void BiasedNarrowing::row(const std::int32_t* sums, std::uint8_t* to) const
+void BiasedNarrowing::run(std::span<const std::int32_t> sums, std::uint8_t* to) const
 {
-    const std::size_t done =
-        biasedVectors(sums, {m_first, m_shift, m_addedReals, m_second, m_added, m_vectors}, to);
-    for (std::size_t i = done; i < m_added.size(); ++i)
-        to[i] = codeOf(sums[i], i);
+    runRows(sums, to);
+}
+
+void BiasedNarrowing::run(std::span<const std::uint8_t> codes, std::uint8_t* to) const
+{
+    runRows(codes, to);
 }
 
 Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,

@@ -40,20 +40,25 @@ void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std:
 // the first where no half occurs.
 enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 
-// A sum of channel c becomes second(shift(first(sum)) + added[c]).
+// A sum of channel c becomes second(shift(first(sum)) + added[c]); a code second(shift(code) +
+// added[c]).
 class BiasedNarrowing {
 public:
     BiasedNarrowing(const Narrowing& first, const Shift& shift, std::span<const std::int32_t> added,
                     const Narrowing& second);
-    // One sum for each channel.
-    void row(const std::int32_t* sums, std::uint8_t* to) const;
+    // Channel after channel, from the first one on. In the caller's thread.
+    void run(std::span<const std::int32_t> sums, std::uint8_t* to) const;
+    void run(std::span<const std::uint8_t> codes, std::uint8_t* to) const;
 
 private:
-    std::uint8_t codeOf(std::int32_t sum, std::size_t channel) const;
+    std::uint8_t firstCode(std::int32_t sum) const { return m_first(sum); }
+    static std::uint8_t firstCode(std::uint8_t code) { return code; }
+    template <class From>
+    void runRows(std::span<const From> from, std::uint8_t* to) const;
 
     Narrowing m_first;
     Shift m_shift;
-    std::span<const std::int32_t> m_added;
+    std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
     Narrowing m_second;
     std::vector<float> m_addedReals; // less the shift's offset
     ShiftVectors m_vectors = ShiftVectors::None;

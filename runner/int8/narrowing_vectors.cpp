@@ -171,25 +171,44 @@ LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, c
     sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), p.steps);
 }
 
-template <Halves halves>
-LAPIDARY_AVX2 std::size_t biasedRow(const std::int32_t* sums, const BiasedRow& row,
+// Eight codes: sums that are narrowed first, or codes as they are.
+struct FirstCodes {
+    const Narrowing& narrowing;
+    Lanes lanes;
+
+    LAPIDARY_AVX2 __m256 load(const std::int32_t* sums, Watch& watch) const
+    {
+        return _mm256_floor_ps(placeOf(loadSums(sums), lanes, watch));
+    }
+    LAPIDARY_AVX2 static __m256 load(const std::uint8_t* codes, Watch& /*watch*/)
+    {
+        const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes));
+        return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(eight));
+    }
+    std::uint8_t operator()(std::int32_t sum) const { return narrowing(sum); }
+    std::uint8_t operator()(std::uint8_t code) const { return code; }
+};
+
+// The last block reaches back over the one before it, so that nothing is left.
+template <Halves halves, class From>
+LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row,
                                     std::uint8_t* to)
 {
     const RealNarrowing first(row.first);
     const RealNarrowing second(row.second);
-    if (!first.isExact() || !second.isExact())
+    const bool isExact = second.isExact() && (sizeof(From) == 1 || first.isExact());
+    if (!isExact || from.size() < block)
         return 0;
-    const Lanes firstLanes = lanesOf(first);
+    const FirstCodes codes{row.first, lanesOf(first)};
     const Lanes secondLanes = lanesOf(second);
     const ShiftLanes shift = lanesOf(row.shift);
-    const float border = std::max(first.border, second.border);
-    std::size_t i = 0;
-    for (; i + block <= row.added.size(); i += block) {
+    const float border = sizeof(From) == 1 ? second.border : std::max(first.border, second.border);
+    for (std::size_t next = 0; next < from.size(); next += block) {
+        const std::size_t i = std::min(next, from.size() - block);
         Watch watch = newWatch();
         __m256 places[4];
         for (std::size_t k = 0; k < 4; ++k) {
-            const __m256 place = placeOf(loadSums(sums + i + k * 8), firstLanes, watch);
-            const __m256 code = _mm256_floor_ps(place);
+            const __m256 code = codes.load(from.data() + i + k * 8, watch);
             const __m256 sum = _mm256_add_ps(shifted<halves>(code, shift),
                                              _mm256_loadu_ps(row.added.data() + i + k * 8));
             places[k] = placeOf(sum, secondLanes, watch);
@@ -198,9 +217,18 @@ LAPIDARY_AVX2 std::size_t biasedRow(const std::int32_t* sums, const BiasedRow& r
         if (isSure(watch, border)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; ++k)
-            to[k] = row.second(row.shift.table[row.first(sums[k])] + row.addedCodes[k]);
+            to[k] = row.second(row.shift.table[codes(from[k])] + row.addedCodes[k]);
     }
-    return i;
+    return from.size();
+}
+
+template <class From>
+std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
+{
+    if (row.vectors == ShiftVectors::None)
+        return 0;
+    return row.vectors == ShiftVectors::HalvesToEven ? biasedRow<Halves::Even>(from, row, to)
+                                                     : biasedRow<Halves::Away>(from, row, to);
 }
 
 } // namespace
@@ -242,12 +270,16 @@ ShiftVectors shiftVectorsOf(const Shift& shift)
     return givesTable<Halves::Away>(shift) ? ShiftVectors::HalvesAway : ShiftVectors::None;
 }
 
-std::size_t biasedVectors(const std::int32_t* sums, const BiasedRow& row, std::uint8_t* to)
+std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& row,
+                          std::uint8_t* to)
 {
-    if (row.vectors == ShiftVectors::None)
-        return 0;
-    return row.vectors == ShiftVectors::HalvesToEven ? biasedRow<Halves::Even>(sums, row, to)
-                                                     : biasedRow<Halves::Away>(sums, row, to);
+    return biasedOf(sums, row, to);
+}
+
+std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& row,
+                          std::uint8_t* to)
+{
+    return biasedOf(codes, row, to);
 }
 
 LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b,
@@ -342,7 +374,12 @@ ShiftVectors shiftVectorsOf(const Shift& /*shift*/)
 {
     return ShiftVectors::None;
 }
-std::size_t biasedVectors(const std::int32_t* /*sums*/, const BiasedRow& /*row*/,
+std::size_t biasedVectors(std::span<const std::int32_t> /*sums*/, const BiasedRow& /*row*/,
+                          std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t biasedVectors(std::span<const std::uint8_t> /*codes*/, const BiasedRow& /*row*/,
                           std::uint8_t* /*to*/)
 {
     return 0;

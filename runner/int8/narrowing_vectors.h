@@ -11,7 +11,7 @@ std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& n
                           std::uint8_t* to);
 // Which vector arithmetic gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
-// Calls of one thing for many rows.
+// What BiasedNarrowing holds.
 struct BiasedRow {
     const Narrowing& first;
     const Shift& shift;
@@ -20,7 +20,11 @@ struct BiasedRow {
     std::span<const std::int32_t> addedCodes;
     ShiftVectors vectors;
 };
-std::size_t biasedVectors(const std::int32_t* sums, const BiasedRow& row, std::uint8_t* to);
+// No more than the row has.
+std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& row,
+                          std::uint8_t* to);
+std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& row,
+                          std::uint8_t* to);
 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                          const PairSum& sum, Range32& range);
 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,

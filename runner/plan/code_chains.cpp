@@ -24,18 +24,21 @@ public:
 
     std::optional<CodeChain> find()
     {
-        const bool isSum = m_graph.node(last()).op() == "QuantizedAdd";
-        if (!(isSum ? isSumOfBytes() : isConvolutionOfBytes()) ||
-            !takeInputs(m_chain, last(), {0, 1, 2, 3, 4, 5}))
+        const std::string_view op = m_graph.node(last()).op();
+        const bool isConvolution = op == "QuantizedConv2D";
+        const bool isSum = op == "QuantizedAdd" || op == "QuantizedBiasAdd";
+        if (!(isConvolution && isConvolutionOfBytes()) && !(isSum && isSumOfBytes()))
             return std::nullopt;
-        m_chain.weights = {isSum ? 1 : operationsOf(last())};
+        if (!takeInputs(m_chain, last(), {0, 1, 2, 3, 4, 5}))
+            return std::nullopt;
+        m_chain.weights = {isConvolution ? operationsOf(last()) : 1};
         if (isSum)
-            m_chain.stages = codeStages::add;
+            m_chain.stages = op == "QuantizedAdd" ? codeStages::add : codeStages::biased;
         auto narrowed = narrowedBehind(m_chain);
         if (!narrowed)
             return std::nullopt;
         m_chain = std::move(*narrowed);
-        auto biased = isSum ? std::nullopt : biasedBehind(m_chain);
+        auto biased = isConvolution ? biasedBehind(m_chain) : std::nullopt;
         if (biased)
             m_chain = std::move(*biased);
         addRelu();
@@ -51,8 +54,7 @@ private:
     bool isConvolutionOfBytes() const
     {
         const Node& node = m_graph.node(last());
-        return node.op() == "QuantizedConv2D" &&
-               typeOf(node, "Tinput", DType::Invalid) == DType::QUInt8 &&
+        return typeOf(node, "Tinput", DType::Invalid) == DType::QUInt8 &&
                typeOf(node, "Tfilter", DType::Invalid) == DType::QUInt8 &&
                typeOf(node, "out_type", DType::QInt32) == DType::QInt32;
     }
@@ -62,7 +64,8 @@ private:
         const Node& node = m_graph.node(last());
         return typeOf(node, "T1", DType::Invalid) == DType::QUInt8 &&
                typeOf(node, "T2", DType::Invalid) == DType::QUInt8 &&
-               typeOf(node, "Toutput", DType::QInt32) == DType::QInt32;
+               typeOf(node, node.op() == "QuantizedAdd" ? "Toutput" : "out_type", DType::QInt32) ==
+                   DType::QInt32;
     }
 
     double operationsOf(NodeId convolution) const

@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// A QuantizedConv2D or a QuantizedAdd and what follows it up to codes of 8 bits, all read by nobody
-// else:
+// A QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd and what follows it up to codes of 8
+// bits, all read by nobody else:
 //   (RequantizationRange)? Requantize
 //   behind a convolution: (QuantizedBiasAdd (RequantizationRange)? Requantize)?
 //   (QuantizedRelu | QuantizedRelu6)?

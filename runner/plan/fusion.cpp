@@ -51,12 +51,10 @@ public:
     {
         GraphEdit edit(m_graph);
         FusedGraph out{.graph = m_graph, .fusions = {}};
+        // A bias begins a chain of codes where it is not within that of a convolution.
+        for (const bool ofBiases : {false, true})
+            fuseCodes(ofBiases, edit, out);
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
-            if (auto codes = codeChainFrom(*m_graph, NodeId{i})) {
-                edit.replace(codes->members.back(), draftOf(*codes));
-                out.fusions.push_back({std::move(codes->members), std::move(codes->weights)});
-                continue;
-            }
             auto chain = chainFrom(NodeId{i});
             if (!chain)
                 continue;
@@ -74,6 +72,21 @@ public:
     }
 
 private:
+    void fuseCodes(bool ofBiases, GraphEdit& edit, FusedGraph& out)
+    {
+        for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
+            if (m_taken[i] || ofBiases != (m_graph->node(NodeId{i}).op() == "QuantizedBiasAdd"))
+                continue;
+            auto codes = codeChainFrom(*m_graph, NodeId{i});
+            if (!codes)
+                continue;
+            for (const NodeId member : codes->members)
+                m_taken[member.value] = true;
+            edit.replace(codes->members.back(), draftOf(*codes));
+            out.fusions.push_back({std::move(codes->members), std::move(codes->weights)});
+        }
+    }
+
     // The Const behind Identity nodes (and those that carry it into a loop) that a data input leads
     // to, if nothing else is in between.
     std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/quantised/codes.h"
 
 #include <array>
@@ -42,5 +43,8 @@ std::vector<std::int32_t> movedBiases(std::span<const T> biases, CodeRange bias,
                            [&](T code) { return wrappingSum32(table[std::uint8_t(code)], zero); });
     return added;
 }
+
+// Inputs 0 and 1: at least two dimensions, and a bias for each place of the last one.
+Status checkBiasShapes(const KernelContext& context);
 
 } // namespace lapidary

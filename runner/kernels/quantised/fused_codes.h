@@ -5,10 +5,10 @@
 
 namespace lapidary {
 
-// The op that a plan puts in the place of a QuantizedConv2D or a QuantizedAdd and what follows it
-// up to codes of 8 bits; no file has it. Attributes: those of the first node and `stages` (joined
-// by commas, in order). Inputs: the first node's, then those of each stage. Outputs: codes, min,
-// max.
+// The op that a plan puts in the place of a QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd
+// and what follows it up to codes of 8 bits; no file has it. Attributes: those of the first node
+// and `stages` (joined by commas, in order). Inputs: the first node's, then those of each stage.
+// Outputs: codes, min, max.
 inline constexpr std::string_view fusedCodesOp = "_LapidaryCodes";
 inline constexpr std::uint32_t fusedCodesOutputs = 3;
 // Attribute `stage_nodes`: the names of the first node and of each stage's, for messages.
@@ -16,6 +16,7 @@ inline constexpr char stageNodesMark = '\n';
 
 namespace codeStages {
 inline constexpr std::string_view add = "add";       // first: what comes before is a QuantizedAdd
+inline constexpr std::string_view biased = "biased"; // likewise a QuantizedBiasAdd
 inline constexpr std::string_view shrink = "shrink"; // Requantize to the range in use
 inline constexpr std::string_view narrow = "narrow"; // Requantize to a range: min, max
 inline constexpr std::string_view bias = "bias";     // QuantizedBiasAdd: bias, min, max

@@ -29,8 +29,9 @@ FusedStages fusedStagesOf(const KernelContext& context)
     stages.source = takePiece(nodes, stageNodesMark);
     while (!text.empty()) {
         const std::string_view name = takePiece(text, ',');
-        if (name == codeStages::add) {
-            stages.isSum = true;
+        if (name == codeStages::add || name == codeStages::biased) {
+            stages.begin =
+                name == codeStages::add ? FusedStages::Begin::Sum : FusedStages::Begin::Bias;
             continue;
         }
         const std::string_view node = takePiece(nodes, stageNodesMark);

@@ -15,7 +15,9 @@ struct FusedStages {
         std::string_view node;
     };
 
-    bool isSum = false; // of a QuantizedAdd; else of a QuantizedConv2D
+    enum class Begin : std::uint8_t { Convolution, Sum, Bias };
+
+    Begin begin = Begin::Convolution; // QuantizedConv2D, QuantizedAdd, QuantizedBiasAdd
     Narrower first;
     std::optional<std::size_t> bias; // its first input
     Narrower second;
@@ -39,5 +41,7 @@ int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRan
 
 // The node whose first stage is a QuantizedAdd.
 Status runFusedSum(KernelContext& context, const FusedStages& stages);
+// The same of a QuantizedBiasAdd.
+Status runFusedBias(KernelContext& context, const FusedStages& stages);
 
 } // namespace lapidary

@@ -8,21 +8,6 @@
 namespace lapidary {
 namespace {
 
-Status checkShapes(const KernelContext& context)
-{
-    const Value& x = context.input(0);
-    const Value& bias = context.input(1);
-    if (x.rank() < 2)
-        return context.error("the input must have at least 2 dimensions, but is " +
-                             dimsText(x.dims()));
-    if (!bias.isVector())
-        return context.error("the bias must be a vector, but is " + dimsText(bias.dims()));
-    if (bias.elements() != x.dim(x.rank() - 1))
-        return context.error("the bias must have as many elements as the input's last dimension: " +
-                             dimsText(bias.dims()) + " and " + dimsText(x.dims()));
-    return Done{};
-}
-
 template <class T>
 Status add(KernelContext& context, CodeRange x, CodeRange bias, CodeRange sum)
 {
@@ -48,7 +33,7 @@ Status add(KernelContext& context, CodeRange x, CodeRange bias, CodeRange sum)
 
 Status run(KernelContext& context)
 {
-    if (const Status shapes = checkShapes(context); !shapes)
+    if (const Status shapes = checkBiasShapes(context); !shapes)
         return shapes;
     const auto x = rangeOf(context, 2);
     if (!x)
@@ -67,6 +52,21 @@ Status run(KernelContext& context)
 }
 
 } // namespace
+
+Status checkBiasShapes(const KernelContext& context)
+{
+    const Value& x = context.input(0);
+    const Value& bias = context.input(1);
+    if (x.rank() < 2)
+        return context.error("the input must have at least 2 dimensions, but is " +
+                             dimsText(x.dims()));
+    if (!bias.isVector())
+        return context.error("the bias must be a vector, but is " + dimsText(bias.dims()));
+    if (bias.elements() != x.dim(x.rank() - 1))
+        return context.error("the bias must have as many elements as the input's last dimension: " +
+                             dimsText(bias.dims()) + " and " + dimsText(x.dims()));
+    return Done{};
+}
 
 const Kernel kernels::quantizedBiasAdd{.op = "QuantizedBiasAdd", .run = run};
 

@@ -121,13 +121,25 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
                 const auto sums = sumsOf(channels, 100'000, 11);
                 std::vector<std::uint8_t> codes(channels);
                 std::vector<std::uint8_t> wanted(channels);
-                BiasedNarrowing(first, shift, bias, second).row(sums.data(), codes.data());
+                BiasedNarrowing(first, shift, bias, second).run(sums, codes.data());
                 for (std::size_t c = 0; c < channels; ++c)
                     wanted[c] =
                         formula(std::int32_t(std::uint32_t(bias[c]) +
                                              std::uint32_t(shift.table[formula(sums[c], first)])),
                                 second);
                 CAPTURE(channels, mostAdded, shift.step, first.scale, second.scale);
+                CHECK(codes == wanted);
+                // Three pixels, of codes as they are.
+                std::vector<std::uint8_t> plain(3 * channels);
+                for (std::size_t i = 0; i < plain.size(); ++i)
+                    plain[i] = std::uint8_t(i * 37 + i / 7);
+                codes.resize(plain.size());
+                wanted.resize(plain.size());
+                BiasedNarrowing({}, shift, bias, second).run(plain, codes.data());
+                for (std::size_t i = 0; i < plain.size(); ++i)
+                    wanted[i] = formula(std::int32_t(std::uint32_t(bias[i % channels]) +
+                                                     std::uint32_t(shift.table[plain[i]])),
+                                        second);
                 CHECK(codes == wanted);
             }
 }

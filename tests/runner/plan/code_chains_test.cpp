@@ -74,6 +74,12 @@ public:
             {{"T1", DType::QUInt8}, {"T2", DType::QUInt8}, {"out_type", DType::QInt32}});
     }
 
+    void biasOfInput(const std::string& name)
+    {
+        add(name, "QuantizedBiasAdd", {"x", "b", "x0", "x1", "b0", "b1"},
+            {{"T1", DType::QUInt8}, {"T2", DType::QUInt8}, {"out_type", DType::QInt32}});
+    }
+
     void relu(const std::string& name, const std::string& op, const std::string& from)
     {
         add(name, op, {from, from + ":1", from + ":2"},
@@ -229,6 +235,53 @@ TEST_CASE("a sum is narrowed at once, for tensors of one shape and others", "[co
                 given.requantize("y", "sum", {"s0", "s1"});
                 isTheSame(given, sized, 2);
             }
+}
+
+TEST_CASE("a bias of its own is narrowed at once, for few channels and many", "[codes]")
+{
+    const Dims shapes[] = {{2, 13, 15, 3}, {1, 7, 5, 64},  {1, 1, 1, 1}, {127, 33},
+                           {1, 9, 7, 96},  {1, 2, 1, 600}, {0, 4},       {1, 5, 5, 24}};
+    for (const Data& data : datas)
+        for (const Dims& input : shapes) {
+            Data sized = data;
+            sized.input = input;
+            sized.filter = {1, 1, input.back(), input.back()};
+            CAPTURE(input, data.ends);
+            Codes8 given;
+            given.inputs();
+            given.biasOfInput("biased");
+            given.requantize("y", "biased", {"s0", "s1"});
+            isTheSame(given, sized, 2);
+            if (input[0] == 0)
+                continue; // there is no range in use
+            Codes8 inUse;
+            inUse.inputs();
+            inUse.biasOfInput("biased");
+            inUse.requantize("r", "biased");
+            inUse.relu("y", "QuantizedRelu6", "r");
+            isTheSame(inUse, sized, 4);
+        }
+}
+
+TEST_CASE("a bias whose shape does not fit is that node's error in a chain too", "[codes]")
+{
+    Codes8 nodes;
+    nodes.inputs();
+    nodes.biasOfInput("biased");
+    nodes.requantize("y", "biased", {"s0", "s1"});
+    for (const bool fuse : {false, true})
+        for (const Dims& input : {Dims{4}, Dims{3, 5}}) {
+            Session session(nodes.graph(), {.fuse = fuse});
+            RunRequest request{.feeds = {{"x", codedRamp(input)}, {"b", codedRamp({4})}},
+                               .fetches = {"y"}};
+            for (const char* low : {"x0", "b0", "s0"})
+                request.feeds.emplace_back(low, scalarOf(-1.0F));
+            for (const char* high : {"x1", "b1", "s1"})
+                request.feeds.emplace_back(high, scalarOf(1.0F));
+            const auto values = session.run(request, Job());
+            REQUIRE_FALSE(values.ok());
+            CHECK(values.error().message.starts_with("biased: the "));
+        }
 }
 
 TEST_CASE("what somebody else reads is not hidden in a chain", "[codes]")

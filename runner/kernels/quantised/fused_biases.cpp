@@ -1,0 +1,41 @@
+#include "runner/kernels/quantised/fused_biases.h"
+
+#include "runner/kernels/quantised/ranges.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lapidary {
+
+Result<FusedBiases> FusedBiases::of(const KernelContext& context, std::size_t bias,
+                                    std::size_t range, CodeRange x, std::int64_t channels)
+{
+    const Value& codes = context.input(bias);
+    if (!codes.isVector() || codes.elements() != channels)
+        return context.error("the bias must be a vector of " + std::to_string(channels) +
+                             " elements, but is " + dimsText(codes.dims()));
+    const auto own = rangeOf(context, range);
+    if (!own)
+        return own.error();
+    FusedBiases biases{.x = x, .sum = biasSumRange(x, own.value())};
+    biases.table = movedTable<std::uint8_t>(x, biases.sum);
+    biases.added = movedBiases(codes.as<std::uint8_t>(), own.value(), biases.sum);
+    return biases;
+}
+
+bool FusedBiases::isMonotone() const
+{
+    constexpr std::int32_t large = 1 << 30;
+    const auto isSmall = [](std::int32_t code) { return code > -large && code < large; };
+    return std::ranges::is_sorted(table) && std::ranges::all_of(table, isSmall) &&
+           std::ranges::all_of(added, isSmall);
+}
+
+int8::Shift FusedBiases::shift() const
+{
+    const Real<std::uint8_t> real(x);
+    const Code<std::int32_t> code(sum);
+    return {real.bias(), real.step(), code.scale(), code.offset(), table};
+}
+
+} // namespace lapidary
