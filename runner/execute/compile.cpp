@@ -2,6 +2,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
 #include "runner/execute/exec_graph.h"
+#include "runner/execute/settled.h"
 #include "runner/kernels/file_weights.h"
 
 #include <algorithm>
@@ -61,6 +62,7 @@ public:
                                 &Compiler::findFrames, &Compiler::layOut, &Compiler::readFetches})
             if (const Status status = (this->*step)(); !status)
                 return status.error();
+        markSettled(m_out);
         return std::move(m_out);
     }
 

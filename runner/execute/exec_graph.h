@@ -46,6 +46,7 @@ struct ExecNode {
     Proceed proceed = nullptr; // in its place where the node calls functions
     ExecKind kind = ExecKind::Ordinary;
     bool isFetched = false;
+    bool isSettled = false; // its outputs are the same in every run
     std::uint32_t dataInputs = 0;
     std::uint32_t awaitedData = 0; // data inputs that come over edges
     std::uint32_t controlInputs = 0;

@@ -304,7 +304,8 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
                           m_program.memory->nodes[node.id.value], step.job, m_noCall);
     const bool observed = bool(step.observe);
     const auto begin = observed ? Clock::now() : Clock::time_point();
-    auto finished = runKernel(context, node);
+    auto finished =
+        node.isSettled && takeSettled(node) ? Result<bool>(true) : runKernel(context, node);
     if (!finished)
         return finished;
     if (observed) {
@@ -320,7 +321,33 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
         m_inputs[i] = Value();
     if (const Status status = checkOutputs(node, definition); !status)
         return status.error();
+    if (node.isSettled)
+        keepSettled(node);
     return true;
+}
+
+bool Executor::takeSettled(const ExecNode& node)
+{
+    const auto found = m_program.settled.find(std::uint32_t(&node - m_graph.nodes.data()));
+    if (found == m_program.settled.end())
+        return false;
+    m_outputs = found->second;
+    return true;
+}
+
+// What is large would stay beside its packed form.
+void Executor::keepSettled(const ExecNode& node)
+{
+    constexpr std::size_t largest = 1 << 20;
+    constexpr std::size_t largestSum = 1 << 24;
+    std::size_t bytes = 0;
+    for (const Value& output : m_outputs)
+        bytes += output.byteCount();
+    if (bytes > largest || m_program.settledBytes + bytes > largestSum)
+        return;
+    const auto index = std::uint32_t(&node - m_graph.nodes.data());
+    if (m_program.settled.emplace(index, m_outputs).second)
+        m_program.settledBytes += bytes;
 }
 
 Result<bool> Executor::runKernel(KernelContext& context, const ExecNode& node)

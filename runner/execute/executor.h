@@ -94,6 +94,8 @@ private:
     Status gatherInputs(const ExecNode& node, Iteration& iteration);
     Result<bool> runNode(const ExecNode& node, StepEnvironment& step);
     Result<bool> runKernel(KernelContext& context, const ExecNode& node);
+    bool takeSettled(const ExecNode& node);
+    void keepSettled(const ExecNode& node);
     Status checkOutputs(const ExecNode& node, const Node& definition) const;
     void finishNode(const Task& task);
     void dropInputs(const ExecNode& node, Iteration& iteration);

@@ -36,6 +36,9 @@ struct Program {
     std::shared_ptr<GraphMemory> memory;
     std::vector<Value> constants; // by ExecGraph::constants; empty until the first run
     std::vector<std::unique_ptr<Executor>> idle;
+    // Outputs of settled nodes by ExecNode index, small ones, from their first run on.
+    std::map<std::uint32_t, std::vector<Value>> settled;
+    std::size_t settledBytes = 0;
 };
 
 } // namespace lapidary

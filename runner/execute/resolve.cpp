@@ -43,7 +43,7 @@ std::uint32_t outputCount(const Node& node, const FunctionLibrary* library)
     }
     const OpSpec* spec = findOp(node.op());
     if (spec == nullptr)
-        return node.op() == fusedCodesOp ? fusedCodesOutputs : 1;
+        return node.op() == fusedCodesOp || node.op() == fusedRangeOp ? fusedCodesOutputs : 1;
     for (const ArgSpec& output : spec->outputs) {
         if (!output.typeListAttr.empty())
             count += std::int64_t(node.attr(output.typeListAttr).types().size());

@@ -108,6 +108,14 @@ void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count
         to[i] = narrowing(sum(a[i], b[i]));
 }
 
+void include(std::span<const float> x, RealRange& range)
+{
+    for (std::size_t i = includeVectors(x, range); i < x.size(); ++i) {
+        range.least = x[i] < range.least ? x[i] : range.least;
+        range.most = range.most < x[i] ? x[i] : range.most;
+    }
+}
+
 void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to)
 {
     for (std::size_t i = quantiseVectors(x, scale, offset, to); i < x.size(); ++i)

@@ -81,6 +81,13 @@ Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t c
 void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                  const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
 
+struct RealRange {
+    float least = 0;
+    float most = 0;
+};
+// Makes the range hold these numbers too; NaN is passed over. In the caller's thread.
+void include(std::span<const float> x, RealRange& range);
+
 // round(x * scale) - offset of each number, halves away from zero, held between 0 and 255; NaN
 // becomes 0.
 void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to);

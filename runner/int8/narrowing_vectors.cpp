@@ -333,6 +333,34 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
     return i;
 }
 
+LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& range)
+{
+    if (!hasNarrowingVectors() || x.size() < block)
+        return 0;
+    __m256 least[4];
+    __m256 most[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+        least[k] = _mm256_set1_ps(range.least);
+        most[k] = _mm256_set1_ps(range.most);
+    }
+    std::size_t i = 0;
+    for (; i + block <= x.size(); i += block)
+        for (std::size_t k = 0; k < 4; ++k) {
+            // The second operand stays where the first one is NaN.
+            const __m256 eight = _mm256_loadu_ps(x.data() + i + k * 8);
+            least[k] = _mm256_min_ps(eight, least[k]);
+            most[k] = _mm256_max_ps(eight, most[k]);
+        }
+    alignas(32) float lows[block];
+    alignas(32) float highs[block];
+    for (std::size_t k = 0; k < 4; ++k) {
+        _mm256_store_ps(lows + k * 8, least[k]);
+        _mm256_store_ps(highs + k * 8, most[k]);
+    }
+    range = {*std::ranges::min_element(lows), *std::ranges::max_element(highs)};
+    return i;
+}
+
 LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale, float offset,
                                           std::uint8_t* to)
 {
@@ -391,6 +419,10 @@ std::size_t rangeVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/,
 }
 std::size_t pairVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
                         const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t includeVectors(std::span<const float> /*x*/, RealRange& /*range*/)
 {
     return 0;
 }

@@ -18,6 +18,8 @@ public:
     Finder(const Graph& graph, NodeId first)
         : m_graph(graph)
     {
+        m_chain.op = fusedCodesOp;
+        m_chain.attributes = first;
         m_chain.members = {first};
         m_chain.stageNodes = m_graph.node(first).name();
     }

@@ -14,11 +14,13 @@ namespace lapidary {
 //   behind a convolution: (QuantizedBiasAdd (RequantizationRange)? Requantize)?
 //   (QuantizedRelu | QuantizedRelu6)?
 struct CodeChain {
+    std::string_view op;         // of the node that takes their place
     std::vector<NodeId> members; // in the order of their work
     std::vector<double> weights; // operations for each element of the result, about
     std::vector<std::string> inputs;
     std::string stages;     // see kernels/quantised/fused_codes.h
     std::string stageNodes; // likewise
+    NodeId attributes;      // whose attributes the node has
 };
 
 // The longest one that begins here. O(readers of its nodes).

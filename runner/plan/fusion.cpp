@@ -7,8 +7,7 @@
 #include "graph_model/graph/graph_edit.h"
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/linear/fused_product.h"
-#include "runner/kernels/quantised/fused_codes.h"
-#include "runner/plan/code_chains.h"
+#include "runner/plan/range_chains.h"
 #include "runner/values/value.h"
 
 #include <algorithm>
@@ -77,7 +76,9 @@ private:
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
             if (m_taken[i] || ofBiases != (m_graph->node(NodeId{i}).op() == "QuantizedBiasAdd"))
                 continue;
-            auto codes = codeChainFrom(*m_graph, NodeId{i});
+            const bool quantises = m_graph->node(NodeId{i}).op() == "QuantizeV2";
+            auto codes =
+                quantises ? rangeChainTo(*m_graph, NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
             if (!codes)
                 continue;
             for (const NodeId member : codes->members)
@@ -313,11 +314,11 @@ private:
 
     NodeDraft draftOf(const CodeChain& chain) const
     {
-        NodeDraft draft = NodeDraft::of(m_graph->node(chain.members.front()));
+        NodeDraft draft = NodeDraft::of(m_graph->node(chain.attributes));
         draft.setAttr("stages", attr::fromString(chain.stages));
         draft.setAttr("stage_nodes", attr::fromString(chain.stageNodes));
         draft.name = std::string(m_graph->node(chain.members.back()).name());
-        draft.op = std::string(fusedCodesOp);
+        draft.op = std::string(chain.op);
         draft.inputs = chain.inputs;
         addControls(draft, chain.members);
         return draft;

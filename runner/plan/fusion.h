@@ -28,9 +28,9 @@ struct FusedGraph {
 // constant weights that no other node reads, and what follows them and is read by nobody else:
 //   (BiasAdd | Add, Sub or Mul of a constant by channel | FusedBatchNorm of constants)*
 //   (Add of another tensor)?  (Relu | Relu6)?
-// Also chains of 8-bit codes; see code_chains.h. Behind a product only BiasAdd, Add and Sub of a
-// constant by column, Relu and Relu6. Weights that come through Identity, or into a loop, are read
-// from the constant itself. O(nodes + edges).
+// Also chains of 8-bit codes; see code_chains.h and range_chains.h. Behind a product only BiasAdd,
+// Add and Sub of a constant by column, Relu and Relu6. Weights that come through Identity, or into
+// a loop, are read from the constant itself. O(nodes + edges).
 FusedGraph fuseGraph(const GraphPtr& graph);
 
 } // namespace lapidary

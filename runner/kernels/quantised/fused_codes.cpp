@@ -101,12 +101,27 @@ Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& sta
     return first;
 }
 
+// No op's signature says what the inputs must be.
+Status checkTypes(const KernelContext& context, const FusedStages& stages)
+{
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const DType wanted = i < 2 || i == stages.bias ? DType::QUInt8 : DType::Float;
+        if (context.input(i).dtype() != wanted)
+            return context.error("its input " + std::to_string(i) + " is " +
+                                 dtypeName(context.input(i).dtype()) + ", not " +
+                                 dtypeName(wanted));
+    }
+    return Done{};
+}
+
 Status run(KernelContext& context)
 {
     const FusedStages stages = fusedStagesOf(context);
     if (stages.inputs != context.inputCount())
         return context.error("must have " + std::to_string(stages.inputs) + " inputs, but has " +
                              std::to_string(context.inputCount()));
+    if (const Status typed = checkTypes(context, stages); !typed)
+        return typed;
     if (stages.begin == FusedStages::Begin::Sum)
         return runFusedSum(context, stages);
     if (stages.begin == FusedStages::Begin::Bias)

@@ -7,6 +7,7 @@ namespace lapidary::kernels {
 // One op (or family) a file; quantised.cpp lists them.
 extern const Kernel dequantize;
 extern const Kernel fusedCodes;
+extern const Kernel fusedRange;
 extern const Kernel quantizeDownAndShrinkRange;
 extern const Kernel quantizeV2;
 extern const Kernel quantizedAdd;

@@ -2,10 +2,12 @@
 // and to be at least a hundredth of its larger end.
 #include "runner/int8/narrowing.h"
 #include "runner/kernels/quantised/elements.h"
+#include "runner/kernels/quantised/fused_codes.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
 #include <limits>
+#include <mutex>
 #include <type_traits>
 
 namespace lapidary {
@@ -134,12 +136,26 @@ CodeRange quantise(const KernelContext& context, Mode mode, CodeRange range, std
     return scaled.range();
 }
 
-Status run(KernelContext& context)
+// The smallest and the largest number; NaN is passed over. Of none: infinity and its opposite.
+CodeRange rangeInUse(std::span<const float> x)
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    int8::RealRange all{infinity, -infinity};
+    std::mutex guard;
+    parallelFor(std::int64_t(x.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        int8::RealRange part{infinity, -infinity};
+        int8::include(x.subspan(std::size_t(begin), std::size_t(end - begin)), part);
+        const std::lock_guard lock(guard);
+        all = {std::min(all.least, part.least), std::max(all.most, part.most)};
+    });
+    return {all.least, all.most};
+}
+
+Status runWith(KernelContext& context, const Result<CodeRange>& asked)
 {
     const auto mode = modeOf(context);
     if (!mode)
         return mode.error();
-    const auto asked = rangeOf(context, 1);
     if (!asked)
         return asked.error();
     if (asked.value().max < asked.value().min)
@@ -158,8 +174,22 @@ Status run(KernelContext& context)
     return setRange(context, range);
 }
 
+Status run(KernelContext& context)
+{
+    return runWith(context, rangeOf(context, 1));
+}
+
+Status runInUse(KernelContext& context)
+{
+    const DType dtype = context.input(0).dtype();
+    if (dtype != DType::Float)
+        return context.error("its input 0 is " + dtypeName(dtype) + ", not float");
+    return runWith(context, rangeInUse(context.input(0).as<float>()));
+}
+
 } // namespace
 
 const Kernel kernels::quantizeV2{.op = "QuantizeV2", .run = run};
+const Kernel kernels::fusedRange{.op = fusedRangeOp, .run = runInUse};
 
 } // namespace lapidary

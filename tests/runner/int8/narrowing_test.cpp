@@ -189,6 +189,31 @@ TEST_CASE("pairs of codes are added and narrowed", "[int8]")
         }
 }
 
+TEST_CASE("the range of numbers passes NaN over", "[int8]")
+{
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> any(-3, 300);
+    for (const std::size_t count : counts)
+        for (const std::size_t odd : {std::size_t(0), count / 2, count - count / 5}) {
+            std::vector<float> x(count);
+            for (float& number : x)
+                number = any(random);
+            if (odd < count)
+                x[odd] = NAN;
+            if (odd + 1 < count)
+                x[odd + 1] = -7;
+            RealRange wanted{5, 6};
+            for (const float number : x)
+                if (!std::isnan(number))
+                    wanted = {std::min(wanted.least, number), std::max(wanted.most, number)};
+            RealRange range{5, 6};
+            include(x, range);
+            CAPTURE(count, odd);
+            CHECK(range.least == wanted.least);
+            CHECK(range.most == wanted.most);
+        }
+}
+
 TEST_CASE("numbers become codes, halves away from zero, NaN the first one", "[int8]")
 {
     const float infinity = std::numeric_limits<float>::infinity();

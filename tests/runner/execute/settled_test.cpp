@@ -1,0 +1,78 @@
+// What is the same in every run is kept from the first one on, and nobody writes into it.
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/graph/graph.h"
+#include "runner/execute/session.h"
+#include "tests/runner/kernels/one_node.h"
+
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace lapidary {
+namespace {
+
+NodeDraft node(const std::string& name, const std::string& op,
+               const std::vector<std::string>& inputs)
+{
+    NodeDraft draft;
+    draft.name = name;
+    draft.op = op;
+    draft.inputs = inputs;
+    draft.setAttr(inputs.empty() ? "dtype" : "T", attr::fromType(DType::Float));
+    return draft;
+}
+
+GraphPtr settledGraph()
+{
+    std::vector<NodeDraft> nodes{
+        node("c", "Const", {}),          node("x", "Placeholder", {}),
+        node("kept", "Identity", {"c"}), node("again", "Identity", {"kept", "^c"}),
+        node("y", "Neg", {"again"}),     node("waits", "Identity", {"c", "^x"})};
+    // float, a vector of 5, 5 times 3
+    nodes[0].setAttr("value", attr::fromTensorProto(std::string(
+                                  "\x08\x01\x12\x04\x12\x02\x08\x05\x2a\x04\0\0\x40\x40", 14)));
+    Graph::Parts parts;
+    for (const NodeDraft& draft : nodes)
+        parts.nodes.push_back(draft.finish());
+    return Graph::make(std::move(parts));
+}
+
+TEST_CASE("what is the same in every run stays so, and is seen in every run", "[session]")
+{
+    Session session(settledGraph(), {});
+    const Value x = scalarOf(1.0F);
+    for (int turn = 0; turn < 3; ++turn) {
+        std::vector<std::string> seen;
+        const auto values =
+            session.run({.feeds = {{"x", x}}, .fetches = {"y", "again", "waits"}}, Job(),
+                        [&](const NodeRun& run, std::span<const Value> outputs) {
+                            seen.emplace_back(run.definition->name());
+                            CHECK(outputs.size() == 1);
+                        });
+        REQUIRE(values.ok());
+        CHECK(elementsOf<float>(values.value()[0]) == std::vector<float>(5, -3));
+        CHECK(elementsOf<float>(values.value()[1]) == std::vector<float>(5, 3));
+        CHECK(elementsOf<float>(values.value()[2]) == std::vector<float>(5, 3));
+        for (const char* name : {"kept", "again", "y", "waits"})
+            CHECK(std::ranges::count(seen, name) == 1);
+    }
+}
+
+TEST_CASE("what is fed is not what was kept", "[session]")
+{
+    Session session(settledGraph(), {});
+    const auto fed = [&](float number) {
+        RunRequest request{.feeds = {{"kept", scalarOf(number)}}, .fetches = {"y"}};
+        return elementsOf<float>(session.run(request, Job()).value()[0]);
+    };
+    CHECK(session.run({.fetches = {"y"}}, Job()).ok());
+    CHECK(fed(7) == std::vector<float>{-7});
+    CHECK(fed(8) == std::vector<float>{-8});
+    const auto own = session.run({.fetches = {"y"}}, Job());
+    REQUIRE(own.ok());
+    CHECK(elementsOf<float>(own.value()[0]) == std::vector<float>(5, -3));
+}
+
+} // namespace
+} // namespace lapidary
