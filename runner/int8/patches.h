@@ -4,9 +4,32 @@
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace lapidary::int8 {
+
+// memcpy without a call where it is a few bytes.
+inline void copyCodes(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
+{
+    if (count >= 16 && count <= 32) {
+        std::array<std::uint8_t, 16> first;
+        std::array<std::uint8_t, 16> last;
+        std::memcpy(first.data(), from, 16);
+        std::memcpy(last.data(), from + count - 16, 16);
+        std::memcpy(to, first.data(), 16);
+        std::memcpy(to + count - 16, last.data(), 16);
+    } else if (count >= 8 && count < 16) {
+        std::array<std::uint8_t, 8> first;
+        std::array<std::uint8_t, 8> last;
+        std::memcpy(first.data(), from, 8);
+        std::memcpy(last.data(), from + count - 8, 8);
+        std::memcpy(to, first.data(), 8);
+        std::memcpy(to + count - 8, last.data(), 8);
+    } else {
+        std::memcpy(to, from, count);
+    }
+}
 
 // The codes under the filter, one output pixel after the other; outside the image `padding`.
 class Patches {
@@ -18,12 +41,42 @@ public:
     {
     }
 
-    // Writes the depth() codes of output pixel `at`.
-    void write(std::int64_t at, std::uint8_t* to) const
+    // each(at, write) for the output pixels [begin, end); write(to) writes the depth() codes of it.
+    template <class Each>
+    void eachPixel(std::int64_t begin, std::int64_t end, const Each& each) const
     {
-        const std::int64_t x = at % m_c.outWidth * m_c.stride - m_c.left;
-        const std::int64_t y = at / m_c.outWidth % m_c.outHeight * m_c.stride - m_c.top;
-        const std::int64_t image = at / (m_c.outWidth * m_c.outHeight);
+        std::int64_t column = begin % m_c.outWidth;
+        std::int64_t row = begin / m_c.outWidth % m_c.outHeight;
+        std::int64_t image = begin / (m_c.outWidth * m_c.outHeight);
+        for (std::int64_t at = begin; at < end; ++at) {
+            each(at, [&](std::uint8_t* to) { write(image, row, column, to); });
+            if (++column < m_c.outWidth)
+                continue;
+            column = 0;
+            if (++row < m_c.outHeight)
+                continue;
+            row = 0;
+            ++image;
+        }
+    }
+
+private:
+    void write(std::int64_t image, std::int64_t row, std::int64_t column, std::uint8_t* to) const
+    {
+        const std::int64_t x = column * m_c.stride - m_c.left;
+        const std::int64_t y = row * m_c.stride - m_c.top;
+        if (x < 0 || y < 0 || x + m_c.filterWidth > m_c.width || y + m_c.filterHeight > m_c.height)
+            return writeEdge(image, y, x, to);
+        const std::int64_t rowBytes = m_c.filterWidth * m_c.channels;
+        const std::int64_t step = m_c.width * m_c.channels;
+        const std::uint8_t* from =
+            m_input + ((image * m_c.height + y) * m_c.width + x) * m_c.channels;
+        for (std::int64_t i = 0; i < m_c.filterHeight; ++i, to += rowBytes, from += step)
+            copyCodes(to, from, std::size_t(rowBytes));
+    }
+
+    void writeEdge(std::int64_t image, std::int64_t y, std::int64_t x, std::uint8_t* to) const
+    {
         const std::int64_t before = std::clamp<std::int64_t>(-x, 0, m_c.filterWidth);
         const std::int64_t end = std::clamp(m_c.width - x, before, m_c.filterWidth);
         const std::int64_t rowBytes = m_c.filterWidth * m_c.channels;
@@ -43,7 +96,6 @@ public:
         }
     }
 
-private:
     const Convolution& m_c;
     const std::uint8_t* m_input;
     std::uint8_t m_padding;
@@ -55,8 +107,11 @@ inline void writePatches(const Convolution& convolution, const Task& task, std::
     const Patches patches(convolution, task.input, paddingByte(task.zeros));
     const std::int64_t depth = convolution.depth();
     parallelFor(convolution.outPixels(), depth / 16 + 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t at = begin; at < end && !task.job->cancelled(); ++at)
-            patches.write(at, to + at * depth);
+        constexpr std::int64_t block = 4096;
+        for (std::int64_t at = begin; at < end && !task.job->cancelled(); at += block)
+            patches.eachPixel(
+                at, std::min(end, at + block),
+                [&](std::int64_t pixel, const auto& write) { write(to + pixel * depth); });
     });
 }
 

@@ -112,7 +112,7 @@ LAPIDARY_AVX2 void tile(const TileTask& task)
     finish(task, rows, block);
 }
 
-LAPIDARY_AVX2 std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
+LAPIDARY_AVX2 std::uint32_t sumOf(const std::uint8_t* codes, std::int64_t count)
 {
     const __m256i zero = _mm256_setzero_si256();
     __m256i sums = zero;
@@ -124,7 +124,14 @@ LAPIDARY_AVX2 std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
     std::int64_t all = lanes[0] + lanes[1] + lanes[2] + lanes[3];
     for (; i < count; ++i)
         all += codes[i];
-    return std::int32_t(all);
+    return std::uint32_t(all);
+}
+
+LAPIDARY_AVX2 void sums(const RowSums& task)
+{
+    for (std::int64_t r = 0; r < task.rows; ++r)
+        task.terms[r] = std::int32_t(std::uint32_t(task.factor) *
+                                     sumOf(task.codes + r * task.step, task.count));
 }
 
 template <std::size_t... rows>
@@ -134,7 +141,7 @@ constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence
 }
 constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
 constexpr Tiles tiles{
-    .byRows = byRows, .columns = 16, .group = 2, .codeBytes = 2, .filterShift = 0, .sum = sum};
+    .byRows = byRows, .columns = 16, .group = 2, .codeBytes = 2, .filterShift = 0, .sums = sums};
 
 } // namespace
 

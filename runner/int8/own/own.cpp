@@ -132,6 +132,8 @@ private:
     void packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const;
     void writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* terms) const;
     void writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const;
+    void writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
+                       const Part& part) const;
     void runPart(const Task& task, const Part& part) const;
     void runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const;
 
@@ -175,25 +177,40 @@ void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* t
 // Packed rows [begin, end), and what each adds to its sums.
 void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const
 {
+    const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
+    const std::int32_t factor = wrappingTimes(-1, shifted);
     std::int32_t* terms = rowTerms(part);
     std::byte* rows = packedRows(part);
+    if (m_tiles.codeBytes == 2)
+        return writeWideRows(task, begin, end, factor, part);
+    auto* codes = reinterpret_cast<std::uint8_t*>(rows);
+    const std::uint8_t* from = codes;
+    if (readsInput())
+        from = task.input + begin * m_depth;
+    else
+        Patches(m_c, task.input, paddingByte(task.zeros))
+            .eachPixel(begin, end, [&](std::int64_t at, const auto& write) {
+                std::uint8_t* to = codes + (at - begin) * m_depth;
+                write(to);
+                std::fill(to + m_c.depth(), to + m_depth, 0);
+            });
+    m_tiles.sums({from, m_depth, end - begin, m_depth, factor, terms});
+}
+
+// Two bytes to a code.
+void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
+                        const Part& part) const
+{
+    std::byte* rows = packedRows(part);
     auto* spare = reinterpret_cast<std::uint8_t*>(rows + rowsBytes());
-    const Patches patches(m_c, task.input, paddingByte(task.zeros));
-    const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
-    const std::int64_t depth = m_c.depth();
-    for (std::int64_t at = begin; at < end; ++at) {
-        const std::uint8_t* codes = task.input + at * depth;
-        std::byte* row = rows + (at - begin) * m_depth * m_tiles.codeBytes;
-        if (!readsInput()) {
-            auto* to = m_tiles.codeBytes == 1 ? reinterpret_cast<std::uint8_t*>(row) : spare;
-            patches.write(at, to);
-            std::fill(to + depth, to + m_depth, 0);
-            codes = to;
-        }
-        if (m_tiles.codeBytes == 2)
-            std::copy_n(codes, m_depth, reinterpret_cast<std::uint16_t*>(row));
-        terms[at - begin] = shifted == 0 ? 0 : wrappingTimes(-shifted, m_tiles.sum(codes, depth));
-    }
+    std::fill(spare + m_c.depth(), spare + m_depth, 0);
+    Patches(m_c, task.input, paddingByte(task.zeros))
+        .eachPixel(begin, end, [&](std::int64_t at, const auto& write) {
+            const std::int64_t row = at - begin;
+            write(spare);
+            std::copy_n(spare, m_depth, reinterpret_cast<std::uint16_t*>(rows + row * m_depth * 2));
+            m_tiles.sums({spare, m_depth, 1, m_depth, factor, rowTerms(part) + row});
+        });
 }
 
 void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const

@@ -23,6 +23,16 @@ struct TileTask {
 };
 using TileFunction = void (*)(const TileTask& task);
 
+// terms[r] = factor * the sum of the codes of row r, in wrapping int32.
+struct RowSums {
+    const std::uint8_t* codes = nullptr;
+    std::int64_t step = 0; // from one row to the next
+    std::int64_t rows = 0;
+    std::int64_t count = 0; // codes of a row
+    std::int32_t factor = 0;
+    std::int32_t* terms = nullptr;
+};
+
 // One set of instructions.
 struct Tiles {
     std::span<const TileFunction> byRows; // [rows - 1]
@@ -30,7 +40,7 @@ struct Tiles {
     std::int64_t group = 0;               // codes of the depth that are multiplied at once
     std::int64_t codeBytes = 0;           // of a code of `a`: 1 or 2
     std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
-    std::int32_t (*sum)(const std::uint8_t* codes, std::int64_t count) = nullptr;
+    void (*sums)(const RowSums& task) = nullptr;
 
     std::int64_t rows() const { return std::int64_t(byRows.size()); }
 };

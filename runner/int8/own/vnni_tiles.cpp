@@ -6,8 +6,6 @@
 
 #include <array>
 #include <cstring>
-#include <iterator>
-#include <numeric>
 #include <utility>
 
 // GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
@@ -132,7 +130,7 @@ LAPIDARY_VNNI void tile(const TileTask& task)
     finish(task, rows, block);
 }
 
-LAPIDARY_VNNI std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
+LAPIDARY_VNNI inline std::uint32_t sumOf(const std::uint8_t* codes, std::int64_t count)
 {
     const __m512i zero = _mm512_setzero_si512();
     __m512i sums = zero;
@@ -144,9 +142,18 @@ LAPIDARY_VNNI std::int32_t sum(const std::uint8_t* codes, std::int64_t count)
         sums =
             _mm512_add_epi64(sums, _mm512_sad_epu8(_mm512_maskz_loadu_epi8(rest, codes + i), zero));
     }
-    alignas(64) std::int64_t lanes[8];
-    _mm512_store_si512(lanes, sums);
-    return std::int32_t(std::accumulate(std::begin(lanes), std::end(lanes), std::int64_t(0)));
+    const __m256i four =
+        _mm256_add_epi64(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64(sums, 1));
+    const __m128i two =
+        _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    return std::uint32_t(_mm_cvtsi128_si32(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two))));
+}
+
+LAPIDARY_VNNI void sums(const RowSums& task)
+{
+    for (std::int64_t r = 0; r < task.rows; ++r)
+        task.terms[r] = std::int32_t(std::uint32_t(task.factor) *
+                                     sumOf(task.codes + r * task.step, task.count));
 }
 
 template <std::size_t... rows>
@@ -156,7 +163,7 @@ constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence
 }
 constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
 constexpr Tiles tiles{
-    .byRows = byRows, .columns = 32, .group = 4, .codeBytes = 1, .filterShift = 128, .sum = sum};
+    .byRows = byRows, .columns = 32, .group = 4, .codeBytes = 1, .filterShift = 128, .sums = sums};
 
 } // namespace
 
