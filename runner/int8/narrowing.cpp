@@ -17,6 +17,15 @@ bool isSmall(std::int32_t code)
     return code > -large && code < large;
 }
 
+// Of small ones.
+std::int32_t largestOf(std::span<const std::int32_t> codes)
+{
+    std::int32_t largest = 0;
+    for (const std::int32_t code : codes)
+        largest = std::max(largest, std::abs(code));
+    return largest;
+}
+
 std::uint8_t quantised(float x, float scale, float offset)
 {
     const float code = std::round(x * scale) - offset;
@@ -50,7 +59,7 @@ void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std:
         to[i] = narrowing(sums[i]);
 }
 
-BiasedNarrowing::BiasedNarrowing(const Narrowing& first, const Shift& shift,
+BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shift& shift,
                                  std::span<const std::int32_t> added, const Narrowing& second)
     : m_first(first)
     , m_shift(shift)
@@ -62,15 +71,22 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, const Shift& shift,
     while (m_added.size() + added.size() <= longEnough && !added.empty());
     if (!std::ranges::all_of(added, isSmall) || !std::ranges::all_of(shift.table, isSmall))
         return;
+    const std::int32_t farthest = largestOf(shift.table) + largestOf(added);
+    if (!first.growsWithin(sums) || !second.growsWithin({-farthest, farthest}))
+        return;
     m_vectors = shiftVectorsOf(shift);
     for (const std::int32_t code : m_added)
-        m_addedReals.push_back(float(code) - shift.offset);
+        m_starts.push_back(
+            float((double(code) - double(shift.offset)) * double(second.scale) * 0x1p-48 +
+                  double(second.offset) * 0x1p-16));
+    for (const float start : m_starts)
+        m_largestStart = std::max(m_largestStart, std::fabs(start));
 }
 
 template <class From>
 void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) const
 {
-    const BiasedRow row{m_first, m_shift, m_addedReals, m_second, m_added, m_vectors};
+    const BiasedRow row{m_first, m_shift, m_starts, m_second, m_added, m_vectors, m_largestStart};
     while (!from.empty() && !m_added.empty()) {
         const std::size_t count = std::min(from.size(), m_added.size());
         for (std::size_t i = biasedVectors(from.first(count), row, to); i < count; ++i)

@@ -44,8 +44,9 @@ enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 // added[c]).
 class BiasedNarrowing {
 public:
-    BiasedNarrowing(const Narrowing& first, const Shift& shift, std::span<const std::int32_t> added,
-                    const Narrowing& second);
+    // `sums`: what the first one is given.
+    BiasedNarrowing(const Narrowing& first, Range32 sums, const Shift& shift,
+                    std::span<const std::int32_t> added, const Narrowing& second);
     // Channel after channel, from the first one on. In the caller's thread.
     void run(std::span<const std::int32_t> sums, std::uint8_t* to) const;
     void run(std::span<const std::uint8_t> codes, std::uint8_t* to) const;
@@ -60,7 +61,8 @@ private:
     Shift m_shift;
     std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
     Narrowing m_second;
-    std::vector<float> m_addedReals; // less the shift's offset
+    std::vector<float> m_starts; // of the second one, with what is added
+    float m_largestStart = 0;
     ShiftVectors m_vectors = ShiftVectors::None;
 };
 

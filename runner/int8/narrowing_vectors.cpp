@@ -27,8 +27,13 @@ struct RealNarrowing {
         , low(float(n.low) + 0.5F)
         , high(float(n.high) + 0.5F)
     {
+        startAt(start);
+    }
+    void startAt(float place)
+    {
         // Of slope, start and the sum of both: half a unit in the last place each; twice that.
         constexpr double unit = 1.0 / (1 << 23);
+        start = place;
         border = float(unit * (2 * std::fabs(double(start)) + 600));
     }
     // With `farthest` this keeps sum * scale below 2^63.
@@ -38,7 +43,7 @@ struct RealNarrowing {
     float start;
     float low;
     float high;
-    float border;
+    float border = 0;
 };
 constexpr float farthest = 16384.0F;
 
@@ -52,9 +57,10 @@ LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
             _mm256_set1_ps(n.high)};
 }
 
-// How close to a border, and how far off, places of codes were.
+// What of places is left behind their codes, and how far off they were.
 struct Watch {
-    __m256 closest;
+    __m256 least;
+    __m256 most;
     __m256 largest;
 };
 
@@ -63,27 +69,35 @@ LAPIDARY_AVX2 inline __m256 absolute(__m256 x)
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), x);
 }
 
-// The code is this, rounded down.
-LAPIDARY_AVX2 inline __m256 placeOf(__m256 sums, const Lanes& n, Watch& watch)
+// The code of a place that nothing makes wrap.
+LAPIDARY_AVX2 inline __m256 codeAt(__m256 place, const Lanes& n, Watch& watch)
+{
+    const __m256 held = _mm256_min_ps(_mm256_max_ps(place, n.low), n.high);
+    const __m256 code = _mm256_floor_ps(held);
+    const __m256 rest = _mm256_sub_ps(held, code);
+    watch.least = _mm256_min_ps(watch.least, rest);
+    watch.most = _mm256_max_ps(watch.most, rest);
+    return code;
+}
+
+LAPIDARY_AVX2 inline __m256 codeOf(__m256 sums, const Lanes& n, Watch& watch)
 {
     const __m256 place = _mm256_fmadd_ps(sums, n.slope, n.start);
     watch.largest = _mm256_max_ps(watch.largest, absolute(place));
-    const __m256 held = _mm256_min_ps(_mm256_max_ps(place, n.low), n.high);
-    const __m256 border = _mm256_round_ps(held, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    watch.closest = _mm256_min_ps(watch.closest, absolute(_mm256_sub_ps(held, border)));
-    return held;
+    return codeAt(place, n, watch);
 }
 
 LAPIDARY_AVX2 inline bool isSure(const Watch& watch, float border)
 {
-    const __m256 close = _mm256_cmp_ps(watch.closest, _mm256_set1_ps(border), _CMP_LT_OQ);
+    const __m256 low = _mm256_cmp_ps(watch.least, _mm256_set1_ps(border), _CMP_LT_OQ);
+    const __m256 high = _mm256_cmp_ps(watch.most, _mm256_set1_ps(1 - border), _CMP_GT_OQ);
     const __m256 far = _mm256_cmp_ps(watch.largest, _mm256_set1_ps(farthest), _CMP_NLT_UQ);
-    return _mm256_movemask_ps(_mm256_or_ps(close, far)) == 0;
+    return _mm256_movemask_ps(_mm256_or_ps(_mm256_or_ps(low, high), far)) == 0;
 }
 
 LAPIDARY_AVX2 inline Watch newWatch()
 {
-    return {_mm256_set1_ps(1.0F), _mm256_setzero_ps()};
+    return {_mm256_set1_ps(1.0F), _mm256_setzero_ps(), _mm256_setzero_ps()};
 }
 
 LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
@@ -91,7 +105,7 @@ LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
     return _mm256_cvtepi32_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums)));
 }
 
-// Four times eight places to 32 codes; what int16 and bytes cannot hold is held.
+// Four times eight codes; what int16 and bytes cannot hold is held.
 LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* places)
 {
     const __m256i first =
@@ -178,7 +192,7 @@ struct FirstCodes {
 
     LAPIDARY_AVX2 __m256 load(const std::int32_t* sums, Watch& watch) const
     {
-        return _mm256_floor_ps(placeOf(loadSums(sums), lanes, watch));
+        return codeAt(_mm256_fmadd_ps(loadSums(sums), lanes.slope, lanes.start), lanes, watch);
     }
     LAPIDARY_AVX2 static __m256 load(const std::uint8_t* codes, Watch& /*watch*/)
     {
@@ -189,35 +203,51 @@ struct FirstCodes {
     std::uint8_t operator()(std::uint8_t code) const { return code; }
 };
 
+template <Halves halves>
+struct BiasLanes {
+    FirstCodes first;
+    ShiftLanes shift;
+    Lanes second;
+    const float* starts;
+
+    template <class From>
+    LAPIDARY_AVX2 __m256 eight(const From* from, std::size_t at, Watch& watch) const
+    {
+        const __m256 moved = shifted<halves>(first.load(from + at, watch), shift);
+        return codeAt(_mm256_fmadd_ps(moved, second.slope, _mm256_loadu_ps(starts + at)), second,
+                      watch);
+    }
+};
+
 // The last block reaches back over the one before it, so that nothing is left.
 template <Halves halves, class From>
 LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row,
                                     std::uint8_t* to)
 {
     const RealNarrowing first(row.first);
-    const RealNarrowing second(row.second);
+    RealNarrowing second(row.second);
+    second.startAt(row.largestStart);
     const bool isExact = second.isExact() && (sizeof(From) == 1 || first.isExact());
     if (!isExact || from.size() < block)
         return 0;
-    const FirstCodes codes{row.first, lanesOf(first)};
-    const Lanes secondLanes = lanesOf(second);
-    const ShiftLanes shift = lanesOf(row.shift);
+    const BiasLanes<halves> lanes{
+        {row.first, lanesOf(first)}, lanesOf(row.shift), lanesOf(second), row.starts.data()};
     const float border = sizeof(From) == 1 ? second.border : std::max(first.border, second.border);
     for (std::size_t next = 0; next < from.size(); next += block) {
         const std::size_t i = std::min(next, from.size() - block);
         Watch watch = newWatch();
-        __m256 places[4];
-        for (std::size_t k = 0; k < 4; ++k) {
-            const __m256 code = codes.load(from.data() + i + k * 8, watch);
-            const __m256 sum = _mm256_add_ps(shifted<halves>(code, shift),
-                                             _mm256_loadu_ps(row.added.data() + i + k * 8));
-            places[k] = placeOf(sum, secondLanes, watch);
-        }
-        store(to + i, places);
+        __m256 made[4];
+        for (std::size_t k = 0; k < 4; ++k)
+            made[k] = lanes.eight(from.data(), i + k * 8, watch);
+        store(to + i, made);
         if (isSure(watch, border)) [[likely]]
             continue;
-        for (std::size_t k = i; k < i + block; ++k)
-            to[k] = row.second(row.shift.table[codes(from[k])] + row.addedCodes[k]);
+        for (std::size_t k = i; k < i + block; k += 8) {
+            Watch one = newWatch();
+            lanes.eight(from.data(), k, one);
+            for (std::size_t at = k; at < k + 8 && !isSure(one, border); ++at)
+                to[at] = row.second(row.shift.table[lanes.first(from[at])] + row.addedCodes[at]);
+        }
     }
     return from.size();
 }
@@ -251,7 +281,7 @@ LAPIDARY_AVX2 std::size_t narrowVectors(std::span<const std::int32_t> sums,
         Watch watch = newWatch();
         __m256 places[4];
         for (std::size_t k = 0; k < 4; ++k)
-            places[k] = placeOf(loadSums(sums.data() + i + k * 8), lanes, watch);
+            places[k] = codeOf(loadSums(sums.data() + i + k * 8), lanes, watch);
         store(to + i, places);
         if (isSure(watch, real.border)) [[likely]]
             continue;
@@ -323,7 +353,7 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
         __m256 places[4];
         for (std::size_t k = 0; k < 4; ++k)
             places[k] =
-                placeOf(_mm256_cvtepi32_ps(_mm256_add_epi32(sums[k], pair.start)), lanes, watch);
+                codeOf(_mm256_cvtepi32_ps(_mm256_add_epi32(sums[k], pair.start)), lanes, watch);
         store(to + i, places);
         if (isSure(watch, real.border)) [[likely]]
             continue;

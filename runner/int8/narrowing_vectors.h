@@ -15,10 +15,11 @@ ShiftVectors shiftVectorsOf(const Shift& shift);
 struct BiasedRow {
     const Narrowing& first;
     const Shift& shift;
-    std::span<const float> added;
+    std::span<const float> starts;
     const Narrowing& second;
     std::span<const std::int32_t> addedCodes;
     ShiftVectors vectors;
+    float largestStart;
 };
 // No more than the row has.
 std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& row,

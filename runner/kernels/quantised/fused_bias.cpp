@@ -101,7 +101,7 @@ Status runFusedBias(KernelContext& context, const FusedStages& stages)
     auto out = context.makeOutput(0, DType::QUInt8, input.dims());
     if (!out)
         return out.error();
-    const int8::BiasedNarrowing biased({}, b.shift(), b.added,
+    const int8::BiasedNarrowing biased({}, {}, b.shift(), b.added,
                                        lastNarrowing(stages, b.sum, to.value()));
     std::uint8_t* const made = out.value().mutableAs<std::uint8_t>().data();
     const std::size_t channels = b.added.size();

@@ -77,7 +77,7 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
     const auto last = targetOf(context, stages.second, b.sum, used);
     if (!last)
         return last;
-    const int8::BiasedNarrowing biased(first, b.shift(), b.added,
+    const int8::BiasedNarrowing biased(first, sums.ranges.all(), b.shift(), b.added,
                                        lastNarrowing(stages, b.sum, last.value()));
     eachPart(context, sums, to, [&](std::span<const std::int32_t> part, std::uint8_t* codes) {
         biased.run(part, codes);

@@ -111,6 +111,13 @@ Shift shiftOf(CodeRange from, CodeRange to)
     return shift;
 }
 
+Range32 endsOf(const std::vector<std::int32_t>& sums)
+{
+    if (sums.empty())
+        return {};
+    return {*std::ranges::min_element(sums), *std::ranges::max_element(sums)};
+}
+
 void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdded)
 {
     const auto added = sumsOf(channels, mostAdded, 3);
@@ -118,10 +125,13 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
     for (const auto& bias : {added, calm})
         for (const Narrowing& first : narrowings)
             for (const Narrowing& second : {narrowings[1], narrowings[2], narrowings[7]}) {
-                const auto sums = sumsOf(channels, 100'000, 11);
+                auto sums = sumsOf(channels, 100'000, 11);
+                if (channels % 2 == 0) // else they hold the ends of int32
+                    for (std::int32_t& sum : sums)
+                        sum %= 100'000;
                 std::vector<std::uint8_t> codes(channels);
                 std::vector<std::uint8_t> wanted(channels);
-                BiasedNarrowing(first, shift, bias, second).run(sums, codes.data());
+                BiasedNarrowing(first, endsOf(sums), shift, bias, second).run(sums, codes.data());
                 for (std::size_t c = 0; c < channels; ++c)
                     wanted[c] =
                         formula(std::int32_t(std::uint32_t(bias[c]) +
@@ -135,7 +145,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
                     plain[i] = std::uint8_t(i * 37 + i / 7);
                 codes.resize(plain.size());
                 wanted.resize(plain.size());
-                BiasedNarrowing({}, shift, bias, second).run(plain, codes.data());
+                BiasedNarrowing({}, {}, shift, bias, second).run(plain, codes.data());
                 for (std::size_t i = 0; i < plain.size(); ++i)
                     wanted[i] = formula(std::int32_t(std::uint32_t(bias[i % channels]) +
                                                      std::uint32_t(shift.table[plain[i]])),
