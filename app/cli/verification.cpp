@@ -69,6 +69,7 @@ Json pairJson(const VerifiedPair& pair)
             {"mse", number(agreement.meanSquared)},
             {"sqnr_db", number(agreement.sqnrDb)},
             {"cosine", number(agreement.cosine)},
+            {"saturated", number(agreement.saturated)},
             {"top1", optionalNumber(agreement.top1)},
             {"top5", optionalNumber(agreement.top5)},
             {"output", pair.isOutput},
@@ -210,6 +211,20 @@ Json verificationJson(const Verification& verification)
             {"missing_kernels", missingJson(verification.missing)},
             {"incomparable", verification.incomparable},
             {"left_out", verification.leftOut}};
+}
+
+void printNodes(const Verification& verification, std::ostream& out)
+{
+    if (verification.pairs.empty())
+        return;
+    out << " SQNR dB   saturated      max abs     cosine   tensor\n";
+    for (const VerifiedPair& pair : verification.pairs) {
+        const TensorAgreement& agreement = pair.agreement;
+        out << shown("%8.1f", agreement.sqnrDb) << shown("%10.3f %%", agreement.saturated * 100)
+            << shown(" %12.4g", agreement.maxAbs) << shown(" %10.6f", agreement.cosine)
+            << (pair.isWithin ? "   " : " * ") << printable(pair.a) << '\n';
+    }
+    out << "* above the tolerance\n\n";
 }
 
 void printVerification(const Verification& verification, std::ostream& out)

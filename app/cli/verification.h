@@ -29,6 +29,8 @@ int verificationCode(const Verification& verification, const Console& console);
 // cli.md's form; an infinite or undefined number is null.
 Json verificationJson(const Verification& verification);
 // A line for each output, then what was found on the way, then the verdict.
+// A row for each tensor that was compared.
+void printNodes(const Verification& verification, std::ostream& out);
 void printVerification(const Verification& verification, std::ostream& out);
 
 } // namespace lapidary

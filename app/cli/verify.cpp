@@ -17,6 +17,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     call.options()
         .add_option("--outputs", settings.run.fetches, "what is compared; the likely outputs")
         ->delimiter(',');
+    bool wantsNodes = false;
+    call.options().add_flag("--nodes", wantsNodes, "a row for each tensor on the way");
     addVerifyOptions(call, settings);
     if (const auto done = call.parse(arguments))
         return *done;
@@ -27,6 +29,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
                                             call.other(), settings, console.job);
     if (!verification)
         return failWith(verification.error(), console);
+    if (wantsNodes && !call.wantsJson())
+        printNodes(verification.value(), console.out);
     if (call.wantsJson())
         printJson(verificationJson(verification.value()), console);
     else

@@ -313,6 +313,9 @@ TEST_CASE("verify says whether two graphs compute the same, and transform --veri
     CHECK(differing.json()["same"] == false);
     CHECK(differing.json()["first_above"]["a"] == "scope/y:0");
     CHECK(with({"verify", before, folder.file("none.pb")}).exitCode == 3);
+    const std::string rows = with({"verify", before, after, "--nodes"}).out;
+    CHECK(rows.starts_with(" SQNR dB   saturated"));
+    CHECK(rows.find(" * scope/y:0\n") != std::string::npos);
 
     const Ran kept =
         with({"transform", before, "--transforms", "remove_device", "--verify", "--json"});

@@ -41,7 +41,26 @@ Widen widenOf(DType dtype)
     }
 }
 
+// The smallest and the largest finite number of a tensor.
+struct Ends {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    void include(double x)
+    {
+        if (!std::isfinite(x))
+            return;
+        least = std::min(least, x);
+        most = std::max(most, x);
+    }
+    bool holdsBack(double a, double b) const
+    {
+        return (b == most && a > most) || (b == least && a < least);
+    }
+};
+
 struct Sums {
+    std::int64_t saturated = 0;
     double squaredA = 0;
     double squaredB = 0;
     double squaredDifference = 0;
@@ -71,8 +90,10 @@ void addPair(double a, double b, Sums& sums, TensorAgreement& agreement)
 
 void finish(const Sums& sums, TensorAgreement& agreement)
 {
-    if (agreement.elements > 0)
+    if (agreement.elements > 0) {
         agreement.meanSquared = sums.squaredDifference / double(agreement.elements);
+        agreement.saturated = double(sums.saturated) / double(agreement.elements);
+    }
     if (sums.squaredDifference > 0)
         agreement.sqnrDb = 10 * std::log10(sums.squaredA / sums.squaredDifference);
     if (sums.squaredA > 0 && sums.squaredB > 0)
@@ -135,12 +156,22 @@ std::optional<TensorAgreement> compareValues(const Value& a, const Value& b)
     Block blockA;
     Block blockB;
     const auto elements = std::size_t(a.elements());
+    Ends ends;
+    for (std::size_t first = 0; first < elements; first += blockSize) {
+        const std::span<double> block =
+            std::span(blockB).first(std::min(blockSize, elements - first));
+        widenB(b, first, block);
+        for (const double x : block)
+            ends.include(x);
+    }
     for (std::size_t first = 0; first < elements; first += blockSize) {
         const std::size_t count = std::min(blockSize, elements - first);
         widenA(a, first, std::span(blockA).first(count));
         widenB(b, first, std::span(blockB).first(count));
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t i = 0; i < count; ++i) {
             addPair(blockA[i], blockB[i], sums, agreement);
+            sums.saturated += ends.holdsBack(blockA[i], blockB[i]) ? 1 : 0;
+        }
     }
     finish(sums, agreement);
     compareClasses(a, b, agreement);

@@ -19,6 +19,8 @@ struct TensorAgreement {
     double meanSquared = 0;                                  // mean of (b - a)^2
     double sqnrDb = std::numeric_limits<double>::infinity(); // 10 log10(sum a^2 / sum (b - a)^2)
     double cosine = 1; // sum ab / sqrt(sum a^2 sum b^2); 1 where both are 0, 0 where one is
+    // The share of elements where b is its own largest (smallest) number and a is beyond that.
+    double saturated = 0;
     // Of [classes] and [n, classes], floats: the share of rows whose best class is the same, and of
     // those where a's best class is among b's five best (more than five classes).
     std::optional<double> top1;

@@ -1,6 +1,7 @@
 #include "transforms/verify/verify_runs.h"
 
 #include "runner/kernels/file_weights.h"
+#include "runner/kernels/quantised/codes.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -80,12 +81,14 @@ public:
     Result<Verification> run()
     {
         std::vector<bool> isWanted(m_b.graph.size());
-        for (const NodeId other : m_counterparts)
-            if (other.isValid())
-                isWanted[other.value] = true;
+        for (std::uint32_t i = 0; i < m_a.graph.size(); ++i) {
+            m_others.push_back(otherOf(NodeId{i}));
+            if (m_others.back().isValid())
+                isWanted[m_others.back().value] = true;
+        }
         // Constants are compared where graphs are compared.
         auto outputsA = runSide(m_a, "the first graph", m_keptA, [&](NodeId id) {
-            return m_counterparts[id.value].isValid() && m_a.graph.node(id).op() != "Const";
+            return m_others[id.value].isValid() && m_a.graph.node(id).op() != "Const";
         });
         if (!outputsA)
             return outputsA.error();
@@ -100,6 +103,35 @@ public:
     }
 
 private:
+    // The counterpart, or the node whose codes quantize_nodes made of this one's numbers.
+    NodeId otherOf(NodeId id) const
+    {
+        if (m_counterparts[id.value].isValid())
+            return m_counterparts[id.value];
+        const std::string codes = std::string(m_a.graph.node(id).name()) + "/eightbit";
+        const NodeId narrowed = m_b.graph.find(codes + "/requantize");
+        return narrowed.isValid() ? narrowed : m_b.graph.find(codes);
+    }
+
+    // Numbers for codes of 8 bits with a range, everything else as it is.
+    Value numbersOf(std::span<const Value> outputs, std::size_t port) const
+    {
+        const bool isCoded = port == 0 && outputs.size() == 3 &&
+                             outputs[0].dtype() == DType::QUInt8 &&
+                             std::ranges::all_of(outputs.subspan(1), [](const Value& end) {
+                                 return end.dtype() == DType::Float && end.elements() == 1;
+                             });
+        if (!isCoded)
+            return outputs[port];
+        auto numbers = Value::make(DType::Float, outputs[0].dims(), m_b.session.pool());
+        if (!numbers)
+            return outputs[port];
+        const Real<std::uint8_t> real({outputs[1].as<float>()[0], outputs[2].as<float>()[0]});
+        std::ranges::transform(outputs[0].as<std::uint8_t>(),
+                               numbers.value().mutableAs<float>().begin(), real);
+        return std::move(numbers).value();
+    }
+
     template <class IsWanted>
     Result<std::vector<Value>> runSide(const VerifySide& side, const char* which, KeptValues& kept,
                                        const IsWanted& isWanted)
@@ -116,7 +148,7 @@ private:
     void compareInner()
     {
         for (const NodeId id : m_keptA.order()) {
-            const NodeId other = m_counterparts[id.value];
+            const NodeId other = m_others[id.value];
             if (m_keptA.isLeftOut(id) || m_keptB.isLeftOut(other))
                 ++m_found.leftOut;
             const auto left = m_keptA.find(id);
@@ -126,7 +158,7 @@ private:
             for (std::size_t port = 0; port < std::min(left.size(), right.size()); ++port) {
                 if (right[port].resource<FileWeights>() != nullptr)
                     continue; // was folded, and its reader keeps it in another form
-                const auto agreement = compareValues(left[port], right[port]);
+                const auto agreement = compareValues(left[port], numbersOf(right, port));
                 if (!agreement)
                     continue;
                 add(tensorName(m_a.graph, id, port), tensorName(m_b.graph, other, port), false,
@@ -207,6 +239,7 @@ private:
     std::span<const NodeId> m_counterparts;
     VerifyTolerance m_tolerance;
     const Job& m_job;
+    std::vector<NodeId> m_others; // by node of a: that of b which it is compared with
     KeptValues m_keptA;
     KeptValues m_keptB;
     Verification m_found;

@@ -44,8 +44,9 @@ struct VerifySide {
 };
 
 // Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:
-// `counterparts` gives for each node of `a` the node of `b`, or an invalid id. Of a node that runs
-// more than once the last values are compared. Errors say which graph they come from.
+// `counterparts` gives for each node of `a` the node of `b`, or an invalid id: it is then compared
+// with the numbers that the codes of a NAME/eightbit of `b` stand for. Of a node that runs more
+// than once the last values are compared. Errors say which graph they come from.
 Result<Verification> verifyRuns(const VerifySide& a, const VerifySide& b,
                                 std::span<const NodeId> counterparts,
                                 const VerifyTolerance& tolerance, const Job& job);

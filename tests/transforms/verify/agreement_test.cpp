@@ -45,6 +45,15 @@ TEST_CASE("agreement: known numbers", "[verify]")
     CHECK_FALSE(agreement.isWithin(0.5, 0.1));
 }
 
+TEST_CASE("agreement: what is held at the ends of a range", "[verify]")
+{
+    CHECK(agreementOf({-9, -1, 2, 7, 8, 5}, {-1, -1, 2, 5, 5, 5}).saturated == 0.5);
+    CHECK(agreementOf({1, 2}, {1, 2}).saturated == 0);
+    CHECK(agreementOf({3, 2}, {2, 1}).saturated == 0.5);
+    CHECK(agreementOf({nan, endless}, {0, 1}).saturated == 0.5);
+    CHECK(agreementOf({}, {}).saturated == 0);
+}
+
 TEST_CASE("agreement: equal, empty and zero tensors", "[verify]")
 {
     CHECK(agreementOf({1, 2}, {1, 2}).sqnrDb == infinity);

@@ -1,3 +1,4 @@
+#include "graph_model/graph/attr_value.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/diff/graph_diff.h"
 #include "transforms/verify/verify_runs.h"
@@ -83,6 +84,32 @@ TEST_CASE("verify: a difference that its readers undo is none", "[verify]")
     CHECK(found.value().isSame());
     CHECK_FALSE(found.value().pairs[0].isWithin);
     CHECK_FALSE(found.value().firstAbove.has_value());
+}
+
+TEST_CASE("verify: numbers are compared with the codes that were made of them", "[verify]")
+{
+    const auto chain = [](bool isCoded) {
+        GraphBuilder builder;
+        builder.placeholder("x", {4}).floats("low", {}, {-1}).floats("high", {}, {1.5F});
+        if (!isCoded)
+            return builder.node("y", "Relu", {"x"}).node("z", "Neg", {"y"}).build();
+        const auto type = attr::fromType(DType::QUInt8);
+        const auto mode = attr::fromString("MIN_FIRST");
+        return builder.node("q", "QuantizeV2", {"x", "low", "high"}, {{"T", type}, {"mode", mode}})
+            .node("y/eightbit", "QuantizedRelu", {"q", "q:1", "q:2"},
+                  {{"Tinput", type}, {"out_type", type}})
+            .node("back", "Dequantize", {"y/eightbit", "y/eightbit:1", "y/eightbit:2"},
+                  {{"T", type}, {"mode", mode}})
+            .node("z", "Neg", {"back"})
+            .build();
+    };
+    const auto found = verify(chain(false), chain(true));
+    REQUIRE(found.ok());
+    const VerifiedPair& pair = found.value().pairs.front();
+    CHECK(pair.a == "y:0");
+    CHECK(pair.b == "y/eightbit:0");
+    CHECK(pair.agreement.maxAbs == Approx(0.5).margin(0.01)); // 2 beyond 1.5
+    CHECK(pair.agreement.saturated == 0.25);
 }
 
 TEST_CASE("verify: outputs of other shapes, and a graph that fails", "[verify]")
