@@ -20,7 +20,7 @@ std::string shown(std::uint64_t bytes)
 std::string row(std::string_view name, const Graph& graph, const GraphSize& size, double seconds)
 {
     char line[240];
-    std::snprintf(line, sizeof line, "%-32.32s %9zu nodes %10s bytes%s %10s parameters %9.3f s\n",
+    std::snprintf(line, sizeof line, "%-32.32s %9zu nodes %10s bytes%s %10s parameters %9.3f s",
                   std::string(name).c_str(), graph.size(), shown(size.bytes).c_str(),
                   size.gzipBytes ? (", " + shown(*size.gzipBytes) + " gzip").c_str() : "",
                   humanReadableNumber(summarize(graph).constParameters).c_str(), seconds);
@@ -85,6 +85,11 @@ Json stateJson(const Graph& graph, const GraphSize& size)
     return json;
 }
 
+std::string placesText(std::size_t places)
+{
+    return std::to_string(places) + (places == 1 ? " place" : " places");
+}
+
 Json namesJson(const Graph& graph, const std::vector<NodeId>& nodes)
 {
     Json names = Json::array();
@@ -122,7 +127,9 @@ Json statsJson(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& 
     Json steps = Json::array();
     for (std::size_t i = 0; i < run.states.size(); ++i) {
         const RecipeState& state = run.states[i];
-        Json step = {{"pass", state.pass->name}, {"rewrites", state.edit.changes}};
+        Json step = {{"pass", state.pass->name},
+                     {"rewrites", state.edit.places},
+                     {"changes", state.edit.changes}};
         step.update(stateJson(*state.edit.graph, sizes.steps[i]));
         step["seconds"] = state.seconds;
         steps.push_back(std::move(step));
@@ -134,10 +141,12 @@ Json statsJson(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& 
 
 std::string statsText(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes)
 {
-    std::string text = row("before", *before, sizes.before, 0);
-    for (std::size_t i = 0; i < run.states.size(); ++i)
-        text += row(run.states[i].pass->name, *run.states[i].edit.graph, sizes.steps[i],
-                    run.states[i].seconds);
+    std::string text = row("before", *before, sizes.before, 0) + "\n";
+    for (std::size_t i = 0; i < run.states.size(); ++i) {
+        const RecipeState& state = run.states[i];
+        text += row(state.pass->name, *state.edit.graph, sizes.steps[i], state.seconds) + "  " +
+                placesText(state.edit.places) + " rewritten\n";
+    }
     return text + sizeText(sizes);
 }
 
@@ -156,6 +165,7 @@ Json previewJson(const RecipePreview& preview)
         passes.push_back({{"pass", step.pass->name},
                           {"matches", std::move(matches)},
                           {"near_misses", std::move(misses)},
+                          {"rewrites", step.places},
                           {"changes", step.changes}});
     }
     return {{"passes", std::move(passes)}};
@@ -165,8 +175,9 @@ std::string previewText(const RecipePreview& preview)
 {
     std::string text;
     for (const StepPreview& step : preview) {
-        text += std::string(step.pass->name) + ": " + std::to_string(step.changes) +
-                " nodes would change\n";
+        text += std::string(step.pass->name) + ": " + placesText(step.places) +
+                " would be rewritten, " + std::to_string(step.changes) +
+                (step.changes == 1 ? " node" : " nodes") + " changed\n";
         for (const Finding& finding : step.findings)
             text += (finding.why.empty() ? "  rewrites " : "  leaves   ") +
                     std::string(step.graph->node(finding.nodes.front()).name()) +

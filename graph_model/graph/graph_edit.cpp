@@ -28,8 +28,8 @@ bool isSameDraft(const NodeDraft& a, const NodeDraft& b)
            a.attrs == b.attrs && a.unknownFields == b.unknownFields;
 }
 
-// Whether a draft says what the node says already. Weights are compared, not copied, but where
-// everything else is the same.
+} // namespace
+
 bool saysTheSame(const NodeDraft& draft, const Node& node)
 {
     if (draft.name != node.name() || draft.op != node.op() || draft.device != node.device() ||
@@ -41,6 +41,8 @@ bool saysTheSame(const NodeDraft& draft, const Node& node)
             return false;
     return isSameDraft(draft, NodeDraft::of(node));
 }
+
+namespace {
 
 Error editError(std::string message)
 {
@@ -365,6 +367,7 @@ private:
         result.lineage.successor = std::move(m_successor);
         result.lineage.removed = std::move(m_removed);
         result.changes = m_changes;
+        result.places = m_edit.m_places.value_or(m_changes);
         return result;
     }
 
@@ -425,6 +428,11 @@ void GraphEdit::bypass(NodeId id, std::string reason)
 void GraphEdit::redirect(std::string_view from, std::string_view to)
 {
     m_redirects.insert_or_assign(canonical(parseInput(from)), std::string(to));
+}
+
+void GraphEdit::countPlaces(std::size_t places)
+{
+    m_places = m_places.value_or(0) + places;
 }
 
 Result<EditResult> GraphEdit::finish() &&

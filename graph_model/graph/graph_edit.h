@@ -25,7 +25,14 @@ struct EditResult {
     GraphPtr graph; // the very same pointer where nothing was changed
     Lineage lineage;
     std::size_t changes = 0;
+    // How often the edit did what it does: rewrites of a pattern, say, each of which may change
+    // several nodes. As many as `changes` where nobody counted them.
+    std::size_t places = 0;
 };
+
+// Whether a draft says what the node says already. Weights are compared, not copied, but where
+// everything else is the same.
+bool saysTheSame(const NodeDraft& draft, const Node& node);
 
 // Collects changes to one graph and applies them at once: the only way to a new version. Unchanged
 // nodes are shared. Ids are those of the base graph; nodes added here are named by their name.
@@ -52,6 +59,9 @@ public:
     // added nodes excepted. Followed from one to the next: a -> b and b -> c make readers of a read
     // c.
     void redirect(std::string_view from, std::string_view to);
+
+    // Adds to the places of the result.
+    void countPlaces(std::size_t places);
 
     // An error names the node: names that are not unique, a bypass without data input or of a node
     // whose other outputs are read, redirects in a circle. References to removed nodes stay as they
@@ -84,6 +94,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_redirects;
     std::map<NodeId, Place> m_moved;
     std::uint32_t m_turns = 0;
+    std::optional<std::size_t> m_places;
 };
 
 } // namespace lapidary

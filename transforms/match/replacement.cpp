@@ -128,6 +128,13 @@ struct Examined {
     std::string why;
 };
 
+bool staysTheSame(const Graph& graph, const Examined& match)
+{
+    const std::vector<Replacement::Part>& parts = match.replacement.parts();
+    return match.nodes.size() == 1 && parts.size() == 1 && parts[0].id == match.nodes[0] &&
+           (parts[0].isKept || saysTheSame(parts[0].draft, graph.node(parts[0].id)));
+}
+
 Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
                                       const ReplaceOptions& options, const Job& job)
 {
@@ -150,6 +157,8 @@ Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
             one.why = valueConflict(graph, one.nodes, one.replacement, interface);
         if (one.why.empty())
             takeOverControls(graph, one.nodes, one.replacement);
+        if (one.why.empty() && staysTheSame(graph, one))
+            one.why = "it is in this form already";
         examined.push_back(std::move(one));
     }
     return examined;
@@ -157,6 +166,7 @@ Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
 
 void apply(GraphEdit& edit, const Examined& match, const std::string& reason)
 {
+    edit.countPlaces(1);
     const NodeId head = match.nodes.front();
     std::vector<NodeId> gone = match.nodes;
     for (const Replacement::Part& part : match.replacement.parts()) {
@@ -224,15 +234,18 @@ NodeDraft* Replacement::draftOf(const Graph& graph, std::string_view name)
 }
 
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
-                                  const ReplaceOptions& options, const Job& job)
+                                  const ReplaceOptions& options, const Job& job, Findings* findings)
 {
     const auto examined = examine(*graph, args, options, job);
     if (!examined)
         return examined.error();
     GraphEdit edit(graph);
-    for (const Examined& match : examined.value())
+    for (const Examined& match : examined.value()) {
         if (match.why.empty())
             apply(edit, match, options.reason);
+        if (findings != nullptr)
+            findings->push_back({match.nodes, match.why});
+    }
     return std::move(edit).finish();
 }
 
@@ -258,6 +271,27 @@ Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
         return found.error();
     *findings = std::move(found).value();
     return GraphEdit(graph).finish();
+}
+
+Status replaceInChain(EditChain& chain, const PassArgs& args, const ReplaceOptions& options,
+                      Rounds rounds, const Job& job, Findings* findings)
+{
+    for (std::size_t changes = 1; changes > 0;) {
+        Findings some;
+        auto edit = replaceMatches(chain.graph(), args, options, job,
+                                   findings != nullptr ? &some : nullptr);
+        if (!edit)
+            return edit.error();
+        const bool isLast = rounds == Rounds::One || edit.value().changes == 0;
+        for (Finding& finding : chain.inBase(std::move(some)))
+            if (finding.why.empty() || isLast)
+                findings->push_back(std::move(finding));
+        const auto changed = chain.apply(std::move(edit));
+        if (!changed)
+            return changed.error();
+        changes = isLast ? 0 : changed.value();
+    }
+    return Done{};
 }
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transforms/match/pattern.h"
+#include "transforms/pass/edit_chain.h"
 #include "transforms/pass/pass.h"
 
 #include <functional>
@@ -54,9 +55,11 @@ struct ReplaceOptions {
 
 // Replaces every match at once (spec: transforms, section 3.7). A match whose replacement loses a
 // name that is read from outside, or that is an input or output of the model, is left alone. The
-// head takes over the control inputs that are in no other part.
+// head takes over the control inputs that are in no other part. `findings`, unless it is null, gets
+// what was replaced and what was not.
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
-                                  const ReplaceOptions& options, const Job& job);
+                                  const ReplaceOptions& options, const Job& job,
+                                  Findings* findings = nullptr);
 // The same without changing anything.
 Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job);
@@ -64,5 +67,12 @@ Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
 // Either of the two: with `findings` nothing is changed and they are filled.
 Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
                                  const ReplaceOptions& options, const Job& job, Findings* findings);
+
+enum class Rounds { One, UntilNothingChanges };
+
+// Replaces matches in the graph that `chain` has come to. Findings, unless null, are added to by
+// nodes of the chain's base: what was replaced in each round, what was not in the last one.
+Status replaceInChain(EditChain& chain, const PassArgs& args, const ReplaceOptions& options,
+                      Rounds rounds, const Job& job, Findings* findings);
 
 } // namespace lapidary

@@ -72,7 +72,20 @@ Result<std::size_t> EditChain::apply(Result<EditResult> edit)
     m_result.lineage = chained(m_result.lineage, next.lineage);
     m_result.graph = std::move(next.graph);
     m_result.changes += next.changes;
+    m_result.places += next.places;
     return next.changes;
+}
+
+Findings EditChain::inBase(Findings findings) const
+{
+    for (Finding& finding : findings) {
+        std::vector<NodeId> nodes;
+        for (const NodeId id : finding.nodes)
+            for (const NodeId origin : m_result.lineage.origins[id.value])
+                addOnce(nodes, origin);
+        finding.nodes = std::move(nodes);
+    }
+    return findings;
 }
 
 } // namespace lapidary

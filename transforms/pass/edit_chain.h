@@ -1,6 +1,6 @@
 #pragma once
 
-#include "graph_model/graph/graph_edit.h"
+#include "transforms/pass/pass.h"
 
 namespace lapidary {
 
@@ -15,6 +15,8 @@ public:
     const GraphPtr& graph() const { return m_result.graph; }
     // The number of changes of this edit, or its error.
     Result<std::size_t> apply(Result<EditResult> edit);
+    // Findings in graph() by what their nodes come from in the base.
+    Findings inBase(Findings findings) const;
     EditResult finish() && { return std::move(m_result); }
 
 private:

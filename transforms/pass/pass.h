@@ -35,13 +35,15 @@ struct Finding {
     std::string why;
 };
 using Findings = std::vector<Finding>;
+// How many of them are rewritten.
+std::size_t matchesOf(const Findings& findings);
 
 struct Pass {
     std::string_view name;    // on the command line and in recipes
     std::string_view summary; // one sentence
     std::span<const ParameterSpec> parameters;
-    // What run() would rewrite and what it would decline, without changing anything. Null where a
-    // pass works on the graph as a whole.
+    // What run() would rewrite, each a place of its result, and what it would decline, without
+    // changing anything. Null where a pass works on the graph as a whole.
     Result<Findings> (*find)(const GraphPtr& graph, const PassArgs& args, const Job& job) = nullptr;
     Result<EditResult> (*run)(const GraphPtr& graph, const PassArgs& args,
                               const Job& job) = nullptr;

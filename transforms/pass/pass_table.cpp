@@ -55,6 +55,11 @@ std::span<const Pass* const> allPasses()
     return table;
 }
 
+std::size_t matchesOf(const Findings& findings)
+{
+    return std::size_t(std::ranges::count_if(findings, &std::string::empty, &Finding::why));
+}
+
 const Pass* findPass(std::string_view name)
 {
     const auto found = std::ranges::find(table, name, &Pass::name);

@@ -51,6 +51,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         if (!finding.why.empty())
             return Error{ErrorCode::InvalidArgument, std::string(graph->node(id).name()) +
                                                          " cannot be bypassed: " + finding.why};
+        edit.countPlaces(1);
         edit.bypass(id, "bypassed; its readers read what it read");
     }
     return std::move(edit).finish();

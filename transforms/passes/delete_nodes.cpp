@@ -85,6 +85,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
             return Error{ErrorCode::Cancelled, "the pass was cancelled"};
         const NodeId id{i};
         if (goes.value()[i]) {
+            edit.countPlaces(1);
             edit.remove(id, "deleted");
         } else if (auto inputs = remainingInputs(*graph, id, goes.value())) {
             NodeDraft draft = NodeDraft::of(graph->node(id));

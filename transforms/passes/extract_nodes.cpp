@@ -146,10 +146,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
             return Error{ErrorCode::Cancelled, "the pass was cancelled"};
-        if (!part.value().stays[i])
+        if (!part.value().stays[i]) {
+            edit.countPlaces(1);
             edit.remove(NodeId{i}, "not in the part that was extracted");
-        else if (readsOutside(*graph, NodeId{i}, part.value()))
+        } else if (readsOutside(*graph, NodeId{i}, part.value())) {
             edit.replace(NodeId{i}, rewired(*graph, NodeId{i}, part.value(), names));
+        }
     }
     for (const auto& [output, name] : names) {
         auto draft = placeholderFor(name, dtypeOfOutput(*graph, output.first, output.second), {});

@@ -120,9 +120,13 @@ public:
             if (kept[id.value] && !isRestored(id))
                 keep(edit, id);
         const std::vector<std::vector<NodeId>> origins = foldedOrigins(kept);
-        for (std::size_t i = 0; i < m_folded.size(); ++i)
-            if (m_isRead[i])
-                edit.addAt(NodeId{0}, foldedNode(m_folded[i]), origins[i]);
+        edit.countPlaces(0); // tidying up is none
+        for (std::size_t i = 0; i < m_folded.size(); ++i) {
+            if (!m_isRead[i])
+                continue;
+            edit.countPlaces(1);
+            edit.addAt(NodeId{0}, foldedNode(m_folded[i]), origins[i]);
+        }
         for (auto input = m_request.inputs().rbegin(); input != m_request.inputs().rend(); ++input)
             if (isRestored(*input))
                 restore(edit, *input);

@@ -13,7 +13,6 @@
 #include "transforms/pass/batch_norm.h"
 #include "transforms/pass/channel_scale.h"
 #include "transforms/pass/const_node.h"
-#include "transforms/pass/edit_chain.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -171,29 +170,30 @@ std::vector<ReplaceOptions> steps()
              reason}};
 }
 
+Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                           Findings* findings)
+{
+    EditChain chain(graph);
+    for (const ReplaceOptions& step : steps())
+        if (const Status folded =
+                replaceInChain(chain, args, step, Rounds::UntilNothingChanges, job, findings);
+            !folded)
+            return folded.error();
+    return std::move(chain).finish();
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    Findings all;
-    for (const ReplaceOptions& step : steps()) {
-        auto findings = findReplacements(graph, args, step, job);
-        if (!findings)
-            return findings;
-        all.insert(all.end(), findings.value().begin(), findings.value().end());
-    }
-    return all;
+    Findings findings;
+    const auto edit = foldAll(graph, args, job, &findings);
+    if (!edit)
+        return edit.error();
+    return findings;
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    EditChain chain(graph);
-    for (const ReplaceOptions& step : steps())
-        for (std::size_t folded = 1; folded > 0;) {
-            const auto round = chain.apply(replaceMatches(chain.graph(), args, step, job));
-            if (!round)
-                return round.error();
-            folded = round.value();
-        }
-    return std::move(chain).finish();
+    return foldAll(graph, args, job, nullptr);
 }
 
 } // namespace

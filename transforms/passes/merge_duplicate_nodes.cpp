@@ -140,6 +140,7 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
             const std::string caret = consumer.isControl() ? "^" : "";
             edit.redirect(caret + std::string(node.name()) + port, caret + to + port);
         }
+        edit.countPlaces(1);
         edit.remove(NodeId{i}, "the same as " + to);
     }
     return std::move(edit).finish();

@@ -55,6 +55,16 @@ Result<std::optional<FixedRange>> rangeOf(const Parameters& given, const std::st
 
 using Step = std::function<Result<EditResult>(const GraphPtr& graph, Findings* findings)>;
 
+Result<EditResult> mergeDuplicates(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                                   Findings* findings)
+{
+    auto edit = passes::mergeDuplicateNodes.run(graph, args, job);
+    if (edit && findings != nullptr)
+        for (const auto& [id, removal] : edit.value().lineage.removed)
+            findings->push_back({{id}, ""});
+    return edit;
+}
+
 Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
 {
     const auto input = rangeOf(args.parameters, "input");
@@ -68,8 +78,8 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
         options.ignoredOps.insert(std::move(op));
     std::vector<Step> steps;
     if (input.value())
-        steps.push_back([range = *input.value(), &job](const GraphPtr& graph, Findings*) {
-            return quantisePlaceholders(graph, range, job);
+        steps.push_back([range = *input.value(), &job](const GraphPtr& graph, Findings* findings) {
+            return quantisePlaceholders(graph, range, job, findings);
         });
     for (const auto step : {hoistFakeQuants, convertFakeQuants})
         steps.push_back([step, &args, &job](const GraphPtr& graph, Findings* findings) {
@@ -83,8 +93,7 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
         return mergeRequantizes(graph, args, job, findings);
     });
     steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
-        return findings != nullptr ? GraphEdit(graph).finish()
-                                   : passes::mergeDuplicateNodes.run(graph, args, job);
+        return mergeDuplicates(graph, args, job, findings);
     });
     steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return skipQuantizations(graph, args, job, findings);
@@ -92,7 +101,8 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
     return steps;
 }
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+Result<EditResult> quantise(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                            Findings* findings)
 {
     const auto steps = stepsOf(args, job);
     if (!steps)
@@ -101,26 +111,28 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     for (const Step& step : steps.value()) {
         if (std::string fault = danglingInput(*edits.graph()); !fault.empty())
             return Error{ErrorCode::InvalidArgument, std::move(fault)};
-        if (const auto changed = edits.apply(step(edits.graph(), nullptr)); !changed)
+        Findings some;
+        auto edit = step(edits.graph(), findings != nullptr ? &some : nullptr);
+        for (Finding& finding : edits.inBase(std::move(some)))
+            findings->push_back(std::move(finding));
+        if (const auto changed = edits.apply(std::move(edit)); !changed)
             return changed.error();
     }
     return std::move(edits).finish();
 }
 
-// What each step would do to the graph as it is.
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return quantise(graph, args, job, nullptr);
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto steps = stepsOf(args, job);
-    if (!steps)
-        return steps.error();
-    Findings all;
-    for (const Step& step : steps.value()) {
-        Findings some;
-        if (const auto edit = step(graph, &some); !edit)
-            return edit.error();
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
+    Findings findings;
+    const auto edit = quantise(graph, args, job, &findings);
+    if (!edit)
+        return edit.error();
+    return findings;
 }
 
 } // namespace

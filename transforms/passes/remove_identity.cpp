@@ -59,9 +59,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     if (!findings)
         return findings.error();
     GraphEdit edit(graph);
-    for (const Finding& finding : findings.value())
-        if (finding.why.empty())
-            edit.bypass(finding.nodes.front(), "it only copies");
+    for (const Finding& finding : findings.value()) {
+        if (!finding.why.empty())
+            continue;
+        edit.countPlaces(1);
+        edit.bypass(finding.nodes.front(), "it only copies");
+    }
     return std::move(edit).finish();
 }
 

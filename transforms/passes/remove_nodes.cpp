@@ -56,6 +56,7 @@ Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, cons
     for (const Match& match : matches.value()) {
         if (!reasonToStay(*graph, match.node, args).empty())
             continue;
+        edit.countPlaces(1);
         edit.bypass(match.node, "removed; its readers read what it passed on");
         edit.moveTo(match.input(0).node, match.node);
     }

@@ -97,8 +97,10 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         if (auto draft = colocated(graph->node(NodeId{i}), before, name))
             edit.replace(NodeId{i}, std::move(*draft));
     }
-    if (before != name)
+    if (before != name) {
+        edit.countPlaces(1);
         edit.rename(id, name);
+    }
     return std::move(edit).finish();
 }
 

@@ -67,6 +67,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         if (!draft)
             return draft.error();
         draft.value().device = node.device();
+        edit.countPlaces(1);
         edit.replace(id, std::move(draft).value());
     }
     return std::move(edit).finish();

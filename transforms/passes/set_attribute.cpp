@@ -92,6 +92,11 @@ Error about(const Node& node, const Error& error)
     return {error.code, std::string(node.name()) + ": " + error.message};
 }
 
+bool hasValue(const Node& node, const std::string& attribute, const std::string& encoded)
+{
+    return node.hasAttr(attribute) && node.attr(attribute).encoded() == encoded;
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
     const auto setting = settingOf(*graph, args);
@@ -103,8 +108,7 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
         const auto encoded = encodedFor(node, setting.value());
         if (!encoded)
             return about(node, encoded.error());
-        const bool isSame = node.hasAttr(setting.value().attribute) &&
-                            node.attr(setting.value().attribute).encoded() == encoded.value();
+        const bool isSame = hasValue(node, setting.value().attribute, encoded.value());
         findings.push_back({{id}, isSame ? "it has this value already" : ""});
     }
     return findings;
@@ -123,6 +127,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         auto encoded = encodedFor(node, setting.value());
         if (!encoded)
             return about(node, encoded.error());
+        if (hasValue(node, setting.value().attribute, encoded.value()))
+            continue;
+        edit.countPlaces(1);
         NodeDraft draft = NodeDraft::of(node);
         draft.setAttr(setting.value().attribute, std::move(encoded).value());
         edit.replace(id, std::move(draft));

@@ -78,8 +78,11 @@ public:
 
     Result<EditResult> finish()
     {
-        for (const Found& found : m_found)
+        m_edit.countPlaces(0);
+        for (const Found& found : m_found) {
+            m_edit.countPlaces(found.weight->gathers.size());
             convert(*found.weight, found.column);
+        }
         if (!m_initialisers.empty())
             if (const Status grouped = group(); !grouped)
                 return grouped.error();

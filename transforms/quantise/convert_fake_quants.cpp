@@ -4,7 +4,6 @@
 // Declines other than 8 bits, narrow ranges, and ranges that Requantize refuses.
 #include "transforms/match/replacement.h"
 #include "transforms/pass/const_node.h"
-#include "transforms/pass/edit_chain.h"
 #include "transforms/quantise/quantise_steps.h"
 #include "transforms/quantise/quantised_node.h"
 
@@ -61,13 +60,10 @@ Result<EditResult> convertFakeQuants(const GraphPtr& graph, const PassArgs& args
         "made a real quantisation"};
     EditChain edits(graph);
     // Matches that share a producer or a range are converted one after the other.
-    for (std::size_t changes = 1; changes > 0;) {
-        const auto changed =
-            edits.apply(replaceOrFind(edits.graph(), args, options, job, findings));
-        if (!changed)
-            return changed.error();
-        changes = changed.value();
-    }
+    if (const Status converted =
+            replaceInChain(edits, args, options, Rounds::UntilNothingChanges, job, findings);
+        !converted)
+        return converted.error();
     return std::move(edits).finish();
 }
 

@@ -2,7 +2,6 @@
 //                                                           f_hoisted = FakeQuant(x)
 // Only over ops that keep the order of values and 0, and make no new ones: the result is the same.
 #include "transforms/match/replacement.h"
-#include "transforms/pass/edit_chain.h"
 #include "transforms/quantise/quantise_steps.h"
 
 #include <algorithm>
@@ -112,10 +111,9 @@ Result<EditResult> hoistFakeQuants(const GraphPtr& graph, const PassArgs& args, 
         options.rewrite = [length](const Graph& g, const Match& match, Replacement& parts) {
             return rewrite(g, match, length, parts);
         };
-        const auto changed =
-            edits.apply(replaceOrFind(edits.graph(), args, options, job, findings));
-        if (!changed)
-            return changed.error();
+        if (const Status hoisted = replaceInChain(edits, args, options, Rounds::One, job, findings);
+            !hoisted)
+            return hoisted.error();
     }
     return std::move(edits).finish();
 }

@@ -71,7 +71,7 @@ Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args,
                                     Findings* findings)
 {
     const ReplaceOptions options{pattern(), rewrite, "another Requantize follows"};
-    return replaceOrFind(graph, args, options, job, findings);
+    return replaceMatches(graph, args, options, job, findings);
 }
 
 } // namespace lapidary

@@ -191,7 +191,7 @@ Result<EditResult> quantiseOps(const GraphPtr& graph, const PassArgs& args,
         OpQuantiser(g, match.node, *op, parts).run(options.fallback);
         return std::string();
     };
-    return replaceOrFind(graph, args, replace, job, findings);
+    return replaceMatches(graph, args, replace, job, findings);
 }
 
 } // namespace lapidary

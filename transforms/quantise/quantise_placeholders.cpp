@@ -7,7 +7,7 @@
 namespace lapidary {
 
 Result<EditResult> quantisePlaceholders(const GraphPtr& graph, const FixedRange& range,
-                                        const Job& job)
+                                        const Job& job, Findings* findings)
 {
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
@@ -16,6 +16,9 @@ Result<EditResult> quantisePlaceholders(const GraphPtr& graph, const FixedRange&
         const Node& node = graph->node(NodeId{i});
         if (node.op() != "Placeholder" || node.attr("dtype").asType() != DType::Float)
             continue;
+        edit.countPlaces(1);
+        if (findings != nullptr)
+            findings->push_back({{NodeId{i}}, ""});
         const std::string name(node.name());
         const std::string base = name + "_eightbit/";
         NodeDraft codes = NodeDraft::of(node);

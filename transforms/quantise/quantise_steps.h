@@ -14,11 +14,12 @@ struct FixedRange {
     float max = 0;
 };
 
-// The steps of quantize_nodes, in this order (spec: transforms, section 7.13).
+// The steps of quantize_nodes, in this order (spec: transforms, section 7.13). `findings`, unless
+// null, gets what was rewritten and what was not, by ids of `graph`.
 
 // Lets every float Placeholder be fed with codes of `range`.
 Result<EditResult> quantisePlaceholders(const GraphPtr& graph, const FixedRange& range,
-                                        const Job& job);
+                                        const Job& job, Findings* findings = nullptr);
 // Lets fake quantisation come before up to three ops that keep the order of values.
 Result<EditResult> hoistFakeQuants(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                    Findings* findings = nullptr);

@@ -54,13 +54,12 @@ Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs&, con
         return matches.error();
     GraphEdit edit(graph);
     for (const Match& match : matches.value()) {
-        std::string why = fault(*graph, match);
-        if (findings != nullptr) {
-            findings->push_back({matchedNodes(match), std::move(why)});
-            continue;
-        }
+        const std::string why = fault(*graph, match);
+        if (findings != nullptr)
+            findings->push_back({matchedNodes(match), why});
         if (!why.empty())
             continue;
+        edit.countPlaces(1);
         const std::string name(graph->node(match.node).name());
         std::size_t port = 0;
         for (const Input& input : graph->node(match.input(0).node).inputs())

@@ -12,6 +12,7 @@ struct StepPreview {
     GraphPtr graph; // ids of the findings are of this one
     Findings findings;
     std::size_t changes = 0;
+    std::size_t places = 0; // to rewrite: those of the findings, if the pass looks for any
 };
 using RecipePreview = std::vector<StepPreview>;
 

@@ -26,7 +26,7 @@ std::string textOf(const RecipeStep& step)
 
 std::size_t TimelineState::matches() const
 {
-    return std::size_t(std::ranges::count_if(findings, &std::string::empty, &Finding::why));
+    return matchesOf(findings);
 }
 
 std::size_t TimelineState::nearMisses() const

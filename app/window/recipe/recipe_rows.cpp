@@ -235,7 +235,8 @@ QString stepSummary(const RecipeSession& session, std::size_t item)
         return u"nothing to change here"_s;
     if (state.pass == nullptr || state.pass->find == nullptr)
         return isApplied ? nodes + u" made"_s : nodes + u" to make"_s;
-    QString text = counted(std::int64_t(state.matches()), u"place"_s) +
+    const std::size_t places = isApplied ? state.edit.places : state.matches();
+    QString text = counted(std::int64_t(places), u"place"_s) +
                    (isApplied ? u" rewritten"_s : u" to rewrite"_s) + u" \u00B7 "_s + nodes;
     if (const auto misses = std::int64_t(state.nearMisses()); misses > 0)
         text += u" \u00B7 "_s + counted(misses, u"near miss"_s, u"near misses"_s);
