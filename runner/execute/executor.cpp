@@ -322,7 +322,7 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
     if (const Status status = checkOutputs(node, definition); !status)
         return status.error();
     if (node.isSettled)
-        keepSettled(node);
+        keepSettled(node, step.session.pool);
     return true;
 }
 
@@ -335,15 +335,13 @@ bool Executor::takeSettled(const ExecNode& node)
     return true;
 }
 
-// What is large would stay beside its packed form.
-void Executor::keepSettled(const ExecNode& node)
+void Executor::keepSettled(const ExecNode& node, const MemoryPool& pool)
 {
-    constexpr std::size_t largest = 1 << 20;
-    constexpr std::size_t largestSum = 1 << 24;
+    const std::uint64_t largestSum = pool.limitBytes() / 8;
     std::size_t bytes = 0;
     for (const Value& output : m_outputs)
         bytes += output.byteCount();
-    if (bytes > largest || m_program.settledBytes + bytes > largestSum)
+    if (bytes > largestSum || m_program.settledBytes > largestSum - bytes)
         return;
     const auto index = std::uint32_t(&node - m_graph.nodes.data());
     if (m_program.settled.emplace(index, m_outputs).second)

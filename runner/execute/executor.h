@@ -95,7 +95,7 @@ private:
     Result<bool> runNode(const ExecNode& node, StepEnvironment& step);
     Result<bool> runKernel(KernelContext& context, const ExecNode& node);
     bool takeSettled(const ExecNode& node);
-    void keepSettled(const ExecNode& node);
+    void keepSettled(const ExecNode& node, const MemoryPool& pool);
     Status checkOutputs(const ExecNode& node, const Node& definition) const;
     void finishNode(const Task& task);
     void dropInputs(const ExecNode& node, Iteration& iteration);

@@ -36,7 +36,8 @@ struct Program {
     std::shared_ptr<GraphMemory> memory;
     std::vector<Value> constants; // by ExecGraph::constants; empty until the first run
     std::vector<std::unique_ptr<Executor>> idle;
-    // Outputs of settled nodes by ExecNode index, small ones, from their first run on.
+    // Outputs of settled nodes by ExecNode index, from their first run on; up to an eighth of the
+    // memory that may be used.
     std::map<std::uint32_t, std::vector<Value>> settled;
     std::size_t settledBytes = 0;
 };

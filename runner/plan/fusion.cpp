@@ -88,8 +88,8 @@ private:
         }
     }
 
-    // The Const behind Identity nodes (and those that carry it into a loop) that a data input leads
-    // to, if nothing else is in between.
+    // The Const behind Identity nodes (and those that carry it into a loop), or the Dequantize of
+    // such, that a data input leads to, if nothing else is in between.
     std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const
     {
         constexpr int mostSteps = 16;
@@ -97,24 +97,43 @@ private:
         if (slot >= inputs.size())
             return std::nullopt;
         Endpoint at = inputs[slot];
+        bool hasEntered = false;
         for (int step = 0; step < mostSteps && at.node.isValid() && at.port == 0; ++step) {
             const Node& producer = m_graph->node(at.node);
             const auto behind = m_graph->inputs(at.node);
             if (producer.op() == "Const")
                 return behind.empty() ? std::optional(at.node) : std::nullopt;
+            if (producer.op() == "Dequantize")
+                return !hasEntered && isConstantCodes(at.node) ? std::optional(at.node)
+                                                               : std::nullopt;
             const bool isEnter =
                 producer.op() == "Enter" && producer.attr("is_constant").asBool().value_or(false);
             if ((producer.op() != "Identity" && !isEnter) || behind.size() != 1)
                 return std::nullopt;
+            hasEntered = hasEntered || isEnter;
             at = behind[0];
         }
         return std::nullopt;
     }
 
+    // A Dequantize of constants: what it gives is kept from the first run on.
+    bool isConstantCodes(NodeId dequantize) const
+    {
+        const auto inputs = m_graph->inputs(dequantize);
+        return inputs.size() == 3 && std::ranges::all_of(inputs, [&](const Endpoint& at) {
+                   return at.node.isValid() && !at.isControl() &&
+                          m_graph->node(at.node).op() == "Const" &&
+                          m_graph->inputs(at.node).empty();
+               });
+    }
+
     std::optional<Dims> constantDims(NodeId id) const
     {
-        const auto tensor = m_graph->node(id).tensor();
-        if (!tensor || tensor.value().dtype() != DType::Float || tensor.value().shape().unknownRank)
+        const bool isCoded = m_graph->node(id).op() == "Dequantize";
+        const NodeId stored = isCoded ? m_graph->inputs(id)[0].node : id;
+        const auto tensor = m_graph->node(stored).tensor();
+        if (!tensor || tensor.value().shape().unknownRank ||
+            (!isCoded && tensor.value().dtype() != DType::Float))
             return std::nullopt;
         return tensor.value().shape().dims;
     }

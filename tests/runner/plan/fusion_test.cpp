@@ -13,8 +13,10 @@
 namespace lapidary {
 namespace {
 
-// Encodes a float TensorProto: dtype 1, shape 2, content 4.
-std::string tensorProto(const Dims& dims, const std::vector<float>& elements)
+// Encodes a TensorProto: dtype 1, shape 2, content 4.
+template <class T>
+std::string tensorProto(const Dims& dims, const std::vector<T>& elements,
+                        DType dtype = DType::Float)
 {
     const auto field = [](int number, const std::string& bytes) {
         std::string out(1, char(number << 3 | 2));
@@ -26,8 +28,9 @@ std::string tensorProto(const Dims& dims, const std::vector<float>& elements)
         return out + bytes;
     };
     const std::string content(reinterpret_cast<const char*>(elements.data()),
-                              elements.size() * sizeof(float));
-    return std::string("\x08\x01") + field(2, encodeShape({dims, false})) + field(4, content);
+                              elements.size() * sizeof(T));
+    return std::string("\x08") + char(int(dtype)) + field(2, encodeShape({dims, false})) +
+           field(4, content);
 }
 
 class Builder {
@@ -57,6 +60,22 @@ public:
         node.attrs.clear();
         node.setAttr("dtype", attr::fromType(DType::Float));
         node.setAttr("value", attr::fromTensorProto(tensorProto(dims, elements)));
+    }
+
+    // Floats as codes of 8 bits between two constants.
+    void coded(const std::string& name, const Dims& dims, std::uint8_t count,
+               const std::string& high)
+    {
+        std::vector<std::uint8_t> codes(count);
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            codes[i] = std::uint8_t(40 + i * 67);
+        NodeDraft& node = add(name + "/codes", "Const", {});
+        node.attrs.clear();
+        node.setAttr("dtype", attr::fromType(DType::QUInt8));
+        node.setAttr("value", attr::fromTensorProto(tensorProto(dims, codes, DType::QUInt8)));
+        constant(name + "/low", {});
+        add(name, "Dequantize", {name + "/codes", name + "/low", high})
+            .setAttr("T", attr::fromType(DType::QUInt8));
     }
 
     void convolution(std::string name, std::string op, std::vector<std::string> inputs,
@@ -181,6 +200,34 @@ TEST_CASE("a filter that is computed is not packed once for all", "[fusion]")
     b.convolution("conv", "Conv2D", {"x", "w2"});
     b.add("y", "Relu", {"conv"});
     CHECK(fuseGraph(b.graph()).fusions.empty());
+}
+
+TEST_CASE("constants that are kept as codes are constants", "[fusion]")
+{
+    const auto codedNetwork = [](const std::string& high) {
+        Builder b;
+        for (const char* name : {"x", "asked"})
+            b.add(name, "Placeholder", {}).setAttr("dtype", attr::fromType(DType::Float));
+        b.constant("high", {});
+        b.coded("w", {1, 1, 3, 4}, 12, high);
+        b.add("w/read", "Identity", {"w"});
+        b.coded("gamma", {4}, 4, "high");
+        for (const char* name : {"beta", "mean", "variance"})
+            b.constant(name, {4});
+        b.convolution("conv", "Conv2D", {"x", "w/read"});
+        b.norm("bn", {"conv", "gamma", "beta", "mean", "variance"});
+        b.add("y", "Relu", {"bn"});
+        return b.graph();
+    };
+    const GraphPtr graph = codedNetwork("high");
+    REQUIRE(fuseGraph(graph).fusions.size() == 1);
+    CHECK(fuseGraph(graph).fusions[0].members.size() == 3);
+    const auto plain = fetched(graph, false, "y");
+    const auto fused = fetched(graph, true, "y", {}, 3);
+    REQUIRE(plain.size() == fused.size());
+    for (std::size_t i = 0; i < plain.size(); ++i)
+        REQUIRE(fused[i] == Approx(plain[i]).epsilon(2e-5).margin(2e-4));
+    CHECK(fuseGraph(codedNetwork("asked")).fusions.empty());
 }
 
 TEST_CASE("members share the measured time, and their times add up exactly", "[fusion]")
