@@ -1,6 +1,7 @@
 #include "transforms/recipe/run_recipe.h"
 
 #include "transforms/pass/dangling_input.h"
+#include "transforms/recipe/followed_names.h"
 #include "transforms/recipe/step_check.h"
 #include "transforms/recipe/suggestion.h"
 
@@ -66,17 +67,22 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const Job& job, StepCheck check)
 {
     RecipeRun run;
+    PassArgs args{inputs, outputs, {}};
     for (std::size_t i = 0; i < recipe.size(); ++i) {
         if (recipe[i].pass.empty())
             continue;
         job.progress(double(i) / double(recipe.size()));
-        auto state = runStep(run.result(graph), recipe[i], {inputs, outputs, {}}, job, check);
+        auto state = runStep(run.result(graph), recipe[i], args, job, check);
         if (!state) {
             run.fault = state.error().message;
             run.faultCode = state.error().code;
             return run;
         }
+        const GraphPtr before = run.result(graph);
         run.states.push_back(std::move(state).value());
+        const EditResult& edit = run.states.back().edit;
+        args.inputs = followedNames(std::move(args.inputs), *before, edit);
+        args.outputs = followedNames(std::move(args.outputs), *before, edit);
     }
     job.progress(1);
     return run;

@@ -36,7 +36,7 @@ enum class StepCheck {
 
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
 // graph is sound: a step that breaks it is a fault, and the states before it stay. Function library
-// and versions stay what they were.
+// and versions stay what they were. Inputs and outputs that a step renames are followed.
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
                     const Job& job, StepCheck check = StepCheck::Wiring);

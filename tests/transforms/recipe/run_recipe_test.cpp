@@ -42,6 +42,22 @@ TEST_CASE("a step that fails leaves the states before it", "[run_recipe]")
     CHECK_FALSE(runText(base, "no_such_pass").ok());
 }
 
+TEST_CASE("an output that a step renames is meant by its new name from then on", "[run_recipe]")
+{
+    const GraphPtr base = graph("x = Placeholder()\ny = Relu(x)\nz = Neg(x)\n");
+    const auto recipe =
+        parseRecipe("rename_node(old_name=y, new_name=out) rename_node(old_name=x, new_name=in) "
+                    "strip_unused_nodes remove_dead_nodes",
+                    RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    const RecipeRun run = runRecipe(base, recipe.value(), {"x:0"}, {"y:0"}, Job());
+    INFO(run.fault);
+    REQUIRE(run.ok());
+    CHECK(run.result(base)->size() == 2);
+    CHECK(run.result(base)->find("out").isValid());
+    CHECK(previewRecipe(base, recipe.value(), {"x:0"}, {"y:0"}, Job()).ok());
+}
+
 TEST_CASE("a preview tells matches from near misses and changes nothing", "[run_recipe]")
 {
     const GraphPtr base = graph("p = Placeholder()\na = Const()\nc = ConcatV2(p, p, a)\n");
