@@ -33,6 +33,12 @@ constexpr ActionSpec fileActions[]{
     {"file.exportDot", "Export DOT\u2026",
      "Writes the graph for Graphviz, with scopes as clusters.", "", "", "File", false,
      KeyScope::Window, &C::exportDot, &C::hasGraph},
+    {"file.openSession", "Open session\u2026",
+     "Opens what a session file holds: models, recipes, what was open and where.", "", "", "File",
+     true, KeyScope::Window, &C::openSession},
+    {"file.saveSession", "Save session\u2026",
+     "Writes all that is open, with its recipes and views, to a file of its own.", "Ctrl+Alt+S", "",
+     "File", false, KeyScope::Window, &C::saveSession, &C::hasTab},
     {"file.quit", "Quit", "Closes every file and ends the program.", "Ctrl+Q", "", "File", true,
      KeyScope::Window, &C::quit},
 };

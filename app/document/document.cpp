@@ -180,6 +180,12 @@ void Document::open(const std::filesystem::path& path)
     reload();
 }
 
+void Document::open(const std::filesystem::path& path, const json& state)
+{
+    m_givenState = std::make_shared<json>(state);
+    open(path);
+}
+
 void Document::show(ModelFilePtr file, const std::filesystem::path& path)
 {
     m_path = path;
@@ -238,7 +244,7 @@ void Document::loaded(const Loaded& result)
         setStage(Stage::Failed);
         return;
     }
-    const json state = m_context.store ? m_context.store->fileState(key()) : json::object();
+    const json state = keptState();
     const json entry = state.value("graph", json());
     const int remembered = entry.is_number_integer() ? entry.get<int>() : 0;
     const std::set<std::string> open = openPaths();
@@ -303,7 +309,7 @@ void Document::startGraph(int number)
     m_checkJob.cancel();
     m_graphProblems.clear();
     m_check = Check::Pending; // setGraph tells of it
-    const json state = m_context.store ? m_context.store->fileState(key()) : json::object();
+    const json state = keptState();
     const json graphs = state.value("graphs", json::object());
     const std::string name = std::to_string(m_entry);
     const json mine = graphs.is_object() && graphs.contains(name) ? graphs[name] : json::object();
@@ -434,11 +440,20 @@ std::set<std::string> Document::openPaths() const
     return paths;
 }
 
-void Document::saveState() const
+json Document::keptState() const
 {
-    if (!m_context.store || !m_file || m_file->isRefused() || !m_callers.empty() || !m_view)
-        return;
-    json state = m_context.store->fileState(key());
+    if (m_givenState)
+        return *m_givenState;
+    return m_context.store ? m_context.store->fileState(key()) : json::object();
+}
+
+json Document::state() const
+{
+    if (!m_file || m_file->isRefused() || !m_view)
+        return {};
+    json state = keptState();
+    if (!m_callers.empty()) // a function is shown: its caller is as it was
+        return state;
     state["graph"] = m_entry;
     json open = json::array();
     const std::set<std::string> paths = openPaths();
@@ -451,7 +466,19 @@ void Document::saveState() const
                                                 {"interface", m_interface.remembered()},
                                                 {"recipe", rememberedRecipe()},
                                                 {"view", rememberedView()}};
-    m_context.store->setFileState(key(), state);
+    return state;
+}
+
+void Document::saveState() const
+{
+    if (!m_context.store)
+        return;
+    const json known = state();
+    if (!known.is_object())
+        return;
+    m_context.store->setFileState(key(), known);
+    if (m_givenState)
+        *m_givenState = known;
 }
 
 void Document::remember(const QImage& picture)

@@ -57,6 +57,9 @@ public:
     ~Document() override;
 
     void open(const std::filesystem::path& path);
+    // The same, with what state() gave in the place of what is remembered of the file.
+    void open(const std::filesystem::path& path, const nlohmann::json& state);
+    nlohmann::json state() const; // all that was made of the file; null: nothing is shown of it
     // A file that was read already, or one made of another's graph; not watched on disk.
     void show(ModelFilePtr file, const std::filesystem::path& path);
     void reload();
@@ -222,6 +225,7 @@ private:
     SceneOptions sceneOptions() const;
     void watch();
     std::string key() const;
+    nlohmann::json keptState() const; // what is known of the file from before
     void saveState() const;
 
     DocumentContext m_context;
@@ -274,6 +278,7 @@ private:
     ItemSetPtr m_traceItems;
     QString m_traceSummary;
     std::shared_ptr<nlohmann::json> m_rememberedInterface; // until the graph is prepared
+    std::shared_ptr<nlohmann::json> m_givenState;          // null: what the store says counts
     KeptCamera m_camera;
     std::optional<KeptCamera> m_wantedCamera;
     std::shared_ptr<nlohmann::json> m_wantedSelection; // until the graph is prepared

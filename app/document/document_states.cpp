@@ -2,6 +2,7 @@
 #include "app/cli/verification.h"
 #include "app/document/dispose.h"
 #include "app/document/document_jobs.h"
+#include "app/document/recipe/recipe_memory.h"
 #include "views/models/display_text.h"
 
 #include <QThread>
@@ -115,36 +116,17 @@ void Document::startRecipe()
 
 json Document::rememberedRecipe() const
 {
-    const RecipeDraft& draft = m_recipe.draft();
-    json steps = json::array();
-    for (const RecipeItem& item : draft.items)
-        steps.push_back({{"step", printRecipe({item.step})}, {"on", item.isOn}});
-    return {{"steps", steps}, {"applied", draft.applied}, {"shown", m_recipe.shown()}};
+    json recipe = historyJson(m_recipe.history());
+    recipe["shown"] = m_recipe.shown();
+    return recipe;
 }
 
-// Steps that cannot be read are left out.
 void Document::restoreRecipe(const json& state)
 {
-    const json steps = state.is_object() ? state.value("steps", json()) : json();
-    if (!steps.is_array() || steps.empty())
+    if (!state.is_object())
         return;
-    RecipeDraft draft;
-    for (const json& step : steps) {
-        const json text = step.is_object() ? step.value("step", json()) : json();
-        if (!text.is_string())
-            continue;
-        const auto recipe = parseRecipe(text.get<std::string>(), RecipeSyntax::Strict);
-        const json isOn = step.value("on", json());
-        if (recipe && recipe.value().size() == 1)
-            draft.items.push_back({recipe.value().front(), !isOn.is_boolean() || isOn.get<bool>()});
-    }
-    const auto number = [&](const char* name) {
-        const json value = state.value(name, json());
-        return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
-    };
-    draft.applied = std::min(number("applied"), draft.items.size());
-    m_recipe.setDraft(std::move(draft));
-    m_recipe.show(number("shown"));
+    const json shown = state.value("shown", json());
+    m_recipe.restore(historyFrom(state), shown.is_number_unsigned() ? shown.get<std::size_t>() : 0);
 }
 
 void Document::renewEnds()

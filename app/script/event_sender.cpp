@@ -28,8 +28,12 @@ QWindow* keyWindow(QWidget* fallback)
 {
     if (QWidget* popup = QApplication::activePopupWidget())
         return popup->windowHandle();
-    if (QWindow* window = QGuiApplication::focusWindow())
+    if (QWindow* window = QGuiApplication::focusWindow(); window && window->isVisible())
         return window;
+    // Nobody has the focus, as when a dialog has just gone and no window manager gave it back; keys
+    // of the menus work in the active window alone.
+    if (QApplication::activeWindow() != fallback->window())
+        QApplication::setActiveWindow(fallback->window());
     return fallback->window()->windowHandle();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/script/expectations.h"
 #include "app/window/main_window.h"
+#include "app/window/watchdog_application.h"
 
 #include <QApplication>
 #include <QSocketNotifier>
@@ -153,6 +154,7 @@ void ScriptDriver::runLine(const ScriptLine& line, const Command& command)
         return fail(line, line.command + " takes another number of arguments");
     // What the command asks for begins with events that wait behind this one.
     m_isPaintPending = true;
+    m_timer.setProperty(exemptProperty, line.command == "picture" || line.command == "dump");
     const Status done = (this->*command.run)(line.arguments);
     if (!done)
         fail(line, done.error().message);

@@ -22,6 +22,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+const QString sessionFilter = u"Sessions (*.lapidary);;All files (*)"_s;
+
 void askToReplace(QWidget* window, const QString& path, std::function<void(const QString&)> then)
 {
     auto* box = new QMessageBox(QMessageBox::NoIcon, u"Replace the file?"_s,
@@ -48,7 +50,7 @@ void WindowCommands::open()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
         &m_window, u"Open a model"_s, {},
-        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s);
+        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;Sessions (*.lapidary);;All files (*)"_s);
     for (const QString& path : paths)
         m_window.openFile(path);
 }
@@ -172,6 +174,23 @@ void WindowCommands::exportPicture()
 void WindowCommands::exportVisible()
 {
     exportTo(true);
+}
+
+void WindowCommands::openSession()
+{
+    auto* dialog = new QFileDialog(&m_window, u"Open a session"_s, {}, sessionFilter);
+    dialog->setObjectName(u"openDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &m_window,
+                     [this](const QString& path) { m_window.openSession(path); });
+    dialog->open();
+}
+
+void WindowCommands::saveSession()
+{
+    askForFile(u"Save the session"_s, u"session.lapidary"_s, sessionFilter,
+               [this](const QString& path) { m_window.saveSession(path); });
 }
 
 void WindowCommands::quit()

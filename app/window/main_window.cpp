@@ -4,6 +4,7 @@
 #include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/sample_pictures.h"
+#include "app/window/session_file.h"
 #include "app/window/style_sheet.h"
 #include "app/window/window_docks.h"
 #include "graph_model/write/write_model.h"
@@ -37,6 +38,7 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+using nlohmann::json;
 
 namespace {
 
@@ -101,7 +103,8 @@ MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* paren
     connect(m_docks, &WindowDocks::actionRequested, this,
             [this](const char* id) { m_actions->run(id); });
     connect(m_start, &StartPage::openRequested, this, [this] { m_actions->run("file.open"); });
-    connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
+    connect(m_start, &StartPage::fileRequested, this,
+            qOverload<const QString&>(&MainWindow::openFile));
     const std::string theme = store.setting("theme").value_or("system");
     m_themeChoice = theme == "dark"    ? ThemeChoice::Dark
                     : theme == "light" ? ThemeChoice::Light
@@ -136,6 +139,13 @@ void MainWindow::restoreLayout()
 
 void MainWindow::openFile(const QString& path)
 {
+    openFile(path, json());
+}
+
+void MainWindow::openFile(const QString& path, const json& state)
+{
+    if (isSessionPath(path.toStdString()))
+        return openSession(path);
     const QString canonical = QFileInfo(path).canonicalFilePath();
     for (std::size_t i = 0; i < m_views.size(); ++i) {
         const QFileInfo other(QString::fromStdString(m_views[i]->document().path().string()));
@@ -147,7 +157,10 @@ void MainWindow::openFile(const QString& path)
     auto document = std::make_unique<Document>(
         DocumentContext{&m_pools.layout, measureCanvasText(), &m_store, &m_pools.run});
     document->setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
-    document->open(std::filesystem::path(path.toStdString()));
+    if (state.is_object())
+        document->open(std::filesystem::path(path.toStdString()), state);
+    else
+        document->open(std::filesystem::path(path.toStdString()));
     adopt(std::move(document));
 }
 
@@ -354,6 +367,34 @@ void MainWindow::keepSession()
         files.append(
             QFileInfo(QString::fromStdString(view->document().path().string())).absoluteFilePath());
     m_session.keep(files, m_tabs->currentIndex());
+}
+
+void MainWindow::saveSession(const QString& path)
+{
+    SessionFile session;
+    for (DocumentView* view : m_views) {
+        std::error_code failed;
+        const auto file = std::filesystem::absolute(view->document().path(), failed);
+        session.files.push_back(
+            {failed ? view->document().path() : file, view->document().state()});
+    }
+    session.current = m_tabs->currentIndex();
+    startWriting(path, [session = std::move(session)](const Job&) -> Result<std::string> {
+        return sessionText(session);
+    });
+}
+
+void MainWindow::openSession(const QString& path)
+{
+    const auto session = readSession(path.toStdString());
+    if (!session)
+        return notice(plainText(session.error().message));
+    const int before = tabCount();
+    for (const SessionFile::Entry& entry : session.value().files)
+        openFile(QString::fromStdString(entry.path.string()), entry.state);
+    if (tabCount() > before)
+        m_tabs->setCurrentIndex(
+            std::clamp(before + session.value().current, before, tabCount() - 1));
 }
 
 void MainWindow::takeUpLostSession()

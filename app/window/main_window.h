@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 class QDockWidget;
 class QLabel;
 class QLineEdit;
@@ -80,6 +82,11 @@ public:
     void setThemeChoice(ThemeChoice choice);
     const Theme& theme() const;
 
+    // Everything that is open, with all that was made of it, as a file; it is opened beside what is
+    // open already.
+    void saveSession(const QString& path);
+    void openSession(const QString& path);
+
     // Opens what was open when the program before did not end as it should.
     void takeUpLostSession();
 
@@ -119,6 +126,7 @@ private:
     QToolButton* closeButton();
     bool searchKey(const QKeyEvent& event);
 
+    void openFile(const QString& path, const nlohmann::json& state); // null: as remembered
     void keepSession();
     void keepLayout();
 

@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
+#include "app/window/session_file.h"
 #include "app/window/watchdog_application.h"
 #include "views/theme/text_measure.h"
 
@@ -129,6 +130,8 @@ int runWindow(int argc, char** argv)
     // Files load while the window is being built.
     std::vector<std::unique_ptr<Document>> documents;
     for (const std::string& file : arguments->files) {
+        if (isSessionPath(file))
+            continue;
         documents.push_back(std::make_unique<Document>(
             DocumentContext{&pools.layout, measureCanvasText(), &store, &pools.run}));
         documents.back()->open(file);
@@ -137,6 +140,9 @@ int runWindow(int argc, char** argv)
     QApplication::setWindowIcon(QIcon(u":/icons/io.github.lapidary.Lapidary.svg"_s));
     for (auto& document : documents)
         window.adopt(std::move(document));
+    for (const std::string& file : arguments->files)
+        if (isSessionPath(file))
+            window.openSession(QString::fromStdString(file));
     window.show();
     if (arguments->files.empty())
         window.takeUpLostSession();

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QMetaEnum>
+#include <QPointer>
 
 #include <chrono>
 #include <ctime>
@@ -51,20 +52,23 @@ bool WatchdogApplication::notify(QObject* receiver, QEvent* event)
     if (!m_out || m_depth > 0) // of nested events the outermost counts
         return QApplication::notify(receiver, event);
     const std::string what = describe(receiver, event->type()); // both may be gone afterwards
+    const QPointer<QObject> watched = receiver;
     const double cpu = threadMs();
     const double wall = wallMs();
     ++m_depth;
     const bool answer = QApplication::notify(receiver, event);
     --m_depth;
     if (const double used = threadMs() - cpu; used > aimMs)
-        record(used, wallMs() - wall, what);
+        record(used, wallMs() - wall, what, watched && watched->property(exemptProperty).toBool());
     return answer;
 }
 
-void WatchdogApplication::record(double cpu, double wall, const std::string& what)
+void WatchdogApplication::record(double cpu, double wall, const std::string& what, bool isExempt)
 {
-    *m_out << (cpu > limitMs ? "over50" : "over16") << '\t' << cpu << '\t' << wall << '\t' << what
-           << '\n'
+    *m_out << (isExempt        ? "exempt"
+               : cpu > limitMs ? "over50"
+                               : "over16")
+           << '\t' << cpu << '\t' << wall << '\t' << what << '\n'
            << std::flush;
 }
 

@@ -29,6 +29,8 @@ public:
     void exportPicture();
     void exportVisible();
     void exportDot();
+    void openSession();
+    void saveSession();
     void quit();
 
     void copyName();

@@ -1,6 +1,7 @@
 #include "app/document/recipe/recipe_history.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace lapidary {
@@ -22,6 +23,17 @@ Recipe recipeOf(const RecipeDraft& draft)
 RecipeHistory::RecipeHistory()
     : m_branches{{"main", {}, {}, {}}}
 {
+}
+
+RecipeHistory::RecipeHistory(std::vector<Branch> branches, std::size_t current)
+    : m_branches(std::move(branches))
+    , m_current(std::min(current, m_branches.size() - 1))
+{
+    for (const Branch& branch : m_branches) { // new ones get other names
+        const std::string stem = "branch ";
+        if (branch.name.starts_with(stem))
+            m_named = std::max(m_named, std::atoi(branch.name.c_str() + stem.size()));
+    }
 }
 
 void RecipeHistory::change(RecipeDraft draft, const std::string& merge)

@@ -40,6 +40,8 @@ public:
     };
 
     RecipeHistory();
+    // One that was kept; `branches` is not empty.
+    RecipeHistory(std::vector<Branch> branches, std::size_t current);
 
     const RecipeDraft& draft() const { return current().draft; }
     void change(RecipeDraft draft, const std::string& merge = "");
@@ -48,6 +50,7 @@ public:
     void undo();
     void redo();
 
+    const std::vector<Branch>& branches() const { return m_branches; }
     std::size_t branchCount() const { return m_branches.size(); }
     std::size_t branch() const { return m_current; }
     const std::string& branchName(std::size_t branch) const { return m_branches[branch].name; }

@@ -1,6 +1,7 @@
 #include "app/document/recipe/recipe_session.h"
 
 #include "app/document/dispose.h"
+#include "transforms/recipe/followed_names.h"
 
 #include <algorithm>
 
@@ -192,6 +193,14 @@ void RecipeSession::redo()
     afterChange(was, 0);
 }
 
+void RecipeSession::restore(RecipeHistory history, std::size_t shown)
+{
+    m_history = std::move(history);
+    m_shown = applied();
+    afterChange(applied(), 0);
+    show(shown);
+}
+
 void RecipeSession::startBranch()
 {
     const std::size_t was = applied();
@@ -289,7 +298,7 @@ void RecipeSession::startTask()
     m_verdictJob.cancel();
     m_judging = 0;
     const Task task = *m_task;
-    m_stepJob.start([task, step = items()[task.item].step, ends = m_ends](
+    m_stepJob.start([task, step = items()[task.item].step, ends = endsBefore(task.item)](
                         const Job& job) { return makeState(task.graph, step, ends, job); },
                     [this, task](Result<std::shared_ptr<TimelineState>> made) {
                         finishTask(task, std::move(made));
@@ -333,6 +342,19 @@ void RecipeSession::settle()
 GraphPtr RecipeSession::graphBefore(std::size_t item) const
 {
     return item < m_places.size() ? m_places[item].before : nullptr;
+}
+
+RecipeEnds RecipeSession::endsBefore(std::size_t item) const
+{
+    RecipeEnds ends = m_ends;
+    for (std::size_t i = 0; i < std::min(item, m_places.size()); ++i) {
+        const Place& place = m_places[i];
+        if (place.status != Status::Applied || !place.state || !place.before)
+            continue;
+        ends.inputs = followedNames(std::move(ends.inputs), *place.before, place.state->edit);
+        ends.outputs = followedNames(std::move(ends.outputs), *place.before, place.state->edit);
+    }
+    return ends;
 }
 
 void RecipeSession::setVerifying(bool isOn)

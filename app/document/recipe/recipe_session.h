@@ -67,6 +67,8 @@ public:
     // Steps that are the same as before keep being on or off, and applied.
     void setRecipe(const Recipe& recipe, const std::string& merge = "");
     void setDraft(RecipeDraft draft);
+    // In the place of everything there is, undo included.
+    void restore(RecipeHistory history, std::size_t shown);
     void apply(std::size_t items); // the first `items` of them and no more
     void applyNext();              // up to the next one that is on
     void applyAll() { apply(items().size()); }
@@ -87,6 +89,8 @@ public:
     const GraphPtr& shownGraph() const { return m_shownGraph; }
     // What `item` would be run on; null where a step before it failed or is not done.
     GraphPtr graphBefore(std::size_t item) const;
+    // Inputs and outputs under the names they have there.
+    RecipeEnds endsBefore(std::size_t item) const;
     // The first item that is on and not applied, if all before it is done.
     std::optional<std::size_t> nextItem() const { return m_nextItem; }
 

@@ -1,7 +1,9 @@
 #include "app/document/diff/diff_session.h"
 #include "app/document/document.h"
+#include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
 #include "tests/graph_testing.h"
+#include "tests/shared_data.h"
 #include "views/theme/text_measure.h"
 
 #include <QCoreApplication>
@@ -135,6 +137,33 @@ TEST_CASE("stepping visits every shown difference once and goes round", "[diff]"
     const int at = session.current();
     session.step(1);
     CHECK(session.current() == at);
+}
+
+TEST_CASE("all that quantising did to Inception v3 is stepped through, each once", "[diff]")
+{
+    const auto read = [](const char* name) -> GraphPtr {
+        const auto model = readModel(sharedData() / name, Job(), ReadOptions{.check = false});
+        return model && !model.value().graphs.empty() ? model.value().graphs.front().graph
+                                                      : nullptr;
+    };
+    const GraphPtr before = read("models/made/inception_v3_2015.pb");
+    const GraphPtr after = read("models/quantised/inception_v3_2015_8bit.pb");
+    if (!before || !after) {
+        WARN("skipped: the models are not there");
+        return;
+    }
+    const Pair pair(before, after);
+    DiffSession& session = *pair.session;
+    std::set<std::pair<NodeId, NodeId>> seen; // what was and what is there; none: of the graph
+    for (int i = 0; i < session.shownCount(); ++i) {
+        session.step(1);
+        const Difference& step = session.list()->steps[std::size_t(session.current())];
+        CHECK(seen.insert({step.before, step.after}).second);
+    }
+    CHECK(seen.size() == session.list()->steps.size());
+    CHECK(seen.size() > 1000);
+    session.step(1);
+    CHECK(session.current() == 0); // round
 }
 
 TEST_CASE("both sides have one selection and the same scopes open", "[diff]")

@@ -67,6 +67,11 @@ action file.saveAs
 set fileNameEdit )" + out +
                       R"(
 key Return
+wait idle
+key Alt+Home
+wait idle
+expect disabled state.previous
+key Alt+End
 wait idle)") == 0);
     const RecipeSession& recipe = session.recipe();
     CHECK(recipe.applied() == recipe.items().size());
