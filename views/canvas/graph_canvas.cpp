@@ -18,6 +18,7 @@ constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
 const QSize largestMinimap(200, 180);
+constexpr double overviewShare = 0.8; // of the scene in view: the map would only hide boxes
 
 } // namespace
 
@@ -358,9 +359,10 @@ void GraphCanvas::updateMinimap()
 {
     const QRectF area = m_camera.sceneArea(viewSize());
     const Rect& all = scene()->bounds;
-    const bool showsAll = area.adjusted(-1, -1, 1, 1).contains(QRectF(all.x, all.y, all.w, all.h));
+    const QRectF seen = area.intersected(QRectF(all.x, all.y, all.w, all.h));
+    const bool isOverview = seen.width() * seen.height() >= overviewShare * all.w * all.h;
     const bool isShown =
-        !showsAll && !scene()->boxes.empty() && viewport()->width() > 3 * largestMinimap.width();
+        !isOverview && !scene()->boxes.empty() && viewport()->width() > 3 * largestMinimap.width();
     m_minimap->setVisible(isShown);
     if (!isShown)
         return;

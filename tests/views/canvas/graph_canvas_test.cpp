@@ -1,5 +1,6 @@
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/canvas/minimap.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -262,6 +263,21 @@ TEST_CASE("a narrower canvas keeps in the middle what was there", "[canvas]")
     CHECK(shown.canvas.camera().toView(middle).x() == Approx(half));
     CHECK(shown.canvas.camera().origin.y() == Approx(20));
     CHECK(shown.canvas.camera().scale == Approx(0.8));
+}
+
+TEST_CASE("the map shows only while much is out of view", "[canvas]")
+{
+    Shown shown(gridScene(20, 20));
+    const auto* map = shown.canvas.findChild<Minimap*>();
+    REQUIRE(map != nullptr);
+    shown.canvas.setCamera({{0, 0}, 1}, false);
+    CHECK(map->isVisible());
+    shown.canvas.fitAll();
+    waitFor([&] { return shown.canvas.isSettled(); });
+    CHECK_FALSE(map->isVisible());
+    const Camera fitted = shown.canvas.camera(); // a hair beyond it hides one edge of the picture
+    shown.canvas.setCamera({fitted.origin, fitted.scale * 1.04}, false);
+    CHECK_FALSE(map->isVisible());
 }
 
 TEST_CASE("an empty scene is harmless", "[canvas]")
