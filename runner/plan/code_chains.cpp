@@ -35,7 +35,7 @@ public:
             return std::nullopt;
         m_chain.weights = {isConvolution ? operationsOf(last()) : 1};
         if (isSum)
-            m_chain.stages = op == "QuantizedAdd" ? codeStages::add : codeStages::biased;
+            m_chain.stages = op == "QuantizedAdd" ? code_stages::add : code_stages::biased;
         auto narrowed = narrowedBehind(m_chain);
         if (!narrowed)
             return std::nullopt;
@@ -162,7 +162,7 @@ private:
             return std::nullopt;
         if (range.isValid())
             add(chain, range, "", 1);
-        add(chain, requantize, range.isValid() ? codeStages::shrink : codeStages::narrow, weight);
+        add(chain, requantize, range.isValid() ? code_stages::shrink : code_stages::narrow, weight);
         return chain;
     }
 
@@ -177,7 +177,7 @@ private:
             typeOf(node, "out_type", DType::QInt32) != DType::QInt32 ||
             !takeInputs(chain, found->front(), {1, 4, 5}))
             return std::nullopt;
-        add(chain, found->front(), codeStages::bias, 2);
+        add(chain, found->front(), code_stages::bias, 2);
         return narrowedBehind(std::move(chain));
     }
 
@@ -190,7 +190,7 @@ private:
         if (typeOf(node, "Tinput", DType::Invalid) == DType::QUInt8 &&
             typeOf(node, "out_type", DType::QUInt8) == DType::QUInt8)
             add(m_chain, found->front(),
-                node.op() == "QuantizedRelu" ? codeStages::relu : codeStages::relu6, 1);
+                node.op() == "QuantizedRelu" ? code_stages::relu : code_stages::relu6, 1);
     }
 
     const Graph& m_graph;

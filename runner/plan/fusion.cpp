@@ -234,9 +234,10 @@ private:
             chain->inputs.insert(chain->inputs.end(), stage->inputs.begin(), stage->inputs.end());
             chain->stages += chain->stages.empty() ? "" : ",";
             chain->stages += stage->name;
-            chain->epsilon = stage->name == fusedStages::norm ? stage->epsilon : chain->epsilon;
-            chain->hasSum = chain->hasSum || stage->name == fusedStages::sum;
-            chain->isEnded = stage->name == fusedStages::relu || stage->name == fusedStages::relu6;
+            chain->epsilon = stage->name == fused_stages::norm ? stage->epsilon : chain->epsilon;
+            chain->hasSum = chain->hasSum || stage->name == fused_stages::sum;
+            chain->isEnded =
+                stage->name == fused_stages::relu || stage->name == fused_stages::relu6;
         }
         const bool isWorth = chain && (chain->members.size() > 1 || chain->isWorthAlone);
         return isWorth ? chain : std::nullopt;
@@ -262,22 +263,22 @@ private:
         if (node.attr("T").asType() != DType::Float)
             return std::nullopt;
         if (node.op() == "Relu")
-            return Stage{fusedStages::relu, {}, 1, 0};
+            return Stage{fused_stages::relu, {}, 1, 0};
         if (node.op() == "Relu6")
-            return Stage{fusedStages::relu6, {}, 2, 0};
+            return Stage{fused_stages::relu6, {}, 2, 0};
         if (node.op() == "BiasAdd" || node.op() == "BiasAddV1")
-            return isFloatNhwc(node) && mine == 0 ? byChannel(id, 1, fusedStages::shift, chain)
+            return isFloatNhwc(node) && mine == 0 ? byChannel(id, 1, fused_stages::shift, chain)
                                                   : std::nullopt;
         if (node.op().starts_with("FusedBatchNorm"))
             return mine == 0 && !chain.isProduct ? normOf(id, chain) : std::nullopt;
         const bool isAdd = node.op() == "Add" || node.op() == "AddV2";
         if (node.op() == "Mul" && !chain.isProduct)
-            return byChannel(id, 1 - mine, fusedStages::scale, chain);
+            return byChannel(id, 1 - mine, fused_stages::scale, chain);
         if (node.op() == "Sub" && mine == 0)
-            return byChannel(id, 1, fusedStages::minus, chain);
+            return byChannel(id, 1, fused_stages::minus, chain);
         if (!isAdd)
             return std::nullopt;
-        if (auto shift = byChannel(id, 1 - mine, fusedStages::shift, chain))
+        if (auto shift = byChannel(id, 1 - mine, fused_stages::shift, chain))
             return shift;
         return chain.isProduct ? std::nullopt : sumOf(id, 1 - mine, chain);
     }
@@ -295,10 +296,10 @@ private:
     {
         const Node& node = m_graph->node(id);
         const bool training = node.attr("is_training").asBool().value_or(true);
-        const bool isFirst = chain.stages.find(fusedStages::norm) == std::string::npos;
+        const bool isFirst = chain.stages.find(fused_stages::norm) == std::string::npos;
         if (training || chain.hasSum || !isFirst || !isFloatNhwc(node))
             return std::nullopt;
-        Stage stage{fusedStages::norm, {}, 2, node.attr("epsilon").asFloat().value_or(0.0001F)};
+        Stage stage{fused_stages::norm, {}, 2, node.attr("epsilon").asFloat().value_or(0.0001F)};
         for (std::size_t slot = 1; slot < 5; ++slot) {
             auto vector = channelVector(id, slot, chain);
             if (!vector || constantDims(*constantOf(id, slot))->size() != 1)
@@ -314,7 +315,7 @@ private:
         if (chain.hasSum || slot >= inputs.size() || inputs[slot].isControl() ||
             !inputs[slot].node.isValid())
             return std::nullopt;
-        return Stage{fusedStages::sum, {std::string(m_graph->node(id).inputs()[slot].text)}, 1, 0};
+        return Stage{fused_stages::sum, {std::string(m_graph->node(id).inputs()[slot].text)}, 1, 0};
     }
 
     NodeDraft draftOf(const Chain& chain) const

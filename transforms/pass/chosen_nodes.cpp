@@ -60,9 +60,8 @@ Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& pa
     for (const std::string& scope : scopes)
         if (const Status added = addScope(graph, scope, ids); !added)
             return added.error();
-    std::ranges::sort(ids);
-    const auto repeated = std::ranges::unique(ids);
-    ids.erase(repeated.begin(), repeated.end());
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     return ids;
 }
 

@@ -16,8 +16,8 @@ namespace {
 // Several ranges side by side: one vector of each, where a single one would make a chain.
 struct Lanes {
     static constexpr std::size_t count = 16;
-    std::array<float, count> min;
-    std::array<float, count> max;
+    std::array<float, count> min{};
+    std::array<float, count> max{};
     std::array<std::uint32_t, count> isSpecial{};
 
     void add(const float* values)

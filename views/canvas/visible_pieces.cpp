@@ -75,7 +75,7 @@ public:
         }
     }
 
-    QPainterPath take() { return std::move(m_path); }
+    [[nodiscard]] const QPainterPath& path() const { return m_path; }
 
 private:
     void draw(const Piece& piece)
@@ -114,7 +114,7 @@ QPainterPath visiblePieces(const QPainterPath& path, const QRectF& area, bool da
         }
         from = to;
     }
-    return seen.take();
+    return seen.path();
 }
 
 } // namespace lapidary

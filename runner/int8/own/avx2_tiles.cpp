@@ -82,7 +82,7 @@ LAPIDARY_AVX2 void tile(const TileTask& task)
     const std::int64_t step = task.aStep;
     const std::byte* a[pointers];
     for (int p = 0; p < pointers; ++p)
-        a[p] = task.a + 3 * p * step;
+        a[p] = task.a + std::int64_t(3) * p * step;
     const std::byte* b = task.b;
     __m256i sums[rows][2];
 #pragma GCC unroll 6

@@ -24,7 +24,7 @@ struct Stages {
 
 std::size_t inputsOf(std::string_view stage)
 {
-    return stage == fusedStages::norm ? 4 : 1;
+    return stage == fused_stages::norm ? 4 : 1;
 }
 
 Result<Stages> stagesOf(const KernelContext& context)
@@ -35,12 +35,12 @@ Result<Stages> stagesOf(const KernelContext& context)
         const auto comma = std::min(text.find(','), text.size());
         const std::string_view name = text.substr(0, comma);
         text = text.substr(std::min(comma + 1, text.size()));
-        if (name == fusedStages::relu || name == fusedStages::relu6) {
+        if (name == fused_stages::relu || name == fused_stages::relu6) {
             stages.activation =
-                name == fusedStages::relu ? onednn::Activation::Relu : onednn::Activation::Relu6;
+                name == fused_stages::relu ? onednn::Activation::Relu : onednn::Activation::Relu6;
             continue;
         }
-        if (name == fusedStages::sum)
+        if (name == fused_stages::sum)
             stages.hasSum = true;
         else
             stages.byChannel.push_back(name);
@@ -63,12 +63,12 @@ struct Affine {
 void applyVector(Affine& affine, std::string_view stage, std::span<const float> vector)
 {
     for (std::size_t c = 0; c < vector.size(); ++c) {
-        if (stage == fusedStages::scale) {
+        if (stage == fused_stages::scale) {
             affine.factor[c] *= double(vector[c]);
             affine.offset[c] *= double(vector[c]);
         } else {
             affine.offset[c] +=
-                stage == fusedStages::minus ? -double(vector[c]) : double(vector[c]);
+                stage == fused_stages::minus ? -double(vector[c]) : double(vector[c]);
         }
     }
 }
@@ -96,7 +96,7 @@ Result<Affine> affineOf(const KernelContext& context, const Stages& stages, std:
                 return context.error("input " + std::to_string(at + i) +
                                      " must have one element a channel, but is " +
                                      dimsText(context.input(at + i).dims()));
-        if (stage == fusedStages::norm)
+        if (stage == fused_stages::norm)
             applyNorm(affine, context, at);
         else
             applyVector(affine, stage, context.input(at).as<float>());

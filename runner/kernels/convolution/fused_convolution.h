@@ -9,7 +9,7 @@ namespace lapidary {
 // `epsilon`. Inputs: the convolution's, then those of each stage.
 inline constexpr std::string_view fusedConvolutionOp = "_LapidaryConvolution";
 
-namespace fusedStages {
+namespace fused_stages {
 inline constexpr std::string_view shift = "shift"; // + vector by channel
 inline constexpr std::string_view minus = "minus"; // - vector by channel
 inline constexpr std::string_view scale = "scale"; // * vector by channel
@@ -17,6 +17,6 @@ inline constexpr std::string_view norm = "norm";   // scale, offset, mean, varia
 inline constexpr std::string_view sum = "sum";     // + another tensor
 inline constexpr std::string_view relu = "relu";
 inline constexpr std::string_view relu6 = "relu6";
-} // namespace fusedStages
+} // namespace fused_stages
 
 } // namespace lapidary

@@ -38,12 +38,12 @@ Stages stagesOf(std::string_view text)
         const auto comma = std::min(text.find(','), text.size());
         const std::string_view name = text.substr(0, comma);
         text = text.substr(std::min(comma + 1, text.size()));
-        if (name == fusedStages::relu)
+        if (name == fused_stages::relu)
             stages.activation = onednn::Activation::Relu;
-        else if (name == fusedStages::relu6)
+        else if (name == fused_stages::relu6)
             stages.activation = onednn::Activation::Relu6;
         else
-            stages.isMinus.push_back(name == fusedStages::minus);
+            stages.isMinus.push_back(name == fused_stages::minus);
     }
     return stages;
 }

@@ -24,9 +24,9 @@ struct CodeRange {
 template <class T>
 inline constexpr double codeSteps = double(std::uint64_t(1) << (8 * sizeof(T)));
 template <class T>
-inline constexpr std::int64_t lowestCode = std::numeric_limits<T>::lowest();
+inline constexpr std::int64_t lowestCode = std::int64_t{std::numeric_limits<T>::lowest()};
 template <class T>
-inline constexpr std::int64_t highestCode = std::numeric_limits<T>::max();
+inline constexpr std::int64_t highestCode = std::int64_t{std::numeric_limits<T>::max()};
 
 // As x86 converts: what does not fit, and NaN, becomes the lowest number.
 inline std::int64_t truncatedToInt64(double value)
@@ -260,7 +260,7 @@ private:
 template <class Use>
 bool dispatchCodes(DType dtype, const Use& use)
 {
-    switch (dtype) {
+    switch (dtype) { // NOLINTNEXTLINE(bugprone-branch-clone): the types differ
     case DType::QUInt8: use(std::uint8_t()); return true;
     case DType::QInt8: use(std::int8_t()); return true;
     case DType::QUInt16: use(std::uint16_t()); return true;

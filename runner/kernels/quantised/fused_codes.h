@@ -17,7 +17,7 @@ inline constexpr std::string_view fusedRangeOp = "_LapidaryQuantize";
 // Attribute `stage_nodes`: the names of the first node and of each stage's, for messages.
 inline constexpr char stageNodesMark = '\n';
 
-namespace codeStages {
+namespace code_stages {
 inline constexpr std::string_view add = "add";       // first: what comes before is a QuantizedAdd
 inline constexpr std::string_view biased = "biased"; // likewise a QuantizedBiasAdd
 inline constexpr std::string_view shrink = "shrink"; // Requantize to the range in use
@@ -25,6 +25,6 @@ inline constexpr std::string_view narrow = "narrow"; // Requantize to a range: m
 inline constexpr std::string_view bias = "bias";     // QuantizedBiasAdd: bias, min, max
 inline constexpr std::string_view relu = "relu";
 inline constexpr std::string_view relu6 = "relu6";
-} // namespace codeStages
+} // namespace code_stages
 
 } // namespace lapidary

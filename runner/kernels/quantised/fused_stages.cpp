@@ -29,21 +29,21 @@ FusedStages fusedStagesOf(const KernelContext& context)
     stages.source = takePiece(nodes, stageNodesMark);
     while (!text.empty()) {
         const std::string_view name = takePiece(text, ',');
-        if (name == codeStages::add || name == codeStages::biased) {
+        if (name == code_stages::add || name == code_stages::biased) {
             stages.begin =
-                name == codeStages::add ? FusedStages::Begin::Sum : FusedStages::Begin::Bias;
+                name == code_stages::add ? FusedStages::Begin::Sum : FusedStages::Begin::Bias;
             continue;
         }
         const std::string_view node = takePiece(nodes, stageNodesMark);
         FusedStages::Narrower& narrower = stages.bias ? stages.second : stages.first;
-        if (name == codeStages::bias) {
+        if (name == code_stages::bias) {
             stages.bias = stages.inputs;
             stages.biasNode = node;
             stages.inputs += 3;
-        } else if (name == codeStages::narrow) {
+        } else if (name == code_stages::narrow) {
             narrower = {stages.inputs, node};
             stages.inputs += 2;
-        } else if (name != codeStages::shrink) {
+        } else if (name != code_stages::shrink) {
             stages.relu = name;
         }
     }
@@ -74,7 +74,7 @@ int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRan
 {
     const bool isHeld = !stages.relu.empty();
     return narrowingOf(from, to, isHeld ? nearestCode<std::uint8_t>(0, to) : 0,
-                       stages.relu == codeStages::relu6 ? nearestCode<std::uint8_t>(6, to) : 255);
+                       stages.relu == code_stages::relu6 ? nearestCode<std::uint8_t>(6, to) : 255);
 }
 
 } // namespace lapidary

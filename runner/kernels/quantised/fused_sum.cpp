@@ -69,7 +69,7 @@ Result<CodeRange> narrowSums(KernelContext& context, const FusedStages& stages,
                  });
     const int8::Range32 none{std::numeric_limits<std::int32_t>::max(),
                              std::numeric_limits<std::int32_t>::lowest()};
-    const auto to =
+    auto to =
         targetOf(context, stages.first, tables.range, out.empty() ? none : int8::rangeOfSums(all));
     if (to)
         int8::narrow(all, lastNarrowing(stages, tables.range, to.value()), out.data());
@@ -80,8 +80,8 @@ Result<CodeRange> narrowPairs(const KernelContext& context, const FusedStages& s
                               const int8::PairSum& sum, CodeRange from, std::span<std::uint8_t> out)
 {
     const Codes codes{context.input(0).as<std::uint8_t>(), context.input(1).as<std::uint8_t>()};
-    const auto to = targetOf(context, stages.first, from,
-                             stages.first.input ? int8::Range32() : rangeOf(codes, sum));
+    auto to = targetOf(context, stages.first, from,
+                       stages.first.input ? int8::Range32() : rangeOf(codes, sum));
     if (!to)
         return to;
     const int8::Narrowing narrowing = lastNarrowing(stages, from, to.value());
