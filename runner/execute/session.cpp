@@ -50,8 +50,8 @@ void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 } // namespace
 
 struct Session::Impl {
-    Impl(const GraphPtr& g, SessionOptions o)
-        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{g, {}}))
+    Impl(GraphPtr g, SessionOptions o)
+        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{std::move(g), {}}))
         , graph(fused->graph)
         , options(std::move(o))
         , state(options.memoryLimit)

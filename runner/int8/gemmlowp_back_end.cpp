@@ -63,7 +63,7 @@ void multiply(const Product& p, const std::uint8_t* a, const std::uint8_t* b, st
 namespace lapidary::int8 {
 namespace {
 
-constexpr int highestCode = 255;
+constexpr std::int64_t highestCode = 255;
 constexpr std::int64_t largestSum = std::numeric_limits<std::int32_t>::max();
 
 class Gemmlowp final : public Prepared {

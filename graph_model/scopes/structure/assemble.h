@@ -6,7 +6,7 @@ namespace lapidary::structure {
 
 // A stretch of the order, or what was put together from several.
 struct Unit {
-    Stretch stretch;                  // all of it
+    Stretch stretch{};                // all of it
     std::vector<std::uint32_t> parts; // units of the pool; empty for a plain stretch
     Way way = Way::Leaf;              // Sequence, Run or Light where there are parts
     std::uint64_t label = 0;

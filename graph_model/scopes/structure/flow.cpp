@@ -114,7 +114,7 @@ Flow makeFlow(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge>
         const std::uint32_t to = ids.of(edge.to);
         if (from == to)
             continue;
-        (edge.port < 0 ? control : data).push_back({to, Wire{from, edge.slot, edge.port}});
+        (edge.port < 0 ? control : data).emplace_back(to, Wire{from, edge.slot, edge.port});
         if (edge.port >= 0)
             readers.emplace_back(from, to);
     }

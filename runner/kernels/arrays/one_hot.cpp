@@ -1,9 +1,9 @@
 // OneHot: a new axis of size `depth` that holds on_value at the index and off_value elsewhere;
 // an index outside gives off_value only.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/elements_by_size.h"
 
 namespace lapidary {
 namespace {
@@ -12,10 +12,10 @@ template <class Index>
 Status setOn(const KernelContext& context, Value& output, std::int64_t depth, std::int64_t inner)
 {
     const auto indices = context.input(0).as<Index>();
-    dispatchElement(output.dtype(), [&](auto zero) {
+    dispatchBySize(output.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        const T on = *elementsOf<T>(context.input(2));
-        T* to = mutableElementsOf<T>(output);
+        const T on = *readElements<T>(context.input(2)).data();
+        T* to = writeElements<T>(output).data();
         for (std::int64_t i = 0; i < std::int64_t(indices.size()); ++i) {
             const auto at = std::int64_t(indices[std::size_t(i)]);
             if (at >= 0 && at < depth)

@@ -1,7 +1,7 @@
 #include "runner/kernels/arrays/strided_copy.h"
 
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/arrays/transposed_copy.h"
+#include "runner/kernels/elements_by_size.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -128,10 +128,10 @@ Status stridedCopy(const KernelContext& context, const Value& from, Value& to, C
     std::vector<CopyAxis> axes = simplified(std::move(plan.axes));
     pairForTiles(axes);
     Status status = Done{};
-    const bool known = dispatchElement(from.dtype(), [&](auto zero) {
+    const bool known = dispatchBySize(from.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        status = copyAll(context, elementsOf<T>(from) + plan.fromOffset,
-                         mutableElementsOf<T>(to) + plan.toOffset, std::move(axes));
+        status = copyAll(context, readElements<T>(from).data() + plan.fromOffset,
+                         writeElements<T>(to).data() + plan.toOffset, std::move(axes));
     });
     return known ? status : cannotMove(context, from.dtype());
 }
@@ -167,9 +167,10 @@ Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T&
 Status fillWith(const KernelContext& context, Value& to, const Value& scalar)
 {
     Status status = cannotMove(context, to.dtype());
-    dispatchElement(to.dtype(), [&](auto zero) {
+    dispatchBySize(to.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        status = fillAll(context, mutableElementsOf<T>(to), to.elements(), *elementsOf<T>(scalar));
+        status = fillAll(context, writeElements<T>(to).data(), to.elements(),
+                         *readElements<T>(scalar).data());
     });
     return status;
 }
@@ -177,8 +178,8 @@ Status fillWith(const KernelContext& context, Value& to, const Value& scalar)
 Status fillWithZeros(const KernelContext& context, Value& to)
 {
     Status status = cannotMove(context, to.dtype());
-    dispatchElement(to.dtype(), [&](auto zero) {
-        status = fillAll(context, mutableElementsOf<decltype(zero)>(to), to.elements(), zero);
+    dispatchBySize(to.dtype(), [&](auto zero) {
+        status = fillAll(context, writeElements<decltype(zero)>(to).data(), to.elements(), zero);
     });
     return status;
 }

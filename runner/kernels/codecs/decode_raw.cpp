@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace lapidary {
 namespace {
@@ -46,8 +45,7 @@ Status run(KernelContext& context)
     auto* to = out.value().mutableAs<std::uint8_t>().data();
     const std::span<std::uint8_t> bytes(to, out.value().byteCount());
     for (const std::string& string : strings) {
-        std::memcpy(to, string.data(), length);
-        to += length;
+        to = std::copy_n(string.data(), length, to);
     }
     const bool isLittle = context.boolAttr("little_endian", true);
     if (isLittle != (std::endian::native == std::endian::little))

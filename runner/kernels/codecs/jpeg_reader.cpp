@@ -20,7 +20,6 @@ public:
     JpegReader(std::string_view bytes, bool recoversTruncated)
         : m_recovers(recoversTruncated)
     {
-        std::memset(&m_info, 0, sizeof(m_info));
         m_info.err = jpeg_std_error(&m_errors.base);
         m_errors.base.error_exit = leave;
         m_errors.base.emit_message = [](j_common_ptr, int) {};
@@ -153,7 +152,7 @@ private:
         info->src->bytes_in_buffer -= std::size_t(skipped);
     }
 
-    jpeg_decompress_struct m_info;
+    jpeg_decompress_struct m_info{};
     Errors m_errors{};
     Source m_source{};
     jpeg_progress_mgr m_progress{};

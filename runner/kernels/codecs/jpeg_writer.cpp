@@ -6,7 +6,6 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include <jpeglib.h>
 
@@ -17,7 +16,6 @@ class JpegWriter {
 public:
     JpegWriter()
     {
-        std::memset(&m_info, 0, sizeof(m_info));
         m_info.err = jpeg_std_error(&m_errors.base);
         m_errors.base.error_exit = leave;
         m_errors.base.emit_message = [](j_common_ptr, int) {};
@@ -95,7 +93,7 @@ private:
                 m_info.comp_info[i].h_samp_factor = m_info.comp_info[i].v_samp_factor = 1;
     }
 
-    jpeg_compress_struct m_info;
+    jpeg_compress_struct m_info{};
     Errors m_errors{};
     unsigned char* m_bytes = nullptr;
     unsigned long m_size = 0;

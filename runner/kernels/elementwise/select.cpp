@@ -1,6 +1,6 @@
 // Select: t where the condition holds, else e. The condition has the shape of both, is a scalar, or
 // is a vector that chooses whole slices along dimension 0.
-#include "runner/kernels/elementwise/elements_by_size.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/elementwise/kernels.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SelectV2: t where the condition holds, else e; all three are broadcast to one shape.
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/elementwise/broadcast.h"
-#include "runner/kernels/elementwise/elements_by_size.h"
 #include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/wrapping.h"
 

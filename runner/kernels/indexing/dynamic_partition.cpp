@@ -1,6 +1,6 @@
 // DynamicPartition: the rows of `data`, each to the output that `partitions` names.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/indexing/kernels.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ void distribute(const Value& data, std::span<const std::int32_t> partitions, std
 {
     std::vector<T*> next;
     for (Value& output : outputs)
-        next.push_back(mutableElementsOf<T>(output));
-    const T* from = elementsOf<T>(data);
+        next.push_back(writeElements<T>(output).data());
+    const T* from = readElements<T>(data).data();
     for (const std::int32_t partition : partitions) {
         T*& to = next[std::size_t(partition)];
         to = std::copy_n(from, row, to);
@@ -53,7 +53,7 @@ Status run(KernelContext& context)
     if (data.elements() == 0)
         return Done{};
     const std::int64_t row = sizeOfAxes(data.dims(), outer, data.dims().size());
-    const bool known = dispatchElement(data.dtype(), [&](auto zero) {
+    const bool known = dispatchBySize(data.dtype(), [&](auto zero) {
         distribute<decltype(zero)>(data, partitions.as<std::int32_t>(), row, outputs);
     });
     return known ? Status(Done{}) : Status(context.error("cannot move " + dtypeName(data.dtype())));

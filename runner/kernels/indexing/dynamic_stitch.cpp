@@ -1,8 +1,8 @@
 // DynamicStitch, ParallelDynamicStitch: rows of several tensors, each put where its index says. The
 // last one wins; rows that nobody names are zero.
 // The shape of one row: what data[i] has after the axes of indices[i].
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/indexing/kernels.h"
 
 #include <algorithm>
@@ -49,12 +49,12 @@ Status run(KernelContext& context)
     if (const Status status = fillWithZeros(context, output.value()); !status)
         return status;
     const std::int64_t size = output.value().elements() / rows;
-    dispatchElement(output.value().dtype(), [&](auto zero) {
+    dispatchBySize(output.value().dtype(), [&](auto zero) {
         using T = decltype(zero);
         for (std::size_t i = 0; i < count; ++i) {
-            const T* from = elementsOf<T>(context.input(count + i));
+            const T* from = readElements<T>(context.input(count + i)).data();
             for (const std::int32_t index : context.input(i).as<std::int32_t>()) {
-                std::copy_n(from, size, mutableElementsOf<T>(output.value()) + index * size);
+                std::copy_n(from, size, writeElements<T>(output.value()).data() + index * size);
                 from += size;
             }
         }

@@ -1,5 +1,5 @@
 // GatherNd: the slices of `params` that the index tuples name.
-#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/slice_numbers.h"
 
@@ -31,11 +31,11 @@ Status run(KernelContext& context)
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
     const std::int64_t size = found.value().elements;
-    const bool known = dispatchElement(params.dtype(), [&](auto zero) {
+    const bool known = dispatchBySize(params.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = mutableElementsOf<T>(output.value());
+        T* to = writeElements<T>(output.value()).data();
         for (const std::int64_t slice : numbers)
-            to = std::copy_n(elementsOf<T>(params) + slice * size, size, to);
+            to = std::copy_n(readElements<T>(params).data() + slice * size, size, to);
     });
     return known ? Status(Done{})
                  : Status(context.error("cannot gather " + dtypeName(params.dtype())));

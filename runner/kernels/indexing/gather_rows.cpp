@@ -1,7 +1,7 @@
 #include "runner/kernels/indexing/gather_rows.h"
 
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/elements_by_size.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,28 +28,59 @@ void copyRow(const T* from, T* to, std::int64_t count)
         std::copy_n(from, count, to);
 }
 
+// Copies rows, and looks now and then at the job.
+template <class T>
+class RowCopier {
+public:
+    RowCopier(const Job& job, T* to, std::int64_t inner)
+        : m_job(job)
+        , m_to(to)
+        , m_inner(inner)
+    {
+    }
+
+    // The rows of `params` that the indices name; false: cancelled.
+    template <class Index>
+    bool copy(const T* params, const Index* indices, std::int64_t count)
+    {
+        for (std::int64_t i = 0; i < count; ++i) {
+            const T* row = params + std::int64_t(indices[i]) * m_inner;
+            if (m_inner == 1)
+                *m_to = *row;
+            else
+                copyRow(row, m_to, m_inner);
+            m_to += m_inner;
+            m_sinceLook += m_inner;
+            if (m_sinceLook > elementsBetweenLooks && isCancelled())
+                return false;
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::int64_t elementsBetweenLooks = 1 << 22;
+
+    bool isCancelled()
+    {
+        m_sinceLook = 0;
+        return m_job.cancelled();
+    }
+
+    const Job& m_job;
+    T* m_to;
+    std::int64_t m_inner;
+    std::int64_t m_sinceLook = 0;
+};
+
 template <class T, class Index>
 Status gather(const KernelContext& context, const T* params, const Index* indices, T* to,
               const GatherPlan& plan)
 {
-    constexpr std::int64_t elementsBetweenLooks = 1 << 22;
-    std::int64_t sinceLook = 0;
+    RowCopier<T> rows(context.job(), to, plan.inner);
     for (std::int64_t batch = 0; batch < plan.batches; ++batch) {
         for (std::int64_t outer = 0; outer < plan.outer; ++outer) {
-            for (std::int64_t i = 0; i < plan.count; ++i) {
-                const T* row = params + std::int64_t(indices[i]) * plan.inner;
-                if (plan.inner == 1)
-                    *to = *row;
-                else
-                    copyRow(row, to, plan.inner);
-                to += plan.inner;
-                sinceLook += plan.inner;
-                if (sinceLook > elementsBetweenLooks) {
-                    sinceLook = 0;
-                    if (context.job().cancelled())
-                        return Error{ErrorCode::Cancelled, "stopped"};
-                }
-            }
+            if (!rows.copy(params, indices, plan.count))
+                return Error{ErrorCode::Cancelled, "stopped"};
             params += plan.limit * plan.inner;
         }
         indices += plan.count;
@@ -85,14 +116,14 @@ Status gatherRows(const KernelContext& context, const Value& params, const Value
     if (to.elements() == 0)
         return Done{};
     Status status = context.error("cannot gather elements of type " + dtypeName(params.dtype()));
-    dispatchElement(params.dtype(), [&](auto zero) {
+    dispatchBySize(params.dtype(), [&](auto zero) {
         using T = decltype(zero);
         if (indices.dtype() == DType::Int32)
-            status = gather(context, elementsOf<T>(params), indices.as<std::int32_t>().data(),
-                            mutableElementsOf<T>(to), plan);
+            status = gather(context, readElements<T>(params).data(),
+                            indices.as<std::int32_t>().data(), writeElements<T>(to).data(), plan);
         else
-            status = gather(context, elementsOf<T>(params), indices.as<std::int64_t>().data(),
-                            mutableElementsOf<T>(to), plan);
+            status = gather(context, readElements<T>(params).data(),
+                            indices.as<std::int64_t>().data(), writeElements<T>(to).data(), plan);
     });
     return status;
 }

@@ -13,7 +13,7 @@ template <class T>
 Result<Places> keptPlaces(KernelContext& context, const Value& x, const Value& y)
 {
     constexpr std::int64_t elementsBetweenLooks = 1 << 20;
-    const T* known = elementsOf<T>(y);
+    const T* known = readElements<T>(y).data();
     auto table = RowTable::make(context, y.elements());
     if (!table)
         return table.error();
@@ -25,7 +25,7 @@ Result<Places> keptPlaces(KernelContext& context, const Value& x, const Value& y
     for (std::int64_t i = 0; i < x.elements(); ++i) {
         if (i % elementsBetweenLooks == 0 && context.job().cancelled())
             return Error{ErrorCode::Cancelled, "stopped"};
-        const T& element = elementsOf<T>(x)[i];
+        const T& element = readElements<T>(x)[i];
         if (!table.value().contains(rowHashOf(element, i), [&](std::int64_t other) {
                 return areEqual(element, known[other]);
             }))
@@ -50,11 +50,11 @@ Status run(KernelContext& context)
     auto output = context.makeOutput(0, x.dtype(), dims);
     if (!output)
         return output.error();
-    dispatchElement(x.dtype(), [&](auto zero) {
+    dispatchBySize(x.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = mutableElementsOf<T>(output.value());
+        T* to = writeElements<T>(output.value()).data();
         for (const std::int64_t place : kept.value())
-            *to++ = elementsOf<T>(x)[place];
+            *to++ = readElements<T>(x)[place];
     });
     return setIntegers(context, 1, context.typeAttr("out_idx", DType::Int32), dims, kept.value());
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::uint64_t hashOf(const T& element)
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15ULL;
     if constexpr (std::is_same_v<T, std::string>)
         return std::hash<std::string>()(element) * odd;
-    else if constexpr (std::is_same_v<T, Bytes16>)
+    else if constexpr (std::is_same_v<T, SixteenBytes>)
         return (element.low * odd ^ element.high) * odd;
     else if constexpr (isComplex<T>)
         return (hashOf(element.real()) ^ (hashOf(element.imag()) >> 7)) * odd;
@@ -106,7 +106,7 @@ std::uint64_t rowHashOf(const T& element, std::int64_t row)
 template <class Use>
 bool dispatchComparable(DType dtype, const Use& use)
 {
-    return dispatch(FloatsAndComplex(), dtype, use) || dispatchElement(dtype, use);
+    return dispatch(FloatsAndComplex(), dtype, use) || dispatchBySize(dtype, use);
 }
 
 } // namespace lapidary

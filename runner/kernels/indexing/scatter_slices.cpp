@@ -1,7 +1,7 @@
 #include "runner/kernels/indexing/scatter_slices.h"
 
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/elements_by_size.h"
 
 #include <algorithm>
 
@@ -14,8 +14,8 @@ T combined(T a, T b, ScatterMode mode)
     if constexpr (std::is_same_v<T, bool>) {
         return a || b;
     } else if constexpr (std::is_integral_v<T>) {
-        const auto x = std::uint64_t(a);
-        const auto y = std::uint64_t(b);
+        const auto x = std::make_unsigned_t<T>(a);
+        const auto y = std::make_unsigned_t<T>(b);
         return T(mode == ScatterMode::Add ? x + y : x - y);
     } else {
         return T(mode == ScatterMode::Add ? wide(a) + wide(b) : wide(a) - wide(b));
@@ -55,19 +55,19 @@ Status scatterSlices(const KernelContext& context, Value& to, const SliceNumbers
 {
     bool known = false;
     if (mode == ScatterMode::Update) {
-        known = dispatchElement(to.dtype(), [&](auto zero) {
+        known = dispatchBySize(to.dtype(), [&](auto zero) {
             using T = decltype(zero);
-            const T* from = elementsOf<T>(updates);
+            const T* from = readElements<T>(updates).data();
             for (const std::int64_t slice : at.numbers) {
-                std::copy_n(from, at.elements, mutableElementsOf<T>(to) + slice * at.elements);
+                std::copy_n(from, at.elements, writeElements<T>(to).data() + slice * at.elements);
                 from += at.elements;
             }
         });
     } else if (to.dtype() == DType::String) {
-        const std::string* from = elementsOf<std::string>(updates);
+        const std::string* from = readElements<std::string>(updates).data();
         for (const std::int64_t slice : at.numbers)
             for (std::int64_t i = 0; i < at.elements; ++i)
-                mutableElementsOf<std::string>(to)[slice * at.elements + i] += *from++;
+                writeElements<std::string>(to)[slice * at.elements + i] += *from++;
         known = true;
     } else {
         const auto combine = [&](auto zero) {

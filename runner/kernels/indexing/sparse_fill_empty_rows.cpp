@@ -1,7 +1,7 @@
 // SparseFillEmptyRows: a sparse tensor with default_value at the first column of each row that has
 // no value; tells which rows these are and where each value went.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/elements.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/indexing/kernels.h"
 
 #include <algorithm>
@@ -84,12 +84,12 @@ Status fillValues(KernelContext& context, std::int64_t count, const Value& map)
     auto filled = context.makeOutput(1, values.dtype(), {count});
     if (!filled)
         return filled.error();
-    const bool known = dispatchElement(values.dtype(), [&](auto zero) {
+    const bool known = dispatchBySize(values.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = mutableElementsOf<T>(filled.value());
-        std::fill_n(to, count, *elementsOf<T>(context.input(3)));
+        T* to = writeElements<T>(filled.value()).data();
+        std::fill_n(to, count, *readElements<T>(context.input(3)).data());
         for (std::int64_t i = 0; i < values.elements(); ++i)
-            to[map.as<std::int64_t>()[std::size_t(i)]] = elementsOf<T>(values)[i];
+            to[map.as<std::int64_t>()[std::size_t(i)]] = readElements<T>(values)[i];
     });
     return known ? Status(Done{})
                  : Status(context.error("cannot move " + dtypeName(values.dtype())));

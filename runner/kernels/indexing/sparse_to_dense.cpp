@@ -2,8 +2,8 @@
 // in order and without repetition.
 // Scalar, vector and matrix of indices as a matrix [count, rank].
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/elements.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/slice_numbers.h"
 
@@ -57,11 +57,11 @@ Status run(KernelContext& context)
         return status;
     if (const Status status = fillWith(context, output.value(), context.input(3)); !status)
         return status;
-    dispatchElement(values.dtype(), [&](auto zero) {
+    dispatchBySize(values.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        const T* from = elementsOf<T>(values);
+        const T* from = readElements<T>(values).data();
         for (const std::int64_t place : places.value().numbers) {
-            mutableElementsOf<T>(output.value())[place] = *from;
+            writeElements<T>(output.value())[place] = *from;
             from += values.isScalar() ? 0 : 1;
         }
     });

@@ -89,13 +89,14 @@ Status setRows(KernelContext& context, const Rows& rows, const std::vector<std::
     auto output = context.makeOutput(0, input.dtype(), std::move(dims));
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
-    dispatchElement(input.dtype(), [&](auto zero) {
+    dispatchBySize(input.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = mutableElementsOf<T>(output.value());
+        T* to = writeElements<T>(output.value()).data();
         for (std::int64_t o = 0; o < rows.outer; ++o)
             for (const std::int64_t row : first)
-                to = std::copy_n(elementsOf<T>(input) + (o * rows.count + row) * rows.inner,
-                                 rows.inner, to);
+                to =
+                    std::copy_n(readElements<T>(input).data() + (o * rows.count + row) * rows.inner,
+                                rows.inner, to);
     });
     return Done{};
 }
@@ -108,7 +109,7 @@ Status run(KernelContext& context)
         return rows.error();
     Result<Numbering> found = context.error("cannot compare " + dtypeName(input.dtype()));
     dispatchComparable(input.dtype(), [&](auto zero) {
-        found = numberRows(context, elementsOf<decltype(zero)>(input), rows.value());
+        found = numberRows(context, readElements<decltype(zero)>(input).data(), rows.value());
     });
     if (!found)
         return found.error();

@@ -1,5 +1,5 @@
 // Diag: a tensor of twice the rank with x on its diagonal, 0 elsewhere.
-#include "runner/kernels/elementwise/elements_by_size.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/linear/kernels.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // DiagPart: the diagonal of a tensor whose shape is the same one twice; a scalar stays itself.
-#include "runner/kernels/elementwise/elements_by_size.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/linear/kernels.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/kernels/elementwise/elements_by_size.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>

@@ -68,7 +68,8 @@ LAPIDARY_AVX2 void multiplyTile(const Tile& tile)
     for (std::int64_t k = 0; k < tile.depth; ++k) {
         const float* const b = tile.b + k * width;
         for (int v = 0; v < vectors; ++v) {
-            const __m256 column = _mm256_loadu_ps(b + (v / 2) * panelStep + (v % 2) * lanes);
+            const __m256 column =
+                _mm256_loadu_ps(b + (v / 2) * panelStep + std::int64_t(v % 2) * lanes);
             for (int r = 0; r < Rows; ++r)
                 sums[r][v] =
                     _mm256_fmadd_ps(_mm256_set1_ps(tile.a[r * tile.depth + k]), column, sums[r][v]);

@@ -1,6 +1,6 @@
 // MatrixBandPart: each matrix with zeros outside of a band around its main diagonal. A negative
 // bound keeps all on its side.
-#include "runner/kernels/elementwise/elements_by_size.h"
+#include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/linear/kernels.h"
 
 namespace lapidary {

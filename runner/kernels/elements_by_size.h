@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/kernels/kernel.h"
+#include "runner/values/value.h"
 
 #include <cstdint>
 #include <span>
@@ -8,19 +8,22 @@
 
 namespace lapidary {
 
-// Elements of 16 bytes are moved as they are.
+// Ops that only move elements are typed by the elements' size, not by their dtype.
 struct SixteenBytes {
-    std::uint64_t words[2];
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    bool operator==(const SixteenBytes&) const = default;
 };
 
 // Calls use(zero) with an unsigned type of the element's size, or a std::string; false where the
-// dtype has no elements to move.
+// dtype has no elements to move (resources, variants).
 template <class Use>
 bool dispatchBySize(DType dtype, const Use& use)
 {
     if (dtype == DType::String)
         return use(std::string()), true;
-    switch (dtypeSize(dtype)) {
+    switch (dtypeSize(dtype)) { // NOLINTNEXTLINE(bugprone-branch-clone): the types differ
     case 1: return use(std::uint8_t()), true;
     case 2: return use(std::uint16_t()), true;
     case 4: return use(std::uint32_t()), true;
