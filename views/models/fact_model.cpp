@@ -1,8 +1,20 @@
 #include "views/models/fact_model.h"
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool hasKeys(const FactSection& section)
+{
+    return std::any_of(section.facts.begin(), section.facts.end(),
+                       [](const Fact& fact) { return !fact.key.isEmpty(); });
+}
+
+} // namespace
 
 void FactModel::setSections(FactSections sections)
 {
@@ -80,6 +92,7 @@ QVariant FactModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole: return rowText(index);
     case Qt::ToolTipRole: return entry->tip.isEmpty() ? rowText(index) : entry->tip;
     case IsLinkRole: return entry->link.kind != FactLink::Kind::None;
+    case HasKeysRole: return hasKeys(m_sections[std::size_t(index.internalId())]);
     default: return {};
     }
 }

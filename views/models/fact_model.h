@@ -11,8 +11,11 @@ class FactModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { KeyColumn, ValueColumn, DetailColumn, ColumnCount };
-    enum DataRole { IsHeadingRole = Qt::UserRole + 1, IsLinkRole };
+    enum DataRole { IsHeadingRole = Qt::UserRole + 1, IsLinkRole, HasKeysRole };
     using QAbstractItemModel::QAbstractItemModel;
+
+    // HasKeysRole: some fact of the section has a key; where none has, the values begin at the
+    // left.
 
     void setSections(FactSections sections);
     const FactSections& sections() const { return m_sections; }

@@ -23,6 +23,19 @@ constexpr int rowHeight = 24;
 constexpr int headingHeight = 30;
 constexpr int padding = 12;
 
+// The value takes the key's place too.
+bool startsAtLeft(const QModelIndex& index)
+{
+    return !index.data(FactModel::HasKeysRole).toBool();
+}
+
+// Whether a press there follows the link of the row.
+bool isLinkPlace(const QModelIndex& index)
+{
+    return index.data(FactModel::IsLinkRole).toBool() &&
+           (index.column() != FactModel::KeyColumn || startsAtLeft(index));
+}
+
 class FactDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -46,6 +59,8 @@ public:
         if (isDetail && !hasDetail && !isHeading)
             return; // the value has the place
         QStyleOptionViewItem cell = option;
+        if (index.column() == FactModel::ValueColumn && startsAtLeft(index))
+            cell.rect.setLeft(0);
         if (index.column() == FactModel::ValueColumn && !hasDetail) {
             const auto* view = static_cast<const QTreeView*>(option.widget);
             cell.rect.setRight(view->viewport()->width() - padding);
@@ -94,7 +109,9 @@ private:
                         : isValue  ? theme[Role::Text]
                                    : theme[Role::TextMuted]);
         const bool isDetail = index.column() == FactModel::DetailColumn;
-        const int left = index.column() == FactModel::KeyColumn ? padding : 4;
+        const int left = index.column() == FactModel::KeyColumn || (isValue && startsAtLeft(index))
+                             ? padding
+                             : 4;
         const QRect box = option.rect.adjusted(left, 0, isDetail ? -padding : -4, 0);
         const QString text =
             option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, box.width());
@@ -188,9 +205,7 @@ void FactView::mouseMoveEvent(QMouseEvent* event)
 {
     QTreeView::mouseMoveEvent(event);
     const QModelIndex index = indexAt(event->position().toPoint());
-    const bool isLink =
-        index.data(FactModel::IsLinkRole).toBool() && index.column() != FactModel::KeyColumn;
-    viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    viewport()->setCursor(isLinkPlace(index) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void FactView::mouseReleaseEvent(QMouseEvent* event)
@@ -198,7 +213,7 @@ void FactView::mouseReleaseEvent(QMouseEvent* event)
     QTreeView::mouseReleaseEvent(event);
     const QModelIndex index = indexAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier &&
-        index == currentIndex() && index.column() != FactModel::KeyColumn)
+        index == currentIndex() && isLinkPlace(index))
         follow(index);
 }
 
