@@ -58,8 +58,8 @@ std::int64_t stored(std::int64_t value, DType dtype)
 Lists shapeOf(const Folding& folding)
 {
     Lists lists;
-    for (std::size_t i = 0; i < folding.inputs.size(); ++i) {
-        const Shape& shape = folding.inputs[i].shape;
+    for (const auto& input : folding.inputs) {
+        const Shape& shape = input.shape;
         if (shape.unknownRank) {
             lists.emplace_back();
             continue;

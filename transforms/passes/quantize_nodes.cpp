@@ -78,24 +78,25 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
         options.ignoredOps.insert(std::move(op));
     std::vector<Step> steps;
     if (input.value())
-        steps.push_back([range = *input.value(), &job](const GraphPtr& graph, Findings* findings) {
-            return quantisePlaceholders(graph, range, job, findings);
-        });
+        steps.emplace_back(
+            [range = *input.value(), &job](const GraphPtr& graph, Findings* findings) {
+                return quantisePlaceholders(graph, range, job, findings);
+            });
     for (const auto step : {hoistFakeQuants, convertFakeQuants})
-        steps.push_back([step, &args, &job](const GraphPtr& graph, Findings* findings) {
+        steps.emplace_back([step, &args, &job](const GraphPtr& graph, Findings* findings) {
             return step(graph, args, job, findings);
         });
-    steps.push_back(
+    steps.emplace_back(
         [options = std::move(options), &args, &job](const GraphPtr& graph, Findings* findings) {
             return quantiseOps(graph, args, options, job, findings);
         });
-    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+    steps.emplace_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return mergeRequantizes(graph, args, job, findings);
     });
-    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+    steps.emplace_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return mergeDuplicates(graph, args, job, findings);
     });
-    steps.push_back([&args, &job](const GraphPtr& graph, Findings* findings) {
+    steps.emplace_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return skipQuantizations(graph, args, job, findings);
     });
     return steps;

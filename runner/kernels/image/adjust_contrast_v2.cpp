@@ -10,10 +10,11 @@ namespace {
 void adjustChannel(std::span<const float> from, std::span<float> to, std::size_t channels,
                    std::size_t c, float factor)
 {
+    const std::size_t count = from.size() / channels;
     double sum = 0;
     for (std::size_t i = c; i < from.size(); i += channels)
         sum += double(from[i]);
-    const auto mean = float(sum / double(from.size() / channels));
+    const auto mean = float(sum / double(count));
     for (std::size_t i = c; i < from.size(); i += channels)
         to[i] = (from[i] - mean) * factor + mean;
 }

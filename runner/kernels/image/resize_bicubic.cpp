@@ -22,7 +22,8 @@ struct Taps {
 // The cubic convolution kernel with parameter `a` at 0 <= distance <= 2.
 float cubic(double a, int distance)
 {
-    const double x = double(float(distance % steps) / float(steps)) + distance / steps;
+    const int whole = distance / steps;
+    const double x = double(float(distance % steps) / float(steps)) + whole;
     if (distance <= steps)
         return float(((a + 2) * x - (a + 3)) * x * x + 1);
     return float(((a * x - 5 * a) * x + 8 * a) * x - 4 * a);
@@ -36,7 +37,7 @@ Taps tapsAt(const ResizeGrid& grid, std::int64_t i, float scale, std::int64_t si
     const std::int64_t first = std::int64_t(floor) - 1;
     const double a = grid.halfPixelCenters ? -0.5 : -0.75;
     const std::array<int, 4> distances{steps + offset, offset, steps - offset, 2 * steps - offset};
-    Taps taps;
+    Taps taps{};
     float sum = 0.0F;
     for (std::size_t k = 0; k < 4; ++k) {
         const std::int64_t wanted = first + std::int64_t(k);
@@ -62,7 +63,7 @@ template <class T>
 void combineRows(const T* image, const ResizeGrid& grid, const Taps& rows, std::span<float> line)
 {
     const std::int64_t rowSize = grid.width * grid.channels;
-    std::array<const T*, 4> from;
+    std::array<const T*, 4> from{};
     for (std::size_t k = 0; k < 4; ++k)
         from[k] = image + rows.index[k] * rowSize;
     for (std::size_t i = 0; i < line.size(); ++i)

@@ -65,7 +65,8 @@ std::vector<double> sumsByChannel(std::span<const T> x, std::size_t channels, co
 template <class T>
 Statistics statisticsOf(std::span<const T> x, std::size_t channels)
 {
-    const double rows = double(x.size() / channels);
+    const std::size_t count = x.size() / channels;
+    const auto rows = double(count);
     std::vector<double> means =
         sumsByChannel(x, channels, [](double element, std::size_t) { return element; });
     for (double& mean : means)

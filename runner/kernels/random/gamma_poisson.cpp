@@ -101,7 +101,8 @@ double poissonSample(double rate, Draws draws)
         if (k < 0 || (us < 0.013 && v > us))
             continue;
         const double s = std::log(v * inverseAlpha / (a / (us * us) + b));
-        if (s <= -rate + k * std::log(rate) - std::lgamma(k + 1))
+        int sign = 0; // std::lgamma keeps it in a global
+        if (s <= -rate + k * std::log(rate) - lgamma_r(k + 1, &sign))
             return k;
     }
 }

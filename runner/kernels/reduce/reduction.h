@@ -20,7 +20,7 @@ auto reduceRun(const T* x, std::int64_t n)
     Total total = Reducer::template start<T>();
     std::int64_t i = 0;
     while (n - i >= lanes) {
-        std::array<Sum, lanes> partial;
+        std::array<Sum, lanes> partial{};
         partial.fill(Reducer::template start<T>());
         const std::int64_t end = i + std::min(block, (n - i) / lanes * lanes);
         for (; i < end; i += lanes)

@@ -36,10 +36,10 @@ private:
         double label = impossible;
     };
     struct Beam {
-        Beam* parent;
-        Beam* firstChild;
-        Beam* nextSibling;
-        std::int64_t label;
+        Beam* parent = nullptr;
+        Beam* firstChild = nullptr;
+        Beam* nextSibling = nullptr;
+        std::int64_t label = 0;
         Chances before;
         Chances now;
     };
