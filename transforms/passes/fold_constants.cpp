@@ -371,7 +371,8 @@ Result<ConstantFolder> folderOf(const GraphPtr& graph, const PassArgs& args, con
     const auto clear = args.parameters.oneBool("clear_output_shapes", true);
     if (!clear)
         return clear.error();
-    const auto limit = args.parameters.oneInt64("max_constant_size_in_bytes", std::int64_t{10} << 20);
+    const auto limit =
+        args.parameters.oneInt64("max_constant_size_in_bytes", std::int64_t{10} << 20);
     if (!limit)
         return limit.error();
     auto request = FoldRequest::make(*graph, args);
