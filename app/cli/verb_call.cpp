@@ -18,7 +18,7 @@ VerbCall::VerbCall(const Verb& verb, Console& console)
     m_app.set_help_flag("-h,--help", "Print this help and end.");
 }
 
-void VerbCall::addFile(std::string help)
+void VerbCall::addFile(const std::string& help)
 {
     m_app.add_option("FILE", m_file, help)->required();
     m_app
@@ -32,9 +32,9 @@ void VerbCall::addFile(std::string help)
         ->type_name("N");
 }
 
-void VerbCall::addOther(std::string help)
+void VerbCall::addOther(const std::string& help)
 {
-    m_app.add_option("OTHER", m_other, std::move(help))->required();
+    m_app.add_option("OTHER", m_other, help)->required();
 }
 
 void VerbCall::addJson()

@@ -22,9 +22,9 @@ public:
 
     CLI::App& options() { return m_app; }
     // FILE, and which of its graphs (--meta-graph).
-    void addFile(std::string help = "the graph to read; - reads standard input");
+    void addFile(const std::string& help = "the graph to read; - reads standard input");
     // OTHER, a second file, whose graph is held against the first one's.
-    void addOther(std::string help);
+    void addOther(const std::string& help);
     void addJson();
 
     // An exit code where there is nothing more to do: --help, or wrong use, which is complained of.

@@ -10,6 +10,7 @@
 #include <QWindow>
 
 // What QtTest itself feeds the window system's queue with; exported by QtGui, declared nowhere.
+// NOLINTBEGIN(readability-identifier-naming): the names are Qt's
 Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
                                     Qt::KeyboardModifiers modifiers, const QString& text,
                                     bool autorepeat, ushort count);
@@ -17,6 +18,7 @@ Q_GUI_EXPORT void qt_handleMouseEvent(QWindow* window, const QPointF& local, con
                                       Qt::MouseButtons state, Qt::MouseButton button,
                                       QEvent::Type type, Qt::KeyboardModifiers modifiers,
                                       int timestamp);
+// NOLINTEND(readability-identifier-naming)
 
 namespace lapidary::events {
 

@@ -263,12 +263,12 @@ Status ScriptDriver::menu(const Arguments& arguments)
 {
     const QStringList labels = QString::fromStdString(arguments[0]).split(u'/');
     QList<QAction*> actions = m_window.menuBar()->actions();
-    for (qsizetype i = 0; i < labels.size(); ++i) {
+    for (const QString& label : labels) {
         const auto found = std::find_if(actions.begin(), actions.end(), [&](QAction* action) {
-            return plainLabel(action->text()) == plainLabel(labels[i]);
+            return plainLabel(action->text()) == plainLabel(label);
         });
         if (found == actions.end())
-            return wrong("there is no entry " + labels[i].toStdString());
+            return wrong("there is no entry " + label.toStdString());
         if (QMenu* menu = (*found)->menu()) {
             emit menu->aboutToShow();
             actions = menu->actions();

@@ -21,6 +21,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -130,11 +131,12 @@ MainWindow::~MainWindow()
 
 void MainWindow::restoreLayout()
 {
-    m_docks->setInitialSizes();
     if (const auto geometry = m_store.setting("geometry"))
         restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(*geometry)));
-    if (const auto state = m_store.setting("docks"))
-        restoreState(QByteArray::fromBase64(QByteArray::fromStdString(*state)));
+    if (const auto state = m_store.setting("docks")) {
+        m_dockLayout = QByteArray::fromBase64(QByteArray::fromStdString(*state));
+        restoreState(m_dockLayout);
+    }
 }
 
 void MainWindow::openFile(const QString& path)
@@ -272,10 +274,19 @@ void MainWindow::showTab(int)
 void MainWindow::showDocks(bool areShown)
 {
     if (areShown) {
+        if (m_docksToShow.empty())
+            return;
         for (QDockWidget* dock : std::exchange(m_docksToShow, {}))
             dock->show();
+        layout()->activate(); // hidden docks have no sizes to change
+        if (m_dockLayout.isEmpty())
+            m_docks->setInitialSizes();
+        else
+            restoreState(m_dockLayout);
         return;
     }
+    if (isVisible() && m_docksToShow.empty())
+        m_dockLayout = saveState();
     for (QDockWidget* dock : {m_docks->outline(), m_docks->interface(), m_recipes->dock(),
                               m_docks->node(), m_docks->tables()}) {
         if (dock->isHidden())

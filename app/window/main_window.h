@@ -164,6 +164,7 @@ private:
     bool m_isApplyingTheme = false;
     bool m_systemIsDark = false;
     std::vector<QDockWidget*> m_docksToShow; // were hidden because nothing is open
+    QByteArray m_dockLayout;                 // as it was when they were hidden
 };
 
 } // namespace lapidary

@@ -67,6 +67,7 @@ WindowDocks::Dock WindowDocks::addDock(const QString& name, const QString& title
     auto* dock = new QDockWidget(title, m_window);
     dock->setObjectName(name);
     panel->setAttribute(Qt::WA_StyledBackground);
+    panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding); // docks share a side
     dock->setWidget(panel);
     auto* bar = new PanelTitle(title, dock);
     dock->setTitleBarWidget(bar);

@@ -99,11 +99,11 @@ Status save(const Graph& graph, const Arguments& arguments)
 
 void logSteps(const RecipeRun& run, const Recipe& recipe, Console& console)
 {
-    for (std::size_t i = 0; i < run.states.size(); ++i) {
-        console.err << "Applying " << run.states[i].pass->name << '\n';
-        if (!run.states[i].ignoredError.empty())
-            originalLog(console.err, std::string(run.states[i].pass->name) + ": Ignoring error " +
-                                         run.states[i].ignoredError);
+    for (const auto& state : run.states) {
+        console.err << "Applying " << state.pass->name << '\n';
+        if (!state.ignoredError.empty())
+            originalLog(console.err,
+                        std::string(state.pass->name) + ": Ignoring error " + state.ignoredError);
     }
     if (!run.ok() && run.states.size() < recipe.size())
         console.err << "Applying " << recipe[run.states.size()].pass << '\n';

@@ -3,6 +3,7 @@
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
 #include "app/window/sample_pictures.h"
+#include "app/window/window_docks.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
@@ -14,12 +15,14 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <cstdlib>
 #include <sstream>
 
 #include <catch2/catch.hpp>
@@ -65,6 +68,25 @@ TEST_CASE("every control of the window has a name for screen readers", "[window]
              << widget->parentWidget()->objectName().toStdString());
         CHECK(hasName(*widget));
     }
+}
+
+TEST_CASE("the panels are as high as they were when the last file is closed and one opened",
+          "[window]")
+{
+    Desktop session;
+    session.window->resize(1400, 900);
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle") == 0);
+    WindowDocks& docks = session.window->docks();
+    CHECK(docks.interface()->height() > docks.outline()->height());
+    session.window->show(); // the end of a script closes it
+    session.window->resizeDocks({docks.outline(), docks.interface()}, {450, 250}, Qt::Vertical);
+    QApplication::processEvents();
+    const int outline = docks.outline()->height();
+    REQUIRE(outline > docks.interface()->height());
+    REQUIRE(session.run("action file.close\nwait idle\nexpect tabs 0\nopen " + model +
+                        "\nwait idle") == 0);
+    CHECK(std::abs(docks.outline()->height() - outline) <= 30);
 }
 
 TEST_CASE("the palette reaches every action by its label", "[window]")

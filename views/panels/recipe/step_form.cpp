@@ -243,10 +243,10 @@ void StepForm::check()
 
 void StepForm::complete(QLineEdit* field, const ParameterSpec& spec) const
 {
-    QStringList words = m_complete ? m_complete(spec) : QStringList();
+    const QStringList words = m_complete ? m_complete(spec) : QStringList();
     if (words.isEmpty())
         return;
-    auto* completer = new QCompleter(std::move(words), field);
+    auto* completer = new QCompleter(words, field);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
     completer->setMaxVisibleItems(8);
