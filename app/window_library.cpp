@@ -11,7 +11,7 @@ namespace {
 // dlerror() names the library or what it lacks.
 int complain(std::ostream& err)
 {
-    const char* reason = dlerror();
+    const char* reason = dlerror(); // NOLINT(concurrency-mt-unsafe): no other thread yet
     err << "lapidary: the part of the program that draws does not start: "
         << (reason != nullptr ? reason : "unknown reason") << "\n"
         << "Install Lapidary again, or the libraries it names.\n";

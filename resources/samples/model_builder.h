@@ -43,7 +43,7 @@ public:
     Value add(std::string_view name, std::string_view op, const std::vector<Value>& inputs,
               const std::vector<Value>& results, Attrs attrs = {});
     // Adds a node as it stands: no scope, no shapes.
-    void addRaw(NodeDraft node) { m_nodes.push_back(node.finish()); }
+    void addRaw(const NodeDraft& node) { m_nodes.push_back(node.finish()); }
 
     Value placeholder(std::string_view name, DType dtype, Shape shape);
     Value weights(std::string_view name, const Shape& shape, float deviation);

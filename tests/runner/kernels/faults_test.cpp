@@ -184,7 +184,7 @@ void expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& input
     const auto outputs = std::min<std::uint32_t>(outputCount(*parts.nodes.back()), 8);
     for (std::uint32_t i = 0; i < outputs; ++i)
         request.fetches.push_back("culprit:" + std::to_string(i));
-    request.targets.push_back("culprit");
+    request.targets.emplace_back("culprit");
     Session session(Graph::make(std::move(parts)), {.memoryLimit = memoryLimit});
     const auto answer = session.run(request, Job());
     if (answer) {

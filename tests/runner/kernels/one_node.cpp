@@ -87,7 +87,7 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
     for (std::uint32_t i = 0; i < outputs; ++i)
         request.fetches.push_back("y:" + std::to_string(i));
     if (outputs == 0)
-        request.targets.push_back("y");
+        request.targets.emplace_back("y");
     Session session(Graph::make(std::move(parts)), {.memoryLimit = plenty});
     return session.run(request, Job());
 }

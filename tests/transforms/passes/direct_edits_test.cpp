@@ -78,10 +78,10 @@ TEST_CASE("rename_node takes readers, waiting nodes and colocations along", "[ed
     const GraphPtr same = network();
     CHECK(passed("rename_node(old_name=c, new_name=c)", same, {"x"}, {"y"}) == same);
 
-    const std::string class_ = std::string("\x0a\x09\x12\x07loc:@v1", 11); // list of one string
+    const std::string className = std::string("\x0a\x09\x12\x07loc:@v1", 11); // list of one string
     const GraphPtr placed = GraphBuilder()
                                 .placeholder("v1", {2})
-                                .node("v1/read", "Identity", {"v1"}, {{"_class", class_}})
+                                .node("v1/read", "Identity", {"v1"}, {{"_class", className}})
                                 .build();
     const GraphPtr moved =
         passed("rename_node(old_name=v1, new_name=v2)", placed, {"v1"}, {"v1/read"});
