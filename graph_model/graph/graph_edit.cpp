@@ -1,26 +1,14 @@
 #include "graph_model/graph/graph_edit.h"
 
+#include "graph_model/graph/edit_rewiring.h"
+#include "graph_model/graph/node_maker.h"
+
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace lapidary {
 namespace {
-
-// "x:0" and "x" mean the same; "^x" is a control input.
-std::string canonical(const Input& input)
-{
-    if (input.isControl())
-        return "^" + std::string(input.node);
-    if (!input.output.empty())
-        return std::string(input.text);
-    std::string text(input.node);
-    if (input.port > 0)
-        text.append(":").append(std::to_string(input.port));
-    return text;
-}
 
 bool isSameDraft(const NodeDraft& a, const NodeDraft& b)
 {
@@ -37,7 +25,7 @@ bool saysTheSame(const NodeDraft& draft, const Node& node)
         draft.attrs.size() > node.attrs().size())
         return false;
     for (const auto& [key, value] : draft.attrs)
-        if (node.attr(key).encoded() != value)
+        if (!value.is(node.attr(key).encoded()))
             return false;
     return isSameDraft(draft, NodeDraft::of(node));
 }
@@ -55,133 +43,41 @@ Error editError(std::string message)
 // renamed nodes get their new ones.
 class EditRun {
 public:
-    explicit EditRun(const GraphEdit& edit)
+    explicit EditRun(GraphEdit& edit)
         : m_edit(edit)
         , m_base(*edit.m_base)
-        , m_rewires(!edit.m_redirects.empty() ||
-                    std::ranges::any_of(edit.m_changes, [](const auto& change) {
-                        return change.second.isBypassed || change.second.newName.has_value();
-                    }))
+        , m_rewiring(edit)
     {
     }
 
     Result<EditResult> run()
     {
+        m_nodes.reserve(m_base.size() + m_edit.m_added.size());
+        m_origins.reserve(m_nodes.capacity());
+        m_places.reserve(m_nodes.capacity());
+        m_isRenamed.reserve(m_nodes.capacity());
+        m_successor.reserve(m_base.size());
         for (std::uint32_t i = 0; i < m_base.size(); ++i)
             if (const Status made = makeNode(NodeId{i}); !made.ok())
                 return made.error();
-        for (const GraphEdit::Addition& addition : m_edit.m_added)
+        for (GraphEdit::Addition& addition : m_edit.m_added)
             if (const Status made = makeAddition(addition); !made.ok())
                 return made.error();
+        const std::vector<NodePtr> made = std::move(m_maker).finish();
+        for (std::size_t i = 0; i < made.size(); ++i)
+            m_nodes[m_madeAt[i]] = made[i];
         placeNodes();
         if (m_changes == 0)
             return unchanged();
-        if (const Status unique = checkNames(); !unique.ok())
-            return unique.error();
         explainRemovals();
         return finished();
     }
 
 private:
-    const GraphEdit::Change* changeOf(NodeId id) const
-    {
-        const auto at = m_edit.m_changes.find(id);
-        return at == m_edit.m_changes.end() ? nullptr : &at->second;
-    }
-
     bool isGone(NodeId id) const
     {
-        const GraphEdit::Change* change = changeOf(id);
+        const GraphEdit::Change* change = m_edit.findChange(id);
         return change != nullptr && change->removedFor.has_value();
-    }
-
-    // What is left of a node's inputs after its draft, if it has one.
-    std::vector<std::string> inputsOf(NodeId id) const
-    {
-        if (const GraphEdit::Change* change = changeOf(id); change && change->draft)
-            return change->draft->inputs;
-        std::vector<std::string> inputs;
-        for (const Input& input : m_base.node(id).inputs())
-            inputs.emplace_back(input.text);
-        return inputs;
-    }
-
-    // Where a reference ends after redirects and bypasses. Control inputs of bypassed nodes on the
-    // way are added to `controls`.
-    Result<std::string> resolve(std::string text, std::string_view reader, bool redirects,
-                                std::vector<std::string>& controls) const
-    {
-        std::unordered_set<std::string> seen;
-        while (true) {
-            const Input input = parseInput(text);
-            std::string next;
-            const auto redirect = m_edit.m_redirects.find(canonical(input));
-            if (redirects && redirect != m_edit.m_redirects.end() &&
-                parseInput(redirect->second).node != reader) {
-                next = redirect->second;
-            } else {
-                const NodeId id = m_base.find(input.node);
-                const GraphEdit::Change* change = id.isValid() ? changeOf(id) : nullptr;
-                if (change == nullptr || !change->isBypassed)
-                    return text;
-                Result<std::string> behind = behindBypass(id, input, controls);
-                if (!behind.ok())
-                    return behind;
-                next = std::move(behind).value();
-            }
-            if (!seen.insert(text).second)
-                return editError(std::string(reader) + ": its input " + text +
-                                 " is redirected in a circle");
-            text = std::move(next);
-        }
-    }
-
-    Result<std::string> behindBypass(NodeId id, const Input& input,
-                                     std::vector<std::string>& controls) const
-    {
-        const std::string name(m_base.node(id).name());
-        std::string source;
-        for (std::string& own : inputsOf(id)) {
-            if (own.starts_with('^'))
-                controls.push_back(std::move(own));
-            else if (source.empty())
-                source = std::move(own);
-        }
-        if (source.empty())
-            return editError(name + ": cannot be bypassed, it has no data input");
-        if (input.port > 0)
-            return editError(name + ": cannot be bypassed, its output " +
-                             std::to_string(input.port) + " is read");
-        return input.isControl() ? "^" + std::string(parseInput(source).node) : source;
-    }
-
-    Result<std::vector<std::string>> resolveAll(const std::vector<std::string>& inputs,
-                                                std::string_view reader, bool redirects) const
-    {
-        std::vector<std::string> out;
-        std::vector<std::string> pending;
-        out.reserve(inputs.size());
-        for (const std::string& text : inputs) {
-            Result<std::string> resolved = resolve(text, reader, redirects, pending);
-            if (!resolved.ok())
-                return resolved.error();
-            out.push_back(std::move(resolved).value());
-        }
-        const bool mayRepeat = pending.empty();
-        // Control inputs of bypassed nodes may lead to bypassed nodes again.
-        for (std::size_t i = 0; i < pending.size(); ++i) {
-            const std::string text = pending[i];
-            if (std::find(pending.begin(), pending.begin() + std::ptrdiff_t(i), text) !=
-                pending.begin() + std::ptrdiff_t(i))
-                continue;
-            Result<std::string> resolved = resolve(text, reader, redirects, pending);
-            if (!resolved.ok())
-                return resolved.error();
-            out.push_back(std::move(resolved).value());
-        }
-        if (!mayRepeat)
-            dropRepeatedControls(out);
-        return out;
     }
 
     // Sorts the nodes made so far by their places, where any of them was given one.
@@ -195,123 +91,147 @@ private:
         std::vector<std::uint32_t> now(order.size());
         std::vector<NodePtr> nodes;
         std::vector<std::vector<NodeId>> origins;
+        std::vector<char> isRenamed;
+        nodes.reserve(order.size());
+        origins.reserve(order.size());
+        isRenamed.reserve(order.size());
         for (const std::uint32_t old : order) {
             now[old] = std::uint32_t(nodes.size());
             nodes.push_back(std::move(m_nodes[old]));
             origins.push_back(std::move(m_origins[old]));
+            isRenamed.push_back(m_isRenamed[old]);
         }
         for (NodeId& successor : m_successor)
             if (successor.isValid())
                 successor = NodeId{now[successor.value]};
         m_nodes = std::move(nodes);
         m_origins = std::move(origins);
+        m_isRenamed = std::move(isRenamed);
         ++m_changes;
-    }
-
-    static void dropRepeatedControls(std::vector<std::string>& inputs)
-    {
-        std::unordered_set<std::string> seen;
-        std::erase_if(inputs, [&](const std::string& text) {
-            return text.starts_with('^') && !seen.insert(text).second;
-        });
-    }
-
-    void applyRenames(std::vector<std::string>& inputs) const
-    {
-        for (std::string& text : inputs) {
-            const Input input = parseInput(text);
-            const NodeId id = m_base.find(input.node);
-            const GraphEdit::Change* change = id.isValid() ? changeOf(id) : nullptr;
-            if (change == nullptr || !change->newName)
-                continue;
-            const auto start = std::size_t(input.node.data() - text.data());
-            text.replace(start, input.node.size(), *change->newName);
-        }
-    }
-
-    void keepAsIs(NodeId id)
-    {
-        m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
-        m_origins.push_back({id});
-        m_places.push_back(placeOf(id));
-        m_nodes.push_back(m_base.nodes()[id.value]);
     }
 
     GraphEdit::Place placeOf(NodeId id) const
     {
-        const auto moved = m_edit.m_moved.find(id);
-        return moved == m_edit.m_moved.end() ? GraphEdit::Place{id.value, 0} : moved->second;
+        return m_edit.m_moved.empty() ? GraphEdit::Place{id.value, 0} : m_edit.m_moved[id.value];
+    }
+
+    // The next node in the place of a base node. Null: the next one that m_maker was given.
+    void keepPlace(NodeId id, NodePtr node, bool isRenamed = false)
+    {
+        m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
+        m_origins.push_back({id});
+        if (const GraphEdit::Change* change = m_edit.findChange(id); change != nullptr)
+            m_origins.back().insert(m_origins.back().end(), change->moreOrigins.begin(),
+                                    change->moreOrigins.end());
+        append(std::move(node), placeOf(id), isRenamed);
+    }
+
+    void append(NodePtr node, GraphEdit::Place place, bool isRenamed)
+    {
+        if (node == nullptr) {
+            m_madeAt.push_back(m_nodes.size());
+            ++m_changes;
+        }
+        m_places.push_back(place);
+        m_isRenamed.push_back(char(isRenamed));
+        m_nodes.push_back(std::move(node));
     }
 
     Status makeNode(NodeId id)
     {
-        if (isGone(id)) {
+        GraphEdit::Change* change = m_edit.findChange(id);
+        if (change != nullptr && change->removedFor) {
             ++m_changes;
             m_successor.emplace_back();
             return Done{};
         }
+        if (change != nullptr && change->draft)
+            return makeDrafted(id, *change);
+        const bool readsTouched = m_rewiring.readsTouched(id);
+        if (change == nullptr && !readsTouched) {
+            keepPlace(id, m_base.nodes()[id.value]);
+            return Done{};
+        }
+        return makeChanged(id, change, readsTouched);
+    }
+
+    Status makeDrafted(NodeId id, GraphEdit::Change& change)
+    {
         const Node& node = m_base.node(id);
-        const GraphEdit::Change* change = changeOf(id);
-        if (change == nullptr && !m_rewires) {
-            keepAsIs(id);
-            return Done{};
-        }
-        const std::vector<std::string> before = inputsOf(id);
-        Result<std::vector<std::string>> inputs = resolveAll(before, node.name(), true);
-        if (!inputs.ok())
-            return inputs.error();
-        applyRenames(inputs.value());
-        m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
-        m_origins.push_back({id});
-        if (change != nullptr)
-            m_origins.back().insert(m_origins.back().end(), change->moreOrigins.begin(),
-                                    change->moreOrigins.end());
-        m_places.push_back(placeOf(id));
-        if (change == nullptr && inputs.value() == before) {
-            m_nodes.push_back(m_base.nodes()[id.value]);
-            return Done{};
-        }
-        NodeDraft draft = change && change->draft ? *change->draft : NodeDraft::of(node);
-        draft.inputs = std::move(inputs).value();
-        if (change && change->newName)
-            draft.name = *change->newName;
+        NodeDraft draft = std::move(*change.draft);
+        if (const Status status = m_rewiring.rewire(draft.inputs, node.name(), true); !status)
+            return status;
+        if (change.newName)
+            draft.name = *change.newName;
         if (saysTheSame(draft, node)) {
-            m_nodes.push_back(m_base.nodes()[id.value]);
+            keepPlace(id, m_base.nodes()[id.value]);
             return Done{};
         }
-        ++m_changes;
-        if (draft.name != node.name())
-            m_newNames.push_back(draft.name);
-        m_nodes.push_back(draft.finish(node.isSynthetic()));
+        m_maker.add(draft, node.isSynthetic());
+        keepPlace(id, nullptr, draft.name != node.name());
         return Done{};
     }
 
-    Status makeAddition(const GraphEdit::Addition& addition)
+    Status makeChanged(NodeId id, const GraphEdit::Change* change, bool readsTouched)
     {
-        ++m_changes;
-        NodeDraft draft = addition.draft;
-        Result<std::vector<std::string>> inputs = resolveAll(draft.inputs, draft.name, false);
-        if (!inputs.ok())
-            return inputs.error();
-        draft.inputs = std::move(inputs).value();
-        applyRenames(draft.inputs);
-        m_newNames.push_back(draft.name);
-        m_origins.push_back(addition.origins);
-        m_places.push_back(addition.place);
-        m_nodes.push_back(draft.finish());
+        const Node& node = m_base.node(id);
+        NodeMaker::Changes changes;
+        std::vector<std::string> inputs;
+        if (readsTouched) {
+            inputs = m_rewiring.inputsOf(id);
+            if (const Status status = m_rewiring.rewire(inputs, node.name(), true); !status)
+                return status;
+            if (!std::ranges::equal(inputs, node.inputs(), {}, {}, &Input::text))
+                changes.inputs = &inputs;
+        }
+        if (change != nullptr && change->newName && *change->newName != node.name())
+            changes.name = *change->newName;
+        if (change != nullptr && change->fields > 0)
+            takeFields(m_edit.m_fields[change->fields - 1], node, changes);
+        const bool isSame = !changes.name && !changes.op && !changes.device && !changes.oldAttr &&
+                            changes.inputs == nullptr;
+        if (!isSame)
+            m_maker.add(node, changes);
+        keepPlace(id, isSame ? m_base.nodes()[id.value] : nullptr, changes.name.has_value());
         return Done{};
     }
 
-    Status checkNames() const
+    static void takeFields(const GraphEdit::Fields& fields, const Node& node,
+                           NodeMaker::Changes& changes)
     {
-        std::unordered_map<std::string_view, int> count;
-        for (const NodePtr& node : m_nodes)
-            ++count[node->name()];
-        for (const std::string& name : m_newNames) {
-            if (name.empty())
+        if (fields.op && *fields.op != node.op())
+            changes.op = *fields.op;
+        if (fields.device && *fields.device != node.device())
+            changes.device = *fields.device;
+        if (fields.oldAttr && fields.oldAttr != fields.newAttr && node.hasAttr(*fields.oldAttr)) {
+            changes.oldAttr = *fields.oldAttr;
+            changes.newAttr = fields.newAttr;
+        }
+    }
+
+    Status makeAddition(GraphEdit::Addition& addition)
+    {
+        NodeDraft draft = std::move(addition.draft);
+        if (const Status status = m_rewiring.rewire(draft.inputs, draft.name, false); !status)
+            return status;
+        m_maker.add(draft);
+        m_origins.push_back(std::move(addition.origins));
+        append(nullptr, addition.place, true);
+        return Done{};
+    }
+
+    // Of the new graph, where nodes got a name that is new to them.
+    Status checkNames(const Graph& graph) const
+    {
+        if (std::ranges::find(m_isRenamed, 1) == m_isRenamed.end())
+            return Done{};
+        for (std::uint32_t i = 0; i < graph.size(); ++i) {
+            const std::string_view name = graph.node(NodeId{i}).name();
+            const NodeId first = graph.find(name);
+            if (m_isRenamed[i] != 0 && name.empty())
                 return editError("a node cannot have an empty name");
-            if (count[name] > 1)
-                return editError(name + ": another node has this name already");
+            if (first != NodeId{i} && (m_isRenamed[i] != 0 || m_isRenamed[first.value] != 0))
+                return editError(std::string(name) + ": another node has this name already");
         }
         return Done{};
     }
@@ -320,30 +240,24 @@ private:
     // bypassed node passed on.
     void explainRemovals()
     {
-        std::map<NodeId, std::vector<NodeId>> heirs;
+        for (std::uint32_t i = 0; i < m_base.size(); ++i)
+            if (isGone(NodeId{i}))
+                m_removed.emplace_hint(
+                    m_removed.end(), NodeId{i},
+                    Lineage::Removal{std::move(*m_edit.findChange(NodeId{i})->removedFor), {}});
+        if (m_removed.empty())
+            return;
         for (std::uint32_t i = 0; i < m_origins.size(); ++i)
             for (const NodeId origin : m_origins[i])
-                heirs[origin].push_back(NodeId{i});
-        for (const auto& [id, change] : m_edit.m_changes) {
-            if (!change.removedFor)
-                continue;
-            Lineage::Removal removal{*change.removedFor, heirs[id]};
-            if (const NodeId source = change.isBypassed ? sourceOf(id) : NodeId();
-                removal.successors.empty() && source.isValid())
-                removal.successors.push_back(source);
-            m_removed[id] = std::move(removal);
-        }
+                if (isGone(origin))
+                    m_removed[origin].successors.push_back(NodeId{i});
+        for (auto& [id, removal] : m_removed)
+            if (m_edit.findChange(id)->isBypassed && removal.successors.empty())
+                if (const NodeId source = newId(m_rewiring.sourceOf(id)); source.isValid())
+                    removal.successors.push_back(source);
     }
 
-    // The new id of the node whose output a bypassed node passed on, if it is kept.
-    NodeId sourceOf(NodeId id) const
-    {
-        std::vector<std::string> ignored;
-        const Result<std::string> text =
-            resolve(std::string(m_base.node(id).name()), "", true, ignored);
-        const NodeId source = text.ok() ? m_base.find(parseInput(text.value()).node) : NodeId();
-        return source.isValid() ? m_successor[source.value] : NodeId();
-    }
+    NodeId newId(NodeId id) const { return id.isValid() ? m_successor[id.value] : NodeId(); }
 
     Result<EditResult> unchanged() const
     {
@@ -363,6 +277,8 @@ private:
         parts.unknownFields = m_base.unknownFields();
         EditResult result;
         result.graph = Graph::make(std::move(parts));
+        if (const Status unique = checkNames(*result.graph); !unique.ok())
+            return unique.error();
         result.lineage.origins = std::move(m_origins);
         result.lineage.successor = std::move(m_successor);
         result.lineage.removed = std::move(m_removed);
@@ -371,12 +287,14 @@ private:
         return result;
     }
 
-    const GraphEdit& m_edit;
+    GraphEdit& m_edit;
     const Graph& m_base;
-    bool m_rewires; // inputs of nodes that are not asked to change may change
+    EditRewiring m_rewiring;
+    NodeMaker m_maker;
+    std::vector<std::size_t> m_madeAt; // where in m_nodes the nodes of m_maker belong
     std::vector<NodePtr> m_nodes;
     std::vector<GraphEdit::Place> m_places; // one a node until placeNodes
-    std::vector<std::string> m_newNames;
+    std::vector<char> m_isRenamed;          // one a node: it has a name that it had not in the base
     std::vector<std::vector<NodeId>> m_origins;
     std::vector<NodeId> m_successor;
     std::map<NodeId, Lineage::Removal> m_removed;
@@ -400,34 +318,70 @@ void GraphEdit::addAt(NodeId at, NodeDraft node, std::vector<NodeId> origins)
 
 void GraphEdit::moveTo(NodeId id, NodeId at)
 {
-    m_moved[id] = {at.value, ++m_turns};
+    if (m_moved.empty()) {
+        m_moved.resize(m_base->size());
+        for (std::uint32_t i = 0; i < m_moved.size(); ++i)
+            m_moved[i].at = i;
+    }
+    m_moved[id.value] = {at.value, ++m_turns};
+}
+
+GraphEdit::Change* GraphEdit::findChange(NodeId id)
+{
+    if (id.value >= m_changeAt.size() || m_changeAt[id.value] == 0)
+        return nullptr;
+    return &m_changes[m_changeAt[id.value] - 1];
+}
+
+const GraphEdit::Change* GraphEdit::findChange(NodeId id) const
+{
+    return const_cast<GraphEdit*>(this)->findChange(id);
+}
+
+GraphEdit::Change& GraphEdit::changeOf(NodeId id)
+{
+    if (m_changeAt.empty())
+        m_changeAt.resize(m_base->size());
+    if (m_changeAt[id.value] == 0) {
+        m_changes.emplace_back();
+        m_changes.back().id = id;
+        m_changeAt[id.value] = std::uint32_t(m_changes.size());
+    }
+    return m_changes[m_changeAt[id.value] - 1];
+}
+
+void GraphEdit::setFields(NodeId id, const Fields& fields)
+{
+    if (m_fields.empty() || m_fields.back() != fields)
+        m_fields.push_back(fields);
+    changeOf(id).fields = m_fields.size();
 }
 
 void GraphEdit::replace(NodeId id, NodeDraft node, std::vector<NodeId> moreOrigins)
 {
-    m_changes[id].draft = std::move(node);
-    m_changes[id].moreOrigins = std::move(moreOrigins);
+    changeOf(id).draft = std::move(node);
+    changeOf(id).moreOrigins = std::move(moreOrigins);
 }
 
 void GraphEdit::remove(NodeId id, std::string reason)
 {
-    m_changes[id].removedFor = std::move(reason);
+    changeOf(id).removedFor = std::move(reason);
 }
 
 void GraphEdit::rename(NodeId id, std::string newName)
 {
-    m_changes[id].newName = std::move(newName);
+    changeOf(id).newName = std::move(newName);
 }
 
 void GraphEdit::bypass(NodeId id, std::string reason)
 {
-    m_changes[id].removedFor = std::move(reason);
-    m_changes[id].isBypassed = true;
+    changeOf(id).removedFor = std::move(reason);
+    changeOf(id).isBypassed = true;
 }
 
 void GraphEdit::redirect(std::string_view from, std::string_view to)
 {
-    m_redirects.insert_or_assign(canonical(parseInput(from)), std::string(to));
+    m_redirects.insert_or_assign(EditRewiring::canonical(parseInput(from)), std::string(to));
 }
 
 void GraphEdit::countPlaces(std::size_t places)
@@ -437,10 +391,10 @@ void GraphEdit::countPlaces(std::size_t places)
 
 Result<EditResult> GraphEdit::finish() &&
 {
-    for (const auto& [id, change] : m_changes) {
+    for (const Change& change : m_changes) {
         if (!change.isBypassed)
             continue;
-        const Node& node = m_base->node(id);
+        const Node& node = m_base->node(change.id);
         const bool hasData = change.draft
                                  ? std::ranges::any_of(change.draft->inputs,
                                                        [](const std::string& text) {

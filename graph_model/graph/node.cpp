@@ -2,8 +2,10 @@
 
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/graph/owner_list.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 namespace lapidary {
@@ -24,6 +26,17 @@ constexpr std::uint32_t fieldOp = 2;
 constexpr std::uint32_t fieldInput = 3;
 constexpr std::uint32_t fieldDevice = 4;
 constexpr std::uint32_t fieldAttr = 5;
+
+std::uint64_t varintSize(std::uint64_t value)
+{
+    return (std::uint64_t(std::bit_width(value | 1U)) + 6) / 7;
+}
+
+// Of a field of bytes with its tag, which takes one byte.
+std::uint64_t fieldSize(std::string_view bytes)
+{
+    return 1 + varintSize(bytes.size()) + bytes.size();
+}
 
 Attr decodeAttr(std::string_view entry)
 {
@@ -76,6 +89,89 @@ AttrValue Node::attr(std::string_view name) const
 bool Node::hasAttr(std::string_view name) const
 {
     return std::ranges::any_of(m_attrs, [&](const Attr& attr) { return attr.name == name; });
+}
+
+void Node::appendEncoded(std::string& out) const
+{
+    if (!m_isMade) {
+        out += m_encoded;
+        return;
+    }
+    out.reserve(out.size() + encodedSize());
+    const auto append = [&](std::uint32_t field, std::string_view bytes) {
+        if (!bytes.empty())
+            WireWriter(out).bytes(field, bytes);
+    };
+    append(fieldName, m_name);
+    append(fieldOp, m_op);
+    for (const Input& input : m_inputs)
+        WireWriter(out).bytes(fieldInput, input.text);
+    append(fieldDevice, m_device);
+    for (const Attr& attr : m_attrs) {
+        const std::string_view value = attr.value.encoded();
+        appendVarint(out, (std::uint64_t(fieldAttr) << 3U) | 2U);
+        appendVarint(out, fieldSize(attr.name) + fieldSize(value));
+        WireWriter(out).bytes(1, attr.name);
+        WireWriter(out).bytes(2, value);
+    }
+    out += m_unknownFields;
+}
+
+std::string Node::encodedCopy() const
+{
+    std::string out;
+    appendEncoded(out);
+    return out;
+}
+
+std::uint64_t Node::encodedSize() const
+{
+    return m_isMade ? plainSize() + m_unknownFields.size() : m_encoded.size();
+}
+
+std::uint64_t Node::plainSize() const
+{
+    std::uint64_t size = 0;
+    for (const std::string_view text : {m_name, m_op, m_device})
+        size += text.empty() ? 0 : fieldSize(text);
+    for (const Input& input : m_inputs)
+        size += fieldSize(input.text);
+    for (const Attr& attr : m_attrs) {
+        const std::uint64_t entry = fieldSize(attr.name) + fieldSize(attr.value.encoded());
+        size += 1 + varintSize(entry) + entry;
+    }
+    return size;
+}
+
+std::string Node::unknownFields() const
+{
+    if (m_isMade)
+        return std::string(m_unknownFields);
+    std::string unknown;
+    if (isPlain())
+        return unknown;
+    WireReader reader(m_encoded);
+    while (reader.next())
+        if (reader.field() > fieldAttr || reader.type() != WireType::Bytes)
+            unknown += reader.raw();
+    return unknown;
+}
+
+// Whether the message as it was read is as long as its known fields are: every other field would
+// make it longer. Only an entry without a name or value could make it shorter.
+bool Node::isPlain() const
+{
+    const bool isWhole = std::ranges::none_of(m_attrs, [](const Attr& attr) {
+        return attr.name.empty() || attr.value.encoded().empty();
+    });
+    return isWhole && plainSize() == m_encoded.size();
+}
+
+const BufferPtr& Node::holderOf(std::string_view part) const
+{
+    const auto* owners = m_isMade ? dynamic_cast<const OwnerList*>(m_owner.get()) : nullptr;
+    const BufferPtr* holder = owners == nullptr ? nullptr : owners->holderOf(part);
+    return holder == nullptr ? m_owner : *holder;
 }
 
 // Spans into vectors that grow cannot be set before the end, so nodes are kept with counts until
@@ -149,86 +245,6 @@ std::vector<NodePtr> NodeBlockBuilder::finish() &&
         nodes.emplace_back(block, &node);
     }
     return nodes;
-}
-
-NodeDraft NodeDraft::of(const Node& node)
-{
-    NodeDraft draft;
-    draft.name = node.name();
-    draft.op = node.op();
-    draft.device = node.device();
-    for (const Input& input : node.inputs())
-        draft.inputs.emplace_back(input.text);
-    for (const Attr& attr : node.attrs())
-        draft.setAttr(attr.name, std::string(attr.value.encoded()));
-    WireReader reader(node.encoded());
-    while (reader.next())
-        if (reader.field() > fieldAttr || reader.type() != WireType::Bytes)
-            draft.unknownFields += reader.raw();
-    return draft;
-}
-
-void NodeDraft::setAttr(std::string_view attrName, std::string encodedValue)
-{
-    for (auto& [key, value] : attrs) {
-        if (key != attrName)
-            continue;
-        value = std::move(encodedValue);
-        return;
-    }
-    attrs.emplace_back(attrName, std::move(encodedValue));
-}
-
-void NodeDraft::removeAttr(std::string_view attrName)
-{
-    std::erase_if(attrs, [&](const auto& entry) { return entry.first == attrName; });
-}
-
-std::string NodeDraft::encode() const
-{
-    std::string out;
-    std::size_t bytes = name.size() + op.size() + device.size() + unknownFields.size() + 64;
-    for (const std::string& input : inputs)
-        bytes += input.size() + 8;
-    for (const auto& [key, value] : attrs)
-        bytes += key.size() + value.size() + 40;
-    out.reserve(bytes);
-    WireWriter writer(out);
-    if (!name.empty())
-        writer.bytes(fieldName, name);
-    if (!op.empty())
-        writer.bytes(fieldOp, op);
-    for (const std::string& input : inputs)
-        writer.bytes(fieldInput, input);
-    if (!device.empty())
-        writer.bytes(fieldDevice, device);
-    std::vector<const std::pair<std::string, std::string>*> sorted;
-    for (const auto& attr : attrs)
-        sorted.push_back(&attr);
-    std::ranges::sort(sorted, {}, [](const auto* attr) { return std::string_view(attr->first); });
-    for (const auto* attr : sorted) {
-        // The head of the entry as if its value were empty, then the value: weights are written
-        // once.
-        std::string head;
-        WireWriter headWriter(head);
-        headWriter.bytes(1, attr->first);
-        appendVarint(head, (2U << 3U) | 2U);
-        appendVarint(head, attr->second.size());
-        appendVarint(out, (std::uint64_t(fieldAttr) << 3U) | 2U);
-        appendVarint(out, head.size() + attr->second.size());
-        out += head;
-        out += attr->second;
-    }
-    writer.raw(unknownFields);
-    return out;
-}
-
-NodePtr NodeDraft::finish(bool synthetic) const
-{
-    BufferPtr buffer = makeBuffer(encode());
-    NodeBlockBuilder builder(buffer);
-    builder.add(buffer->bytes(), synthetic);
-    return std::move(builder).finish().front();
 }
 
 } // namespace lapidary

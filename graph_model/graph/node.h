@@ -33,7 +33,7 @@ struct Attr {
 };
 
 // A NodeDef (name 1, op 2, input 3, device 4, attr 5, experimental debug info 6). Immutable; every
-// view points into the encoded message, which `owner` keeps alive. Names may be any bytes.
+// view points into bytes that `owner` keeps alive. Names may be any bytes.
 class Node {
 public:
     std::string_view name() const { return m_name; }
@@ -48,23 +48,37 @@ public:
     // The decoded tensor of attr `name` (a Const's "value").
     Result<Tensor> tensor(std::string_view name = "value") const;
 
-    // The NodeDef message as read, unknown fields included: writers copy it.
-    std::string_view encoded() const { return m_encoded; }
+    // The NodeDef message: as it was read, unknown fields included; of a node that was made here,
+    // attributes in key order. Weights are only copied by this, never to make a node from another.
+    void appendEncoded(std::string& out) const;
+    std::string encodedCopy() const;
+    std::uint64_t encodedSize() const;
+    // Fields of the message that are none of the above, whole as they were read.
+    std::string unknownFields() const;
+    // Keeps everything alive that the node's views point into.
     const BufferPtr& owner() const { return m_owner; }
+    // The buffer among those that a part of the node, such as an attribute's value, lies in.
+    const BufferPtr& holderOf(std::string_view part) const;
     // Made by the reader to stand for something that is no NodeDef (a function's argument).
     bool isSynthetic() const { return m_synthetic; }
 
 private:
     friend class NodeBlockBuilder;
+    friend class NodeMaker;
+
+    bool isPlain() const;
+    std::uint64_t plainSize() const; // of the known fields
 
     BufferPtr m_owner;
-    std::string_view m_encoded;
+    std::string_view m_encoded; // of a node that was read
     std::string_view m_name;
     std::string_view m_op;
     std::string_view m_device;
     std::span<const Input> m_inputs;
     std::span<const Attr> m_attrs;
     bool m_synthetic = false;
+    bool m_isMade = false;
+    std::string_view m_unknownFields; // of a node that was made
 };
 
 using NodePtr = std::shared_ptr<const Node>;
@@ -88,18 +102,44 @@ private:
     BufferPtr m_owner;
 };
 
-// A NodeDef under construction: plain values, owned. Attribute values are encoded AttrValue
-// messages (see lapidary::attr).
+// The encoded AttrValue of a draft: copied where it is small; large ones, such as weights, are
+// shared with whatever holds them.
+class AttrBytes {
+public:
+    AttrBytes() = default;
+    AttrBytes(std::string bytes); // NOLINT(google-explicit-constructor): drafts are lists of these
+    // `bytes` lie in what `holder` keeps alive.
+    AttrBytes(std::string_view bytes, const BufferPtr& holder);
+
+    std::string_view view() const { return m_holder ? m_large : std::string_view(m_small); }
+    operator std::string_view() const { return view(); } // NOLINT(google-explicit-constructor)
+    std::size_t size() const { return view().size(); }
+    bool isShared() const { return m_holder != nullptr; }
+    const BufferPtr& holder() const { return m_holder; }
+    bool operator==(const AttrBytes& other) const { return is(other.view()); }
+    // Whether these are the same bytes; those at the same place are not read.
+    bool is(std::string_view other) const;
+
+private:
+    std::string m_small;
+    BufferPtr m_holder;
+    std::string_view m_large;
+};
+
+// A NodeDef under construction: plain values. Attribute values are encoded AttrValue messages (see
+// lapidary::attr).
 struct NodeDraft {
     std::string name;
     std::string op;
     std::string device;
     std::vector<std::string> inputs;
-    std::vector<std::pair<std::string, std::string>> attrs;
+    std::vector<std::pair<std::string, AttrBytes>> attrs;
     std::string unknownFields; // copied behind the known ones
 
     static NodeDraft of(const Node& node);
-    void setAttr(std::string_view attrName, std::string encodedValue);
+    void setAttr(std::string_view attrName, AttrBytes encodedValue);
+    // `value` is one of `from`: weights are shared, not copied.
+    void shareAttr(std::string_view attrName, const AttrValue& value, const Node& from);
     void removeAttr(std::string_view attrName);
     std::string encode() const; // attributes in key order
     NodePtr finish(bool synthetic = false) const;

@@ -8,7 +8,7 @@ Result<Tensor> Node::tensor(std::string_view name) const
     if (!proto)
         return Error{ErrorCode::NotFound, std::string(m_name) + ": no attribute '" +
                                               std::string(name) + "' that holds a tensor"};
-    auto tensor = Tensor::decode(*proto, m_owner);
+    auto tensor = Tensor::decode(*proto, holderOf(*proto));
     if (!tensor)
         return Error{tensor.error().code, std::string(m_name) + ": " + tensor.error().message};
     return tensor;

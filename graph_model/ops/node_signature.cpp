@@ -188,7 +188,7 @@ std::vector<DType> inputDtypes(const Node& node, const OpSpec& op)
 
 std::vector<DType> outputDtypes(const Node& node, const OpSpec& op)
 {
-    return allDtypes(node, op, op.outputs, std::int64_t(node.encoded().size()));
+    return allDtypes(node, op, op.outputs, std::int64_t(node.encodedSize()));
 }
 
 std::optional<std::int64_t> outputPort(const Node& node, const OpSpec& op, std::string_view output,

@@ -101,20 +101,27 @@ void nameDropped(const TextPrinter& printer, std::vector<std::string>* dropped)
         dropped->insert(dropped->end(), printer.dropped().begin(), printer.dropped().end());
 }
 
+void appendNode(std::string& out, const Node& node)
+{
+    appendVarint(out, (std::uint64_t(fieldNode) << 3U) | 2U);
+    appendVarint(out, node.encodedSize());
+    node.appendEncoded(out);
+}
+
 } // namespace
 
 std::string encodeGraphDef(const Graph& graph)
 {
     std::size_t total = 64 + graph.unknownFields().size();
     for (const NodePtr& node : graph.nodes())
-        total += node->encoded().size() + 10;
+        total += node->encodedSize() + 10;
     if (graph.functions() != nullptr)
         total += graph.functions()->encoded.size();
     std::string out;
     out.reserve(total);
     WireWriter writer(out);
     for (const NodePtr& node : graph.nodes())
-        writer.bytes(fieldNode, node->encoded());
+        appendNode(out, *node);
     if (graph.functions() != nullptr)
         writer.bytes(fieldLibrary, graph.functions()->encoded);
     if (graph.versions().present)
@@ -128,7 +135,7 @@ Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* d
     const MessageSpec& spec = messageSpec(MessageId::GraphDef);
     TextPrinter printer;
     for (const NodePtr& node : graph.nodes())
-        printer.printField(*spec.field(fieldNode), node->encoded());
+        printer.printField(*spec.field(fieldNode), node->encodedCopy());
     if (graph.functions() != nullptr)
         printer.printField(*spec.field(fieldLibrary), graph.functions()->encoded);
     printer.printMessage(graph.unknownFields(), MessageId::GraphDef);

@@ -70,7 +70,7 @@ Value ModelBuilder::add(std::string_view name, std::string_view op,
     node.op = op;
     for (const Value& input : inputs)
         node.inputs.push_back(input.name);
-    node.attrs = std::move(attrs);
+    node.attrs.assign(attrs.begin(), attrs.end());
     if (!results.empty())
         node.setAttr("_output_shapes", outputShapes(results));
     m_nodes.push_back(node.finish());

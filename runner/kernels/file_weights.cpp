@@ -15,7 +15,8 @@ Value FileWeights::of(const Node& constant)
         constant.attr("dtype").asType() != DType::Float || tensor.value().content().empty() ||
         tensor.value().isSplat() || !constant.owner()->intact())
         return {};
-    auto weights = std::make_shared<FileWeights>(tensor.value(), constant.owner());
+    auto weights =
+        std::make_shared<FileWeights>(tensor.value(), constant.holderOf(tensor.value().content()));
     return Value::ofResource(DType::Float, std::move(weights))
         .reinterpreted(DType::Float, tensor.value().shape().dims);
 }

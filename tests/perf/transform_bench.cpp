@@ -39,14 +39,14 @@ std::uint64_t copiedBytes(const Graph& before, const Graph& after)
     std::set<std::string_view> values;
     for (const NodePtr& node : before.nodes()) {
         known.insert(node.get());
-        if (node->encoded().size() >= largeNode)
+        if (node->encodedSize() >= largeNode)
             values.insert(node->attr("value").encoded());
     }
     std::uint64_t bytes = 0;
     for (const NodePtr& node : after.nodes())
-        if (node->encoded().size() >= largeNode && !known.contains(node.get()) &&
+        if (node->encodedSize() >= largeNode && !known.contains(node.get()) &&
             values.contains(node->attr("value").encoded()))
-            bytes += node->encoded().size();
+            bytes += node->encodedSize();
     return bytes;
 }
 

@@ -71,7 +71,7 @@ GraphBuilder& GraphBuilder::node(std::string name, std::string op, std::vector<s
         for (const AttrSpec& attr : spec->attrs)
             if (attr.kind == "type" && !attr.hasDefault &&
                 std::ranges::find(draft.attrs, attr.name,
-                                  &std::pair<std::string, std::string>::first) == draft.attrs.end())
+                                  &std::pair<std::string, AttrBytes>::first) == draft.attrs.end())
                 draft.setAttr(attr.name, attr::fromType(DType::Float));
     m_nodes.push_back(draft.finish());
     return *this;

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-using TestAttrs = std::vector<std::pair<std::string, std::string>>; // encoded, see lapidary::attr
+using TestAttrs = std::vector<std::pair<std::string, AttrBytes>>; // encoded, see lapidary::attr
 
 // Graphs that can be run, node by node. Type attributes that an op demands are float if not given.
 class GraphBuilder {

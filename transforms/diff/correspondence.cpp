@@ -101,7 +101,7 @@ public:
         m_keysAfter = m_allAfter.upstream;
         constexpr std::size_t telling = 128;
         seed(false, [](const Graph& graph, NodeId id) {
-            return !graph.inputs(id).empty() || graph.node(id).encoded().size() > telling;
+            return !graph.inputs(id).empty() || graph.node(id).encodedSize() > telling;
         });
     }
 

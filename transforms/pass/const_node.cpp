@@ -163,7 +163,7 @@ NodeDraft newNode(std::string name, std::string_view op, std::vector<std::string
 void copyAttr(const Node& from, std::string_view name, NodeDraft& to, std::string_view newName)
 {
     if (from.hasAttr(name))
-        to.setAttr(newName.empty() ? name : newName, std::string(from.attr(name).encoded()));
+        to.shareAttr(newName.empty() ? name : newName, from.attr(name), from);
 }
 
 } // namespace lapidary

@@ -22,4 +22,18 @@ Result<EditResult> editNodes(const GraphPtr& graph, const Job& job,
     return std::move(edit).finish();
 }
 
+Result<EditResult> editFields(const GraphPtr& graph, const Job& job,
+                              const std::function<bool(const Node&)>& concerns,
+                              const GraphEdit::Fields& fields)
+{
+    GraphEdit edit(graph);
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        if (concerns(graph->node(NodeId{i})))
+            edit.setFields(NodeId{i}, fields);
+    }
+    return std::move(edit).finish();
+}
+
 } // namespace lapidary

@@ -10,6 +10,7 @@
 #include "transforms/fold/evaluate_tensors.h"
 #include "transforms/fold/import_check.h"
 #include "transforms/fold/import_order.h"
+#include "transforms/fold/passed_const.h"
 #include "transforms/pass/default_attributes.h"
 #include "transforms/passes/passes.h"
 #include "transforms/strip/kept_nodes.h"
@@ -43,7 +44,8 @@ constexpr std::array parameters{
 struct Folded {
     Endpoint tensor;
     std::string name; // of the new Const
-    Value value;
+    NodeId source;    // the Const whose value was only passed on; it is shared
+    Value value;      // where it had to be computed
 };
 
 std::uint64_t storedBytes(const Value& value)
@@ -95,10 +97,15 @@ public:
         if (!m_part.hasWork)
             return Done{};
         const std::vector<Endpoint> tensors = borderTensors(shapes);
-        const auto values = evaluateTensors(*m_graph, m_part, tensors, job);
+        PassedConsts passed(*m_graph);
+        std::vector<Endpoint> computed;
+        for (const Endpoint& tensor : tensors)
+            if (!passed.sourceOf(tensor).isValid())
+                computed.push_back(tensor);
+        auto values = evaluateTensors(*m_graph, m_part, computed, job);
         if (!values)
             return values.error();
-        takeValues(tensors, values.value());
+        takeValues(tensors, passed, values.value());
         return Done{};
     }
 
@@ -214,27 +221,41 @@ private:
         return bytes > m_maxBytes;
     }
 
-    void takeValues(const std::vector<Endpoint>& tensors,
-                    const std::vector<std::optional<Value>>& values)
+    // `values`: of the tensors that had to be computed.
+    void takeValues(const std::vector<Endpoint>& tensors, PassedConsts& passed,
+                    std::vector<std::optional<Value>>& values)
     {
         std::uint64_t serial = nextSerial(*m_graph);
         // Shapes are stored one by one in the original, and numbered too.
         for (const auto& [id, outputs] : m_part.shapes)
             serial += outputs.size();
-        for (std::size_t i = 0; i < tensors.size(); ++i) {
-            if (!values[i] || storedBytes(*values[i]) > m_maxBytes) {
-                m_declined.push_back({{tensors[i].node},
-                                      values[i] ? "its value is larger than the limit"
-                                                : "its value cannot be computed"});
+        auto value = values.begin();
+        for (const Endpoint& tensor : tensors) {
+            Folded folded{tensor, "", passed.sourceOf(tensor), {}};
+            const bool isKnown = folded.source.isValid() || value->has_value();
+            if (!folded.source.isValid() && isKnown)
+                folded.value = std::move(**value);
+            if (!folded.source.isValid())
+                ++value;
+            if (!isKnown || bytesOf(folded) > m_maxBytes) {
+                m_declined.push_back({{tensor.node},
+                                      isKnown ? "its value is larger than the limit"
+                                              : "its value cannot be computed"});
                 continue;
             }
-            const std::string stem = std::string(m_graph->node(tensors[i].node).name()) + "/_" +
-                                     std::to_string(m_folded.size()) + "__cf__";
-            m_folded.push_back({tensors[i], stem + std::to_string(serial++), *values[i]});
+            folded.name = std::string(m_graph->node(tensor.node).name()) + "/_" +
+                          std::to_string(m_folded.size()) + "__cf__" + std::to_string(serial++);
+            m_folded.push_back(std::move(folded));
         }
         for (std::size_t i = 0; i < m_folded.size(); ++i)
             m_foldedAt[{m_folded[i].tensor.node, m_folded[i].tensor.port}] = i;
         m_isRead.assign(m_folded.size(), false);
+    }
+
+    std::uint64_t bytesOf(const Folded& folded) const
+    {
+        return folded.source.isValid() ? passedBytes(m_graph->node(folded.source))
+                                       : storedBytes(folded.value);
     }
 
     const std::size_t* foldedAt(const Endpoint& from) const
@@ -312,7 +333,9 @@ private:
 
     NodeDraft foldedNode(const Folded& folded) const
     {
-        NodeDraft draft = valueNode(folded.name, folded.value);
+        NodeDraft draft = folded.source.isValid()
+                              ? passedNode(folded.name, m_graph->node(folded.source))
+                              : valueNode(folded.name, folded.value);
         for (const NodeId before : waits(folded.tensor.node))
             draft.inputs.push_back("^" + std::string(m_graph->node(before).name()));
         return draft;

@@ -31,10 +31,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     const auto fits = [&](const Node& node) {
         return (op.value() == "*" || op.value() == node.op()) && node.hasAttr(name.value());
     };
-    return editNodes(graph, job, fits, [&](const Node&, NodeDraft& draft) -> Status {
-        draft.removeAttr(name.value());
-        return Done{};
-    });
+    return editFields(graph, job, fits, {.oldAttr = name.value()});
 }
 
 } // namespace

@@ -10,10 +10,7 @@ namespace {
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
     const auto hasDevice = [](const Node& node) { return !node.device().empty(); };
-    return editNodes(graph, job, hasDevice, [](const Node&, NodeDraft& draft) -> Status {
-        draft.device.clear();
-        return Done{};
-    });
+    return editFields(graph, job, hasDevice, {.device = ""});
 }
 
 } // namespace

@@ -42,12 +42,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         return (op == "*" || op == node.op()) && node.hasAttr(oldName.value()) &&
                oldName.value() != newName.value();
     };
-    return editNodes(graph, job, fits, [&](const Node& node, NodeDraft& draft) -> Status {
-        draft.removeAttr(oldName.value());
-        if (!node.hasAttr(newName.value()))
-            draft.setAttr(newName.value(), std::string(node.attr(oldName.value()).encoded()));
-        return Done{};
-    });
+    return editFields(graph, job, fits, {.oldAttr = oldName.value(), .newAttr = newName.value()});
 }
 
 } // namespace

@@ -28,10 +28,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     if (!newName)
         return newName.error();
     const auto fits = [&](const Node& node) { return node.op() == oldName.value(); };
-    return editNodes(graph, job, fits, [&](const Node&, NodeDraft& draft) -> Status {
-        draft.op = newName.value();
-        return Done{};
-    });
+    return editFields(graph, job, fits, {.op = newName.value()});
 }
 
 } // namespace

@@ -30,10 +30,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     const auto moves = [&](const Node& node) {
         return node.device() != device.value() && (!ifDefault.value() || node.device().empty());
     };
-    return editNodes(graph, job, moves, [&](const Node&, NodeDraft& draft) -> Status {
-        draft.device = device.value();
-        return Done{};
-    });
+    return editFields(graph, job, moves, {.device = device.value()});
 }
 
 } // namespace

@@ -30,7 +30,7 @@ Result<GraphSize> sizeOf(const Graph& graph, bool compresses, const Job& job)
     GraphSize size;
     size.bytes = frameBytes(graph);
     for (const NodePtr& node : graph.nodes()) {
-        const std::uint64_t bytes = fieldBytes(node->encoded().size());
+        const std::uint64_t bytes = fieldBytes(node->encodedSize());
         size.bytes += bytes;
         const auto op = size.ops.find(node->op());
         if (op == size.ops.end())

@@ -38,7 +38,7 @@ std::uint64_t encodedBytes(const Graph& graph)
 {
     std::uint64_t bytes = graph.unknownFields().size();
     for (const NodePtr& node : graph.nodes()) {
-        const std::uint64_t size = node->encoded().size();
+        const std::uint64_t size = node->encodedSize();
         bytes += 1 + varintSize(size) + size;
     }
     return bytes;

@@ -13,7 +13,7 @@ NodePtr node(std::string op, std::vector<std::pair<std::string, std::string>> at
     NodeDraft draft;
     draft.name = "n";
     draft.op = std::move(op);
-    draft.attrs = std::move(attrs);
+    draft.attrs.assign(attrs.begin(), attrs.end());
     return draft.finish();
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("attributes are decoded when asked", "[graph]")
     CHECK(node->attr("e").asFloat() == 0.5F);
     CHECK(node->attr("b").asBool() == false);
     CHECK(node->attr("gone").kind() == AttrKind::None);
-    CHECK(NodeDraft::of(*node).encode() == node->encoded());
+    CHECK(NodeDraft::of(*node).encode() == node->encodedCopy());
 }
 
 } // namespace

@@ -14,7 +14,7 @@ NodePtr node(std::string op, Attrs attrs, std::size_t inputs = 0)
     NodeDraft draft;
     draft.name = "n";
     draft.op = std::move(op);
-    draft.attrs = std::move(attrs);
+    draft.attrs.assign(attrs.begin(), attrs.end());
     draft.inputs.resize(inputs, "x");
     return draft.finish();
 }

@@ -74,7 +74,7 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
     NodeDraft node;
     node.name = "y";
     node.op = op;
-    node.attrs = attrs;
+    node.attrs.assign(attrs.begin(), attrs.end());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         node.inputs.push_back("x" + std::to_string(i));
         parts.nodes.push_back(placeholder(node.inputs.back(), inputs[i].dtype()));

@@ -11,7 +11,7 @@ SmallGraph& SmallGraph::node(std::string name, std::string op, std::vector<std::
     draft.name = std::move(name);
     draft.op = std::move(op);
     draft.inputs = std::move(inputs);
-    draft.attrs = attrs;
+    draft.attrs.assign(attrs.begin(), attrs.end());
     m_nodes.push_back(std::move(draft));
     return *this;
 }

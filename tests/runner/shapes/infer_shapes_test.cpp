@@ -20,7 +20,7 @@ NodePtr node(std::string name, std::string op, std::vector<std::string> inputs, 
     draft.name = std::move(name);
     draft.op = std::move(op);
     draft.inputs = std::move(inputs);
-    draft.attrs = std::move(attrs);
+    draft.attrs.assign(attrs.begin(), attrs.end());
     return draft.finish();
 }
 

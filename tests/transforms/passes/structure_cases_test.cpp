@@ -41,7 +41,7 @@ NodeDraft withAttrs(const char* name, const TestAttrs& attrs)
 {
     NodeDraft draft;
     draft.name = name;
-    draft.attrs = attrs;
+    draft.attrs.assign(attrs.begin(), attrs.end());
     return draft;
 }
 

@@ -1,0 +1,197 @@
+#include "graph_model/graph/edit_rewiring.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+Error editError(std::string message)
+{
+    return Error{ErrorCode::InvalidArgument, std::move(message)};
+}
+
+void dropRepeatedControls(std::vector<std::string>& inputs)
+{
+    std::unordered_set<std::string> seen;
+    std::erase_if(inputs, [&](const std::string& text) {
+        return text.starts_with('^') && !seen.insert(text).second;
+    });
+}
+
+} // namespace
+
+EditRewiring::EditRewiring(const GraphEdit& edit)
+    : m_edit(edit)
+    , m_base(*edit.m_base)
+    , m_isNeeded(!edit.m_redirects.empty() ||
+                 std::ranges::any_of(edit.m_changes, [](const GraphEdit::Change& change) {
+                     return change.isBypassed || change.newName.has_value();
+                 }))
+{
+    if (!m_isNeeded)
+        return;
+    m_isTouched.assign(m_base.size(), 0);
+    for (const GraphEdit::Change& change : m_edit.m_changes)
+        if (change.isBypassed || change.newName)
+            m_isTouched[change.id.value] = 1;
+    for (const auto& [from, to] : m_edit.m_redirects) {
+        const NodeId id = m_base.find(parseInput(from).node);
+        if (id.isValid())
+            m_isTouched[id.value] = 1;
+        else
+            m_redirectsUnknown = true;
+    }
+}
+
+std::string EditRewiring::canonical(const Input& input)
+{
+    if (input.isControl())
+        return "^" + std::string(input.node);
+    if (!input.output.empty())
+        return std::string(input.text);
+    std::string text(input.node);
+    if (input.port > 0)
+        text.append(":").append(std::to_string(input.port));
+    return text;
+}
+
+bool EditRewiring::isTouched(NodeId id) const
+{
+    return m_isNeeded && (id.isValid() ? m_isTouched[id.value] != 0 : m_redirectsUnknown);
+}
+
+bool EditRewiring::readsTouched(NodeId id) const
+{
+    return m_isNeeded && std::ranges::any_of(m_base.inputs(id), [this](const Endpoint& from) {
+               return isTouched(from.node);
+           });
+}
+
+Status EditRewiring::rewire(std::vector<std::string>& inputs, std::string_view reader,
+                            bool redirects) const
+{
+    if (!m_isNeeded)
+        return Done{};
+    Result<std::vector<std::string>> resolved = resolveAll(inputs, reader, redirects);
+    if (!resolved)
+        return resolved.error();
+    inputs = std::move(resolved).value();
+    applyRenames(inputs);
+    return Done{};
+}
+
+std::vector<std::string> EditRewiring::inputsOf(NodeId id) const
+{
+    if (const GraphEdit::Change* change = m_edit.findChange(id); change && change->draft)
+        return change->draft->inputs;
+    std::vector<std::string> inputs;
+    for (const Input& input : m_base.node(id).inputs())
+        inputs.emplace_back(input.text);
+    return inputs;
+}
+
+// Where a reference ends after redirects and bypasses. Control inputs of bypassed nodes on the
+// way are added to `controls`.
+Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, bool redirects,
+                                          std::vector<std::string>& controls) const
+{
+    std::unordered_set<std::string> seen;
+    while (true) {
+        const Input input = parseInput(text);
+        const NodeId id = m_base.find(input.node);
+        if (!isTouched(id))
+            return text;
+        std::string next;
+        const auto redirect = m_edit.m_redirects.find(canonical(input));
+        if (redirects && redirect != m_edit.m_redirects.end() &&
+            parseInput(redirect->second).node != reader) {
+            next = redirect->second;
+        } else {
+            const GraphEdit::Change* change = m_edit.findChange(id);
+            if (change == nullptr || !change->isBypassed)
+                return text;
+            Result<std::string> behind = behindBypass(id, input, controls);
+            if (!behind.ok())
+                return behind;
+            next = std::move(behind).value();
+        }
+        if (!seen.insert(text).second)
+            return editError(std::string(reader) + ": its input " + text +
+                             " is redirected in a circle");
+        text = std::move(next);
+    }
+}
+
+Result<std::string> EditRewiring::behindBypass(NodeId id, const Input& input,
+                                               std::vector<std::string>& controls) const
+{
+    const std::string name(m_base.node(id).name());
+    std::string source;
+    for (std::string& own : inputsOf(id)) {
+        if (own.starts_with('^'))
+            controls.push_back(std::move(own));
+        else if (source.empty())
+            source = std::move(own);
+    }
+    if (source.empty())
+        return editError(name + ": cannot be bypassed, it has no data input");
+    if (input.port > 0)
+        return editError(name + ": cannot be bypassed, its output " + std::to_string(input.port) +
+                         " is read");
+    return input.isControl() ? "^" + std::string(parseInput(source).node) : source;
+}
+
+Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std::string>& inputs,
+                                                          std::string_view reader,
+                                                          bool redirects) const
+{
+    std::vector<std::string> out;
+    std::vector<std::string> pending;
+    out.reserve(inputs.size());
+    for (const std::string& text : inputs) {
+        Result<std::string> resolved = resolve(text, reader, redirects, pending);
+        if (!resolved.ok())
+            return resolved.error();
+        out.push_back(std::move(resolved).value());
+    }
+    const bool mayRepeat = pending.empty();
+    // Control inputs of bypassed nodes may lead to bypassed nodes again.
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+        const std::string text = pending[i];
+        if (std::find(pending.begin(), pending.begin() + std::ptrdiff_t(i), text) !=
+            pending.begin() + std::ptrdiff_t(i))
+            continue;
+        Result<std::string> resolved = resolve(text, reader, redirects, pending);
+        if (!resolved.ok())
+            return resolved.error();
+        out.push_back(std::move(resolved).value());
+    }
+    if (!mayRepeat)
+        dropRepeatedControls(out);
+    return out;
+}
+
+void EditRewiring::applyRenames(std::vector<std::string>& inputs) const
+{
+    for (std::string& text : inputs) {
+        const Input input = parseInput(text);
+        const NodeId id = m_base.find(input.node);
+        const GraphEdit::Change* change = m_edit.findChange(id);
+        if (change == nullptr || !change->newName)
+            continue;
+        const auto start = std::size_t(input.node.data() - text.data());
+        text.replace(start, input.node.size(), *change->newName);
+    }
+}
+
+NodeId EditRewiring::sourceOf(NodeId id) const
+{
+    std::vector<std::string> ignored;
+    const Result<std::string> text =
+        resolve(std::string(m_base.node(id).name()), "", true, ignored);
+    return text.ok() ? m_base.find(parseInput(text.value()).node) : NodeId();
+}
+
+} // namespace lapidary

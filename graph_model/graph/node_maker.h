@@ -1,0 +1,52 @@
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace lapidary {
+
+// Makes many nodes in a few large allocations, from drafts or from other nodes that they differ
+// from in a few fields. Large attribute values are shared; a node keeps alive what it points into,
+// the text of those made with it, and no other's values.
+class NodeMaker {
+public:
+    struct Changes { // what is not set stays
+        std::optional<std::string_view> name;
+        std::optional<std::string_view> op;
+        std::optional<std::string_view> device;
+        const std::vector<std::string>* inputs = nullptr;
+        std::optional<std::string_view> oldAttr; // gets the name `newAttr`; is removed where there
+        std::optional<std::string_view> newAttr; // is none, or the node has it already
+    };
+
+    NodeMaker();
+    ~NodeMaker();
+    NodeMaker(const NodeMaker&) = delete;
+    NodeMaker& operator=(const NodeMaker&) = delete;
+
+    void add(const NodeDraft& draft, bool synthetic = false);
+    void add(const Node& base, const Changes& changes);
+    std::size_t size() const { return m_places.size(); }
+    std::vector<NodePtr> finish() &&; // in the order in which they were added
+
+private:
+    struct Block;
+    class Text;
+    struct Place {
+        std::size_t block = 0;
+        std::size_t node = 0;
+    };
+    std::size_t blockFor(const std::vector<BufferPtr>& holders);
+    // The inputs and attributes of the node are the last ones of the block, from these on.
+    void addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr);
+
+    std::shared_ptr<Text> m_text;
+    std::vector<std::shared_ptr<Block>> m_blocks;
+    std::unordered_map<const Buffer*, std::size_t> m_blockOf; // where there is one holder, or none
+    std::vector<Place> m_places;
+};
+
+} // namespace lapidary

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace lapidary {
+
+// Which tensors of the constant part are the value of a Const as it is, because nothing but
+// Identity and the like lies between. O(nodes) for all questions together.
+class PassedConsts {
+public:
+    explicit PassedConsts(const Graph& graph)
+        : m_graph(graph)
+    {
+    }
+    // The Const; not valid where the value has to be computed, or cannot be read.
+    NodeId sourceOf(Endpoint tensor);
+
+private:
+    const Graph& m_graph;
+    std::unordered_map<NodeId, NodeId> m_known; // by the node that passes it on
+};
+
+// The bytes of such a Const's value, all elements counted.
+std::uint64_t passedBytes(const Node& constant);
+// A Const that shares the value of another.
+NodeDraft passedNode(std::string name, const Node& constant);
+
+} // namespace lapidary
