@@ -133,7 +133,7 @@ void Document::renewEnds()
 {
     if (!m_callers.empty())
         return;
-    const InterfaceChoice& choice = m_interface.choice();
+    const InterfaceChoice choice = m_interface.originalChoice();
     m_recipe.setEnds({namesOf(choice.inputs), namesOf(choice.outputs)});
 }
 
@@ -240,7 +240,9 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     m_hiddenCount = hiddenNodes().size();
     m_acted = {};
     m_colours = {}; // of the items of the other graph
-    m_interface.setShownGraph(graph);
+    m_interface.setShownGraph(graph, [this](std::vector<std::string> names) {
+        return m_recipe.namesAfter(m_recipe.shown(), std::move(names));
+    });
     m_interface.setShapes(shapes());
     emit graphPrepared();
     m_interface.setPreparation(preparation());

@@ -76,6 +76,7 @@ void InterfaceSession::setGuess(GraphPtr graph, InterfaceGuess guess)
     m_graph = std::move(graph);
     m_shapes.reset();
     m_guess = std::move(guess);
+    m_original.clear();
     m_likely = m_graph ? likelyChoice(*m_graph, m_guess) : InterfaceChoice{};
     m_choice = m_likely;
     m_isUserMade = false;
@@ -121,9 +122,47 @@ void InterfaceSession::findNodes()
             tensor.node = m_graph ? nodeOf(*m_graph, tensor.tensor) : NodeId{};
 }
 
-void InterfaceSession::setShownGraph(GraphPtr graph)
+std::string InterfaceSession::originalName(const std::string& tensor) const
+{
+    const auto known = m_original.find(tensor);
+    return known == m_original.end() ? tensor : known->second;
+}
+
+InterfaceChoice InterfaceSession::originalChoice() const
+{
+    InterfaceChoice choice = m_choice;
+    for (auto* tensors : {&choice.inputs, &choice.outputs})
+        for (ChosenTensor& tensor : *tensors)
+            tensor.tensor = originalName(tensor.tensor);
+    return choice;
+}
+
+void InterfaceSession::renameTensors(const Rename& rename)
+{
+    std::vector<std::string*> places;
+    for (InterfaceChoice* choice : {&m_choice, &m_likely})
+        for (auto* tensors : {&choice->inputs, &choice->outputs})
+            for (ChosenTensor& tensor : *tensors)
+                places.push_back(&tensor.tensor);
+    for (auto* candidates : {&m_guess.inputs, &m_guess.outputs})
+        for (Candidate& candidate : *candidates)
+            places.push_back(&candidate.tensor);
+    std::vector<std::string> before;
+    for (const std::string* place : places)
+        before.push_back(originalName(*place));
+    std::vector<std::string> after = rename(before);
+    m_original.clear();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (after[i] != before[i])
+            m_original[after[i]] = before[i];
+        *places[i] = std::move(after[i]);
+    }
+}
+
+void InterfaceSession::setShownGraph(GraphPtr graph, const Rename& rename)
 {
     m_graph = std::move(graph);
+    renameTensors(rename);
     m_preparation.reset(); // of the other version
     m_shapes.reset();
     findNodes();
@@ -250,7 +289,8 @@ json InterfaceSession::remembered() const
 {
     if (!m_isUserMade)
         return nullptr;
-    return {{"inputs", toJson(m_choice.inputs)}, {"outputs", toJson(m_choice.outputs)}};
+    const InterfaceChoice choice = originalChoice();
+    return {{"inputs", toJson(choice.inputs)}, {"outputs", toJson(choice.outputs)}};
 }
 
 void InterfaceSession::restore(const json& state)

@@ -11,6 +11,9 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -33,11 +36,14 @@ public:
     ShapeOptions givenShapes() const;
     // The same for another version of the graph.
     ShapeOptions givenShapes(const Graph& graph) const;
-    // Another version of the graph: guesses and choice stay, their nodes are found by name.
-    void setShownGraph(GraphPtr graph);
+    // Another version of the graph: guesses and choice stay, under the names that `rename` gives
+    // tensors of the original.
+    using Rename = std::function<std::vector<std::string>(std::vector<std::string>)>;
+    void setShownGraph(GraphPtr graph, const Rename& rename);
 
     const InterfaceGuess& guess() const { return m_guess; }
     const InterfaceChoice& choice() const { return m_choice; }
+    InterfaceChoice originalChoice() const; // under the names of the original
     bool isUserMade() const { return m_isUserMade; }
     // As given or declared, else as inferred.
     Shape shapeOf(const ChosenTensor& tensor) const;
@@ -66,6 +72,8 @@ private:
         return side == InterfaceSide::Inputs ? m_choice.inputs : m_choice.outputs;
     }
     ChosenTensor describe(const std::string& tensor) const;
+    std::string originalName(const std::string& tensor) const;
+    void renameTensors(const Rename& rename);
     void findNodes();
     void changed();
     void computeKept();
@@ -75,7 +83,8 @@ private:
     GraphShapesPtr m_shapes;
     InterfaceGuess m_guess;
     InterfaceChoice m_choice;
-    InterfaceChoice m_likely; // what reset() goes back to
+    InterfaceChoice m_likely;                      // what reset() goes back to
+    std::map<std::string, std::string> m_original; // name in the original, by the one it has now
     bool m_isUserMade = false;
     bool m_isShowingKept = false;
     ItemSetPtr m_keptItems;

@@ -298,8 +298,10 @@ void RecipeSession::startTask()
     m_verdictJob.cancel();
     m_judging = 0;
     const Task task = *m_task;
-    m_stepJob.start([task, step = items()[task.item].step, ends = endsBefore(task.item)](
-                        const Job& job) { return makeState(task.graph, step, ends, job); },
+    const RecipeEnds ends{namesAfter(task.item, m_ends.inputs),
+                          namesAfter(task.item, m_ends.outputs)};
+    m_stepJob.start([task, step = items()[task.item].step,
+                     ends](const Job& job) { return makeState(task.graph, step, ends, job); },
                     [this, task](Result<std::shared_ptr<TimelineState>> made) {
                         finishTask(task, std::move(made));
                     });
@@ -344,17 +346,15 @@ GraphPtr RecipeSession::graphBefore(std::size_t item) const
     return item < m_places.size() ? m_places[item].before : nullptr;
 }
 
-RecipeEnds RecipeSession::endsBefore(std::size_t item) const
+std::vector<std::string> RecipeSession::namesAfter(std::size_t items,
+                                                   std::vector<std::string> names) const
 {
-    RecipeEnds ends = m_ends;
-    for (std::size_t i = 0; i < std::min(item, m_places.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(items, m_places.size()); ++i) {
         const Place& place = m_places[i];
-        if (place.status != Status::Applied || !place.state || !place.before)
-            continue;
-        ends.inputs = followedNames(std::move(ends.inputs), *place.before, place.state->edit);
-        ends.outputs = followedNames(std::move(ends.outputs), *place.before, place.state->edit);
+        if (place.status == Status::Applied && place.state && place.before)
+            names = followedNames(std::move(names), *place.before, place.state->edit);
     }
-    return ends;
+    return names;
 }
 
 void RecipeSession::setVerifying(bool isOn)

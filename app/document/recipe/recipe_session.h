@@ -89,8 +89,8 @@ public:
     const GraphPtr& shownGraph() const { return m_shownGraph; }
     // What `item` would be run on; null where a step before it failed or is not done.
     GraphPtr graphBefore(std::size_t item) const;
-    // Inputs and outputs under the names they have there.
-    RecipeEnds endsBefore(std::size_t item) const;
+    // Tensors of the original under the names they have after the first `items`.
+    std::vector<std::string> namesAfter(std::size_t items, std::vector<std::string> names) const;
     // The first item that is on and not applied, if all before it is done.
     std::optional<std::size_t> nextItem() const { return m_nextItem; }
 

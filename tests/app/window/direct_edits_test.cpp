@@ -78,6 +78,31 @@ wait idle)") == 0);
     CHECK(session.graph().find("stem/pool").isValid());
 }
 
+TEST_CASE("an output that is renamed stays the output, under its new name", "[edits]")
+{
+    const EditDesktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle") == 0);
+    const InterfaceSession& interface = session.window->document()->interface();
+    REQUIRE(interface.choice().outputs.size() == 1);
+    const std::string old = interface.choice().outputs.front().tensor;
+    const std::string node(parseInput(old).node);
+    REQUIRE(session.run("select " + node + R"(
+wait idle
+action node.rename
+key Ctrl+A
+type "answer"
+key Return
+wait idle)") == 0);
+    CHECK(interface.choice().outputs.front().tensor == "answer:0");
+    CHECK(interface.choice().outputs.front().node == session.graph().find("answer"));
+    CHECK(interface.originalChoice().outputs.front().tensor == old);
+    CHECK(session.recipe().namesAfter(1, {old}) == std::vector<std::string>{"answer:0"});
+    REQUIRE(session.run("action recipe.undo\nwait idle") == 0);
+    CHECK(interface.choice().outputs.front().tensor == old);
+    CHECK(interface.choice().outputs.front().node == session.graph().find(node));
+}
+
 TEST_CASE("a scope is extracted by its name", "[edits]")
 {
     const EditDesktop session;
