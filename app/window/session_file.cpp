@@ -64,6 +64,8 @@ Result<SessionFile> readSession(const std::filesystem::path& path)
         const json name = entry.is_object() ? entry.value("path", json()) : json();
         if (!name.is_string() || name.get<std::string>().empty())
             return damaged(path, "a file in its list has no path");
+        if (isSessionPath(name.get<std::string>())) // it could hold itself
+            return damaged(path, "its list names another session");
         const json state = entry.value("state", json());
         session.files.push_back(
             {found(name.get<std::string>(), path), state.is_object() ? state : json::object()});

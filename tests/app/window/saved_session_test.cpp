@@ -123,7 +123,8 @@ TEST_CASE("a session that cannot be read is refused in words", "[saved_session]"
     const std::string path = desktop.path("bad.lapidary");
     for (const char* text : {"", "\x01\x02", "{}", "[1]", R"({"lapidary_session": 2})",
                              R"({"lapidary_session": 1})", R"({"lapidary_session": 1, "files": 3})",
-                             R"({"lapidary_session": 1, "files": [{"path": 3}]})"}) {
+                             R"({"lapidary_session": 1, "files": [{"path": 3}]})",
+                             R"({"lapidary_session": 1, "files": [{"path": "own.lapidary"}]})"}) {
         INFO(text);
         write(path, text);
         const auto session = readSession(path);
