@@ -2,17 +2,29 @@
 
 #include "app/cli/exit_codes.h"
 #include "app/cli/verb_call.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 
 #include <filesystem>
 
 namespace lapidary {
+namespace {
+
+int writeBinary(const Graph& graph, const std::string& path, Console& console)
+{
+    if (path == "-")
+        return writeResult(path, encodeGraphDef(graph), console);
+    const Status written = writeFileAtomically(path, graphDefSource(graph));
+    return written ? exit_code::done : failWith(written.error(), console);
+}
+
+} // namespace
 
 int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
 {
     const std::string extension = std::filesystem::path(path).extension().string();
     if (!asText && extension != ".pbtxt" && extension != ".txt")
-        return writeResult(path, encodeGraphDef(graph), console);
+        return writeBinary(graph, path, console);
     std::vector<std::string> dropped;
     const auto text = graphDefText(graph, &dropped);
     if (!text)

@@ -3,6 +3,7 @@
 #include "app/window/window_commands.h"
 #include "graph_model/dot/dot_text.h"
 #include "graph_model/tensor/npy.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "runner/checkpoint/stored_tensor.h"
 #include "views/canvas/export_picture.h"
@@ -37,11 +38,12 @@ void askToReplace(QWidget* window, const QString& path, std::function<void(const
 }
 
 // Of a state the GraphDef, as the command line writes it.
-Result<std::string> stateBytes(const Graph& graph, bool isText)
+Status writeState(const Graph& graph, const std::filesystem::path& path, bool isText)
 {
     if (!isText)
-        return encodeGraphDef(graph);
-    return graphDefText(graph);
+        return writeFileAtomically(path, graphDefSource(graph));
+    const auto text = graphDefText(graph);
+    return text ? writeFileAtomically(path, text.value()) : Status(text.error());
 }
 
 } // namespace
@@ -107,8 +109,9 @@ void WindowCommands::saveAs()
     const auto write = [this](const QString& path) {
         const bool isText = path.endsWith(u".pbtxt"_s) || path.endsWith(u".txt"_s);
         if (!document()->isOriginal())
-            return m_window.startWriting(path, [graph = document()->graph(), isText](const Job&) {
-                return stateBytes(*graph, isText);
+            return m_window.startWriting(path, [graph = document()->graph(), isText](
+                                                   const std::filesystem::path& to, const Job&) {
+                return writeState(*graph, to, isText);
             });
         m_window.startWriting(
             path, [file = document()->file(), isText](const Job&) -> Result<std::string> {

@@ -327,13 +327,21 @@ void MainWindow::closeTab(int tab)
 void MainWindow::startWriting(const QString& path,
                               std::function<Result<std::string>(const Job&)> makeBytes)
 {
+    startWriting(path,
+                 [makeBytes = std::move(makeBytes)](const std::filesystem::path& to,
+                                                    const Job& job) -> Status {
+                     const auto bytes = makeBytes(job);
+                     return bytes ? writeFileAtomically(to, bytes.value()) : Status(bytes.error());
+                 });
+}
+
+void MainWindow::startWriting(const QString& path,
+                              std::function<Status(const std::filesystem::path&, const Job&)> write)
+{
     notice(u"Writing "_s + path);
     m_writeJob.start(
         [path = std::filesystem::path(path.toStdString()),
-         makeBytes = std::move(makeBytes)](const Job& job) -> Status {
-            const auto bytes = makeBytes(job);
-            return bytes ? writeFileAtomically(path, bytes.value()) : Status(bytes.error());
-        },
+         write = std::move(write)](const Job& job) -> Status { return write(path, job); },
         [this, path](const Status& written) {
             notice(written ? u"Written to "_s + path : plainText(written.error().message));
         });

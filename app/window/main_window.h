@@ -75,6 +75,9 @@ public:
     void clearSearch();
     void openPalette();
     // Makes the bytes of a file on a worker and writes them; says so in the status bar.
+    // Runs `write` beside the window and says how it ended.
+    void startWriting(const QString& path,
+                      std::function<Status(const std::filesystem::path&, const Job&)> write);
     void startWriting(const QString& path,
                       std::function<Result<std::string>(const Job&)> makeBytes);
     void notice(const QString& text); // one line in the status bar, for a while

@@ -51,19 +51,26 @@ private:
 
 Result<std::uint64_t> gzipSize(std::string_view bytes, const Job& job)
 {
+    return gzipSize([bytes](const ByteSink& sink) { return sink(bytes); }, job);
+}
+
+Result<std::uint64_t> gzipSize(const ByteSource& source, const Job& job)
+{
     Deflater deflater;
     if (!deflater.isReady())
         return Error{ErrorCode::Internal, "zlib could not be started"};
     std::uint64_t size = 0;
-    std::size_t at = 0;
-    do {
-        if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the measuring was cancelled"};
-        const std::string_view part = bytes.substr(at, step);
-        at += part.size();
-        size += deflater.take(part, at == bytes.size());
-    } while (at < bytes.size());
-    return size;
+    const Status taken = source([&](std::string_view bytes) -> Status {
+        for (std::size_t at = 0; at < bytes.size(); at += step) {
+            if (job.cancelled())
+                return Error{ErrorCode::Cancelled, "the measuring was cancelled"};
+            size += deflater.take(bytes.substr(at, step), false);
+        }
+        return Done{};
+    });
+    if (!taken)
+        return taken.error();
+    return size + deflater.take({}, true);
 }
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
+#include "graph_model/write/byte_source.h"
 
 #include <cstdint>
 #include <string_view>
@@ -10,5 +11,6 @@ namespace lapidary {
 
 // How many bytes gzip makes of these at zlib's level 6. About 30 ms a megabyte.
 Result<std::uint64_t> gzipSize(std::string_view bytes, const Job& job);
+Result<std::uint64_t> gzipSize(const ByteSource& source, const Job& job);
 
 } // namespace lapidary

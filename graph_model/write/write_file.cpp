@@ -1,3 +1,4 @@
+#include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>
@@ -76,16 +77,24 @@ mode_t permissionsFor(const fs::path& target)
     return 0666 & ~mask;
 }
 
+ByteSink into(int descriptor, const fs::path& path)
+{
+    return [descriptor, &path](std::string_view bytes) -> Status {
+        if (!writeAll(descriptor, bytes))
+            return systemError(path, "could not be written");
+        return Done{};
+    };
+}
+
 // Devices and pipes cannot be replaced.
-Status writeThrough(const fs::path& path, std::string_view bytes)
+Status writeThrough(const fs::path& path, const ByteSource& source)
 {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         return systemError(path, "cannot be opened for writing");
-    const bool isWritten = writeAll(descriptor, bytes);
-    const Error error = systemError(path, "could not be written");
+    Status written = source(into(descriptor, path));
     ::close(descriptor);
-    return isWritten ? Status(Done{}) : Status(error);
+    return written;
 }
 
 void syncFolder(const fs::path& folder)
@@ -102,12 +111,17 @@ void syncFolder(const fs::path& folder)
 
 Status writeFileAtomically(const fs::path& path, std::string_view bytes)
 {
+    return writeFileAtomically(path, [bytes](const ByteSink& sink) { return sink(bytes); });
+}
+
+Status writeFileAtomically(const fs::path& path, const ByteSource& source)
+{
     std::error_code fault;
     const fs::file_status status = fs::status(path, fault);
     if (fs::is_directory(status))
         return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder; name a file"};
     if (fs::exists(status) && !fs::is_regular_file(status))
-        return writeThrough(path, bytes);
+        return writeThrough(path, source);
     // Through a link the file it leads to is written, and the link stays.
     fs::path target = fs::exists(status) ? fs::canonical(path, fault) : path;
     if (fault || target.empty())
@@ -115,7 +129,9 @@ Status writeFileAtomically(const fs::path& path, std::string_view bytes)
     TemporaryFile temporary(target);
     if (temporary.descriptor() < 0)
         return systemError(path, "could not be written");
-    if (!writeAll(temporary.descriptor(), bytes) || ::fsync(temporary.descriptor()) != 0)
+    if (Status written = source(into(temporary.descriptor(), path)); !written)
+        return written;
+    if (::fsync(temporary.descriptor()) != 0)
         return systemError(path, "could not be written");
     if (::fchmod(temporary.descriptor(), permissionsFor(target)) != 0 ||
         !temporary.renameTo(target))

@@ -3,6 +3,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/wire_cursor.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/text_printer.h"
 
 #include <utility>
@@ -15,6 +16,7 @@ constexpr std::uint32_t fieldLibrary = 2;
 constexpr std::uint32_t fieldVersions = 4;
 constexpr std::uint32_t fieldGraphOfMeta = 2;
 constexpr std::uint32_t fieldMetaGraphs = 2;
+constexpr std::size_t pieceSize = std::size_t(1) << 20;
 
 std::string encodeVersions(const GraphVersions& versions)
 {
@@ -108,6 +110,17 @@ void appendNode(std::string& out, const Node& node)
     node.appendEncoded(out);
 }
 
+// What is not nodes.
+void appendFrame(std::string& out, const Graph& graph)
+{
+    WireWriter writer(out);
+    if (graph.functions() != nullptr)
+        writer.bytes(fieldLibrary, graph.functions()->encoded);
+    if (graph.versions().present)
+        writer.bytes(fieldVersions, encodeVersions(graph.versions()));
+    writer.raw(graph.unknownFields());
+}
+
 } // namespace
 
 std::string encodeGraphDef(const Graph& graph)
@@ -119,15 +132,27 @@ std::string encodeGraphDef(const Graph& graph)
         total += graph.functions()->encoded.size();
     std::string out;
     out.reserve(total);
-    WireWriter writer(out);
     for (const NodePtr& node : graph.nodes())
         appendNode(out, *node);
-    if (graph.functions() != nullptr)
-        writer.bytes(fieldLibrary, graph.functions()->encoded);
-    if (graph.versions().present)
-        writer.bytes(fieldVersions, encodeVersions(graph.versions()));
-    writer.raw(graph.unknownFields());
+    appendFrame(out, graph);
     return out;
+}
+
+ByteSource graphDefSource(const Graph& graph)
+{
+    return [&graph](const ByteSink& sink) -> Status {
+        std::string piece;
+        for (const NodePtr& node : graph.nodes()) {
+            appendNode(piece, *node);
+            if (piece.size() < pieceSize)
+                continue;
+            if (Status taken = sink(piece); !taken)
+                return taken;
+            piece.clear();
+        }
+        appendFrame(piece, graph);
+        return sink(piece);
+    };
 }
 
 Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* dropped)

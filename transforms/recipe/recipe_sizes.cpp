@@ -1,5 +1,6 @@
 #include "transforms/recipe/recipe_sizes.h"
 
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
 
@@ -40,7 +41,7 @@ Result<GraphSize> sizeOf(const Graph& graph, bool compresses, const Job& job)
     }
     if (!compresses)
         return size;
-    const auto compressed = gzipSize(encodeGraphDef(graph), job);
+    const auto compressed = gzipSize(graphDefSource(graph), job);
     if (!compressed)
         return compressed.error();
     size.gzipBytes = compressed.value();

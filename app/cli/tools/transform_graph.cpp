@@ -2,6 +2,7 @@
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "transforms/recipe/run_recipe.h"
 
@@ -92,7 +93,7 @@ std::string fault(const OriginalFlags& flags, const Arguments& arguments)
 Status save(const Graph& graph, const Arguments& arguments)
 {
     if (!arguments.asText)
-        return writeFileAtomically(arguments.outGraph, encodeGraphDef(graph));
+        return writeFileAtomically(arguments.outGraph, graphDefSource(graph));
     const auto text = graphDefText(graph);
     return text ? writeFileAtomically(arguments.outGraph, text.value()) : Status(text.error());
 }

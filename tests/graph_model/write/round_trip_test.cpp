@@ -1,5 +1,6 @@
 #include "graph.pb.h"
 #include "graph_model/read/model_file.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "saved_model.pb.h"
 #include "tests/shared_data.h"
@@ -168,6 +169,19 @@ void checkSame(const pb::Message& original, FileFormat format, const std::string
     CHECK(same);
 }
 
+void checkPieces(const ModelFile& file)
+{
+    for (const GraphEntry& entry : file.graphs) {
+        std::string joined;
+        const ByteSource pieces = graphDefSource(*entry.graph);
+        CHECK(pieces([&joined](std::string_view piece) -> Status {
+                  joined += piece;
+                  return Done{};
+              }).ok());
+        CHECK((joined == encodeGraphDef(*entry.graph)));
+    }
+}
+
 ReadOptions uncheckedly()
 {
     return ReadOptions{.check = false};
@@ -198,6 +212,7 @@ TEST_CASE("what is read and written again is the same message", "[write][models]
         REQUIRE(original != nullptr);
         checkCounts(file.value(), *original);
         checkSame(*original, format, encoded.value(), "binary");
+        checkPieces(file.value());
         ++binary;
 
         std::vector<std::string> dropped;

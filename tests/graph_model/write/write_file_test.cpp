@@ -1,4 +1,5 @@
 #include "graph_model/read/mapped_file.h"
+#include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 
 #include <filesystem>
@@ -53,6 +54,28 @@ TEST_CASE("a file is written whole or not at all", "[write]")
     CHECK(content(path) == "second, longer");
     CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
     CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("a source that fails half way leaves the file as it was", "[write]")
+{
+    const ScratchFolder folder;
+    const fs::path path = folder.path() / "a.pb";
+    REQUIRE(writeFileAtomically(path, "first").ok());
+    const Status failed = writeFileAtomically(path, [](const ByteSink& sink) -> Status {
+        if (Status taken = sink("half"); !taken)
+            return taken;
+        return Error{ErrorCode::Cancelled, "stopped"};
+    });
+    REQUIRE_FALSE(failed.ok());
+    CHECK(failed.error().code == ErrorCode::Cancelled);
+    CHECK(content(path) == "first");
+    CHECK(entries(folder.path()) == 1);
+    const ByteSource twice = [](const ByteSink& sink) -> Status {
+        Status taken = sink("sec");
+        return taken ? sink("ond") : taken;
+    };
+    REQUIRE(writeFileAtomically(path, twice).ok());
+    CHECK(content(path) == "second");
 }
 
 TEST_CASE("a folder is never replaced by a file", "[write]")

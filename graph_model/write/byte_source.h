@@ -1,0 +1,19 @@
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace lapidary {
+
+// Takes the next bytes; what gives them ends at the first error.
+using ByteSink = std::function<Status(std::string_view)>;
+// Gives all of its bytes to a sink, piece by piece, so that they need not be in memory at once.
+using ByteSource = std::function<Status(const ByteSink&)>;
+
+// As writeFileAtomically() of whole bytes.
+Status writeFileAtomically(const std::filesystem::path& path, const ByteSource& source);
+
+} // namespace lapidary

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "graph_model/write/byte_source.h"
+
+namespace lapidary {
+
+// The bytes of encodeGraphDef() in pieces of about a megabyte, or of one node where it is larger.
+// `graph` must outlive the source.
+ByteSource graphDefSource(const Graph& graph);
+
+} // namespace lapidary
