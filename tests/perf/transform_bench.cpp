@@ -32,19 +32,24 @@ double seconds(clockid_t clock)
     return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 }
 
-// Of nodes with weights that the step made anew although their values stayed what they were.
+// Of nodes with weights that the step made anew although their values stayed what they were, and
+// that do not share them with the old ones.
 std::uint64_t copiedBytes(const Graph& before, const Graph& after)
 {
     std::set<const Node*> known;
     std::set<std::string_view> values;
+    std::set<const char*> places;
     for (const NodePtr& node : before.nodes()) {
         known.insert(node.get());
-        if (node->encodedSize() >= largeNode)
-            values.insert(node->attr("value").encoded());
+        if (node->encodedSize() < largeNode)
+            continue;
+        values.insert(node->attr("value").encoded());
+        places.insert(node->attr("value").encoded().data());
     }
     std::uint64_t bytes = 0;
     for (const NodePtr& node : after.nodes())
         if (node->encodedSize() >= largeNode && !known.contains(node.get()) &&
+            !places.contains(node->attr("value").encoded().data()) &&
             values.contains(node->attr("value").encoded()))
             bytes += node->encodedSize();
     return bytes;
