@@ -6,7 +6,8 @@
 namespace lapidary {
 
 // The bytes of encodeGraphDef() in pieces of about a megabyte, or of one node where it is larger.
-// `graph` must outlive the source.
+// Ends with an error where a file that weights lie in is no longer what was opened. `graph` must
+// outlive the source.
 ByteSource graphDefSource(const Graph& graph);
 
 } // namespace lapidary

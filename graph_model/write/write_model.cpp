@@ -6,6 +6,7 @@
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/text_printer.h"
 
+#include <unordered_set>
 #include <utility>
 
 namespace lapidary {
@@ -110,6 +111,20 @@ void appendNode(std::string& out, const Node& node)
     node.appendEncoded(out);
 }
 
+// Whether the files that the nodes lie in are still what was opened.
+Status intactFiles(const Graph& graph)
+{
+    std::unordered_set<const Buffer*> seen;
+    for (const NodePtr& node : graph.nodes()) {
+        const BufferPtr& owner = node->owner();
+        if (owner == nullptr || !seen.insert(owner.get()).second)
+            continue;
+        if (Status status = owner->intact(); !status)
+            return status;
+    }
+    return Done{};
+}
+
 // What is not nodes.
 void appendFrame(std::string& out, const Graph& graph)
 {
@@ -150,6 +165,8 @@ ByteSource graphDefSource(const Graph& graph)
                 return taken;
             piece.clear();
         }
+        if (Status status = intactFiles(graph); !status)
+            return status;
         appendFrame(piece, graph);
         return sink(piece);
     };
@@ -175,6 +192,9 @@ Result<std::string> encodeModel(const ModelFile& file)
 {
     if (file.isRefused())
         return cannotWrite(file);
+    for (const GraphEntry& entry : file.graphs)
+        if (const Status status = intactFiles(*entry.graph); !status)
+            return status.error();
     switch (messageOf(file.format)) {
     case Message::Graph: return encodeGraphDef(*file.graphs[0].graph);
     case Message::MetaGraph: return encodeMetaGraph(file.envelope, *file.graphs[0].graph);

@@ -2,6 +2,7 @@
 // very bytes of the old one, not a copy of them.
 #include "graph_model/read/mapped_file.h"
 #include "graph_model/read/model_file.h"
+#include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/pass/const_node.h"
@@ -244,6 +245,9 @@ TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
     const auto tensor = graph->node(graph->find("weights")).tensor();
     REQUIRE(tensor.ok());
     CHECK_FALSE(tensor.value().bytes(0, 10).ok());
+    const Status given = graphDefSource(*graph)([](std::string_view) -> Status { return Done{}; });
+    REQUIRE_FALSE(given.ok()); // nor is it saved
+    CHECK(given.error().message.find(file.path().string()) != std::string::npos);
 }
 
 } // namespace lapidary
