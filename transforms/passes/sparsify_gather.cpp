@@ -27,10 +27,10 @@ constexpr std::array parameters{
                   .help = "the NoOp that fills all tables, made if there is none"},
 };
 
-std::string firstValue(const Parameters& given, std::string_view name, std::string fallback)
+std::string firstValue(const Parameters& given, std::string_view name, const std::string& fallback)
 {
     const auto values = given.all(name);
-    return values.empty() ? std::move(fallback) : values.front();
+    return values.empty() ? fallback : values.front();
 }
 
 template <class T>
