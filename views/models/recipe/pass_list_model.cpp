@@ -51,7 +51,7 @@ void PassListModel::setFilter(const QString& filter)
         if (holdsAll(*pass, words))
             m_passes.push_back(pass);
     const QString beginning = filter.simplified().replace(u' ', u'_');
-    std::ranges::stable_partition(m_passes, [&](const Pass* pass) {
+    std::stable_partition(m_passes.begin(), m_passes.end(), [&](const Pass* pass) {
         return plainText(pass->name).contains(beginning, Qt::CaseInsensitive);
     });
     endResetModel();
