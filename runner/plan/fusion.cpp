@@ -54,13 +54,8 @@ public:
         for (const bool ofBiases : {false, true})
             fuseCodes(ofBiases, edit, out);
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
-            auto chain = chainFrom(NodeId{i});
-            if (!chain)
-                continue;
-            for (const NodeId member : chain->members)
-                m_taken[member.value] = true;
-            edit.replace(chain->members.back(), draftOf(*chain));
-            out.fusions.push_back({std::move(chain->members), std::move(chain->weights)});
+            if (auto chain = chainFrom(NodeId{i}))
+                take(std::move(*chain), edit, out);
         }
         auto edited = std::move(edit).finish();
         if (!edited || edited.value().graph->size() != m_graph->size())
@@ -71,6 +66,16 @@ public:
     }
 
 private:
+    // The last node of the chain becomes the fused one.
+    template <class AnyChain>
+    void take(AnyChain chain, GraphEdit& edit, FusedGraph& out)
+    {
+        for (const NodeId member : chain.members)
+            m_taken[member.value] = true;
+        edit.replace(chain.members.back(), draftOf(chain));
+        out.fusions.push_back({std::move(chain.members), std::move(chain.weights)});
+    }
+
     void fuseCodes(bool ofBiases, GraphEdit& edit, FusedGraph& out)
     {
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
@@ -79,12 +84,8 @@ private:
             const bool quantises = m_graph->node(NodeId{i}).op() == "QuantizeV2";
             auto codes =
                 quantises ? rangeChainTo(*m_graph, NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
-            if (!codes)
-                continue;
-            for (const NodeId member : codes->members)
-                m_taken[member.value] = true;
-            edit.replace(codes->members.back(), draftOf(*codes));
-            out.fusions.push_back({std::move(codes->members), std::move(codes->weights)});
+            if (codes)
+                take(std::move(*codes), edit, out);
         }
     }
 
