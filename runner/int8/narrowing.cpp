@@ -1,6 +1,7 @@
 #include "runner/int8/narrowing.h"
 
 #include "runner/int8/narrowing_vectors.h"
+#include "runner/int8/narrowing_wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,21 +76,19 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shi
     if (!first.growsWithin(sums) || !second.growsWithin({-farthest, farthest}))
         return;
     m_vectors = shiftVectorsOf(shift);
-    for (const std::int32_t code : m_added)
-        m_starts.push_back(
-            float((double(code) - double(shift.offset)) * double(second.scale) * 0x1p-48 +
-                  double(second.offset) * 0x1p-16));
-    for (const float start : m_starts)
-        m_largestStart = std::max(m_largestStart, std::fabs(start));
+    m_starts = startsOf(m_added, shift, second);
 }
 
 template <class From>
 void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) const
 {
-    const BiasedRow row{m_first, m_shift, m_starts, m_second, m_added, m_vectors, m_largestStart};
+    const BiasedRow row{m_first, m_shift, m_starts, m_second, m_added, m_vectors};
     while (!from.empty() && !m_added.empty()) {
         const std::size_t count = std::min(from.size(), m_added.size());
-        for (std::size_t i = biasedVectors(from.first(count), row, to); i < count; ++i)
+        std::size_t i = biasedWide(from.first(count), row, to);
+        if (i == 0)
+            i = biasedVectors(from.first(count), row, to);
+        for (; i < count; ++i)
             to[i] = m_second(std::int32_t(std::uint32_t(m_shift.table[firstCode(from[i])]) +
                                           std::uint32_t(m_added[i])));
         from = from.subspan(count);
@@ -105,6 +104,14 @@ void BiasedNarrowing::run(std::span<const std::int32_t> sums, std::uint8_t* to) 
 void BiasedNarrowing::run(std::span<const std::uint8_t> codes, std::uint8_t* to) const
 {
     runRows(codes, to);
+}
+
+Range32 PairSum::all() const
+{
+    constexpr std::int32_t highest = 255;
+    const std::int32_t a = aStep * highest;
+    const std::int32_t b = bStep * highest;
+    return {start + std::min(a, 0) + std::min(b, 0), start + std::max(a, 0) + std::max(b, 0)};
 }
 
 Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,

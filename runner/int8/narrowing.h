@@ -40,6 +40,12 @@ void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std:
 // the first where no half occurs.
 enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 
+// Where the codes of channels begin, as vectors need it.
+struct Starts {
+    std::vector<float> places;
+    double largest = 0; // of what they are made of, without its sign
+};
+
 // A sum of channel c becomes second(shift(first(sum)) + added[c]); a code second(shift(code) +
 // added[c]).
 class BiasedNarrowing {
@@ -61,8 +67,7 @@ private:
     Shift m_shift;
     std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
     Narrowing m_second;
-    std::vector<float> m_starts; // of the second one, with what is added
-    float m_largestStart = 0;
+    Starts m_starts; // of the second one, with what is added
     ShiftVectors m_vectors = ShiftVectors::None;
 };
 
@@ -76,6 +81,7 @@ struct PairSum {
     {
         return start + a * aStep + b * bStep;
     }
+    Range32 all() const; // of every two codes
 };
 // The smallest and the largest sum of `count` > 0 pairs; in the caller's thread.
 Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,

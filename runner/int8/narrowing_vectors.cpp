@@ -2,6 +2,7 @@
 // border between two codes than that, its whole block is computed again in whole numbers.
 #include "runner/int8/narrowing_vectors.h"
 
+#include "runner/int8/places.h"
 #include "runner/onednn/instructions.h"
 
 #include <algorithm>
@@ -18,86 +19,57 @@ namespace {
 
 constexpr std::size_t block = 32;
 
-// Without wrapping, ((sum * scale >> 32) + offset) >> 16 is sum * scale / 2^48 + offset / 2^16,
-// rounded down.
-struct RealNarrowing {
-    explicit RealNarrowing(const Narrowing& n)
-        : slope(float(double(n.scale) * 0x1p-48))
-        , start(float(double(n.offset) * 0x1p-16))
-        , low(float(n.low) + 0.5F)
-        , high(float(n.high) + 0.5F)
-    {
-        startAt(start);
-    }
-    void startAt(float place)
-    {
-        // Of slope, start and the sum of both: half a unit in the last place each; twice that.
-        constexpr double unit = 1.0 / (1 << 23);
-        start = place;
-        border = float(unit * (2 * std::fabs(double(start)) + 600));
-    }
-    // With `farthest` this keeps sum * scale below 2^63.
-    bool isExact() const { return std::fabs(start) < 8192.0F; }
-
-    float slope;
-    float start;
-    float low;
-    float high;
-    float border = 0;
-};
-constexpr float farthest = 16384.0F;
-
-struct Lanes {
-    __m256 slope, start, low, high;
-};
-
-LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
-{
-    return {_mm256_set1_ps(n.slope), _mm256_set1_ps(n.start), _mm256_set1_ps(n.low),
-            _mm256_set1_ps(n.high)};
-}
-
-// What of places is left behind their codes, and how far off they were.
-struct Watch {
-    __m256 least;
-    __m256 most;
-    __m256 largest;
-};
+constexpr float farthest = 8192.0F; // so that no sum * scale reaches 2^63
 
 LAPIDARY_AVX2 inline __m256 absolute(__m256 x)
 {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), x);
 }
 
-// The code of a place that nothing makes wrap.
-LAPIDARY_AVX2 inline __m256 codeAt(__m256 place, const Lanes& n, Watch& watch)
+struct Lanes {
+    __m256 slope, start;
+    __m256i low, high;
+};
+
+LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
 {
-    const __m256 held = _mm256_min_ps(_mm256_max_ps(place, n.low), n.high);
-    const __m256 code = _mm256_floor_ps(held);
-    const __m256 rest = _mm256_sub_ps(held, code);
-    watch.least = _mm256_min_ps(watch.least, rest);
-    watch.most = _mm256_max_ps(watch.most, rest);
-    return code;
+    return {_mm256_set1_ps(n.slope), _mm256_set1_ps(n.start),
+            _mm256_castps_si256(_mm256_set1_ps(n.low)),
+            _mm256_castps_si256(_mm256_set1_ps(n.high))};
 }
 
-LAPIDARY_AVX2 inline __m256 codeOf(__m256 sums, const Lanes& n, Watch& watch)
-{
-    const __m256 place = _mm256_fmadd_ps(sums, n.slope, n.start);
-    watch.largest = _mm256_max_ps(watch.largest, absolute(place));
-    return codeAt(place, n, watch);
-}
-
-LAPIDARY_AVX2 inline bool isSure(const Watch& watch, float border)
-{
-    const __m256 low = _mm256_cmp_ps(watch.least, _mm256_set1_ps(border), _CMP_LT_OQ);
-    const __m256 high = _mm256_cmp_ps(watch.most, _mm256_set1_ps(1 - border), _CMP_GT_OQ);
-    const __m256 far = _mm256_cmp_ps(watch.largest, _mm256_set1_ps(farthest), _CMP_NLT_UQ);
-    return _mm256_movemask_ps(_mm256_or_ps(_mm256_or_ps(low, high), far)) == 0;
-}
+// The least of what is behind the codes of places.
+struct Watch {
+    __m256i least;
+};
 
 LAPIDARY_AVX2 inline Watch newWatch()
 {
-    return {_mm256_set1_ps(1.0F), _mm256_setzero_ps(), _mm256_setzero_ps()};
+    return {_mm256_set1_epi32(restBits)};
+}
+
+// The bits of a place, held between two codes: as whole numbers, of which those of negative places
+// are negative.
+LAPIDARY_AVX2 inline __m256i heldPlace(__m256 sums, __m256 start, const Lanes& n, Watch& watch)
+{
+    const __m256i place = _mm256_castps_si256(_mm256_fmadd_ps(sums, n.slope, start));
+    const __m256i held = _mm256_min_epi32(_mm256_max_epi32(place, n.low), n.high);
+    watch.least =
+        _mm256_min_epu32(watch.least, _mm256_and_si256(held, _mm256_set1_epi32(restBits)));
+    return held;
+}
+
+// The code of a place as a float.
+LAPIDARY_AVX2 inline __m256 wholeCode(__m256i place)
+{
+    const __m256i whole = _mm256_andnot_si256(_mm256_set1_epi32(restBits), place);
+    return _mm256_sub_ps(_mm256_castsi256_ps(whole), _mm256_set1_ps(float(placeBase)));
+}
+
+LAPIDARY_AVX2 inline bool isSure(const Watch& watch, std::int32_t guard)
+{
+    const __m256i sure = _mm256_cmpgt_epi32(watch.least, _mm256_set1_epi32(2 * guard - 1));
+    return _mm256_movemask_epi8(sure) == -1;
 }
 
 LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
@@ -105,16 +77,33 @@ LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
     return _mm256_cvtepi32_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums)));
 }
 
-// Four times eight codes; what int16 and bytes cannot hold is held.
-LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* places)
+// Four times eight numbers as bytes; what int16 and bytes cannot hold is held.
+LAPIDARY_AVX2 inline __m256i inOrder(__m256i bytes)
+{
+    return _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* numbers)
 {
     const __m256i first =
-        _mm256_packs_epi32(_mm256_cvttps_epi32(places[0]), _mm256_cvttps_epi32(places[1]));
+        _mm256_packs_epi32(_mm256_cvttps_epi32(numbers[0]), _mm256_cvttps_epi32(numbers[1]));
     const __m256i second =
-        _mm256_packs_epi32(_mm256_cvttps_epi32(places[2]), _mm256_cvttps_epi32(places[3]));
-    const __m256i codes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, second),
-                                                      _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), codes);
+        _mm256_packs_epi32(_mm256_cvttps_epi32(numbers[2]), _mm256_cvttps_epi32(numbers[3]));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                        inOrder(_mm256_packus_epi16(first, second)));
+}
+
+// The codes of four times eight places.
+LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256i* places)
+{
+    const __m256i code = _mm256_set1_epi16(255); // without the exponent
+    const __m256i first = _mm256_packus_epi32(_mm256_srli_epi32(places[0], codeShift),
+                                              _mm256_srli_epi32(places[1], codeShift));
+    const __m256i second = _mm256_packus_epi32(_mm256_srli_epi32(places[2], codeShift),
+                                               _mm256_srli_epi32(places[3], codeShift));
+    const __m256i bytes =
+        _mm256_packus_epi16(_mm256_and_si256(first, code), _mm256_and_si256(second, code));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), inOrder(bytes));
 }
 
 struct ShiftLanes {
@@ -163,26 +152,21 @@ LAPIDARY_AVX2 bool givesTable(const Shift& shift)
     return std::fabs(shift.offset) < float(1 << 20);
 }
 
-struct PairLanes {
-    __m256i start;
-    __m256i steps;
-};
-
-LAPIDARY_AVX2 inline PairLanes lanesOf(const PairSum& s)
+LAPIDARY_AVX2 inline __m256i stepsOf(const PairSum& s)
 {
     const auto steps = std::uint32_t(std::uint16_t(s.aStep)) | std::uint32_t(std::uint16_t(s.bStep))
                                                                    << 16U;
-    return {_mm256_set1_epi32(s.start), _mm256_set1_epi32(std::int32_t(steps))};
+    return _mm256_set1_epi32(std::int32_t(steps));
 }
 
 // Twice eight sums without `start`.
-LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, const PairLanes& p,
+LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, __m256i steps,
                                  __m256i* sums)
 {
     const __m128i as = _mm_loadu_si128(reinterpret_cast<const __m128i*>(a));
     const __m128i bs = _mm_loadu_si128(reinterpret_cast<const __m128i*>(b));
-    sums[0] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpacklo_epi8(as, bs)), p.steps);
-    sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), p.steps);
+    sums[0] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpacklo_epi8(as, bs)), steps);
+    sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), steps);
 }
 
 // Eight codes: sums that are narrowed first, or codes as they are.
@@ -192,7 +176,7 @@ struct FirstCodes {
 
     LAPIDARY_AVX2 __m256 load(const std::int32_t* sums, Watch& watch) const
     {
-        return codeAt(_mm256_fmadd_ps(loadSums(sums), lanes.slope, lanes.start), lanes, watch);
+        return wholeCode(heldPlace(loadSums(sums), lanes.start, lanes, watch));
     }
     LAPIDARY_AVX2 static __m256 load(const std::uint8_t* codes, Watch& /*watch*/)
     {
@@ -211,11 +195,10 @@ struct BiasLanes {
     const float* starts;
 
     template <class From>
-    LAPIDARY_AVX2 __m256 eight(const From* from, std::size_t at, Watch& watch) const
+    LAPIDARY_AVX2 __m256i eight(const From* from, std::size_t at, Watch& watch) const
     {
         const __m256 moved = shifted<halves>(first.load(from + at, watch), shift);
-        return codeAt(_mm256_fmadd_ps(moved, second.slope, _mm256_loadu_ps(starts + at)), second,
-                      watch);
+        return heldPlace(moved, _mm256_loadu_ps(starts + at), second, watch);
     }
 };
 
@@ -225,27 +208,27 @@ LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow&
                                     std::uint8_t* to)
 {
     const RealNarrowing first(row.first);
-    RealNarrowing second(row.second);
-    second.startAt(row.largestStart);
-    const bool isExact = second.isExact() && (sizeof(From) == 1 || first.isExact());
+    const RealNarrowing second(row.second, row.starts.largest);
+    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
     if (!isExact || from.size() < block)
         return 0;
     const BiasLanes<halves> lanes{
-        {row.first, lanesOf(first)}, lanesOf(row.shift), lanesOf(second), row.starts.data()};
-    const float border = sizeof(From) == 1 ? second.border : std::max(first.border, second.border);
+        {row.first, lanesOf(first)}, lanesOf(row.shift), lanesOf(second), row.starts.places.data()};
+    const std::int32_t guard =
+        sizeof(From) == 1 ? second.guard : std::max(first.guard, second.guard);
     for (std::size_t next = 0; next < from.size(); next += block) {
         const std::size_t i = std::min(next, from.size() - block);
         Watch watch = newWatch();
-        __m256 made[4];
+        __m256i made[4];
         for (std::size_t k = 0; k < 4; ++k)
             made[k] = lanes.eight(from.data(), i + k * 8, watch);
         store(to + i, made);
-        if (isSure(watch, border)) [[likely]]
+        if (isSure(watch, guard)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; k += 8) {
             Watch one = newWatch();
             lanes.eight(from.data(), k, one);
-            for (std::size_t at = k; at < k + 8 && !isSure(one, border); ++at)
+            for (std::size_t at = k; at < k + 8 && !isSure(one, guard); ++at)
                 to[at] = row.second(row.shift.table[lanes.first(from[at])] + row.addedCodes[at]);
         }
     }
@@ -273,17 +256,24 @@ LAPIDARY_AVX2 std::size_t narrowVectors(std::span<const std::int32_t> sums,
                                         const Narrowing& narrowing, std::uint8_t* to)
 {
     const RealNarrowing real(narrowing);
-    if (!hasNarrowingVectors() || !real.isExact())
+    if (!hasNarrowingVectors() || !real.isExact)
         return 0;
     const Lanes lanes = lanesOf(real);
+    const __m256 slope = absolute(lanes.slope);
     std::size_t i = 0;
     for (; i + block <= sums.size(); i += block) {
         Watch watch = newWatch();
-        __m256 places[4];
-        for (std::size_t k = 0; k < 4; ++k)
-            places[k] = codeOf(loadSums(sums.data() + i + k * 8), lanes, watch);
+        __m256 largest = _mm256_setzero_ps();
+        __m256i places[4];
+        for (std::size_t k = 0; k < 4; ++k) {
+            const __m256 eight = loadSums(sums.data() + i + k * 8);
+            largest = _mm256_max_ps(largest, absolute(eight));
+            places[k] = heldPlace(eight, lanes.start, lanes, watch);
+        }
         store(to + i, places);
-        if (isSure(watch, real.border)) [[likely]]
+        const __m256 wraps =
+            _mm256_cmp_ps(_mm256_mul_ps(largest, slope), _mm256_set1_ps(farthest), _CMP_NLT_UQ);
+        if (isSure(watch, real.guard) && _mm256_movemask_ps(wraps) == 0) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; ++k)
             to[k] = narrowing(sums[k]);
@@ -298,6 +288,20 @@ ShiftVectors shiftVectorsOf(const Shift& shift)
     if (givesTable<Halves::Even>(shift))
         return ShiftVectors::HalvesToEven;
     return givesTable<Halves::Away>(shift) ? ShiftVectors::HalvesAway : ShiftVectors::None;
+}
+
+Starts startsOf(std::span<const std::int32_t> added, const Shift& shift, const Narrowing& second)
+{
+    const double slope = double(second.scale) * 0x1p-48;
+    const double start = RealNarrowing::startOf(second) - double(shift.offset) * slope;
+    Starts starts;
+    for (const std::int32_t code : added)
+        starts.largest = std::max(starts.largest, std::fabs(double(code) * slope + start));
+    const RealNarrowing real(second, starts.largest);
+    starts.places.reserve(added.size());
+    for (const std::int32_t code : added)
+        starts.places.push_back(real.from(double(code) * slope + start));
+    return starts;
 }
 
 std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& row,
@@ -317,20 +321,21 @@ LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t
 {
     if (!hasNarrowingVectors() || count < 16)
         return 0;
-    const PairLanes lanes = lanesOf(sum);
+    const __m256i steps = stepsOf(sum);
+    const __m256i start = _mm256_set1_epi32(sum.start);
     __m256i least = _mm256_set1_epi32(range.least);
     __m256i most = _mm256_set1_epi32(range.most);
     std::size_t i = 0;
     for (; i + 16 <= count; i += 16) {
         __m256i sums[2];
-        sumsOf(a + i, b + i, lanes, sums);
+        sumsOf(a + i, b + i, steps, sums);
         least = _mm256_min_epi32(least, _mm256_min_epi32(sums[0], sums[1]));
         most = _mm256_max_epi32(most, _mm256_max_epi32(sums[0], sums[1]));
     }
     alignas(32) std::int32_t lows[8];
     alignas(32) std::int32_t highs[8];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(lows), _mm256_add_epi32(least, lanes.start));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(highs), _mm256_add_epi32(most, lanes.start));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(lows), _mm256_add_epi32(least, start));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(highs), _mm256_add_epi32(most, start));
     range = {*std::ranges::min_element(lows), *std::ranges::max_element(highs)};
     return i;
 }
@@ -339,23 +344,25 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
                                       std::size_t count, const PairSum& sum,
                                       const Narrowing& narrowing, std::uint8_t* to)
 {
-    const RealNarrowing real(narrowing);
-    if (!hasNarrowingVectors() || !real.isExact())
+    const double start =
+        RealNarrowing::startOf(narrowing) + double(sum.start) * double(narrowing.scale) * 0x1p-48;
+    RealNarrowing real(narrowing, std::fabs(start));
+    if (!hasNarrowingVectors() || !real.isExact || !narrowing.growsWithin(sum.all()))
         return 0;
+    real.start = real.from(start);
     const Lanes lanes = lanesOf(real);
-    const PairLanes pair = lanesOf(sum);
+    const __m256i steps = stepsOf(sum);
     std::size_t i = 0;
     for (; i + block <= count; i += block) {
         __m256i sums[4];
-        sumsOf(a + i, b + i, pair, sums);
-        sumsOf(a + i + 16, b + i + 16, pair, sums + 2);
+        sumsOf(a + i, b + i, steps, sums);
+        sumsOf(a + i + 16, b + i + 16, steps, sums + 2);
         Watch watch = newWatch();
-        __m256 places[4];
+        __m256i places[4];
         for (std::size_t k = 0; k < 4; ++k)
-            places[k] =
-                codeOf(_mm256_cvtepi32_ps(_mm256_add_epi32(sums[k], pair.start)), lanes, watch);
+            places[k] = heldPlace(_mm256_cvtepi32_ps(sums[k]), lanes.start, lanes, watch);
         store(to + i, places);
-        if (isSure(watch, real.border)) [[likely]]
+        if (isSure(watch, real.guard)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; ++k)
             to[k] = narrowing(sum(a[k], b[k]));
@@ -369,20 +376,24 @@ LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& ra
         return 0;
     __m256 least[4];
     __m256 most[4];
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < 4; ++k) {
         least[k] = _mm256_set1_ps(range.least);
         most[k] = _mm256_set1_ps(range.most);
     }
     std::size_t i = 0;
-    for (; i + block <= x.size(); i += block)
+    for (; i + block <= x.size(); i += block) {
+#pragma GCC unroll 4
         for (std::size_t k = 0; k < 4; ++k) {
             // The second operand stays where the first one is NaN.
             const __m256 eight = _mm256_loadu_ps(x.data() + i + k * 8);
             least[k] = _mm256_min_ps(eight, least[k]);
             most[k] = _mm256_max_ps(eight, most[k]);
         }
+    }
     alignas(32) float lows[block];
     alignas(32) float highs[block];
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < 4; ++k) {
         _mm256_store_ps(lows + k * 8, least[k]);
         _mm256_store_ps(highs + k * 8, most[k]);
@@ -431,6 +442,11 @@ std::size_t narrowVectors(std::span<const std::int32_t> /*sums*/, const Narrowin
 ShiftVectors shiftVectorsOf(const Shift& /*shift*/)
 {
     return ShiftVectors::None;
+}
+Starts startsOf(std::span<const std::int32_t> /*added*/, const Shift& /*shift*/,
+                const Narrowing& /*second*/)
+{
+    return {};
 }
 std::size_t biasedVectors(std::span<const std::int32_t> /*sums*/, const BiasedRow& /*row*/,
                           std::uint8_t* /*to*/)

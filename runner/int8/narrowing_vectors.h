@@ -11,15 +11,16 @@ std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& n
                           std::uint8_t* to);
 // Which vector arithmetic gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
+// Of codes with these added to them.
+Starts startsOf(std::span<const std::int32_t> added, const Shift& shift, const Narrowing& second);
 // What BiasedNarrowing holds.
 struct BiasedRow {
     const Narrowing& first;
     const Shift& shift;
-    std::span<const float> starts;
+    const Starts& starts;
     const Narrowing& second;
     std::span<const std::int32_t> addedCodes;
     ShiftVectors vectors;
-    float largestStart;
 };
 // No more than the row has.
 std::size_t biasedVectors(std::span<const std::int32_t> sums, const BiasedRow& row,

@@ -1,0 +1,224 @@
+// What is most of the work behind a convolution, sixteen at a time: what a processor has at once in
+// its hands is twice as much as with AVX2.
+#include "runner/int8/narrowing_wide.h"
+
+#include "runner/int8/places.h"
+#include "runner/onednn/instructions.h"
+
+#include <algorithm>
+
+#if defined(__x86_64__)
+
+// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
+#pragma GCC diagnostic push
+#if !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+
+#define LAPIDARY_WIDE [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq,prfchw")]]
+
+namespace lapidary::int8 {
+namespace {
+
+constexpr std::size_t lanes = 16;
+constexpr std::size_t vectors = 4;
+constexpr std::size_t block = lanes * vectors;
+
+struct Places {
+    LAPIDARY_WIDE explicit Places(const RealNarrowing& n)
+        : slope(_mm512_set1_ps(n.slope))
+        , low(_mm512_castps_si512(_mm512_set1_ps(n.low)))
+        , high(_mm512_castps_si512(_mm512_set1_ps(n.high)))
+    {
+    }
+    // The bits of a place, held between two codes: as whole numbers, of which those of negative
+    // places are negative.
+    LAPIDARY_WIDE __m512i of(__m512 sums, __m512 start) const
+    {
+        const __m512i place = _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
+        return _mm512_min_epi32(_mm512_max_epi32(place, low), high);
+    }
+
+    __m512 slope;
+    __m512i low, high;
+};
+
+LAPIDARY_WIDE inline __m512i restOf(__m512i place)
+{
+    return _mm512_and_si512(place, _mm512_set1_epi32(restBits));
+}
+
+// Whether one of them is as close to a border as `guard` says.
+LAPIDARY_WIDE inline __mmask16 closeOnes(__m512i rests, std::int32_t guard)
+{
+    return _mm512_cmplt_epi32_mask(rests, _mm512_set1_epi32(2 * guard));
+}
+
+// The code of a place as a float.
+LAPIDARY_WIDE inline __m512 wholeCode(__m512i place)
+{
+    const __m512i whole = _mm512_andnot_si512(_mm512_set1_epi32(restBits), place);
+    return _mm512_sub_ps(_mm512_castsi512_ps(whole), _mm512_set1_ps(float(placeBase)));
+}
+
+LAPIDARY_WIDE inline void storeCodes(std::uint8_t* to, __m512i places)
+{
+    const __m128i codes = _mm512_cvtepi32_epi8(_mm512_srli_epi32(places, codeShift));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), codes);
+}
+
+template <bool toEven>
+LAPIDARY_WIDE inline __m512 rounded(__m512 x)
+{
+    if constexpr (toEven)
+        return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    // Half less one bit is added, with the sign, and the rest cut off.
+    const __m512 sign = _mm512_and_ps(x, _mm512_set1_ps(-0.0F));
+    const __m512 half = _mm512_or_ps(_mm512_set1_ps(0.49999997F), sign);
+    return _mm512_roundscale_ps(_mm512_add_ps(x, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+
+// A row's arithmetic.
+template <bool toEven, class From>
+struct Biased {
+    LAPIDARY_WIDE Biased(const BiasedRow& r, const RealNarrowing& realFirst,
+                         const RealNarrowing& realSecond)
+        : row(r)
+        , first(realFirst)
+        , second(realSecond)
+        , start(_mm512_set1_ps(realFirst.start))
+        , guard(sizeof(From) == 1 ? realSecond.guard : std::max(realFirst.guard, realSecond.guard))
+    {
+    }
+
+    LAPIDARY_WIDE __m512 load(const std::int32_t* sums, __m512i& rests) const
+    {
+        const __m512i place = first.of(_mm512_cvtepi32_ps(_mm512_loadu_si512(sums)), start);
+        rests = restOf(place);
+        return wholeCode(place);
+    }
+    LAPIDARY_WIDE static __m512 load(const std::uint8_t* codes, __m512i& rests)
+    {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes));
+        rests = _mm512_set1_epi32(restBits);
+        return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes));
+    }
+    LAPIDARY_WIDE __m512i places(__m512 codes, std::size_t at) const
+    {
+        const __m512 real = _mm512_add_ps(_mm512_set1_ps(row.shift.bias),
+                                          _mm512_mul_ps(codes, _mm512_set1_ps(row.shift.step)));
+        const __m512 moved = rounded<toEven>(_mm512_mul_ps(real, _mm512_set1_ps(row.shift.scale)));
+        return second.of(moved, _mm512_loadu_ps(row.starts.places.data() + at));
+    }
+    // Codes [at, at + block); whether all of them are sure.
+    LAPIDARY_WIDE bool makeBlock(const From* from, std::size_t at, std::uint8_t* to) const
+    {
+        __m512 codes[vectors];
+        __m512i rests[vectors];
+        __m512i made[vectors];
+        for (std::size_t k = 0; k < vectors; ++k)
+            codes[k] = load(from + at + k * lanes, rests[k]);
+        for (std::size_t k = 0; k < vectors; ++k)
+            made[k] = places(codes[k], at + k * lanes);
+        __m512i least = _mm512_set1_epi32(restBits);
+        for (std::size_t k = 0; k < vectors; ++k) {
+            storeCodes(to + at + k * lanes, made[k]);
+            least = _mm512_min_epu32(least, _mm512_min_epu32(rests[k], restOf(made[k])));
+        }
+        return closeOnes(least, guard) == 0;
+    }
+    // The ones that are not sure.
+    LAPIDARY_WIDE void makeAgain(const From* from, std::size_t at, std::uint8_t* to) const
+    {
+        for (std::size_t k = at; k < at + block; k += lanes) {
+            __m512i rests;
+            const __m512i made = places(load(from + k, rests), k);
+            unsigned close = closeOnes(_mm512_min_epu32(rests, restOf(made)), guard);
+            for (std::size_t i = k; close != 0; ++i, close >>= 1U)
+                if ((close & 1U) != 0)
+                    to[i] = row.second(row.shift.table[code(from[i])] + row.addedCodes[i]);
+        }
+    }
+    std::uint8_t code(std::int32_t sum) const { return row.first(sum); }
+    static std::uint8_t code(std::uint8_t code) { return code; }
+
+    const BiasedRow& row;
+    Places first;
+    Places second;
+    __m512 start;
+    std::int32_t guard;
+};
+
+// The last block reaches back over the one before it, so that nothing is left.
+template <bool toEven, class From>
+LAPIDARY_WIDE std::size_t biasedRow(std::span<const From> from, const BiasedRow& row,
+                                    std::uint8_t* to)
+{
+    const RealNarrowing first(row.first);
+    const RealNarrowing second(row.second, row.starts.largest);
+    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
+    if (!isExact || from.size() < block)
+        return 0;
+    const Biased<toEven, From> biased(row, first, second);
+    for (std::size_t next = 0; next < from.size(); next += block) {
+        const std::size_t at = std::min(next, from.size() - block);
+        if (!biased.makeBlock(from.data(), at, to)) [[unlikely]]
+            biased.makeAgain(from.data(), at, to);
+    }
+    return from.size();
+}
+
+template <class From>
+std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
+{
+    if (row.vectors == ShiftVectors::None || !hasWideVectors())
+        return 0;
+    return row.vectors == ShiftVectors::HalvesToEven ? biasedRow<true>(from, row, to)
+                                                     : biasedRow<false>(from, row, to);
+}
+
+} // namespace
+
+bool hasWideVectors()
+{
+    static const bool has = onednn::instructions().vnni512;
+    return has;
+}
+
+std::size_t biasedWide(std::span<const std::int32_t> sums, const BiasedRow& row, std::uint8_t* to)
+{
+    return biasedOf(sums, row, to);
+}
+
+std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row, std::uint8_t* to)
+{
+    return biasedOf(codes, row, to);
+}
+
+} // namespace lapidary::int8
+
+#else
+
+namespace lapidary::int8 {
+
+bool hasWideVectors()
+{
+    return false;
+}
+std::size_t biasedWide(std::span<const std::int32_t> /*sums*/, const BiasedRow& /*row*/,
+                       std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t biasedWide(std::span<const std::uint8_t> /*codes*/, const BiasedRow& /*row*/,
+                       std::uint8_t* /*to*/)
+{
+    return 0;
+}
+
+} // namespace lapidary::int8
+
+#endif

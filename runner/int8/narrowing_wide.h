@@ -1,0 +1,12 @@
+#pragma once
+
+// Private to this room: the same as in narrowing_vectors.h, sixteen at a time with AVX-512.
+#include "runner/int8/narrowing_vectors.h"
+
+namespace lapidary::int8 {
+
+bool hasWideVectors();
+std::size_t biasedWide(std::span<const std::int32_t> sums, const BiasedRow& row, std::uint8_t* to);
+std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row, std::uint8_t* to);
+
+} // namespace lapidary::int8

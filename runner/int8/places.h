@@ -1,0 +1,46 @@
+#pragma once
+
+// Private to this room: how sums become codes in float.
+#include "runner/int8/narrowing.h"
+
+#include <cmath>
+
+namespace lapidary::int8 {
+
+// Without wrapping, ((sum * scale >> 32) + offset) >> 16 is sum * scale / 2^48 + offset / 2^16,
+// rounded down: the place of a sum. It is computed as a float between 256 and 512, whose bits are
+// an exponent, the code and 15 bits of what is behind the code. `guard` of these, which is more
+// than all roundings together can be off by, are added, so that a place is close to a border where
+// less than twice that is behind its code.
+inline constexpr int codeShift = 15;
+inline constexpr std::int32_t restBits = (1 << codeShift) - 1;
+inline constexpr double placeBase = 256;
+
+struct RealNarrowing {
+    // The largest |start| of a place.
+    RealNarrowing(const Narrowing& n, double largestStart)
+        : slope(float(double(n.scale) * 0x1p-48))
+        , low(float(placeBase + double(n.low) + 0.5))
+        , high(float(placeBase + double(n.high) + 0.5))
+        , isExact(largestStart < 8192)
+    {
+        // Of slope, of start and of the sum of both, in units of 2^-24, 512 of which are one bit.
+        guard = isExact ? std::int32_t((2 * largestStart + 770) / 512) + 1 : 0;
+    }
+    explicit RealNarrowing(const Narrowing& n)
+        : RealNarrowing(n, std::fabs(startOf(n)))
+    {
+        start = from(startOf(n));
+    }
+    static double startOf(const Narrowing& n) { return double(n.offset) * 0x1p-16; }
+    float from(double place) const { return float(place + placeBase + guard * 0x1p-15); }
+
+    float slope;
+    float start = 0;
+    float low;
+    float high;
+    bool isExact;
+    std::int32_t guard = 0;
+};
+
+} // namespace lapidary::int8
