@@ -20,10 +20,15 @@ int writeBinary(const Graph& graph, const std::string& path, Console& console)
 
 } // namespace
 
-int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
+bool writesText(const std::string& path, bool asText)
 {
     const std::string extension = std::filesystem::path(path).extension().string();
-    if (!asText && extension != ".pbtxt" && extension != ".txt")
+    return asText || extension == ".pbtxt" || extension == ".txt";
+}
+
+int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
+{
+    if (!writesText(path, asText))
         return writeBinary(graph, path, console);
     std::vector<std::string> dropped;
     const auto text = graphDefText(graph, &dropped);

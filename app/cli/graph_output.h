@@ -9,4 +9,7 @@ namespace lapidary {
 // is standard output. Returns the exit code; complains.
 int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console);
 
+// Whether that is as text.
+bool writesText(const std::string& path, bool asText);
+
 } // namespace lapidary

@@ -7,6 +7,7 @@
 #include "graph_model/read/mapped_file.h"
 #include "transforms/pass/pass_reference.h"
 #include "transforms/recipe/presets.h"
+#include "transforms/recipe/repro_script.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
 
@@ -26,6 +27,7 @@ struct Wanted {
     std::string outGraph;
     std::string describe;
     std::string stats; // "", "plain" or "gzip"
+    std::string repro;
     bool asText = false;
     bool lists = false;
     bool printsReference = false;
@@ -58,6 +60,9 @@ void declare(VerbCall& call, Wanted& wanted)
     options.add_flag("--reference", wanted.printsReference,
                      "print the handbook's page of all passes, in Markdown");
     options.add_option("--describe", wanted.describe, "say everything about one pass");
+    options.add_option("--repro", wanted.repro,
+                       "also write a shell script that makes OUT again from FILE, and checks the "
+                       "SHA-256 of both");
     options.add_flag("--preview", wanted.previews,
                      "say what would be rewritten and what not, and write nothing");
     options
@@ -173,6 +178,51 @@ int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
     return code;
 }
 
+// The script that makes again what was just written.
+int writeRepro(const OpenedModel& opened, const Recipe& recipe, const Wanted& wanted,
+               const VerbCall& call, Console& console)
+{
+    if (wanted.repro.empty())
+        return exit_code::done;
+    Reproduction made;
+    made.input = call.file();
+    if (opened.file->graphs.size() > 1)
+        made.graphNumber = call.graphNumber();
+    made.inputs = wanted.inputs;
+    made.outputs = wanted.outputs;
+    made.recipe = recipe;
+    made.result = wanted.out;
+    made.isText = writesText(wanted.out, wanted.asText);
+    made.version = LAPIDARY_VERSION;
+    auto digest = fileSha256(wanted.out, console.job);
+    if (!digest)
+        return failWith(digest.error(), console);
+    made.resultSha256 = std::move(digest).value();
+    const auto script = reproScript(made, console.job);
+    if (!script)
+        return failWith(script.error(), console);
+    const Status written = writeReproScript(wanted.repro, script.value());
+    return written ? exit_code::done : failWith(written.error(), console);
+}
+
+// Empty: what is to be written overwrites nothing that is read, and can be made again.
+std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
+{
+    const auto isSame = [](const std::string& a, const std::string& b) {
+        std::error_code ignored;
+        return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, ignored));
+    };
+    if (wanted.out != "-" && isSame(call.file(), wanted.out))
+        return "OUT '" + wanted.out + "' is the input itself; choose another name";
+    if (wanted.repro.empty())
+        return {};
+    if (call.file() == "-" || wanted.out.empty() || wanted.out == "-" || wanted.previews)
+        return "--repro needs files: FILE and -o OUT";
+    if (isSame(call.file(), wanted.repro) || isSame(wanted.out, wanted.repro))
+        return "--repro '" + wanted.repro + "' is the model itself; choose another name";
+    return {};
+}
+
 int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
@@ -194,6 +244,8 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
         if (const int code = writeGraph(*run.result(graph), wanted.out, wanted.asText, console);
             code != exit_code::done)
             return code;
+    if (const int code = writeRepro(opened, recipe, wanted, call, console); code != exit_code::done)
+        return code;
     return report(*opened.entry, run, wanted, call, console);
 }
 
@@ -234,9 +286,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (wanted.out.empty() && !wanted.previews && wanted.stats.empty() && !wanted.verifies)
         return call.wrongUse(
             "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
-    std::error_code ignored;
-    if (!wanted.out.empty() && std::filesystem::equivalent(call.file(), wanted.out, ignored))
-        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    if (const std::string wrong = wrongOutput(call, wanted); !wrong.empty())
+        return call.wrongUse(wrong);
     if (!wanted.preset.empty())
         return transform(call, wanted, {}, console); // the recipe depends on the model
     auto recipe = wantedRecipe(wanted);

@@ -1,4 +1,5 @@
 // The commands that open, write and copy.
+#include "app/cli/graph_output.h"
 #include "app/window/main_window.h"
 #include "app/window/window_commands.h"
 #include "graph_model/dot/dot_text.h"
@@ -107,7 +108,11 @@ bool WindowCommands::isSourceOf(const QString& path) const
 void WindowCommands::saveAs()
 {
     const auto write = [this](const QString& path) {
-        const bool isText = path.endsWith(u".pbtxt"_s) || path.endsWith(u".txt"_s);
+        const bool isText = writesText(path.toStdString(), false);
+        if (!document()->isOriginal()) {
+            m_savedState = document()->graph();
+            m_savedTo = path.toStdString();
+        }
         if (!document()->isOriginal())
             return m_window.startWriting(path, [graph = document()->graph(), isText](
                                                    const std::filesystem::path& to, const Job&) {

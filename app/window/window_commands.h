@@ -5,7 +5,10 @@
 
 #include <QString>
 
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 
 namespace lapidary {
 
@@ -138,6 +141,7 @@ public:
     void saveRecipe();
     void copyRecipe();
     void copyCommand();
+    void saveScript();
     void toggleRecipeText();
     void showFindings();
     void nextFinding();
@@ -209,6 +213,7 @@ public:
     bool canGoToPreviousState() const;
     bool canGoToNextState() const;
     bool hasFirstDifference() const;
+    bool canSaveScript() const;
     bool canEdit() const;
     bool canEditNode() const;
     bool isRecipeShown() const;
@@ -259,6 +264,8 @@ private:
     RecipeController& recipes() const;
     RecipeSession* recipe() const; // null where there is no graph to transform
     void loadPreset(std::string_view name);
+    // Of a file that holds several, which one the recipe belongs to.
+    std::optional<std::size_t> chosenGraph() const;
     // The file that is open is not written over; says so.
     bool isSourceOf(const QString& path) const;
 
@@ -266,6 +273,8 @@ private:
     NodeId m_pathStart;
     GraphPtr m_pathGraph; // the graph that the start belongs to
     int m_problem = -1;
+    std::weak_ptr<const Graph> m_savedState; // written last
+    std::filesystem::path m_savedTo;
 };
 
 } // namespace lapidary

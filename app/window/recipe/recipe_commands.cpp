@@ -5,6 +5,7 @@
 #include "app/window/window_commands.h"
 #include "app/window/window_docks.h"
 #include "graph_model/read/mapped_file.h"
+#include "transforms/recipe/repro_script.h"
 #include "views/models/display_text.h"
 #include "views/panels/recipe/findings_table.h"
 #include "views/panels/recipe/recipe_panel.h"
@@ -21,22 +22,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::uint64_t largestRecipe = std::uint64_t(1) << 20;
-
-std::string quoted(const std::string& word)
-{
-    std::string text = "'";
-    for (const char c : word)
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ",") + word;
-    return text;
-}
 
 // The steps up to the state that is shown; all where that is the original.
 Recipe shownRecipe(const RecipeSession& session)
@@ -172,11 +157,14 @@ void WindowCommands::copyRecipe()
 
 void WindowCommands::copyCommand()
 {
-    const RecipeEnds& ends = recipe()->ends();
-    const std::string command = "lapidary transform " + quoted(document()->path().string()) +
-                                " --inputs " + quoted(joined(ends.inputs)) + " --outputs " +
-                                quoted(joined(ends.outputs)) + " --transforms " +
-                                quoted(printRecipe(shownRecipe(*recipe()))) + " -o 'out.pb'";
+    Reproduction made;
+    made.input = document()->path();
+    made.inputs = recipe()->ends().inputs;
+    made.outputs = recipe()->ends().outputs;
+    made.recipe = shownRecipe(*recipe());
+    made.result = "out.pb";
+    made.graphNumber = chosenGraph();
+    const std::string command = transformCommand(made);
     QApplication::clipboard()->setText(QString::fromStdString(command));
     m_window.notice(u"Copied: "_s + plainText(command));
 }

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+struct FileDigest {
+    std::string name;   // below the path that was asked for; empty: that path is the file itself
+    std::string sha256; // as sha256sum prints it
+
+    bool operator==(const FileDigest&) const = default;
+};
+
+Result<std::string> fileSha256(const std::filesystem::path& path, const Job& job);
+// Of a file, or of every file in a folder, such as a SavedModel's, in the order of their names.
+Result<std::vector<FileDigest>> fileDigests(const std::filesystem::path& path, const Job& job);
+
+} // namespace lapidary
