@@ -5,6 +5,8 @@
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/dispatch.h"
 
+#include <utility>
+
 namespace lapidary {
 namespace {
 
@@ -28,14 +30,25 @@ Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
     return perm;
 }
 
-Result<Value> transposed(KernelContext& context)
+// Whether only axes of size 1 change places: the elements then stay where they are.
+bool keepsOrder(const Dims& dims, const std::vector<std::int64_t>& perm)
+{
+    std::int64_t last = -1;
+    for (const std::int64_t axis : perm) {
+        if (dims[std::size_t(axis)] == 1)
+            continue;
+        if (axis < last)
+            return false;
+        last = axis;
+    }
+    return true;
+}
+
+Result<Value> transposed(KernelContext& context, const std::vector<std::int64_t>& perm)
 {
     const Value& input = context.input(0);
-    const auto perm = permutation(context);
-    if (!perm)
-        return perm.error();
     Dims dims;
-    for (const std::int64_t axis : perm.value())
+    for (const std::int64_t axis : perm)
         dims.push_back(input.dim(int(axis)));
     auto output = context.makeOutput(0, input.dtype(), dims);
     if (!output || output.value().elements() == 0)
@@ -44,20 +57,33 @@ Result<Value> transposed(KernelContext& context)
     const Dims to = rowMajorStrides(dims);
     CopyPlan plan;
     for (std::size_t i = 0; i < dims.size(); ++i)
-        plan.axes.push_back({dims[i], from[std::size_t(perm.value()[i])], to[i]});
+        plan.axes.push_back({dims[i], from[std::size_t(perm[i])], to[i]});
     const Status status = stridedCopy(context, input, output.value(), std::move(plan));
     return status ? output : Result<Value>(status.error());
 }
 
 Status run(KernelContext& context)
 {
-    const auto output = transposed(context);
+    const auto perm = permutation(context);
+    if (!perm)
+        return perm.error();
+    const Value& input = context.input(0);
+    if (keepsOrder(input.dims(), perm.value())) {
+        Dims dims;
+        for (const std::int64_t axis : perm.value())
+            dims.push_back(input.dim(int(axis)));
+        return context.setOutput(0, input.reshaped(std::move(dims)));
+    }
+    const auto output = transposed(context, perm.value());
     return output ? Status(Done{}) : Status(output.error());
 }
 
 Status runConjugate(KernelContext& context)
 {
-    auto output = transposed(context);
+    const auto perm = permutation(context);
+    if (!perm)
+        return perm.error();
+    auto output = transposed(context, perm.value());
     if (!output)
         return output.error();
     dispatch(Complexes(), output.value().dtype(), [&](auto zero) {
