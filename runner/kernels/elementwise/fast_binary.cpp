@@ -1,6 +1,7 @@
 #include "runner/kernels/elementwise/fast_binary.h"
 
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace {
 // z[i] = op(x[i], y[i]); the steps of x and y are 0 or 1. The arrays of each loop are different
 // ones, or the same, so that the loops can be vectors.
 template <class Op>
-void applyTo(const Op& op, const float* x, const float* y, float* z, const Broadcast::Axis& axis)
+void applyPlain(const Op& op, const float* x, const float* y, float* z, const Broadcast::Axis& axis)
 {
     const std::int64_t n = axis.size;
     if (axis.xStep == 1 && axis.yStep == 1) {
@@ -34,6 +35,12 @@ void applyTo(const Op& op, const float* x, const float* y, float* z, const Broad
         for (std::int64_t i = 0; i < n; ++i)
             z[i] = op(a, axis.yStep == 1 ? y[i] : *y);
     }
+}
+
+template <class Op>
+void applyTo(const Op& op, const float* x, const float* y, float* z, const Broadcast::Axis& axis)
+{
+    wideLoop([&] { applyPlain(op, x, y, z, axis); });
 }
 
 template <class Op>

@@ -13,6 +13,8 @@ void tanhFloats(const float* x, float* y, std::int64_t n);
 void sigmoidFloats(const float* x, float* y, std::int64_t n);
 void erfFloats(const float* x, float* y, std::int64_t n);
 void rsqrtFloats(const float* x, float* y, std::int64_t n);
+// y[i] = exp(x[i]) / sum of exp(x[j]), n > 0; y is another array.
+void softmaxFloats(const float* x, float* y, std::int64_t n);
 
 // y = function(x) for a float input 0, by the threads of the run where it is large.
 Status runFloats(KernelContext& context,

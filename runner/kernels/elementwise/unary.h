@@ -2,6 +2,7 @@
 
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
+#include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
 
@@ -52,12 +53,16 @@ Status runUnary(KernelContext& context, Types types, const Op& op)
                 return T(op(wide(value)));
         };
         const auto y = out.y.template mutableAs<T>();
-        if constexpr (std::is_same_v<T, float>)
-            if (!out.held.isSet()) { // one array: no overlap that would keep it from vectors
-                for (T& element : y)
-                    element = one(element);
-                return;
-            }
+        if constexpr (std::is_same_v<T, float>) {
+            wideLoop([&] {
+                if (!out.held.isSet()) // one array: no overlap that would keep it from vectors
+                    for (T& element : y)
+                        element = one(element);
+                else
+                    std::ranges::transform(out.held.template as<T>(), y.begin(), one);
+            });
+            return;
+        }
         std::ranges::transform(out.source().template as<T>(), y.begin(), one);
     });
     if (!known)

@@ -3,6 +3,7 @@
 // inference case are the given statistics. Computes in float; half is rounded once.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -42,24 +43,33 @@ struct Statistics {
     std::vector<float> variance; // biased
 };
 
-// Adds term(element, channel) of all rows up, channel by channel.
+// Adds up term(element, channel) of all rows for `Count` channels; their sums stay in registers.
+template <std::size_t Count, class T, class Term>
+void sumChannels(std::span<const T> x, std::size_t channels, std::size_t first, const Term& term,
+                 double* sums)
+{
+    std::array<double, Count> sum{};
+    for (std::size_t at = first; at < x.size(); at += channels)
+        for (std::size_t c = 0; c < Count; ++c)
+            sum[c] += term(double(wide(x[at + c])), first + c);
+    std::ranges::copy(sum, sums + first);
+}
+
 template <class T, class Term>
 std::vector<double> sumsByChannel(std::span<const T> x, std::size_t channels, const Term& term)
 {
-    constexpr std::size_t most = 16; // channels whose sums stay in registers
-    std::vector<double> sums(channels);
-    std::size_t first = 0;
-    for (; first + most <= channels; first += most) {
-        std::array<double, most> sum{};
-        for (std::size_t at = first; at < x.size(); at += channels)
-            for (std::size_t c = 0; c < most; ++c)
-                sum[c] += term(double(wide(x[at + c])), first + c);
-        std::ranges::copy(sum, sums.begin() + std::ptrdiff_t(first));
-    }
-    for (std::size_t at = 0; at < x.size() && first < channels; at += channels)
-        for (std::size_t c = first; c < channels; ++c)
-            sums[c] += term(double(wide(x[at + c])), c);
-    return sums;
+    std::vector<double> all(channels);
+    double* const sums = all.data();
+    wideLoop([&] {
+        std::size_t c = 0;
+        for (; c + 16 <= channels; c += 16)
+            sumChannels<16>(x, channels, c, term, sums);
+        for (; c + 4 <= channels; c += 4)
+            sumChannels<4>(x, channels, c, term, sums);
+        for (; c < channels; ++c)
+            sumChannels<1>(x, channels, c, term, sums);
+    });
+    return all;
 }
 
 template <class T>
@@ -85,15 +95,31 @@ Statistics statisticsOf(std::span<const T> x, std::size_t channels)
     return out;
 }
 
+struct Normal {
+    const float* mean = nullptr;
+    const float* factor = nullptr;
+    const float* offset = nullptr;
+    std::int64_t channels = 0;
+};
+
+// x and y are the same array, or have nothing in common.
 template <class T>
-void normalise(const T* x, T* y, std::int64_t elements, const float* mean, const float* factor,
-               const float* offset, std::int64_t channels)
+void normalise(const T* x, T* y, std::int64_t elements, const Normal& by)
 {
+    const auto one = [&by](T element, std::int64_t c) {
+        return T((float(element) - by.mean[c]) * by.factor[c] + by.offset[c]);
+    };
+    const std::int64_t channels = by.channels;
     parallelFor(elements / channels, channels / 2, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row)
-            for (std::int64_t c = 0; c < channels; ++c)
-                y[row * channels + c] =
-                    T((float(x[row * channels + c]) - mean[c]) * factor[c] + offset[c]);
+        wideLoop([&] {
+            for (std::int64_t at = begin * channels; at < end * channels; at += channels)
+                if (x == y)
+                    for (std::int64_t c = 0; c < channels; ++c)
+                        y[at + c] = one(y[at + c], c);
+                else
+                    for (std::int64_t c = 0; c < channels; ++c)
+                        y[at + c] = one(x[at + c], c);
+        });
     });
 }
 
@@ -123,7 +149,8 @@ Status setStatistics(KernelContext& context, const Statistics& statistics, doubl
 template <class T>
 Status runAs(KernelContext& context, bool training)
 {
-    const Value x = context.input(0);
+    Value y = context.takeInput(0);
+    const Value x = y.isSet() ? y : context.input(0);
     const auto channels = std::size_t(x.dim(3));
     Statistics statistics;
     if (training) {
@@ -139,11 +166,19 @@ Status runAs(KernelContext& context, bool training)
     for (std::size_t c = 0; c < channels; ++c)
         factor[c] =
             1 / std::sqrt(statistics.variance[c] + epsilon) * context.input(1).as<float>()[c];
-    auto y = context.makeOutput(0, x.dtype(), x.dims());
-    if (!y)
-        return y.error();
-    normalise(x.as<T>().data(), y.value().template mutableAs<T>().data(), x.elements(),
-              statistics.mean.data(), factor.data(), context.input(2).as<float>().data(), x.dim(3));
+    if (!y.isSet()) {
+        auto made = context.allocate(x.dtype(), x.dims());
+        if (!made)
+            return made.error();
+        y = std::move(made).value();
+    }
+    normalise(x.as<T>().data(), y.template mutableAs<T>().data(), x.elements(),
+              {.mean = statistics.mean.data(),
+               .factor = factor.data(),
+               .offset = context.input(2).as<float>().data(),
+               .channels = x.dim(3)});
+    if (const Status status = context.setOutput(0, std::move(y)); !status)
+        return status;
     return setStatistics(context, statistics, double(x.elements()) / double(channels), training);
 }
 

@@ -11,22 +11,6 @@
 namespace lapidary {
 namespace {
 
-void softmaxFloats(const float* x, float* y, std::int64_t size)
-{
-    float largest = x[0];
-    for (std::int64_t i = 1; i < size; ++i)
-        largest = std::max(largest, x[i]);
-    for (std::int64_t i = 0; i < size; ++i)
-        y[i] = x[i] - largest;
-    expFloats(y, y, size);
-    float sum = 0;
-    for (std::int64_t i = 0; i < size; ++i)
-        sum += y[i];
-    const float factor = 1 / sum;
-    for (std::int64_t i = 0; i < size; ++i)
-        y[i] *= factor;
-}
-
 template <bool isLog, class T>
 void softmaxRow(const T* x, T* y, std::int64_t size)
 {

@@ -1,7 +1,9 @@
 #include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <catch2/catch.hpp>
@@ -90,6 +92,21 @@ TEST_CASE("NaN stays NaN", "[elementwise]")
         INFO(op);
         for (const float value : elementsOf<float>(y.value()))
             CHECK(std::isnan(value));
+    }
+}
+
+TEST_CASE("a number has one result, wherever in a tensor it stands", "[elementwise]")
+{
+    for (const char* op : {"Exp", "Tanh", "Sigmoid", "Erf", "Rsqrt", "Relu6", "Sqrt", "Floor"}) {
+        const Value x = rampOf<float>({41}, -7, 0.37);
+        const auto all = elementsOf<float>(runOne(op, {x}).value());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            INFO(op << " of " << x.as<float>()[i]);
+            const auto alone = runOne(op, {scalarOf(x.as<float>()[i])});
+            REQUIRE(alone.ok());
+            CHECK(std::bit_cast<std::uint32_t>(alone.value().as<float>()[0]) ==
+                  std::bit_cast<std::uint32_t>(all[i]));
+        }
     }
 }
 

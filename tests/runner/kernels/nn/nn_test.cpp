@@ -98,6 +98,66 @@ TEST_CASE("softmax adds up to one, far from overflow too", "[softmax]")
           Approx(-std::log(2.0)));
 }
 
+TEST_CASE("softmax agrees with its definition at every length", "[softmax]")
+{
+    for (const std::int64_t n : {1, 13, 15, 16, 17, 33, 127}) {
+        const Value x = rampOf<float>({2, n}, -3, 0.11);
+        const auto y = runOne("Softmax", {x});
+        REQUIRE(y.ok());
+        for (std::int64_t row = 0; row < 2; ++row) {
+            const auto in = x.as<float>().subspan(std::size_t(row * n), std::size_t(n));
+            double sum = 0;
+            for (const float element : in)
+                sum += std::exp(double(element));
+            for (std::size_t i = 0; i < in.size(); ++i)
+                CHECK(double(y.value().as<float>()[std::size_t(row * n) + i]) ==
+                      Approx(std::exp(double(in[i])) / sum).epsilon(2e-6));
+        }
+    }
+    Value x = rampOf<float>({2, 20});
+    x.mutableAs<float>()[18] = std::numeric_limits<float>::quiet_NaN();
+    x.mutableAs<float>()[21] = -std::numeric_limits<float>::infinity();
+    const auto y = elementsOf<float>(runOne("Softmax", {x}).value());
+    CHECK(std::all_of(y.begin(), y.begin() + 20, [](float v) { return std::isnan(v); }));
+    CHECK(std::none_of(y.begin() + 20, y.end(), [](float v) { return std::isnan(v); }));
+    CHECK(y[21] == 0);
+}
+
+TEST_CASE("a batch norm in training uses the statistics of its batch", "[fused_batch_norm]")
+{
+    constexpr float epsilon = 0.001F;
+    for (const std::int64_t channels : {1, 3, 4, 13, 16, 23, 36}) {
+        const Value x = rampOf<float>({2, 3, 5, channels}, -1, 0.013);
+        const Value scale = rampOf<float>({channels}, 1, 0.1);
+        const Value offset = rampOf<float>({channels}, -2, 0.2);
+        const Value none = valueOf<float>({0}, {});
+        const auto all =
+            runNode("FusedBatchNorm", {x, scale, offset, none, none},
+                    {{"is_training", attr::fromBool(true)}, {"epsilon", attr::fromFloat(epsilon)}});
+        REQUIRE(all.ok());
+        const auto in = x.as<float>();
+        const auto y = all.value()[0].as<float>();
+        const auto step = std::size_t(channels);
+        for (std::size_t c = 0; c < step; ++c) {
+            double mean = 0;
+            double variance = 0;
+            for (std::size_t i = c; i < in.size(); i += step)
+                mean += double(in[i]) / 30;
+            for (std::size_t i = c; i < in.size(); i += step)
+                variance += (double(in[i]) - mean) * (double(in[i]) - mean) / 30;
+            CHECK(double(all.value()[1].as<float>()[c]) == Approx(mean).margin(1e-6));
+            CHECK(double(all.value()[2].as<float>()[c]) == Approx(variance * 30 / 29));
+            for (std::size_t i = c; i < in.size(); i += step)
+                CHECK(double(y[i]) ==
+                      Approx((double(in[i]) - mean) / std::sqrt(variance + double(epsilon)) *
+                                 double(scale.as<float>()[c]) +
+                             double(offset.as<float>()[c]))
+                          .epsilon(1e-5)
+                          .margin(1e-5));
+        }
+    }
+}
+
 TEST_CASE("batch norms check the lengths of their vectors", "[fused_batch_norm]")
 {
     const Value x = rampOf<float>({1, 1, 2, 2});
