@@ -2,8 +2,10 @@
 // samples, weighted by a periodic Hann window and padded to a power of two.
 #include "runner/kernels/speech/fourier.h"
 #include "runner/kernels/speech/kernels.h"
+#include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -75,8 +77,8 @@ std::span<const double> transformGroup(const Value& audio, const Group& group,
     constexpr std::size_t lanes = Fourier::lanes;
     const std::int64_t channels = audio.dim(1);
     const auto reals = kept.fourier->reals();
-    std::ranges::fill(reals, 0.0);
     const auto weights = kept.weights->all();
+    std::ranges::fill(group.count < lanes ? reals : reals.subspan(weights.size() * lanes), 0.0);
     for (std::size_t lane = 0; lane < group.count; ++lane) {
         const std::int64_t first = group.start + std::int64_t(lane) * windows.stride;
         const float* samples = audio.as<float>().data() + first * channels + group.channel;
@@ -86,17 +88,26 @@ std::span<const double> transformGroup(const Value& audio, const Group& group,
     return kept.fourier->transform();
 }
 
+// `transforms` of all rows; kept are those of the first `count`.
 void storeMagnitudes(std::span<const double> transforms, std::size_t count, std::size_t bins,
                      bool isSquared, float* out)
 {
     constexpr std::size_t lanes = Fourier::lanes;
-    for (std::size_t lane = 0; lane < count; ++lane)
+    const double* const parts = transforms.data();
+    wideLoop([&] {
         for (std::size_t k = 0; k < bins; ++k) {
-            const double real = transforms[2 * k * lanes + lane];
-            const double imaginary = transforms[(2 * k + 1) * lanes + lane];
-            const auto square = float(real * real + imaginary * imaginary);
-            out[lane * bins + k] = isSquared ? square : std::sqrt(square);
+            const double* const real = parts + 2 * k * lanes;
+            const double* const imaginary = real + lanes;
+            std::array<float, lanes> squares{};
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const auto square =
+                    float(real[lane] * real[lane] + imaginary[lane] * imaginary[lane]);
+                squares[lane] = isSquared ? square : std::sqrt(square);
+            }
+            for (std::size_t lane = 0; lane < count; ++lane)
+                out[lane * bins + k] = squares[lane];
         }
+    });
 }
 
 Status fillSpectrogram(KernelContext& context, const Windows& windows, float* out)

@@ -3,6 +3,8 @@
 //   X[k] = (Z[k] + conj(Z[m - k])) / 2 - i / 2 * exp(-pi i k / m) * (Z[k] - conj(Z[m - k]))
 #include "runner/kernels/speech/fourier.h"
 
+#include "runner/kernels/wide_loop.h"
+
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -18,23 +20,26 @@ struct Complex {
     Lanes imaginary;
 };
 
-Complex times(const Complex& a, const double* root)
+// None of these is called as it is: vectors of this size are no arguments on all processors.
+#define LAPIDARY_INLINE [[gnu::always_inline]] inline
+
+LAPIDARY_INLINE Complex times(const Complex& a, const double* root)
 {
     return {a.real * root[0] - a.imaginary * root[1], a.real * root[1] + a.imaginary * root[0]};
 }
 
-Complex sum(const Complex& a, const Complex& b)
+LAPIDARY_INLINE Complex sum(const Complex& a, const Complex& b)
 {
     return {a.real + b.real, a.imaginary + b.imaginary};
 }
 
-Complex difference(const Complex& a, const Complex& b)
+LAPIDARY_INLINE Complex difference(const Complex& a, const Complex& b)
 {
     return {a.real - b.real, a.imaginary - b.imaginary};
 }
 
 // One step of Cooley and Tukey: transforms of `half` numbers to those of 2 * half.
-void combine(Complex* data, const double* roots, std::size_t half)
+LAPIDARY_INLINE void combine(Complex* data, const double* roots, std::size_t half)
 {
     for (std::size_t k = 0; k < half; ++k) {
         const Complex low = data[k];
@@ -45,7 +50,7 @@ void combine(Complex* data, const double* roots, std::size_t half)
 }
 
 // Two steps at once, to 4 * half: the numbers between them stay in registers.
-void combineTwice(Complex* data, const double* roots, std::size_t half)
+LAPIDARY_INLINE void combineTwice(Complex* data, const double* roots, std::size_t half)
 {
     const double* const first = roots + 2 * half;
     const double* const second = roots + 4 * half;
@@ -60,6 +65,21 @@ void combineTwice(Complex* data, const double* roots, std::size_t half)
         data[half + k] = sum(high, farHigh);
         data[2 * half + k] = difference(low, farLow);
         data[3 * half + k] = difference(high, farHigh);
+    }
+}
+
+LAPIDARY_INLINE void unfoldPairs(Complex* data, std::size_t half, const double* roots)
+{
+    data[half] = {data[0].real - data[0].imaginary, Lanes{}};
+    data[0] = {data[0].real + data[0].imaginary, Lanes{}};
+    for (std::size_t k = 1; 2 * k <= half; ++k) {
+        const Complex low = data[k];
+        const Complex high = data[half - k];
+        const Complex even{0.5 * (low.real + high.real), 0.5 * (low.imaginary - high.imaginary)};
+        const Complex odd = times(
+            {0.5 * (low.imaginary + high.imaginary), 0.5 * (high.real - low.real)}, roots + 2 * k);
+        data[half - k] = {even.real - odd.real, odd.imaginary - even.imaginary};
+        data[k] = {even.real + odd.real, even.imaginary + odd.imaginary};
     }
 }
 
@@ -103,12 +123,14 @@ void Fourier::transformPairs()
     auto* const data = reinterpret_cast<Complex*>(m_data.all().data());
     const double* const roots = m_roots.all().data();
     const std::size_t size = pairs();
-    std::size_t half = 1;
-    for (; 4 * half <= size; half *= 4)
-        for (std::size_t start = 0; start < size; start += 4 * half)
-            combineTwice(data + start, roots, half);
-    if (2 * half == size)
-        combine(data, roots, half);
+    wideLoop([&] {
+        std::size_t half = 1;
+        for (; 4 * half <= size; half *= 4)
+            for (std::size_t start = 0; start < size; start += 4 * half)
+                combineTwice(data + start, roots, half);
+        if (2 * half == size)
+            combine(data, roots, half);
+    });
 }
 
 void Fourier::unfold()
@@ -116,17 +138,7 @@ void Fourier::unfold()
     auto* const data = reinterpret_cast<Complex*>(m_data.all().data());
     const std::size_t half = pairs();
     const double* const roots = m_roots.all().data() + 2 * half;
-    data[half] = {data[0].real - data[0].imaginary, Lanes{}};
-    data[0] = {data[0].real + data[0].imaginary, Lanes{}};
-    for (std::size_t k = 1; 2 * k <= half; ++k) {
-        const Complex low = data[k];
-        const Complex high = data[half - k];
-        const Complex even{0.5 * (low.real + high.real), 0.5 * (low.imaginary - high.imaginary)};
-        const Complex odd = times(
-            {0.5 * (low.imaginary + high.imaginary), 0.5 * (high.real - low.real)}, roots + 2 * k);
-        data[half - k] = {even.real - odd.real, odd.imaginary - even.imaginary};
-        data[k] = {even.real + odd.real, even.imaginary + odd.imaginary};
-    }
+    wideLoop([&] { unfoldPairs(data, half, roots); });
 }
 
 std::span<const double> Fourier::transform()

@@ -10,7 +10,7 @@ namespace lapidary {
 // of two from 2 on; in double.
 class Fourier {
 public:
-    static constexpr std::size_t lanes = 2; // rows: as many as a vector of any x86-64 holds
+    static constexpr std::size_t lanes = 4; // rows
 
     static Result<Fourier> make(std::int64_t length, MemoryPool& pool);
 
