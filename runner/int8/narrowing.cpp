@@ -145,4 +145,10 @@ void quantise(std::span<const float> x, float scale, float offset, std::uint8_t*
         to[i] = quantised(x[i], scale, offset);
 }
 
+void dequantise(std::span<const std::uint8_t> codes, float bias, float step, float* to)
+{
+    for (std::size_t i = dequantiseVectors(codes, bias, step, to); i < codes.size(); ++i)
+        to[i] = bias + float(codes[i]) * step;
+}
+
 } // namespace lapidary::int8

@@ -100,4 +100,7 @@ void include(std::span<const float> x, RealRange& range);
 // becomes 0.
 void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
+// bias + code * step of each code, both rounded. In the caller's thread.
+void dequantise(std::span<const std::uint8_t> codes, float bias, float step, float* to);
+
 } // namespace lapidary::int8

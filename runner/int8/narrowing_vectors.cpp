@@ -424,6 +424,23 @@ LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale,
     return i;
 }
 
+LAPIDARY_AVX2 std::size_t dequantiseVectors(std::span<const std::uint8_t> codes, float bias,
+                                            float step, float* to)
+{
+    if (!hasNarrowingVectors())
+        return 0;
+    std::size_t i = 0;
+    for (; i + block <= codes.size(); i += block)
+        for (std::size_t k = i; k < i + block; k += 8) {
+            const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&codes[k]));
+            const __m256 numbers = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(eight));
+            const __m256 real =
+                _mm256_add_ps(_mm256_set1_ps(bias), _mm256_mul_ps(numbers, _mm256_set1_ps(step)));
+            _mm256_storeu_ps(to + k, real);
+        }
+    return i;
+}
+
 } // namespace lapidary::int8
 
 #else
@@ -474,6 +491,11 @@ std::size_t includeVectors(std::span<const float> /*x*/, RealRange& /*range*/)
 }
 std::size_t quantiseVectors(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
                             std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t dequantiseVectors(std::span<const std::uint8_t> /*codes*/, float /*bias*/,
+                              float /*step*/, float* /*to*/)
 {
     return 0;
 }

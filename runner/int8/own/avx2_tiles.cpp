@@ -127,11 +127,16 @@ LAPIDARY_AVX2 std::uint32_t sumOf(const std::uint8_t* codes, std::int64_t count)
     return std::uint32_t(all);
 }
 
-LAPIDARY_AVX2 void sums(const RowSums& task)
+LAPIDARY_AVX2 std::uint32_t widen(const std::uint8_t* codes, std::int64_t count, std::uint16_t* to)
 {
-    for (std::int64_t r = 0; r < task.rows; ++r)
-        task.terms[r] = std::int32_t(std::uint32_t(task.factor) *
-                                     sumOf(task.codes + r * task.step, task.count));
+    std::int64_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        const __m128i narrow = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + i));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i), _mm256_cvtepu8_epi16(narrow));
+    }
+    for (; i < count; ++i)
+        to[i] = codes[i];
+    return sumOf(codes, count);
 }
 
 template <std::size_t... rows>
@@ -140,8 +145,13 @@ constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence
     return {tile<int(rows) + 1>...};
 }
 constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
-constexpr Tiles tiles{
-    .byRows = byRows, .columns = 16, .group = 2, .codeBytes = 2, .filterShift = 0, .sums = sums};
+constexpr Tiles tiles{.byRows = byRows,
+                      .columns = 16,
+                      .group = 2,
+                      .codeBytes = 2,
+                      .filterShift = 0,
+                      .sums = nullptr,
+                      .widen = widen};
 
 } // namespace
 

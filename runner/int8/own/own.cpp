@@ -202,14 +202,21 @@ void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, 
                         const Part& part) const
 {
     std::byte* rows = packedRows(part);
+    const auto writeRow = [&](const std::uint8_t* codes, std::int64_t row) {
+        auto* to = reinterpret_cast<std::uint16_t*>(rows + row * m_depth * 2);
+        rowTerms(part)[row] = wrappingTimes(factor, m_tiles.widen(codes, m_depth, to));
+    };
+    if (m_c.isMatrixProduct() && m_depth == m_c.channels) {
+        for (std::int64_t at = begin; at < end; ++at)
+            writeRow(task.input + at * m_depth, at - begin);
+        return;
+    }
     auto* spare = reinterpret_cast<std::uint8_t*>(rows + rowsBytes());
     std::fill(spare + m_c.depth(), spare + m_depth, 0);
     Patches(m_c, task.input, paddingByte(task.zeros))
         .eachPixel(begin, end, [&](std::int64_t at, const auto& write) {
-            const std::int64_t row = at - begin;
             write(spare);
-            std::copy_n(spare, m_depth, reinterpret_cast<std::uint16_t*>(rows + row * m_depth * 2));
-            m_tiles.sums({spare, m_depth, 1, m_depth, factor, rowTerms(part) + row});
+            writeRow(spare, at - begin);
         });
 }
 

@@ -40,7 +40,11 @@ struct Tiles {
     std::int64_t group = 0;               // codes of the depth that are multiplied at once
     std::int64_t codeBytes = 0;           // of a code of `a`: 1 or 2
     std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
+    // Where a code of `a` is 1 byte.
     void (*sums)(const RowSums& task) = nullptr;
+    // Where it is 2: writes codes as such and gives their sum.
+    std::uint32_t (*widen)(const std::uint8_t* codes, std::int64_t count,
+                           std::uint16_t* to) = nullptr;
 
     std::int64_t rows() const { return std::int64_t(byRows.size()); }
 };

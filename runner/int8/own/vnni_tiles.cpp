@@ -162,8 +162,13 @@ constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence
     return {tile<int(rows) + 1>...};
 }
 constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
-constexpr Tiles tiles{
-    .byRows = byRows, .columns = 32, .group = 4, .codeBytes = 1, .filterShift = 128, .sums = sums};
+constexpr Tiles tiles{.byRows = byRows,
+                      .columns = 32,
+                      .group = 4,
+                      .codeBytes = 1,
+                      .filterShift = 128,
+                      .sums = sums,
+                      .widen = nullptr};
 
 } // namespace
 

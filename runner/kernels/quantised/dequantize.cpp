@@ -1,12 +1,27 @@
 // Dequantize: codes to floats in three ways (spec: kernels, B5).
+#include "runner/int8/narrowing.h"
 #include "runner/kernels/quantised/elements.h"
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace lapidary {
 namespace {
+
+// MIN_FIRST of bytes.
+void dequantiseBytes(const KernelContext& context, const Real<std::uint8_t>& real,
+                     std::span<float> reals)
+{
+    constexpr std::int64_t block = 1 << 16;
+    const auto codes = context.input(0).as<std::uint8_t>();
+    parallelFor(std::int64_t(codes.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t at = begin; at < end && !context.job().cancelled(); at += block)
+            int8::dequantise(codes.subspan(std::size_t(at), std::size_t(std::min(block, end - at))),
+                             real.bias(), real.step(), reals.data() + at);
+    });
+}
 
 template <class T>
 void dequantise(const KernelContext& context, std::string_view mode, CodeRange range,
@@ -16,6 +31,9 @@ void dequantise(const KernelContext& context, std::string_view mode, CodeRange r
     constexpr auto low = float(lowestCode<T>);
     constexpr auto high = float(highestCode<T>);
     const auto codes = context.input(0).as<T>();
+    if constexpr (std::is_same_v<T, std::uint8_t>)
+        if (mode == "MIN_FIRST")
+            return dequantiseBytes(context, Real<T>(range), reals);
     if (mode == "MIN_FIRST")
         return mapCodes(context, codes, reals, Real<T>(range));
     if (mode == "SCALED") {

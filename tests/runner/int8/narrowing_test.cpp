@@ -246,6 +246,24 @@ TEST_CASE("numbers become codes, halves away from zero, NaN the first one", "[in
     }
 }
 
+TEST_CASE("codes become the numbers that the arithmetic of one gives", "[int8]")
+{
+    for (const CodeRange range : {CodeRange{0, 255}, {-127, 128}, {-1.3F, 2.1F}, {-1e-3F, 5e-38F}})
+        for (const std::size_t count : counts) {
+            const Real<std::uint8_t> real(range);
+            std::vector<std::uint8_t> codes(count);
+            std::vector<float> wanted(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                codes[i] = std::uint8_t(i * 37 + i / 7);
+                wanted[i] = real(codes[i]);
+            }
+            std::vector<float> made(count);
+            dequantise(codes, real.bias(), real.step(), made.data());
+            CAPTURE(range.min, range.max, count);
+            CHECK(made == wanted);
+        }
+}
+
 TEST_CASE("codes grow with the sums where nothing wraps", "[int8]")
 {
     CHECK(narrowings[0].growsWithin({-100'000, 100'000}));
