@@ -194,10 +194,9 @@ struct BiasLanes {
     Lanes second;
     const float* starts;
 
-    template <class From>
-    LAPIDARY_AVX2 __m256i eight(const From* from, std::size_t at, Watch& watch) const
+    LAPIDARY_AVX2 __m256i places(__m256 codes, std::size_t at, Watch& watch) const
     {
-        const __m256 moved = shifted<halves>(first.load(from + at, watch), shift);
+        const __m256 moved = shifted<halves>(codes, shift);
         return heldPlace(moved, _mm256_loadu_ps(starts + at), second, watch);
     }
 };
@@ -219,15 +218,20 @@ LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow&
     for (std::size_t next = 0; next < from.size(); next += block) {
         const std::size_t i = std::min(next, from.size() - block);
         Watch watch = newWatch();
+        __m256 codes[4];
         __m256i made[4];
+#pragma GCC unroll 4
         for (std::size_t k = 0; k < 4; ++k)
-            made[k] = lanes.eight(from.data(), i + k * 8, watch);
+            codes[k] = lanes.first.load(from.data() + i + k * 8, watch);
+#pragma GCC unroll 4
+        for (std::size_t k = 0; k < 4; ++k)
+            made[k] = lanes.places(codes[k], i + k * 8, watch);
         store(to + i, made);
         if (isSure(watch, guard)) [[likely]]
             continue;
         for (std::size_t k = i; k < i + block; k += 8) {
             Watch one = newWatch();
-            lanes.eight(from.data(), k, one);
+            lanes.places(lanes.first.load(from.data() + k, one), k, one);
             for (std::size_t at = k; at < k + 8 && !isSure(one, guard); ++at)
                 to[at] = row.second(row.shift.table[lanes.first(from[at])] + row.addedCodes[at]);
         }
