@@ -112,8 +112,9 @@ void Executor::clear()
     m_call = {};
     m_feeds.clear();
     m_fetched.clear();
-    m_inputs.clear();
-    m_outputs.clear();
+    dropInputs();
+    for (Value& output : m_outputs)
+        output = Value();
 }
 
 Executor::Frame& Executor::childFrame(const ExecNode& enter, Iteration& parent)
@@ -145,6 +146,7 @@ Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
     if (m_program.constants.size() != m_graph.constants.size())
         if (const Status status = readConstants(step); !status)
             return status;
+    prepareInputs();
     if (step.observe)
         for (std::size_t i = 0; i < m_graph.constants.size(); ++i) {
             const ExecNode& node = m_graph.nodes[m_graph.constants[i].node];
@@ -179,12 +181,12 @@ Status Executor::readConstants(StepEnvironment& step)
                 continue;
             }
         }
-        m_outputs.assign(1, Value());
-        KernelContext context(m_graph.graph->node(node.id), {}, m_outputs, step.session,
+        Value value;
+        KernelContext context(m_graph.graph->node(node.id), {}, {&value, 1}, step.session,
                               m_program.memory->nodes[node.id.value], step.job, m_noCall);
         if (const Status status = node.kernel->run(context); !status)
             return status;
-        constants.push_back(std::move(m_outputs[0]));
+        constants.push_back(std::move(value));
     }
     for (const ExecNode& node : m_graph.nodes) {
         for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
@@ -198,6 +200,21 @@ Status Executor::readConstants(StepEnvironment& step)
     }
     m_program.constants = std::move(constants);
     return Done{};
+}
+
+// Constants are put where their readers look for them, once and for all.
+void Executor::prepareInputs()
+{
+    if (!m_inputs.empty())
+        return;
+    m_inputs.resize(m_graph.slots.size());
+    for (std::size_t i = 0; i < m_inputs.size(); ++i)
+        if (const std::int32_t constant = m_graph.slots[i].constant; constant >= 0)
+            m_inputs[i] = m_program.constants[std::size_t(constant)];
+    std::uint32_t most = 1;
+    for (const ExecNode& node : m_graph.nodes)
+        most = std::max(most, node.outputs);
+    m_outputs.resize(most);
 }
 
 Result<bool> Executor::advance(StepEnvironment& step)
@@ -225,8 +242,6 @@ Result<bool> Executor::advance(StepEnvironment& step)
 Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
 {
     const ExecNode& node = m_graph.nodes[task.node];
-    if (!m_isCalling)
-        m_outputs.resize(node.outputs);
     if (node.kind == ExecKind::Feed) {
         m_outputs[0] = m_feeds[node.feed];
         return true;
@@ -270,37 +285,50 @@ Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& v
                                                  dtypeName(wanted)};
 }
 
-// Points at the node's inputs: constants, and what arrived in its slots. References are looked
-// through where the op does not take them.
+// Takes what arrived in the node's slots. References are looked through where the op does not take
+// them.
 Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
 {
-    m_inputs.resize(node.dataInputs);
+    m_gathered = &node;
+    const auto inputs = inputsOf(node);
     for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
         const ExecSlot& slot = m_graph.slots[node.firstSlot + i];
-        if (slot.constant >= 0) {
-            m_inputs[i] = m_program.constants[std::size_t(slot.constant)];
+        if (slot.constant >= 0)
             continue;
-        }
-        m_inputs[i] = std::move(iteration.slots[node.frameSlot + i]);
+        Value& input = inputs[i];
+        input = std::move(iteration.slots[node.frameSlot + i]);
         iteration.slots[node.frameSlot + i] = Value();
-        if (isReferenceValue(m_inputs[i]) && !slot.takesReference) {
-            auto value = readReference(m_inputs[i]);
+        if (isReferenceValue(input) && !slot.takesReference) {
+            auto value = readReference(input);
             if (!value)
                 return Error{value.error().code, std::string(m_graph.graph->node(node.id).name()) +
                                                      ": " + value.error().message};
-            m_inputs[i] = std::move(value).value();
+            input = std::move(value).value();
         }
-        if (m_inputs[i].dtype() != slot.dtype)
-            if (const Status status = checkType(node, i, m_inputs[i]); !status)
+        if (input.dtype() != slot.dtype)
+            if (const Status status = checkType(node, i, input); !status)
                 return status;
     }
     return Done{};
 }
 
+// Lets go of what the last node was given, but for constants.
+void Executor::dropInputs()
+{
+    if (m_gathered == nullptr)
+        return;
+    const auto inputs = inputsOf(*m_gathered);
+    for (std::uint32_t i = 0; i < m_gathered->dataInputs; ++i)
+        if (m_graph.slots[m_gathered->firstSlot + i].constant < 0)
+            inputs[i] = Value();
+    m_gathered = nullptr;
+}
+
 Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
 {
     const Node& definition = m_graph.graph->node(node.id);
-    KernelContext context(definition, m_inputs, m_outputs, step.session,
+    const auto outputs = outputsOf(node);
+    KernelContext context(definition, inputsOf(node), outputs, step.session,
                           m_program.memory->nodes[node.id.value], step.job, m_noCall);
     const bool observed = bool(step.observe);
     const auto begin = observed ? Clock::now() : Clock::time_point();
@@ -311,14 +339,13 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
     if (observed) {
         NodeRun run = nodeRun(m_program, node.id, begin, Clock::now(), step.begin);
         run.isPart = !finished.value();
-        for (const Value& output : m_outputs)
+        for (const Value& output : outputs)
             run.outputBytes += output.byteCount();
-        step.observe(run, m_outputs);
+        step.observe(run, outputs);
     }
     if (!finished.value())
         return finished;
-    for (std::uint32_t i = 0; i < node.dataInputs; ++i)
-        m_inputs[i] = Value();
+    dropInputs();
     if (const Status status = checkOutputs(node, definition); !status)
         return status.error();
     if (node.isSettled)
@@ -331,7 +358,7 @@ bool Executor::takeSettled(const ExecNode& node)
     const auto found = m_program.settled.find(std::uint32_t(&node - m_graph.nodes.data()));
     if (found == m_program.settled.end())
         return false;
-    m_outputs = found->second;
+    std::ranges::copy(found->second, m_outputs.begin());
     return true;
 }
 
@@ -339,12 +366,13 @@ void Executor::keepSettled(const ExecNode& node, const MemoryPool& pool)
 {
     const std::uint64_t largestSum = pool.limitBytes() / 8;
     std::size_t bytes = 0;
-    for (const Value& output : m_outputs)
+    const auto outputs = outputsOf(node);
+    for (const Value& output : outputs)
         bytes += output.byteCount();
     if (bytes > largestSum || m_program.settledBytes > largestSum - bytes)
         return;
     const auto index = std::uint32_t(&node - m_graph.nodes.data());
-    if (m_program.settled.emplace(index, m_outputs).second)
+    if (m_program.settled.emplace(index, std::vector<Value>(outputs.begin(), outputs.end())).second)
         m_program.settledBytes += bytes;
 }
 
@@ -369,7 +397,7 @@ Status Executor::checkOutputs(const ExecNode& node, const Node& definition) cons
 {
     if (node.kind == ExecKind::Switch)
         return Done{};
-    for (std::size_t i = 0; i < m_outputs.size(); ++i)
+    for (std::size_t i = 0; i < node.outputs; ++i)
         if (!m_outputs[i].isSet())
             return Error{ErrorCode::Internal, std::string(definition.name()) +
                                                   ": its kernel left output " + std::to_string(i) +
@@ -396,7 +424,7 @@ void Executor::resume(std::vector<Value> results)
 void Executor::finishNode(const Task& task)
 {
     passOn(task);
-    for (Value& output : m_outputs)
+    for (Value& output : outputsOf(m_graph.nodes[task.node]))
         if (output.isSet())
             output = Value();
     --task.iteration->outstanding;

@@ -89,6 +89,7 @@ private:
     void finishIterations(Frame* frame);
 
     Status readConstants(StepEnvironment& step);
+    void prepareInputs();
     Result<bool> execute(const Task& task, StepEnvironment& step);
     Status checkType(const ExecNode& node, std::uint32_t i, const Value& value) const;
     Status gatherInputs(const ExecNode& node, Iteration& iteration);
@@ -99,6 +100,15 @@ private:
     Status checkOutputs(const ExecNode& node, const Node& definition) const;
     void finishNode(const Task& task);
     void dropInputs(const ExecNode& node, Iteration& iteration);
+    void dropInputs();
+    std::span<Value> inputsOf(const ExecNode& node)
+    {
+        return std::span<Value>(m_inputs).subspan(node.firstSlot, node.dataInputs);
+    }
+    std::span<Value> outputsOf(const ExecNode& node)
+    {
+        return std::span<Value>(m_outputs).first(node.outputs);
+    }
 
     void passOn(const Task& task);
     void deliverAll(const ExecNode& node, Iteration& to, std::span<Value> outputs, bool dead);
@@ -115,11 +125,13 @@ private:
     Ring<Task> m_ready;
     std::vector<Value> m_feeds;
     std::vector<Value> m_fetched;
-    std::vector<Value> m_inputs; // of the node that runs; those that came over edges
-    CallFunction m_noCall;       // functions are called by the Machine
-    std::vector<Value> m_outputs;
-    Value m_controlToken; // is never moved from: control edges have no slot
-    Task m_current;       // while it calls a function
+    // By ExecGraph::slots: all constants, and what came over edges to the node that runs.
+    std::vector<Value> m_inputs;
+    const ExecNode* m_gathered = nullptr; // the node that has what came
+    CallFunction m_noCall;                // functions are called by the Machine
+    std::vector<Value> m_outputs;         // of the node that runs; as many as any node has
+    Value m_controlToken;                 // is never moved from: control edges have no slot
+    Task m_current;                       // while it calls a function
     bool m_isCalling = false;
     CallProgress m_progress;
     FunctionCall m_call;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <new>
@@ -45,16 +46,20 @@ struct MemoryPool::Shelf {
     Shelf(const Shelf&) = delete;
     Shelf& operator=(const Shelf&) = delete;
 
+    // With the lock held, as all changes.
     void count(std::uint64_t bytes)
     {
-        used += bytes;
-        peak = std::max(peak, used);
+        used.store(used.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
+        peak = std::max(peak, used.load(std::memory_order_relaxed));
+    }
+    void uncount(std::uint64_t bytes)
+    {
+        used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
     }
 
-    bool hasRoom(std::uint64_t bytes)
+    bool hasRoom(std::uint64_t bytes) const
     {
-        const std::scoped_lock lock(mutex);
-        return bytes <= limit - std::min(used, limit);
+        return bytes <= limit - std::min(used.load(), limit);
     }
 
     // Gives std::allocate_shared one block for the count and the bytes.
@@ -94,7 +99,7 @@ struct MemoryPool::Shelf {
         {
             constexpr std::size_t size = sizeOfOne();
             const std::scoped_lock lock(shelf->mutex);
-            shelf->used -= size;
+            shelf->uncount(size);
             if (Arena::isForChecking)
                 std::free(block);
             else
@@ -148,7 +153,7 @@ struct MemoryPool::Shelf {
         shelf->count(size);
         return std::shared_ptr<void>(block, [keep = shelf, size, isSeparate](void* p) {
             const std::scoped_lock hold(keep->mutex);
-            keep->used -= size;
+            keep->uncount(size);
             if (isSeparate)
                 std::free(p);
             else
@@ -159,7 +164,7 @@ struct MemoryPool::Shelf {
     std::mutex mutex;
     std::array<std::vector<void*>, smallClasses> small;
     std::uint64_t limit = 0;
-    std::uint64_t used = 0;
+    std::atomic<std::uint64_t> used = 0;
     std::uint64_t peak = 0;
     Arena arena;
 };
@@ -187,7 +192,6 @@ Result<std::shared_ptr<void>> MemoryPool::allocate(std::uint64_t bytes)
 
 std::uint64_t MemoryPool::usedBytes() const
 {
-    const std::scoped_lock lock(m_shelf->mutex);
     return m_shelf->used;
 }
 

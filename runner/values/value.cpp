@@ -4,19 +4,31 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace lapidary {
 namespace {
 
 using Strings = std::vector<std::string>;
 
+// The product of the dims, where all is well with them.
+std::optional<std::int64_t> plainCount(const Dims& dims)
+{
+    constexpr std::size_t usualRank = 8;
+    std::int64_t count = 1;
+    bool isPlain = dims.size() <= usualRank;
+    for (const std::int64_t dim : dims)
+        isPlain = isPlain && dim >= 0 && !__builtin_mul_overflow(count, dim, &count);
+    return isPlain ? std::optional(count) : std::nullopt;
+}
+
 Result<std::int64_t> countOf(DType dtype, const Dims& dims)
 {
-    const Shape shape{dims, false};
-    const std::string fault = fullShapeFault(shape);
+    const auto plain = plainCount(dims);
+    const std::string fault = plain ? std::string() : fullShapeFault({dims, false});
     if (!fault.empty())
         return Error{ErrorCode::InvalidArgument, fault};
-    const std::int64_t count = *elementCount(shape);
+    const std::int64_t count = plain ? *plain : *elementCount({dims, false});
     const auto size = std::int64_t(dtypeSize(dtype));
     std::int64_t bytes = 0;
     if (__builtin_mul_overflow(count, std::max<std::int64_t>(size, 1), &bytes))

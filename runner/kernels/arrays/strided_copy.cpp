@@ -6,28 +6,42 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 
 namespace lapidary {
 namespace {
 
 // Drops axes of size 1, puts the axes into the order in which `to` is written and joins those that
-// are one run on both sides.
-std::vector<CopyAxis> simplified(std::vector<CopyAxis> axes)
+// are one run on both sides. In place: there are few of them.
+void simplify(std::vector<CopyAxis>& axes)
 {
     std::erase_if(axes, [](const CopyAxis& axis) { return axis.size == 1; });
-    std::ranges::stable_sort(
-        axes, [](std::int64_t a, std::int64_t b) { return std::abs(a) > std::abs(b); },
-        &CopyAxis::to);
-    std::vector<CopyAxis> joined;
-    for (const CopyAxis& axis : axes) {
-        CopyAxis* outer = joined.empty() ? nullptr : &joined.back();
+    for (auto next = axes.begin(); next != axes.end(); ++next) {
+        const auto place =
+            std::ranges::upper_bound(axes.begin(), next, std::abs(next->to), std::ranges::greater(),
+                                     [](const CopyAxis& axis) { return std::abs(axis.to); });
+        std::rotate(place, next, next + 1);
+    }
+    std::size_t joined = 0;
+    for (const CopyAxis axis : axes) {
+        CopyAxis* const outer = joined == 0 ? nullptr : &axes[joined - 1];
         if (outer != nullptr && outer->from == axis.from * axis.size &&
             outer->to == axis.to * axis.size)
             *outer = {outer->size * axis.size, axis.from, axis.to};
         else
-            joined.push_back(axis);
+            axes[joined++] = axis;
     }
-    return joined;
+    axes.resize(joined);
+}
+
+// Takes the innermost axis off.
+CopyAxis takeLast(std::vector<CopyAxis>& axes)
+{
+    if (axes.empty())
+        return {1, 0, 0};
+    const CopyAxis last = axes.back();
+    axes.pop_back();
+    return last;
 }
 
 template <class T>
@@ -82,11 +96,8 @@ void pairForTiles(std::vector<CopyAxis>& axes)
 template <class T>
 Status copyAll(const KernelContext& context, const T* from, T* to, std::vector<CopyAxis> axes)
 {
-    while (axes.size() < 2)
-        axes.insert(axes.begin(), CopyAxis{1, 0, 0});
-    const CopyAxis inner = axes.back();
-    const CopyAxis outer = axes[axes.size() - 2];
-    axes.resize(axes.size() - 2);
+    const CopyAxis inner = takeLast(axes);
+    const CopyAxis outer = takeLast(axes);
     std::vector<std::int64_t> index(axes.size());
     constexpr std::int64_t elementsBetweenLooks = 1 << 22;
     std::int64_t sinceLook = 0;
@@ -125,7 +136,8 @@ Status stridedCopy(const KernelContext& context, const Value& from, Value& to, C
 {
     if (std::ranges::any_of(plan.axes, [](const CopyAxis& axis) { return axis.size <= 0; }))
         return Done{};
-    std::vector<CopyAxis> axes = simplified(std::move(plan.axes));
+    std::vector<CopyAxis> axes = std::move(plan.axes);
+    simplify(axes);
     pairForTiles(axes);
     Status status = Done{};
     const bool known = dispatchBySize(from.dtype(), [&](auto zero) {

@@ -14,6 +14,8 @@ std::optional<Broadcast> Broadcast::of(const Dims& x, const Dims& y)
         return axis < missing ? std::int64_t(1) : dims[axis - missing];
     };
     Broadcast result;
+    result.output.reserve(rank);
+    result.axes.reserve(std::max<std::size_t>(rank, 1));
     for (std::size_t axis = 0; axis < rank; ++axis) {
         const std::int64_t a = size(x, axis);
         const std::int64_t b = size(y, axis);
