@@ -1,6 +1,8 @@
 #include "runner/execute/session.h"
 #include "tests/graph_testing.h"
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 namespace lapidary {
@@ -39,6 +41,30 @@ TEST_CASE("a fetch runs only what it needs", "[session]")
         session.run({.feeds = {{"x", scalar(1, session.pool())}}, .fetches = {"z"}}, Job());
     REQUIRE_FALSE(z.ok());
     CHECK(z.error().message == "no kernel for OpThatDoesNotExist (z)");
+}
+
+TEST_CASE("a run that failed leaves nothing behind for the next one", "[session]")
+{
+    Session session(graph(R"(x = Placeholder()
+                             y = Placeholder()
+                             z = Add(x, y)
+                             w = Add(z, z))"),
+                    {});
+    const auto ones = [&](std::int64_t count) {
+        Value value = Value::make(DType::Float, {count}, session.pool()).value();
+        std::ranges::fill(value.mutableAs<float>(), 1.0F);
+        return value;
+    };
+    const auto run = [&](std::int64_t x, std::int64_t y) {
+        return session.run({.feeds = {{"x", ones(x)}, {"y", ones(y)}}, .fetches = {"w"}}, Job());
+    };
+    const std::uint64_t before = session.pool().usedBytes();
+    for (int turn = 0; turn < 2; ++turn) {
+        CHECK(run(2, 2).value()[0].as<float>()[1] == 4);
+        CHECK_FALSE(run(2, 3).ok());
+        CHECK(run(3, 3).value()[0].as<float>()[2] == 4);
+    }
+    CHECK(session.pool().usedBytes() == before);
 }
 
 TEST_CASE("an unfed placeholder is named", "[session]")
