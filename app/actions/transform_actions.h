@@ -104,7 +104,7 @@ inline constexpr ActionSpec transformActions[]{
      "Marks what a step would rewrite (~) and what it would leave alone.", "", "", "Transform",
      false, KeyScope::Window, &WindowCommands::toggleFindingMarks, nullptr,
      &WindowCommands::areFindingsMarked},
-    {"recipe.verify", "Compare with the original",
+    {"recipe.verify", "Check the numbers of every state",
      "Runs every state beside the original, in the background.", "", "", "Transform", false,
      KeyScope::Window, &WindowCommands::toggleVerify, &WindowCommands::hasRecipeGraph,
      &WindowCommands::isVerifying},

@@ -159,20 +159,21 @@ void DocumentView::setTheme(const Theme& theme)
     m_theme = &theme;
     m_canvas->setTheme(theme);
     if (m_compared)
-        m_compared->right()->setTheme(theme);
+        m_compared->guest()->setTheme(theme);
     renewLegend();
 }
 
-DocumentView* DocumentView::compareWith(std::unique_ptr<Document> other)
+DocumentView* DocumentView::compareWith(ComparedDocument other)
 {
     endCompare();
-    auto* right = new DocumentView(std::move(other), m_sides);
-    right->setTheme(*m_theme);
-    m_sides->addWidget(right);
+    auto* guest = new DocumentView(std::move(other.document), m_sides);
+    guest->setTheme(*m_theme);
+    m_sides->insertWidget(other.isBefore ? 0 : m_sides->count(), guest);
     m_sides->setSizes({width() / 2, width() / 2});
-    right->show();
-    m_compared = std::make_unique<ComparedViews>(this, right);
-    return right;
+    guest->show();
+    m_compared =
+        std::make_unique<ComparedViews>(this, guest, other.isBefore, std::move(other.name));
+    return guest;
 }
 
 void DocumentView::endCompare()
@@ -184,6 +185,15 @@ void DocumentView::setCompared(bool isCompared)
 {
     m_isCompared = isCompared;
     renewLegend();
+    renewBreadcrumb();
+}
+
+void DocumentView::setStateTitle(const QString& title)
+{
+    if (m_stateTitle == title)
+        return;
+    m_stateTitle = title;
+    renewBreadcrumb();
 }
 
 DocumentView* DocumentView::activeView()
@@ -193,7 +203,7 @@ DocumentView* DocumentView::activeView()
 
 bool DocumentView::isIdle() const
 {
-    if (m_compared && (m_compared->session().isBusy() || !m_compared->right()->isIdle()))
+    if (m_compared && (m_compared->session().isBusy() || !m_compared->guest()->isIdle()))
         return false;
     return !m_document->isBusy() && m_canvas->isSettled() &&
            m_document->stage() != Document::Stage::Loading &&
@@ -299,7 +309,10 @@ void DocumentView::renewLegend()
 void DocumentView::renewBreadcrumb()
 {
     const PreparationPtr preparation = m_document->preparation();
-    m_breadcrumb->setGraphs(m_document->graphPath());
+    QStringList path = m_document->graphPath();
+    if (m_isCompared && !m_stateTitle.isEmpty())
+        path.first() = m_stateTitle;
+    m_breadcrumb->setGraphs(path);
     m_breadcrumb->setEntries(m_document->graphTitles(), m_document->graphNumber());
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
     m_breadcrumb->setItem(m_document->graph(), isCurrent ? preparation->sharedTree() : nullptr,

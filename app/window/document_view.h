@@ -26,6 +26,13 @@ struct PreviewedStep {
     Findings findings;
 };
 
+// What a view is compared with, and how it is called there.
+struct ComparedDocument {
+    std::unique_ptr<Document> document;
+    QString name;
+    bool isBefore = false; // it is what the view's own graph was made of
+};
+
 // One tab: the canvas of a document, where one is above it, and the legend below.
 class DocumentView : public QWidget {
     Q_OBJECT
@@ -45,12 +52,14 @@ public:
     void setPreviewed(std::optional<PreviewedStep> step);
     // Shows another document beside this one and what differs; it ends with this view, or by
     // endCompare(). Answers the view beside.
-    DocumentView* compareWith(std::unique_ptr<Document> other);
+    DocumentView* compareWith(ComparedDocument other);
     void endCompare();
     ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
     DocumentView* activeView(); // of the two that are compared; else this one
     void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
     void setCompared(bool isCompared); // its legend says what the signs mean
+    // What the graph is called beside another one: "original"; empty: the name of its file.
+    void setStateTitle(const QString& title);
     bool isIdle() const;
     QImage smallPicture() const; // for the list of recent files; null before the first picture
 
@@ -80,6 +89,7 @@ private:
     QSplitter* m_sides = nullptr;
     std::unique_ptr<ComparedViews> m_compared;
     bool m_isCompared = false;
+    QString m_stateTitle;
     bool m_isFollowing = false; // another view moves the camera
     std::optional<PreviewedStep> m_previewed;
     bool m_isGoing = false; // a jump is under way: the canvas must not answer with another

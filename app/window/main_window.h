@@ -33,6 +33,7 @@ class RecipeController;
 class SamplePictures;
 class SearchResults;
 class StartPage;
+struct ComparedDocument;
 class WindowDocks;
 
 enum class ThemeChoice { System, Light, Dark };
@@ -51,11 +52,13 @@ public:
     void adopt(std::unique_ptr<Document> document);
 
     DocumentView* view() const; // of the current tab; null where there is none
-    // The same, but of two that are compared always the left one.
+    // The same, but of two that are compared always the one that the tab was opened for.
     DocumentView* tabView() const;
     // Shows what differs between the current tab's graph and another one, side by side.
     void compareWithFile(const QString& path);
     void compareWithNextTab();
+    // With another version of the current tab's graph, as it is now.
+    void compareWithGraph(GraphPtr graph, const QString& name, bool isBefore);
     void endCompare();
     Document* document() const;
     GraphCanvas* canvas() const;
@@ -110,7 +113,7 @@ private:
     void buildStatusBar();
     void buildSearch();
     void connectView(DocumentView* view);
-    void compareWith(std::unique_ptr<Document> other);
+    void compareWith(ComparedDocument other);
     void showActiveSide();
     void showTab(int tab);
     void showSearchAnswer();

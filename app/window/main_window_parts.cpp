@@ -141,7 +141,7 @@ void MainWindow::renewTabs()
         });
         QString text = document.title();
         if (const ComparedViews* compared = m_views[i]->compared())
-            text += u" \u21C4 "_s + compared->right()->document().title();
+            text += u" \u21C4 "_s + compared->guestName();
         text.replace(u'&', u"&&"_s);
         if (errors > 0)
             text += u"  %1"_s.arg(errors);

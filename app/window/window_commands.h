@@ -110,6 +110,8 @@ public:
     void cancelJob();
     void compare();
     void compareTab();
+    void compareOriginal();
+    void comparePrevious();
     void endCompare();
     void nextDifference() { stepDifference(1); }
     void previousDifference() { stepDifference(-1); }
@@ -195,6 +197,7 @@ public:
     bool isBusy() const;
     bool isComparing() const;
     bool canCompareTab() const;
+    bool hasStateBefore() const;
     bool hasDifferences() const;
     bool canProfile() const;
     bool canOpenProfile() const;

@@ -5,19 +5,26 @@
 
 #include <QEvent>
 
+#include <utility>
+
 namespace lapidary {
 
-ComparedViews::ComparedViews(DocumentView* left, DocumentView* right)
-    : QObject(left)
-    , m_left(left)
-    , m_right(right)
-    , m_session(std::make_unique<DiffSession>(left->document(), right->document()))
+ComparedViews::ComparedViews(DocumentView* host, DocumentView* guest, bool isGuestBefore,
+                             QString name)
+    : QObject(host)
+    , m_left(isGuestBefore ? guest : host)
+    , m_right(isGuestBefore ? host : guest)
+    , m_guest(guest)
+    , m_guestName(std::move(name))
+    , m_session(std::make_unique<DiffSession>(m_left->document(), m_right->document()))
 {
-    connectView(left);
-    connectView(right);
-    right->setFollowing(true);
-    left->setCompared(true);
-    right->setCompared(true);
+    m_session->setLeadsBefore(!isGuestBefore);
+    guest->setFollowing(true);
+    guest->setStateTitle(m_guestName);
+    for (DocumentView* view : {host, guest}) {
+        connectView(view);
+        view->setCompared(true);
+    }
     connect(m_session.get(), &DiffSession::drawnChanged, this, &ComparedViews::showDrawn);
     connect(m_session.get(), &DiffSession::currentChanged, this, &ComparedViews::goToCurrent);
 }
@@ -25,12 +32,17 @@ ComparedViews::ComparedViews(DocumentView* left, DocumentView* right)
 ComparedViews::~ComparedViews()
 {
     m_session.reset(); // it looks at both
-    m_left->canvas()->removeEventFilter(this);
-    m_left->canvas()->setDifferences(nullptr);
-    m_left->setFollowing(false);
-    m_left->setCompared(false);
-    m_right->hide();
-    m_right->deleteLater();
+    DocumentView* host = m_guest == m_right ? m_left : m_right;
+    for (DocumentView* view : {host, m_guest}) {
+        view->canvas()->removeEventFilter(this);
+        view->canvas()->disconnect(this);
+    }
+    host->canvas()->setDifferences(nullptr);
+    host->setFollowing(false);
+    host->setCompared(false);
+    m_guest->hide();
+    m_guest->setParent(nullptr); // it takes no room any more
+    m_guest->deleteLater();
 }
 
 void ComparedViews::connectView(DocumentView* view)

@@ -2,6 +2,7 @@
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
+#include "app/window/recipe/recipe_controller.h"
 #include "app/window/window_commands.h"
 #include "app/window/window_docks.h"
 #include "views/canvas/graph_canvas.h"
@@ -26,6 +27,16 @@ void WindowCommands::compareTab()
     m_window.compareWithNextTab();
 }
 
+void WindowCommands::compareOriginal()
+{
+    recipes().compareWithEntry(0);
+}
+
+void WindowCommands::comparePrevious()
+{
+    recipes().compareWithStateBefore();
+}
+
 void WindowCommands::endCompare()
 {
     m_window.endCompare();
@@ -41,7 +52,7 @@ void WindowCommands::otherSide()
 {
     ComparedViews* compared = m_window.tabView()->compared();
     DocumentView* other =
-        compared->active() == compared->right() ? m_window.tabView() : compared->right();
+        compared->active() == compared->guest() ? m_window.tabView() : compared->guest();
     compared->setActive(other);
     other->canvas()->setFocus();
 }
@@ -54,6 +65,11 @@ bool WindowCommands::isComparing() const
 bool WindowCommands::canCompareTab() const
 {
     return hasScene() && hasTabs();
+}
+
+bool WindowCommands::hasStateBefore() const
+{
+    return recipes().canStepState(-1);
 }
 
 bool WindowCommands::hasDifferences() const

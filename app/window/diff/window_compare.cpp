@@ -15,6 +15,25 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+// A document of one graph, made of another document's file.
+std::unique_ptr<Document> snapshot(WorkPools& pools, const Document& of, GraphPtr graph,
+                                   const QString& title)
+{
+    ModelFile file = *of.file();
+    GraphEntry entry;
+    entry.title = title.toStdString();
+    entry.graph = std::move(graph);
+    file.graphs = {std::move(entry)};
+    auto document = std::make_unique<Document>(
+        DocumentContext{&pools.layout, measureCanvasText(), nullptr, &pools.run});
+    document->show(std::make_shared<const ModelFile>(std::move(file)), of.path());
+    return document;
+}
+
+} // namespace
+
 void MainWindow::compareWithFile(const QString& path)
 {
     if (tabView() == nullptr)
@@ -23,7 +42,8 @@ void MainWindow::compareWithFile(const QString& path)
     auto other = std::make_unique<Document>(
         DocumentContext{&m_pools.layout, measureCanvasText(), nullptr, &m_pools.run});
     other->open(std::filesystem::path(path.toStdString()));
-    compareWith(std::move(other));
+    const QString name = other->title();
+    compareWith({std::move(other), name});
 }
 
 void MainWindow::compareWithNextTab()
@@ -36,23 +56,23 @@ void MainWindow::compareWithNextTab()
         notice(u"The next tab shows no graph"_s);
         return;
     }
-    ModelFile file = *document.file();
-    GraphEntry entry;
-    entry.title = document.graphPath().constLast().toStdString();
-    entry.graph = document.graph(); // as it is shown there
-    file.graphs = {std::move(entry)};
-    auto other = std::make_unique<Document>(
-        DocumentContext{&m_pools.layout, measureCanvasText(), nullptr, &m_pools.run});
-    other->show(std::make_shared<const ModelFile>(std::move(file)), document.path());
-    compareWith(std::move(other));
+    compareWith({snapshot(m_pools, document, document.graph(), document.graphPath().constLast()),
+                 document.title()});
 }
 
-void MainWindow::compareWith(std::unique_ptr<Document> other)
+void MainWindow::compareWithGraph(GraphPtr graph, const QString& name, bool isBefore)
 {
-    other->setAspect(double(m_stack->width()) / 2 / std::max(m_stack->height(), 1));
-    DocumentView* right = tabView()->compareWith(std::move(other));
-    m_actions->addCanvas(right->canvas());
-    connectView(right);
+    if (tabView() == nullptr || !graph || !tabView()->document().file())
+        return;
+    compareWith({snapshot(m_pools, tabView()->document(), std::move(graph), name), name, isBefore});
+}
+
+void MainWindow::compareWith(ComparedDocument other)
+{
+    other.document->setAspect(double(m_stack->width()) / 2 / std::max(m_stack->height(), 1));
+    DocumentView* guest = tabView()->compareWith(std::move(other));
+    m_actions->addCanvas(guest->canvas());
+    connectView(guest);
     connect(tabView()->compared(), &ComparedViews::activeChanged, this,
             &MainWindow::showActiveSide);
     connect(&tabView()->compared()->session(), &DiffSession::changed, this,

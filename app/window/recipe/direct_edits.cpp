@@ -20,6 +20,8 @@ DirectEdits::DirectEdits(MainWindow& window)
 
 bool DirectEdits::canEdit() const
 {
+    if (m_window.view() != m_window.tabView())
+        return false; // what is beside is only compared with
     const Document* document = m_window.document();
     return document != nullptr && document->preparation() && document->recipe().base() &&
            document->recipe().shownGraph() == document->graph() &&

@@ -41,7 +41,8 @@ RecipeController& WindowCommands::recipes() const
 
 RecipeSession* WindowCommands::recipe() const
 {
-    return document() != nullptr && document()->recipe().base() ? &document()->recipe() : nullptr;
+    RecipeSession* session = recipes().session(); // also where a graph beside has the focus
+    return session != nullptr && session->base() ? session : nullptr;
 }
 
 void WindowCommands::toggleRecipe()

@@ -46,6 +46,10 @@ public:
     void showFindings();
     void stepState(int by); // along the timeline
     bool canStepState(int by) const;
+    // Shows what differs between a state of the timeline, also one that is only previewed, and the
+    // one that is shown.
+    void compareWithEntry(int entry);
+    void compareWithStateBefore();
     void goToFirstDifference();
     bool hasFirstDifference() const;
     bool areMarksShown() const { return m_showsMarks; }

@@ -2,6 +2,7 @@
 
 #include "views/panels/theme_of.h"
 
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
@@ -119,6 +120,7 @@ TimelineBar::TimelineBar(QWidget* parent)
     m_list->setSelectionMode(QAbstractItemView::NoSelection);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->installEventFilter(this);
+    m_list->viewport()->installEventFilter(this);
     m_branch->setObjectName(u"branchChoice"_s);
     m_branch->setAccessibleName(u"Branch"_s);
     m_branch->setToolTip(u"Go to another branch of the recipe"_s);
@@ -164,10 +166,38 @@ void TimelineBar::addWidget(QWidget* widget)
 
 bool TimelineBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress || watched != m_list)
-        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress && watched == m_list)
+        return chooseByKey(static_cast<QKeyEvent*>(event)->key());
+    if (event->type() == QEvent::ContextMenu) {
+        const auto* asked = static_cast<QContextMenuEvent*>(event);
+        const bool isByKey = asked->reason() == QContextMenuEvent::Keyboard;
+        const QModelIndex index = isByKey ? m_list->currentIndex() : m_list->indexAt(asked->pos());
+        if (index.isValid())
+            showMenu(index.row(),
+                     isByKey ? m_list->viewport()->mapToGlobal(m_list->visualRect(index).center())
+                             : asked->globalPos());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TimelineBar::showMenu(int entry, QPoint globalPosition)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* show = menu->addAction(u"Show this state"_s);
+    QAction* compare = menu->addAction(u"Compare with the state shown"_s);
+    for (QAction* action : {show, compare})
+        action->setEnabled(entry != m_model->shown());
+    connect(show, &QAction::triggered, this, [this, entry] { emit chosen(entry); });
+    connect(compare, &QAction::triggered, this, [this, entry] { emit compareRequested(entry); });
+    menu->popup(globalPosition);
+}
+
+bool TimelineBar::chooseByKey(int key)
+{
     int entry = m_model->shown();
-    switch (static_cast<QKeyEvent*>(event)->key()) {
+    switch (key) {
     case Qt::Key_Left: --entry; break;
     case Qt::Key_Right: ++entry; break;
     case Qt::Key_Home: entry = 0; break;
@@ -175,7 +205,7 @@ bool TimelineBar::eventFilter(QObject* watched, QEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: entry = m_list->currentIndex().row(); break;
-    default: return QWidget::eventFilter(watched, event);
+    default: return false;
     }
     if (entry >= 0 && entry < m_model->rowCount())
         emit chosen(entry);

@@ -22,7 +22,8 @@ public:
                const QModelIndex& index) const override;
 };
 
-// The strip of states under the canvas. A click, or the arrow keys, choose one.
+// The strip of states under the canvas. A click, or the arrow keys, choose one; a menu compares it
+// with the one that is shown.
 class TimelineBar : public QWidget {
     Q_OBJECT
 public:
@@ -31,16 +32,21 @@ public:
     void setEntries(std::vector<TimelineEntry> entries, int shown);
     void setBranches(const QStringList& names, int current); // one is not shown
     void addWidget(QWidget* widget);                         // at the right end
+    int shown() const { return m_model->shown(); }           // the entry; -1: there is none
     QListView* list() const { return m_list; }
 
 signals:
     void chosen(int entry);
+    void compareRequested(int entry); // with the one that is shown
     void branchChosen(int branch);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool chooseByKey(int key);
+    void showMenu(int entry, QPoint globalPosition);
+
     TimelineModel* m_model;
     QListView* m_list;
     QToolButton* m_branch;
