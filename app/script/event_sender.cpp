@@ -30,6 +30,12 @@ QWindow* keyWindow(QWidget* fallback)
 {
     if (QWidget* popup = QApplication::activePopupWidget())
         return popup->windowHandle();
+    // A dialog that was just shown gets the keys, though the window system has not yet told it so.
+    if (QWidget* dialog = QApplication::activeModalWidget(); dialog && dialog->isVisible()) {
+        if (QApplication::activeWindow() != dialog)
+            QApplication::setActiveWindow(dialog);
+        return dialog->windowHandle();
+    }
     if (QWindow* window = QGuiApplication::focusWindow(); window && window->isVisible())
         return window;
     // Nobody has the focus, as when a dialog has just gone and no window manager gave it back; keys

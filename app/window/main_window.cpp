@@ -149,15 +149,25 @@ void MainWindow::openFile(const QString& path, const json& state)
     if (isSessionPath(path.toStdString()))
         return openSession(path);
     const QString canonical = QFileInfo(path).canonicalFilePath();
+    bool isOpen = false;
     for (std::size_t i = 0; i < m_views.size(); ++i) {
-        const QFileInfo other(QString::fromStdString(m_views[i]->document().path().string()));
-        if (!canonical.isEmpty() && other.canonicalFilePath() == canonical) {
+        const Document& known = m_views[i]->document();
+        const QFileInfo other(QString::fromStdString(known.path().string()));
+        if (canonical.isEmpty() || other.canonicalFilePath() != canonical)
+            continue;
+        isOpen = true;
+        if (!state.is_object() || known.state() == state) {
             m_tabs->setCurrentIndex(int(i));
             return;
         }
     }
-    auto document = std::make_unique<Document>(
-        DocumentContext{&m_pools.layout, measureCanvasText(), &m_store, &m_pools.run});
+    // What a session made of a file that is open already gets a tab of its own, and is not what is
+    // remembered of the file: neither takes the place of the other.
+    if (isOpen)
+        notice(u"%1 was open already; what the session made of it is in a tab of its own"_s.arg(
+            QFileInfo(path).fileName()));
+    auto document = std::make_unique<Document>(DocumentContext{
+        &m_pools.layout, measureCanvasText(), isOpen ? nullptr : &m_store, &m_pools.run});
     document->setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
     if (state.is_object())
         document->open(std::filesystem::path(path.toStdString()), state);

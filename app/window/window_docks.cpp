@@ -1,5 +1,6 @@
 #include "app/window/window_docks.h"
 
+#include "app/document/recipe/lineage_facts.h"
 #include "app/document/visible_items.h"
 #include "app/window/diff/difference_dock.h"
 #include "app/window/profile/profile_dock.h"
@@ -31,6 +32,17 @@ namespace {
 InterfaceSide sideOf(InterfaceModel::Side side)
 {
     return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
+}
+
+QString textOf(const FactSections& sections)
+{
+    QString text;
+    for (const FactSection& section : sections) {
+        text += section.title + u'\n';
+        for (const Fact& fact : section.facts)
+            text += fact.key + u'\t' + fact.value + u'\t' + fact.tip + u'\n';
+    }
+    return text;
 }
 
 } // namespace
@@ -191,6 +203,7 @@ void WindowDocks::setDocument(Document* document)
     if (m_document) {
         m_document->disconnect(this);
         m_document->interface().disconnect(this);
+        m_document->recipe().disconnect(this);
     }
     m_document = document;
     if (document != nullptr)
@@ -223,6 +236,11 @@ void WindowDocks::connectDocument()
         showInterface();
         showProblemList();
     });
+    // What became of a node is known as the steps are run.
+    connect(&m_document->recipe(), &RecipeSession::changed, this, [this] {
+        if (textOf(lineageOfSelection()) != m_lineage)
+            showSelection();
+    });
     connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
             &WindowDocks::showInterface);
     connect(&m_document->interface(), &InterfaceSession::keptChanged, this,
@@ -248,10 +266,12 @@ void WindowDocks::showSelection()
     const PreparationPtr preparation = m_document ? m_document->preparation() : nullptr;
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
     const GraphShapesPtr shapes = isCurrent ? m_document->shapes() : nullptr;
+    FactSections lineage = lineageOfSelection();
+    m_lineage = textOf(lineage);
     m_node->showItem(
         isCurrent ? preparation : nullptr, isCurrent ? m_document->selected() : ItemId{},
         shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->checkpoint().empty(),
-        isCurrent ? measuredFacts() : FactSections());
+        isCurrent ? measuredFacts() : FactSections(), std::move(lineage));
     m_outline->setCurrent(isCurrent ? m_document->selected() : ItemId{});
 }
 
@@ -317,6 +337,15 @@ FactSections WindowDocks::measuredFacts() const
     return sections;
 }
 
+FactSections WindowDocks::lineageOfSelection() const
+{
+    const ItemId item = m_document ? m_document->selected() : ItemId{};
+    if (!item.isValid() || !item.isNode() || !m_document->preparation() ||
+        m_document->preparation()->sharedGraph() != m_document->recipe().shownGraph())
+        return {};
+    return lineageFacts(m_document->recipe(), item.node());
+}
+
 void WindowDocks::setDifferences(DiffSession* session)
 {
     m_differences->setSession(session);
@@ -351,8 +380,39 @@ void WindowDocks::followLink(const FactLink& link)
     case FactLink::Kind::Op:
         m_document->search().setQuery(u"op:^"_s + plainText(link.text) + u"$"_s);
         break;
+    case FactLink::Kind::State: followState(link); break;
     case FactLink::Kind::None: break;
     }
+}
+
+// Shows the state, and its node as soon as its picture is there.
+void WindowDocks::followState(const FactLink& link)
+{
+    Document* document = m_document;
+    const auto go = [this, document, name = link.text] {
+        const NodeId node = document->graph()->find(name);
+        if (node.isValid())
+            emit itemRequested(ItemId::of(node));
+        return node.isValid();
+    };
+    document->recipe().show(link.steps);
+    if (document->graph() == document->recipe().shownGraph()) {
+        go();
+        return;
+    }
+    auto* waiting = new QObject(this);
+    const auto look = [waiting, document, go, steps = link.steps] {
+        if (document->recipe().shown() != steps) // something else was asked for meanwhile
+            return waiting->deleteLater();
+        if (document->graph() != document->recipe().shownGraph())
+            return;
+        waiting->disconnect();
+        QObject::disconnect(document, nullptr, waiting, nullptr);
+        waiting->deleteLater();
+        go();
+    };
+    connect(document, &Document::selectionChanged, waiting, look, Qt::QueuedConnection);
+    connect(document, &QObject::destroyed, waiting, &QObject::deleteLater);
 }
 
 void WindowDocks::reportTensor(NodeId node)

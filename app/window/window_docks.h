@@ -69,11 +69,13 @@ private:
     void connectPanels();
     void connectDocument();
     void followLink(const FactLink& link);
+    void followState(const FactLink& link);
     void showTree();
     void showSelection();
     void showInterface();
     void showProblemList();
     FactSections measuredFacts() const;
+    FactSections lineageOfSelection() const;
     static QString problemRemark(const Document& document);
     void reportTensor(NodeId node);
     void openTensorTable(NodeId node);
@@ -96,6 +98,7 @@ private:
     PanelTitle* m_outlineTitle;
     PanelTitle* m_interfaceTitle;
     PanelTitle* m_tableTitle;
+    QString m_lineage; // as it is shown
     LatestJob m_tensorJob;
     LatestJob m_tableJob;
 };

@@ -236,8 +236,8 @@ private:
         return Done{};
     }
 
-    // New nodes that do the work of a removed one: those that name it as their origin, and what a
-    // bypassed node passed on.
+    // New nodes that do the work of a removed one: those that name it as their origin, else what
+    // its readers read now: what a bypassed node passed on, or what it was merged into.
     void explainRemovals()
     {
         for (std::uint32_t i = 0; i < m_base.size(); ++i)
@@ -252,7 +252,7 @@ private:
                 if (isGone(origin))
                     m_removed[origin].successors.push_back(NodeId{i});
         for (auto& [id, removal] : m_removed)
-            if (m_edit.findChange(id)->isBypassed && removal.successors.empty())
+            if (removal.successors.empty())
                 if (const NodeId source = newId(m_rewiring.sourceOf(id)); source.isValid())
                     removal.successors.push_back(source);
     }

@@ -137,6 +137,47 @@ private:
     std::vector<Difference> m_found;
 };
 
+// Whether the node is a weight or computed from weights alone, as a filter that is decoded is.
+std::vector<bool> weightsOf(const Graph& graph, const std::vector<NodeId>& order)
+{
+    static constexpr std::array<std::string_view, 6> ops{
+        "Const", "HostConst", "ImmutableConst", "VarHandleOp", "Variable", "VariableV2"};
+    std::vector<bool> isWeight(graph.size(), false);
+    for (const NodeId id : order) {
+        bool hasData = false;
+        bool isAll = true;
+        for (const Endpoint& from : graph.inputs(id)) {
+            if (from.isControl())
+                continue;
+            hasData = true;
+            isAll = isAll && from.node.isValid() && isWeight[from.node.value];
+        }
+        isWeight[id.value] =
+            hasData ? isAll : std::ranges::find(ops, graph.node(id).op()) != ops.end();
+    }
+    return isWeight;
+}
+
+// Along what is fed: topologicalOrder(), but weights stand in front of the first node that uses
+// them, which is where a person looks for them; those that nobody uses stand last.
+std::vector<NodeId> flowOrder(const Graph& graph)
+{
+    std::vector<NodeId> order = topologicalOrder(graph);
+    const std::vector<bool> isWeight = weightsOf(graph, order);
+    std::vector<std::uint32_t> place(graph.size(), UINT32_MAX);
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        if (!isWeight[order[i].value])
+            place[order[i].value] = i;
+    for (std::size_t i = order.size(); i-- > 0;) {
+        const NodeId id = order[i];
+        if (isWeight[id.value])
+            for (const Consumer& reader : graph.consumers(id))
+                place[id.value] = std::min(place[id.value], place[reader.node.value]);
+    }
+    std::ranges::stable_sort(order, {}, [&](NodeId id) { return place[id.value]; });
+    return order;
+}
+
 struct StepRank {
     std::uint32_t after = UINT32_MAX;  // place in the order of the graph after
     std::uint32_t before = UINT32_MAX; // tells apart what was removed behind the same node
@@ -151,11 +192,11 @@ public:
         , m_after(after.size())
     {
         std::uint32_t place = 0;
-        for (const NodeId id : topologicalOrder(after))
+        for (const NodeId id : flowOrder(after))
             m_after[id.value] = ++place;
         std::uint32_t last = 0;
         place = 0;
-        for (const NodeId id : topologicalOrder(before)) {
+        for (const NodeId id : flowOrder(before)) {
             if (const NodeId now = diff.counterparts[id.value]; now.isValid())
                 last = m_after[now.value];
             m_before[id.value] = {last, ++place};

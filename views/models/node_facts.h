@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,11 @@ namespace lapidary {
 
 // What activating a fact asks for.
 struct FactLink {
-    enum class Kind { None, Item, Function, ShowAlone, Ungroup, Op };
+    enum class Kind { None, Item, Function, ShowAlone, Ungroup, Op, State };
     Kind kind = Kind::None;
     ItemId item;      // Item: go there; ShowAlone: the node
-    std::string text; // Function: its name; Ungroup: the group's path; Op: the op
+    std::string text; // Function: its name; Ungroup: the group's path; Op: the op; State: a node
+    std::size_t steps = 0; // State: how many steps of the recipe lead to the graph of that node
 };
 
 // One line of the node panel.

@@ -82,7 +82,8 @@ void NodePanel::setEditActions(const QList<QAction*>& actions)
 }
 
 void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
-                         const InferredShapes* shapes, bool hasCheckpoint, FactSections measured)
+                         const InferredShapes* shapes, bool hasCheckpoint, FactSections measured,
+                         FactSections lineage)
 {
     const bool hasGraph = preparation != nullptr;
     m_head->setVisible(hasGraph);
@@ -102,8 +103,10 @@ void NodePanel::showItem(const PreparationPtr& preparation, ItemId item,
         m_name->setText(
             plainText(localName(preparation->tree(), preparation->graph(), item.node())));
         m_op->setText(plainText(node.op()));
-        m_facts->setSections(
-            joined(std::move(measured), nodeFacts(*preparation, item.node(), shapes)));
+        FactSections facts = nodeFacts(*preparation, item.node(), shapes);
+        facts.insert(facts.begin() + 1, std::make_move_iterator(lineage.begin()),
+                     std::make_move_iterator(lineage.end()));
+        m_facts->setSections(joined(std::move(measured), std::move(facts)));
         m_tensor->setTensors(preparation->sharedGraph(),
                              constantsOf(preparation->graph(), item.node(), hasCheckpoint));
         return;

@@ -25,7 +25,8 @@ public:
     // With a checkpoint, variables have values.
     void showItem(const PreparationPtr& preparation, ItemId item,
                   const InferredShapes* shapes = nullptr, bool hasCheckpoint = false,
-                  FactSections measured = {}); // stands in front of what the file says
+                  FactSections measured = {}, // stands in front of what the file says
+                  FactSections lineage = {}); // and behind its name and op
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
     // What the button beside the name offers.

@@ -169,3 +169,18 @@ TEST_CASE("a model that changes on disk keeps its recipe", "[edits]")
     CHECK(session.recipe().places()[0].status == RecipeSession::Status::Failed);
     CHECK(session.graph().size() > 0);
 }
+
+TEST_CASE("keys that follow at once go to the form that was asked for", "[edits]")
+{
+    const EditDesktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + R"(
+wait idle
+select stem/MaxPool
+wait idle
+action node.rename
+type pooled
+key Return
+wait idle)") == 0);
+    CHECK(session.text() == "rename_node(old_name=stem/MaxPool, new_name=pooled)");
+}

@@ -2,12 +2,15 @@
 #include "app/window/main_window.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/recipe/recipe_rows.h"
+#include "app/window/window_docks.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/graph_testing.h"
 #include "transforms/recipe/run_recipe.h"
 #include "views/canvas/graph_canvas.h"
+#include "views/panels/fact_view.h"
+#include "views/panels/node_panel.h"
 #include "views/panels/recipe/recipe_panel.h"
 #include "views/panels/recipe/recipe_text.h"
 
@@ -187,4 +190,81 @@ wait idle)") == 0);
     CHECK(session.recipe().places().front().state == preview);
     CHECK(session.recipe().base()->size() - session.window->document()->graph()->size() == 2);
     CHECK(matches() == 0); // the graph it would be done to is not shown any more
+}
+
+namespace {
+
+const Fact* factWith(const Desktop& desktop, const char* section, const QString& value)
+{
+    const FactSections& all = desktop.window->docks().nodePanel()->facts()->facts().sections();
+    for (const FactSection& one : all)
+        for (const Fact& fact : one.facts)
+            if (one.title == QLatin1String(section) && fact.value.contains(value) &&
+                fact.link.kind == FactLink::Kind::State)
+                return &fact;
+    return nullptr;
+}
+
+std::string selectedName(const Desktop& desktop)
+{
+    const Document& document = *desktop.window->document();
+    return document.selected().isNode()
+               ? std::string(document.graph()->node(document.selected().node()).name())
+               : "no node";
+}
+
+} // namespace
+
+TEST_CASE("a node is followed to what it became and back, across states", "[recipe_window]")
+{
+    const RecipeDesktop session;
+    const std::string model =
+        session.write("net.pb", graph("x = Placeholder()\na = Identity(x)\ntwin = Neg(a)\n"
+                                      "also = Neg(a)\nsum = Add(twin, also)\ny = Relu(sum)"));
+    CHECK(session.run("open " + model + R"(
+wait idle
+action recipe.addPass
+type remove_identity
+key Return
+action recipe.addPass
+type merge_duplicate_nodes
+key Return
+wait idle
+action recipe.all
+wait idle
+action state.first
+wait idle
+action view.expandAll
+wait idle
+select also
+wait idle)") == 0);
+    const char* const where = "Went where, and why";
+    const bool isMerged = factWith(session, where, QStringLiteral("twin")) != nullptr;
+    REQUIRE(session.run(isMerged ? "select also\nwait idle" : "select twin\nwait idle") == 0);
+    const QString heir = isMerged ? QStringLiteral("twin") : QStringLiteral("also");
+    const Fact* const to = factWith(session, where, heir);
+    REQUIRE(to != nullptr);
+    REQUIRE(to->link.kind == FactLink::Kind::State);
+    CHECK(factWith(session, "Came from", {}) == nullptr); // it is the original
+
+    emit session.window->docks().nodePanel()->linkActivated(FactLink(to->link));
+    CHECK(session.run("wait idle") == 0);
+    CHECK(session.recipe().shown() == 2);
+    CHECK(selectedName(session) == heir.toStdString());
+
+    // It does the work of both, and both are found again.
+    for (const char* name : {"twin", "also"}) {
+        INFO(name);
+        CHECK(session.run("action state.last\nwait idle\nselect " + heir.toStdString() +
+                          "\nwait idle") == 0);
+        const Fact* const from = factWith(session, "Came from", QString::fromLatin1(name));
+        REQUIRE(from != nullptr);
+        emit session.window->docks().nodePanel()->linkActivated(FactLink(from->link));
+        CHECK(session.run("wait idle") == 0);
+        CHECK(session.recipe().shown() < 2);
+        CHECK(selectedName(session) == name);
+    }
+    // Without a recipe there is nothing to follow.
+    CHECK(session.run("action recipe.none\nwait idle") == 0);
+    CHECK(factWith(session, where, {}) == nullptr);
 }

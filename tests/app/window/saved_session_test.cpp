@@ -117,6 +117,37 @@ expect text recipeSteps bypass_nodes)") == 0);
     CHECK(second.recipe().applied() == 1);
 }
 
+TEST_CASE("a session of a file that is open takes nothing away", "[saved_session]")
+{
+    const Desktop desktop;
+    const std::string model = desktop.write("net.pb", samples::residualNetwork());
+    const std::string path = desktop.path("work.lapidary");
+    CHECK(desktop.run("open " + model + R"(
+wait idle
+select stem/MaxPool
+wait idle
+action node.bypass
+wait idle
+action file.saveSession
+set fileNameEdit )" + path +
+                      R"(
+key Return
+wait idle
+open )" + path + R"(
+wait idle
+expect tabs 1
+action recipe.undo
+wait idle
+open )" + path + R"(
+wait idle
+expect tabs 2)") == 0);
+    CHECK(said(desktop).find("net.pb was open already") != std::string::npos);
+    CHECK(desktop.recipe().applied() == 1); // the session's
+    CHECK(desktop.run("action view.previousTab\nwait idle") == 0);
+    CHECK(desktop.recipe().applied() == 0); // and what was made since
+    CHECK(desktop.recipe().canRedo());
+}
+
 TEST_CASE("a session that cannot be read is refused in words", "[saved_session]")
 {
     const Desktop desktop;

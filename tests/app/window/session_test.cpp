@@ -16,6 +16,45 @@ using namespace lapidary;
 
 namespace {
 
+// The last step is made right before the program is killed.
+constexpr const char* work = R"(size 1100 740
+open %1
+wait idle
+expand block1
+wait idle
+select stem/MaxPool
+wait idle
+action node.bypass
+wait idle
+action recipe.addPass
+type remove_device
+key Return
+wait idle
+action recipe.addPass
+type fold_constants
+key Return
+wait idle
+action recipe.all
+wait idle
+action branch.start
+wait idle
+action recipe.addPass
+type sort_by_execution_order
+key Return
+wait idle
+action recipe.all
+wait idle
+action recipe.undo
+action recipe.undo
+wait idle
+action state.previous
+wait idle
+select block1/unit2
+action view.zoomIn
+wait idle
+dump layout %2
+)";
+
 constexpr int patienceMs = 120'000;
 constexpr int mostLostMs = 5000;
 
@@ -107,4 +146,54 @@ TEST_CASE("what was open when the program was killed is open again", "[session]"
     program.run(QStringLiteral("wait idle\nexpect tabs 0\n"), "empty");
     program.process.write("quit\n");
     CHECK(program.process.waitForFinished(patienceMs));
+}
+
+TEST_CASE("branches, undone changes, the state shown and the camera outlive a kill", "[session]")
+{
+    const QTemporaryDir folder;
+    const QString state = folder.filePath(QStringLiteral("state"));
+    const QString model = folder.filePath(QStringLiteral("net.pb"));
+    REQUIRE(
+        writeFileAtomically(model.toStdString(), encodeGraphDef(*samples::residualNetwork())).ok());
+    const QString before = folder.filePath(QStringLiteral("before.json"));
+    const QString after = folder.filePath(QStringLiteral("after.json"));
+    {
+        Program program(state);
+        program.run(QString::fromLatin1(work).arg(model, before), "made");
+        QThread::msleep(mostLostMs);
+        program.process.kill(); // SIGKILL
+        REQUIRE(program.process.waitForFinished(patienceMs));
+    }
+    {
+        Program program(state);
+        program.run(QStringLiteral("wait idle\nexpect tabs 1\nexpect selected block1/unit2\n"
+                                   "expect open block1\ndump layout %1\n")
+                        .arg(after),
+                    "taken-up");
+        // The branch with its undone changes, each of which comes back, and the one it left.
+        program.run(QStringLiteral("expect enabled recipe.redo\naction recipe.redo\nwait idle\n"
+                                   "expect text recipeSteps sort_by_execution_order\n"
+                                   "action recipe.redo\nwait idle\nexpect disabled recipe.redo\n"
+                                   "expect disabled recipe.next\n"
+                                   "action branch.next\nwait idle\n"
+                                   "expect text recipeSteps fold_constants\n"
+                                   "expect enabled recipe.undo\n"),
+                    "complete");
+        for (int i = 0; i < 4; ++i) // two passes added, all applied, one edit
+            program.run(QStringLiteral("action recipe.undo\nwait idle"), "undone");
+        program.run(QStringLiteral("expect disabled recipe.undo\nexpect disabled recipe.all\n"),
+                    "at-the-start");
+        program.process.write("quit\n");
+        CHECK(program.process.waitForFinished(patienceMs));
+    }
+    const auto then = layoutIn(before);
+    const auto now = layoutIn(after);
+    REQUIRE(then.is_object());
+    CHECK(then["boxes"].size() > 5);
+    CHECK((then["boxes"] == now["boxes"]));
+    for (const char* part : {"x", "y", "w", "h", "scale"}) {
+        INFO(part);
+        CHECK(then["view"][part].get<double>() ==
+              Approx(now["view"][part].get<double>()).margin(0.5));
+    }
 }

@@ -1,3 +1,4 @@
+#include "graph_model/graph/graph_edit.h"
 #include "tests/graph_testing.h"
 #include "transforms/diff/difference_list.h"
 
@@ -42,6 +43,22 @@ TEST_CASE("differences are stepped through along the data flow", "[diff]")
     CHECK(!list->counterpart(list->before->find("old"), true).isValid());
     CHECK(!list->counterpart(NodeId{}, true).isValid());
     CHECK(!list->counterpart(NodeId{99}, false).isValid());
+}
+
+TEST_CASE("a weight that differs is a step where it is used first", "[diff]")
+{
+    // As files are often written: weights first, those of the end in front.
+    const GraphPtr before = graph("last = Const()\nspare = Const()\nfirst = Const()\n"
+                                  "shown = Identity(first)\nx = Placeholder()\nc1 = Relu(x)\n"
+                                  "a = Conv2D(c1, shown)\nb = Relu(a)\nz = Conv2D(b, last)");
+    GraphEdit edit(before);
+    for (std::uint32_t i = 0; i < before->size(); ++i)
+        if (before->node({i}).name() != "a")
+            edit.setFields({i}, {.device = "/cpu:0"});
+    const auto after = std::move(edit).finish();
+    REQUIRE(after.ok());
+    CHECK(names(*listOf(before, after.value().graph)) ==
+          std::vector<std::string>{"x", "c1", "first", "shown", "b", "last", "z", "spare"});
 }
 
 TEST_CASE("a node that differs in several ways is one step", "[diff]")

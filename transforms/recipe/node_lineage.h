@@ -1,0 +1,47 @@
+#pragma once
+
+#include "graph_model/graph/graph_edit.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// One step on the way from the original to what a recipe leads to.
+struct LineageHop {
+    const Graph* before = nullptr;
+    const Graph* after = nullptr;
+    const Lineage* lineage = nullptr;
+};
+
+// What a node was made of.
+struct NodePast {
+    struct Change {
+        std::size_t hop = 0;
+        NodeId node;                  // after the hop
+        std::vector<NodeId> origins;  // before it; empty: the hop added the node
+        std::vector<NodeId> replaced; // before it: removed ones whose work the node carries on
+        bool isRenamed = false;       // and nothing else is known of it
+    };
+    std::vector<Change> changes;   // hops that left it as it was are not in it; the latest first
+    std::vector<NodeId> originals; // in the graph before the first hop
+};
+// `node` is of the graph after the first `hops` hops.
+NodePast pastOf(std::span<const LineageHop> way, std::size_t hops, NodeId node);
+
+// What became of a node.
+struct NodeFuture {
+    struct Fate { // of the node, or of one that carried on its work
+        std::size_t hop = 0;
+        NodeId node;                    // before the hop
+        std::string reason;             // empty: it was renamed
+        std::vector<NodeId> successors; // after the hop; empty: nothing carries on its work
+    };
+    std::vector<Fate> fates;  // in the order of the hops
+    std::vector<NodeId> last; // what carries on its work after the last hop
+};
+NodeFuture futureOf(std::span<const LineageHop> way, std::size_t hops, NodeId node);
+
+} // namespace lapidary
