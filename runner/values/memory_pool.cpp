@@ -30,7 +30,8 @@ struct Small {
 
 } // namespace
 
-// Values give their block back from wherever they die, so the shelf is shared and locked.
+// Values give their block back from wherever they die, so the shelf is locked, and lives until the
+// pool and all blocks are gone. It counts them itself: under the lock that costs nothing.
 struct MemoryPool::Shelf {
     explicit Shelf(std::uint64_t limitBytes)
         : limit(limitBytes)
@@ -49,12 +50,36 @@ struct MemoryPool::Shelf {
     // With the lock held, as all changes.
     void count(std::uint64_t bytes)
     {
+        ++taken;
         used.store(used.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
         peak = std::max(peak, used.load(std::memory_order_relaxed));
     }
-    void uncount(std::uint64_t bytes)
+    // Of `bytes` bytes, which giveBack() puts away. The shelf may be gone afterwards.
+    template <class GiveBack>
+    void release(std::uint64_t bytes, const GiveBack& giveBack)
     {
-        used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
+        bool isLast = false;
+        {
+            const std::scoped_lock lock(mutex);
+            used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
+            giveBack();
+            --taken;
+            isLast = isAbandoned && taken == 0;
+        }
+        if (isLast)
+            delete this;
+    }
+    // The pool is gone.
+    void abandon()
+    {
+        bool isLast = false;
+        {
+            const std::scoped_lock lock(mutex);
+            isAbandoned = true;
+            isLast = taken == 0;
+        }
+        if (isLast)
+            delete this;
     }
 
     bool hasRoom(std::uint64_t bytes) const
@@ -67,8 +92,8 @@ struct MemoryPool::Shelf {
     struct SmallAllocator {
         using value_type = T;
 
-        explicit SmallAllocator(std::shared_ptr<Shelf> s)
-            : shelf(std::move(s))
+        explicit SmallAllocator(Shelf& s)
+            : shelf(&s)
         {
         }
         template <class U>
@@ -98,12 +123,12 @@ struct MemoryPool::Shelf {
         void deallocate(T* block, std::size_t /*one*/)
         {
             constexpr std::size_t size = sizeOfOne();
-            const std::scoped_lock lock(shelf->mutex);
-            shelf->uncount(size);
-            if (Arena::isForChecking)
-                std::free(block);
-            else
-                shelf->small[size / alignment].push_back(block);
+            shelf->release(size, [&] {
+                if (Arena::isForChecking)
+                    std::free(block);
+                else
+                    shelf->small[size / alignment].push_back(block);
+            });
         }
 
         bool operator==(const SmallAllocator& other) const { return shelf == other.shelf; }
@@ -114,14 +139,12 @@ struct MemoryPool::Shelf {
             return (sizeof(T) + alignment - 1) / alignment * alignment;
         }
 
-        std::shared_ptr<Shelf> shelf;
+        Shelf* shelf = nullptr;
     };
 
     // The first of the sizes that is large enough; null where the system has no memory left.
     template <std::size_t... Sizes>
-    static std::shared_ptr<void> smallBlock(const std::shared_ptr<Shelf>& shelf,
-                                            std::uint64_t bytes,
-                                            std::index_sequence<Sizes...> /*sizes*/)
+    std::shared_ptr<void> smallBlock(std::uint64_t bytes, std::index_sequence<Sizes...> /*sizes*/)
     {
         std::shared_ptr<void> result;
         const auto tryOne = [&](auto size) {
@@ -129,7 +152,7 @@ struct MemoryPool::Shelf {
             if (bytes > decltype(size)::value)
                 return false;
             try {
-                auto block = std::allocate_shared<Block>(SmallAllocator<Block>(shelf));
+                auto block = std::allocate_shared<Block>(SmallAllocator<Block>(*this));
                 auto* const data = block->bytes.data();
                 result = std::shared_ptr<void>(std::move(block), data);
             } catch (const std::bad_alloc&) {
@@ -141,23 +164,27 @@ struct MemoryPool::Shelf {
         return result;
     }
 
-    static std::shared_ptr<void> largeBlock(const std::shared_ptr<Shelf>& shelf, std::uint64_t size)
+    std::shared_ptr<void> largeBlock(std::uint64_t size)
     {
-        const std::scoped_lock lock(shelf->mutex);
-        void* block = shelf->arena.take(size);
-        const bool isSeparate = block == nullptr;
-        if (isSeparate)
-            block = std::aligned_alloc(alignment, size);
-        if (block == nullptr)
-            return nullptr;
-        shelf->count(size);
-        return std::shared_ptr<void>(block, [keep = shelf, size, isSeparate](void* p) {
-            const std::scoped_lock hold(keep->mutex);
-            keep->uncount(size);
+        void* block = nullptr;
+        bool isSeparate = false;
+        {
+            const std::scoped_lock lock(mutex);
+            block = arena.take(size);
+            isSeparate = block == nullptr;
             if (isSeparate)
-                std::free(p);
-            else
-                keep->arena.give(p, size);
+                block = std::aligned_alloc(alignment, size);
+            if (block == nullptr)
+                return nullptr;
+            count(size);
+        }
+        return std::shared_ptr<void>(block, [this, size, isSeparate](void* p) {
+            release(size, [&] {
+                if (isSeparate)
+                    std::free(p);
+                else
+                    arena.give(p, size);
+            });
         });
     }
 
@@ -166,11 +193,13 @@ struct MemoryPool::Shelf {
     std::uint64_t limit = 0;
     std::atomic<std::uint64_t> used = 0;
     std::uint64_t peak = 0;
+    std::uint64_t taken = 0; // blocks that values hold
+    bool isAbandoned = false;
     Arena arena;
 };
 
 MemoryPool::MemoryPool(std::uint64_t limitBytes)
-    : m_shelf(std::make_shared<Shelf>(limitBytes))
+    : m_shelf(new Shelf(limitBytes), [](Shelf* shelf) { shelf->abandon(); })
 {
 }
 
@@ -182,8 +211,8 @@ Result<std::shared_ptr<void>> MemoryPool::allocate(std::uint64_t bytes)
                          std::to_string(limitBytes()) + " bytes and " +
                          std::to_string(usedBytes()) + " are in use; raise it with --memory-limit"};
     const std::uint64_t size = (bytes + alignment - 1) / alignment * alignment;
-    auto block = bytes <= mostSmall ? Shelf::smallBlock(m_shelf, bytes, SmallSizes())
-                                    : Shelf::largeBlock(m_shelf, size);
+    auto block =
+        bytes <= mostSmall ? m_shelf->smallBlock(bytes, SmallSizes()) : m_shelf->largeBlock(size);
     if (!block)
         return Error{ErrorCode::Unsupported,
                      "the system has no " + std::to_string(bytes) + " bytes of memory left"};
