@@ -62,15 +62,7 @@ public:
             std::fill_n(out, m_settings.coefficients, 0.0F);
             return;
         }
-        std::ranges::fill(m_sums.all(), 0.0);
-        for (std::int64_t i = m_start; i <= m_end; ++i) {
-            const double magnitude = std::sqrt(double(frame[i]));
-            const Share& share = m_shares[i];
-            if (share.filter >= 0)
-                m_sums[share.filter] += magnitude * share.weight;
-            if (share.filter + 1 < m_settings.filters)
-                m_sums[share.filter + 1] += magnitude - magnitude * share.weight;
-        }
+        sumFilters(frame);
         constexpr double least = 1e-12;
         for (double& sum : m_sums.all())
             sum = std::log(std::max(sum, least));
@@ -90,6 +82,29 @@ private:
         , m_sums(std::move(sums))
         , m_cosines(std::move(cosines))
     {
+    }
+
+    // Neighbouring bins are shared between the same two filters, as long as their sums last.
+    void sumFilters(const float* frame)
+    {
+        std::ranges::fill(m_sums.all(), 0.0);
+        for (std::int64_t first = m_start; first <= m_end;) {
+            const std::int64_t filter = m_shares[first].filter;
+            double own = 0;
+            double next = 0;
+            std::int64_t i = first;
+            for (; i <= m_end && m_shares[i].filter == filter; ++i) {
+                const double magnitude = std::sqrt(double(frame[i]));
+                const double part = magnitude * m_shares[i].weight;
+                own += part;
+                next += magnitude - part;
+            }
+            if (filter >= 0)
+                m_sums[filter] += own;
+            if (filter + 1 < m_settings.filters)
+                m_sums[filter + 1] += next;
+            first = i;
+        }
     }
 
     double centre(std::int64_t i) const
