@@ -101,7 +101,12 @@ Range32 ChannelRanges::all() const
 {
     if (least.empty())
         return {};
-    return {*std::ranges::min_element(least), *std::ranges::max_element(most)};
+    Range32 range{least.front(), most.front()};
+    for (const std::int32_t sum : least)
+        range.least = std::min(range.least, sum);
+    for (const std::int32_t sum : most)
+        range.most = std::max(range.most, sum);
+    return range;
 }
 
 void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges)

@@ -76,7 +76,10 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shi
     if (!first.growsWithin(sums) || !second.growsWithin({-farthest, farthest}))
         return;
     m_vectors = shiftVectorsOf(shift);
-    m_starts = startsOf(m_added, shift, second);
+    m_starts = startsOf(added, shift, second);
+    const std::vector<float> one = m_starts.places;
+    while (m_starts.places.size() < m_added.size())
+        m_starts.places.insert(m_starts.places.end(), one.begin(), one.end());
 }
 
 template <class From>
@@ -127,7 +130,10 @@ Range32 rangeOfPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t c
 void narrowPairs(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                  const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
 {
-    for (std::size_t i = pairVectors(a, b, count, sum, narrowing, to); i < count; ++i)
+    std::size_t i = pairsWide(a, b, count, sum, narrowing, to);
+    if (i == 0)
+        i = pairVectors(a, b, count, sum, narrowing, to);
+    for (; i < count; ++i)
         to[i] = narrowing(sum(a[i], b[i]));
 }
 
@@ -141,7 +147,10 @@ void include(std::span<const float> x, RealRange& range)
 
 void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to)
 {
-    for (std::size_t i = quantiseVectors(x, scale, offset, to); i < x.size(); ++i)
+    std::size_t i = quantiseWide(x, scale, offset, to);
+    if (i == 0)
+        i = quantiseVectors(x, scale, offset, to);
+    for (; i < x.size(); ++i)
         to[i] = quantised(x[i], scale, offset);
 }
 

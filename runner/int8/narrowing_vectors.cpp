@@ -348,12 +348,9 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
                                       std::size_t count, const PairSum& sum,
                                       const Narrowing& narrowing, std::uint8_t* to)
 {
-    const double start =
-        RealNarrowing::startOf(narrowing) + double(sum.start) * double(narrowing.scale) * 0x1p-48;
-    RealNarrowing real(narrowing, std::fabs(start));
+    const RealNarrowing real = realNarrowingOf(sum, narrowing);
     if (!hasNarrowingVectors() || !real.isExact || !narrowing.growsWithin(sum.all()))
         return 0;
-    real.start = real.from(start);
     const Lanes lanes = lanesOf(real);
     const __m256i steps = stepsOf(sum);
     std::size_t i = 0;

@@ -64,10 +64,21 @@ LAPIDARY_WIDE inline __m512 wholeCode(__m512i place)
     return _mm512_sub_ps(_mm512_castsi512_ps(whole), _mm512_set1_ps(float(placeBase)));
 }
 
-LAPIDARY_WIDE inline void storeCodes(std::uint8_t* to, __m512i places)
+// The codes of the places of a block, 16 bytes of it after the other: four of each vector.
+LAPIDARY_WIDE inline __m512i codesOf(const __m512i* places)
 {
-    const __m128i codes = _mm512_cvtepi32_epi8(_mm512_srli_epi32(places, codeShift));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), codes);
+    const __m512i code = _mm512_set1_epi16(255); // without the exponent
+    const __m512i first = _mm512_packus_epi32(_mm512_srli_epi32(places[0], codeShift),
+                                              _mm512_srli_epi32(places[1], codeShift));
+    const __m512i second = _mm512_packus_epi32(_mm512_srli_epi32(places[2], codeShift),
+                                               _mm512_srli_epi32(places[3], codeShift));
+    return _mm512_packus_epi16(_mm512_and_si512(first, code), _mm512_and_si512(second, code));
+}
+
+LAPIDARY_WIDE inline __m512i inOrder(__m512i codes)
+{
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_permutexvar_epi32(order, codes);
 }
 
 template <bool toEven>
@@ -123,11 +134,10 @@ struct Biased {
             codes[k] = load(from + at + k * lanes, rests[k]);
         for (std::size_t k = 0; k < vectors; ++k)
             made[k] = places(codes[k], at + k * lanes);
+        _mm512_storeu_si512(to + at, inOrder(codesOf(made)));
         __m512i least = _mm512_set1_epi32(restBits);
-        for (std::size_t k = 0; k < vectors; ++k) {
-            storeCodes(to + at + k * lanes, made[k]);
+        for (std::size_t k = 0; k < vectors; ++k)
             least = _mm512_min_epu32(least, _mm512_min_epu32(rests[k], restOf(made[k])));
-        }
         return closeOnes(least, guard) == 0;
     }
     // The ones that are not sure.
@@ -180,6 +190,73 @@ std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint
                                                      : biasedRow<false>(from, row, to);
 }
 
+// Codes of pairs.
+struct Pairs {
+    LAPIDARY_WIDE Pairs(const PairSum& s, const Narrowing& n, const RealNarrowing& real)
+        : sum(s)
+        , narrowing(n)
+        , narrow(real)
+        , start(_mm512_set1_ps(real.start))
+        , guard(real.guard)
+    {
+        const auto both =
+            std::uint32_t(std::uint16_t(s.aStep)) | std::uint32_t(std::uint16_t(s.bStep)) << 16U;
+        steps = _mm512_set1_epi32(std::int32_t(both));
+    }
+
+    // Of a block: four of each 16 bytes in each vector.
+    LAPIDARY_WIDE void places(const std::uint8_t* a, const std::uint8_t* b, __m512i* made) const
+    {
+        const __m512i none = _mm512_setzero_si512();
+        const __m512i as = _mm512_loadu_si512(a);
+        const __m512i bs = _mm512_loadu_si512(b);
+        const __m512i lowA = _mm512_unpacklo_epi8(as, none);
+        const __m512i lowB = _mm512_unpacklo_epi8(bs, none);
+        const __m512i highA = _mm512_unpackhi_epi8(as, none);
+        const __m512i highB = _mm512_unpackhi_epi8(bs, none);
+        made[0] = place(_mm512_unpacklo_epi16(lowA, lowB));
+        made[1] = place(_mm512_unpackhi_epi16(lowA, lowB));
+        made[2] = place(_mm512_unpacklo_epi16(highA, highB));
+        made[3] = place(_mm512_unpackhi_epi16(highA, highB));
+    }
+    LAPIDARY_WIDE __m512i place(__m512i both) const
+    {
+        return narrow.of(_mm512_cvtepi32_ps(_mm512_madd_epi16(both, steps)), start);
+    }
+    // A block.
+    LAPIDARY_WIDE void make(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* to) const
+    {
+        __m512i made[vectors];
+        places(a, b, made);
+        _mm512_storeu_si512(to, codesOf(made));
+        __m512i least = restOf(made[0]);
+        for (std::size_t k = 1; k < vectors; ++k)
+            least = _mm512_min_epu32(least, restOf(made[k]));
+        if (closeOnes(least, guard) != 0) [[unlikely]]
+            makeAgain(a, b, made, to);
+    }
+    // The ones that are not sure.
+    LAPIDARY_WIDE void makeAgain(const std::uint8_t* a, const std::uint8_t* b, const __m512i* made,
+                                 std::uint8_t* to) const
+    {
+        for (std::size_t k = 0; k < vectors; ++k) {
+            const unsigned close = closeOnes(restOf(made[k]), guard);
+            for (std::size_t lane = 0; lane < lanes && close >> lane != 0; ++lane) {
+                const std::size_t i = lane / 4 * 16 + k * 4 + lane % 4;
+                if ((close >> lane & 1U) != 0)
+                    to[i] = narrowing(sum(a[i], b[i]));
+            }
+        }
+    }
+
+    const PairSum& sum;
+    const Narrowing& narrowing;
+    Places narrow;
+    __m512 start;
+    std::int32_t guard;
+    __m512i steps;
+};
+
 } // namespace
 
 bool hasWideVectors()
@@ -196,6 +273,43 @@ std::size_t biasedWide(std::span<const std::int32_t> sums, const BiasedRow& row,
 std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row, std::uint8_t* to)
 {
     return biasedOf(codes, row, to);
+}
+
+LAPIDARY_WIDE std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                                    const PairSum& sum, const Narrowing& narrowing,
+                                    std::uint8_t* to)
+{
+    const RealNarrowing real = realNarrowingOf(sum, narrowing);
+    if (!hasWideVectors() || !real.isExact || !narrowing.growsWithin(sum.all()))
+        return 0;
+    const Pairs pairs(sum, narrowing, real);
+    std::size_t i = 0;
+    for (; i + block <= count; i += block)
+        pairs.make(a + i, b + i, to + i);
+    return i;
+}
+
+LAPIDARY_WIDE std::size_t quantiseWide(std::span<const float> x, float scale, float offset,
+                                       std::uint8_t* to)
+{
+    if (!hasWideVectors())
+        return 0;
+    std::size_t i = 0;
+    for (; i + block <= x.size(); i += block) {
+        __m512i codes[vectors];
+        for (std::size_t k = 0; k < vectors; ++k) {
+            const __m512 place =
+                _mm512_mul_ps(_mm512_loadu_ps(x.data() + i + k * lanes), _mm512_set1_ps(scale));
+            const __m512 code = _mm512_sub_ps(rounded<false>(place), _mm512_set1_ps(offset));
+            // The second operand, NaN, stays, and becomes the lowest number.
+            codes[k] = _mm512_cvttps_epi32(
+                _mm512_min_ps(_mm512_set1_ps(255.0F), _mm512_max_ps(_mm512_setzero_ps(), code)));
+        }
+        const __m512i first = _mm512_packs_epi32(codes[0], codes[1]);
+        const __m512i second = _mm512_packs_epi32(codes[2], codes[3]);
+        _mm512_storeu_si512(to + i, inOrder(_mm512_packus_epi16(first, second)));
+    }
+    return i;
 }
 
 } // namespace lapidary::int8
@@ -215,6 +329,16 @@ std::size_t biasedWide(std::span<const std::int32_t> /*sums*/, const BiasedRow& 
 }
 std::size_t biasedWide(std::span<const std::uint8_t> /*codes*/, const BiasedRow& /*row*/,
                        std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t pairsWide(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
+                      const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t quantiseWide(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
+                         std::uint8_t* /*to*/)
 {
     return 0;
 }

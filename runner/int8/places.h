@@ -43,4 +43,13 @@ struct RealNarrowing {
     std::int32_t guard = 0;
 };
 
+// Of the sums without the pairs' start, which is part of the place's.
+inline RealNarrowing realNarrowingOf(const PairSum& sum, const Narrowing& n)
+{
+    const double start = RealNarrowing::startOf(n) + double(sum.start) * double(n.scale) * 0x1p-48;
+    RealNarrowing real(n, std::fabs(start));
+    real.start = real.from(start);
+    return real;
+}
+
 } // namespace lapidary::int8

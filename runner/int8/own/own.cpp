@@ -169,9 +169,10 @@ void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* t
 {
     const std::int32_t* sums = columnSums(packed);
     const std::int64_t shifted = std::int64_t(zeros.filter) - m_tiles.filterShift;
-    const std::int32_t all = wrappingTimes(wrappingTimes(zeros.input, shifted), m_c.depth());
+    const auto all = std::uint32_t(wrappingTimes(wrappingTimes(zeros.input, shifted), m_c.depth()));
+    const auto zero = std::uint32_t(zeros.input);
     for (std::int64_t n = 0; n < m_panels * m_tiles.columns; ++n)
-        terms[n] = wrappingPlus(all, wrappingTimes(-std::int64_t(zeros.input), sums[n]));
+        terms[n] = std::int32_t(all - zero * std::uint32_t(sums[n]));
 }
 
 // Packed rows [begin, end), and what each adds to its sums.
@@ -263,13 +264,17 @@ Status Own::run(const Task& task) const
 {
     writeColumnTerms(task.packed, task.zeros, reinterpret_cast<std::int32_t*>(task.work));
     constexpr std::int64_t operationsANanosecond = 150;
+    constexpr std::int64_t bytesANanosecond = 20;
     constexpr std::int64_t enoughTiles = 4;
     const std::int64_t threads = parallelThreads();
     const std::int64_t rows = m_c.outPixels();
     const std::int64_t tiles = (rows + m_tiles.rows() - 1) / m_tiles.rows();
     const bool sharesRows = tiles >= enoughTiles * threads || m_panels < threads;
     const std::int64_t units = sharesRows ? tiles : m_panels;
-    const std::int64_t cost = m_depth * rows * m_c.filters / units / operationsANanosecond + 1;
+    // A panel for few rows takes as long as it takes to read it.
+    const std::int64_t reading = sharesRows ? 0 : panelBytes() / bytesANanosecond;
+    const std::int64_t cost =
+        m_depth * rows * m_c.filters / units / operationsANanosecond + reading + 1;
     std::mutex guard;
     int parts = 0;
     parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {

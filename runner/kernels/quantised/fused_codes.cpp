@@ -15,6 +15,8 @@
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -30,9 +32,12 @@ int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& firs
             range.include(biases.sumOf(first(sums[i]), i % channels));
         return range.range();
     }
-    for (std::size_t c = 0; c < channels; ++c) {
-        range.include(biases.sumOf(first(ranges.least[c]), c));
-        range.include(biases.sumOf(first(ranges.most[c]), c));
+    std::vector<std::uint8_t> codes(channels);
+    for (const std::vector<std::int32_t>& ends :
+         {std::cref(ranges.least), std::cref(ranges.most)}) {
+        int8::narrow(ends, first, codes.data());
+        for (std::size_t c = 0; c < channels; ++c)
+            range.include(biases.sumOf(codes[c], c));
     }
     return range.range();
 }
