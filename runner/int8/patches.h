@@ -9,26 +9,27 @@
 
 namespace lapidary::int8 {
 
+// From `width` to twice as many codes: the first and the last ones, which may overlap.
+template <std::size_t width>
+void copyEnds(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
+{
+    std::array<std::uint8_t, width> first;
+    std::array<std::uint8_t, width> last;
+    std::memcpy(first.data(), from, width);
+    std::memcpy(last.data(), from + count - width, width);
+    std::memcpy(to, first.data(), width);
+    std::memcpy(to + count - width, last.data(), width);
+}
+
 // memcpy without a call where it is a few bytes.
 inline void copyCodes(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
 {
-    if (count >= 16 && count <= 32) {
-        std::array<std::uint8_t, 16> first;
-        std::array<std::uint8_t, 16> last;
-        std::memcpy(first.data(), from, 16);
-        std::memcpy(last.data(), from + count - 16, 16);
-        std::memcpy(to, first.data(), 16);
-        std::memcpy(to + count - 16, last.data(), 16);
-    } else if (count >= 8 && count < 16) {
-        std::array<std::uint8_t, 8> first;
-        std::array<std::uint8_t, 8> last;
-        std::memcpy(first.data(), from, 8);
-        std::memcpy(last.data(), from + count - 8, 8);
-        std::memcpy(to, first.data(), 8);
-        std::memcpy(to + count - 8, last.data(), 8);
-    } else {
+    if (count >= 16 && count <= 32)
+        copyEnds<16>(to, from, count);
+    else if (count >= 8 && count < 16)
+        copyEnds<8>(to, from, count);
+    else
         std::memcpy(to, from, count);
-    }
 }
 
 // The codes under the filter, one output pixel after the other; outside the image `padding`.
