@@ -34,12 +34,21 @@ memory::desc anyFilter(const ConvShape& shape)
     return {plainFilter(shape).dims(), f32, memory::format_tag::any};
 }
 
-double operationsOf(const ConvShape& shape)
+double sizeOf(const std::array<std::int64_t, 4>& sizes)
 {
-    double count = shape.kind == ConvKind::Depthwise ? 2 : 2.0 * double(shape.input[3]);
-    for (const std::int64_t size : shape.output)
+    double count = 1;
+    for (const std::int64_t size : sizes)
         count *= double(size);
-    return count * double(shape.kernel[0]) * double(shape.kernel[1]);
+    return count;
+}
+
+double costOf(const ConvShape& shape)
+{
+    const double each = double(shape.kernel[0]) * double(shape.kernel[1]) *
+                        (shape.kind == ConvKind::Depthwise ? 1.0 : double(shape.input[3]));
+    const double filter = each * double(shape.output[3]);
+    return onednn::costOf(2 * each * sizeOf(shape.output),
+                          sizeOf(shape.input) + sizeOf(shape.output) + filter);
 }
 
 memory::dims padAfter(const ConvShape& shape)
@@ -99,7 +108,7 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
     PackedPrimitive& held = impl->held;
     held.hasBias = epilogue.bias;
     held.channels = shape.output[3];
-    const FewThreads few(operationsOf(shape));
+    const FewThreads few(costOf(shape));
     const Status made = guarded([&] {
         const bool back = shape.kind == ConvKind::Transposed;
         if (back) {
@@ -139,7 +148,7 @@ bool Convolution::sharePacked(const Convolution& other)
 
 Status Convolution::run(const float* input, float* output)
 {
-    const FewThreads few(operationsOf(m_impl->shape));
+    const FewThreads few(costOf(m_impl->shape));
     return m_impl->held.run(input, output);
 }
 

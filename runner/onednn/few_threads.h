@@ -4,16 +4,24 @@
 
 namespace lapidary::onednn {
 
-// While it lives, the library works in this thread alone where there are but few operations to do:
+// What a primitive costs, in operations of a large product: a number that must come from memory
+// takes the time of several.
+inline double costOf(double operations, double numbersMoved)
+{
+    constexpr double operationsEachNumber = 20;
+    return operations + operationsEachNumber * numbersMoved;
+}
+
+// While it lives, the library works in this thread alone where there is but little to do:
 // waking others takes longer, most of all on a busy machine. Primitives must be made and executed
 // with the same number of threads.
 class FewThreads {
 public:
-    explicit FewThreads(double operations)
+    explicit FewThreads(double cost)
         : m_before(omp_get_max_threads())
     {
         constexpr double worthwhile = 4e6; // some 40 microseconds of one core
-        if (operations < worthwhile && m_before > 1)
+        if (cost < worthwhile && m_before > 1)
             omp_set_num_threads(1);
     }
     ~FewThreads()

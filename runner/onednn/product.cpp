@@ -20,9 +20,13 @@ memory::desc plainMatrix(const ProductShape& shape)
     return {{shape.columns, shape.depth}, f32, strides};
 }
 
-double operationsOf(const ProductShape& shape)
+double costOf(const ProductShape& shape)
 {
-    return 2.0 * double(shape.rows) * double(shape.depth) * double(shape.columns);
+    const auto rows = double(shape.rows);
+    const auto depth = double(shape.depth);
+    const auto columns = double(shape.columns);
+    return onednn::costOf(2 * rows * depth * columns,
+                          rows * depth + depth * columns + rows * columns);
 }
 
 memory::desc rowsOf(std::int64_t rows, std::int64_t columns)
@@ -53,7 +57,7 @@ Result<Product> Product::make(const ProductShape& shape, const Epilogue& epilogu
     PackedPrimitive& held = impl->held;
     held.hasBias = epilogue.bias;
     held.channels = shape.columns;
-    const FewThreads few(operationsOf(shape));
+    const FewThreads few(costOf(shape));
     const Status made = guarded([&] {
         const memory::desc source = rowsOf(shape.rows, shape.depth);
         const memory::desc target = rowsOf(shape.rows, shape.columns);
@@ -91,7 +95,7 @@ bool Product::sharePacked(const Product& other)
 
 Status Product::run(const float* a, float* c)
 {
-    const FewThreads few(operationsOf(m_impl->shape));
+    const FewThreads few(costOf(m_impl->shape));
     return m_impl->held.run(a, c);
 }
 
