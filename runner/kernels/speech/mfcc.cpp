@@ -3,6 +3,7 @@
 // transform. All in double.
 #include "runner/kernels/scratch.h"
 #include "runner/kernels/speech/kernels.h"
+#include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,15 +40,18 @@ public:
     static Result<Mfcc> make(const MfccSettings& settings, MemoryPool& pool)
     {
         auto shares = Scratch<Share>::make(pool, settings.bins);
+        auto magnitudes = Scratch<double>::make(pool, settings.bins);
         auto sums = Scratch<double>::make(pool, settings.filters);
+        auto out = Scratch<double>::make(pool, settings.coefficients);
         auto cosines = Scratch<double>::make(pool, settings.coefficients * settings.filters);
         for (const Error* error :
-             {shares ? nullptr : &shares.error(), sums ? nullptr : &sums.error(),
+             {shares ? nullptr : &shares.error(), magnitudes ? nullptr : &magnitudes.error(),
+              sums ? nullptr : &sums.error(), out ? nullptr : &out.error(),
               cosines ? nullptr : &cosines.error()})
             if (error != nullptr)
                 return *error;
-        Mfcc mfcc(settings, std::move(shares).value(), std::move(sums).value(),
-                  std::move(cosines).value());
+        Mfcc mfcc(settings, std::move(shares).value(), std::move(magnitudes).value(),
+                  std::move(sums).value(), std::move(out).value(), std::move(cosines).value());
         mfcc.spreadBins();
         mfcc.fillCosines();
         return mfcc;
@@ -66,20 +70,18 @@ public:
         constexpr double least = 1e-12;
         for (double& sum : m_sums.all())
             sum = std::log(std::max(sum, least));
-        for (std::int64_t k = 0; k < m_settings.coefficients; ++k) {
-            double sum = 0;
-            for (std::int64_t j = 0; j < m_settings.filters; ++j)
-                sum += m_cosines[k * m_settings.filters + j] * m_sums[j];
-            out[k] = float(sum);
-        }
+        transformSums();
+        std::ranges::transform(m_out.all(), out, [](double sum) { return float(sum); });
     }
 
 private:
-    Mfcc(const MfccSettings& settings, Scratch<Share> shares, Scratch<double> sums,
-         Scratch<double> cosines)
+    Mfcc(const MfccSettings& settings, Scratch<Share> shares, Scratch<double> magnitudes,
+         Scratch<double> sums, Scratch<double> out, Scratch<double> cosines)
         : m_settings(settings)
         , m_shares(std::move(shares))
+        , m_magnitudes(std::move(magnitudes))
         , m_sums(std::move(sums))
+        , m_out(std::move(out))
         , m_cosines(std::move(cosines))
     {
     }
@@ -88,16 +90,20 @@ private:
     void sumFilters(const float* frame)
     {
         std::ranges::fill(m_sums.all(), 0.0);
+        double* const magnitudes = m_magnitudes.all().data();
+        wideLoop([&] {
+            for (std::int64_t i = m_start; i <= m_end; ++i)
+                magnitudes[i] = std::sqrt(double(frame[i]));
+        });
         for (std::int64_t first = m_start; first <= m_end;) {
             const std::int64_t filter = m_shares[first].filter;
             double own = 0;
             double next = 0;
             std::int64_t i = first;
             for (; i <= m_end && m_shares[i].filter == filter; ++i) {
-                const double magnitude = std::sqrt(double(frame[i]));
-                const double part = magnitude * m_shares[i].weight;
+                const double part = magnitudes[i] * m_shares[i].weight;
                 own += part;
-                next += magnitude - part;
+                next += magnitudes[i] - part;
             }
             if (filter >= 0)
                 m_sums[filter] += own;
@@ -105,6 +111,22 @@ private:
                 m_sums[filter + 1] += next;
             first = i;
         }
+    }
+
+    // All coefficients at once, filter by filter.
+    void transformSums()
+    {
+        const std::int64_t count = m_settings.coefficients;
+        double* const out = m_out.all().data();
+        std::fill_n(out, count, 0.0);
+        wideLoop([&] {
+            for (std::int64_t j = 0; j < m_settings.filters; ++j) {
+                const double sum = m_sums[j];
+                const double* const cosines = m_cosines.all().data() + j * count;
+                for (std::int64_t k = 0; k < count; ++k)
+                    out[k] += cosines[k] * sum;
+            }
+        });
     }
 
     double centre(std::int64_t i) const
@@ -137,14 +159,16 @@ private:
         const double arc = std::numbers::pi / double(m_settings.filters);
         for (std::int64_t k = 0; k < m_settings.coefficients; ++k)
             for (std::int64_t j = 0; j < m_settings.filters; ++j)
-                m_cosines[k * m_settings.filters + j] =
+                m_cosines[j * m_settings.coefficients + k] =
                     scale * std::cos(double(k) * arc * (double(j) + 0.5));
     }
 
     MfccSettings m_settings;
     Scratch<Share> m_shares;
-    Scratch<double> m_sums;
-    Scratch<double> m_cosines;
+    Scratch<double> m_magnitudes; // by bin
+    Scratch<double> m_sums;       // by filter
+    Scratch<double> m_out;        // by coefficient
+    Scratch<double> m_cosines;    // [filter][coefficient]
     std::int64_t m_start = 0;
     std::int64_t m_end = 0;
 };
