@@ -31,17 +31,11 @@ LAPIDARY_VNNI inline __m512i broadcast(const std::byte* codes)
     return _mm512_set1_epi32(four);
 }
 
-LAPIDARY_VNNI inline void store(const TileTask& task, std::int64_t row, __m512i a, __m512i b)
+LAPIDARY_VNNI inline void storePart(std::int64_t columns, std::int32_t* out, __m512i a, __m512i b)
 {
-    std::int32_t* out = task.out + row * task.outStep;
-    if (task.columns >= 32) {
-        _mm512_storeu_si512(out, a);
-        _mm512_storeu_si512(out + 16, b);
-        return;
-    }
-    const std::uint32_t lanes = (1U << task.columns) - 1U;
+    const std::uint32_t lanes = (1U << columns) - 1U;
     _mm512_mask_storeu_epi32(out, __mmask16(lanes & 0xFFFFU), a);
-    if (task.columns > 16)
+    if (columns > 16)
         _mm512_mask_storeu_epi32(out + 16, __mmask16(lanes >> 16U), b);
 }
 
@@ -52,33 +46,61 @@ LAPIDARY_VNNI inline void ask(const std::int32_t* out)
     __builtin_prefetch(out + 16, 1);
 }
 
-// By way of memory and out of line: with all that is needed here there are too few registers for
-// the sums.
-LAPIDARY_VNNI [[gnu::noinline]] void finish(const TileTask& task, int rows,
-                                            const std::int32_t* sums)
-{
-    const __m512i columns0 = _mm512_loadu_si512(task.columnTerms);
-    const __m512i columns1 = _mm512_loadu_si512(task.columnTerms + 16);
-    __m512i least0 = _mm512_load_si512(task.least);
-    __m512i least1 = _mm512_load_si512(task.least + 16);
-    __m512i most0 = _mm512_load_si512(task.most);
-    __m512i most1 = _mm512_load_si512(task.most + 16);
-    for (int r = 0; r < rows; ++r, sums += 32) {
-        const __m512i row = _mm512_set1_epi32(task.rowTerms[r]);
-        const __m512i a =
-            _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums), columns0), row);
-        const __m512i b =
-            _mm512_add_epi32(_mm512_add_epi32(_mm512_load_si512(sums + 16), columns1), row);
-        store(task, r, a, b);
-        least0 = _mm512_min_epi32(least0, a);
-        least1 = _mm512_min_epi32(least1, b);
-        most0 = _mm512_max_epi32(most0, a);
-        most1 = _mm512_max_epi32(most1, b);
+// What becomes of a panel's sums, row after row: all columns are stored, or the first ones.
+template <bool all>
+class PanelEnd {
+public:
+    LAPIDARY_VNNI explicit PanelEnd(const TileTask& task)
+        : m_task(task)
+        , m_least0(_mm512_load_si512(task.least))
+        , m_least1(_mm512_load_si512(task.least + 16))
+        , m_most0(_mm512_load_si512(task.most))
+        , m_most1(_mm512_load_si512(task.most + 16))
+    {
     }
-    _mm512_store_si512(task.least, least0);
-    _mm512_store_si512(task.least + 16, least1);
-    _mm512_store_si512(task.most, most0);
-    _mm512_store_si512(task.most + 16, most1);
+    LAPIDARY_VNNI inline void finish(int r, __m512i sums0, __m512i sums1)
+    {
+        const __m512i row = _mm512_set1_epi32(m_task.rowTerms[r]);
+        const __m512i columns0 = _mm512_loadu_si512(m_task.columnTerms);
+        const __m512i columns1 = _mm512_loadu_si512(m_task.columnTerms + 16);
+        const __m512i a = _mm512_add_epi32(_mm512_add_epi32(sums0, columns0), row);
+        const __m512i b = _mm512_add_epi32(_mm512_add_epi32(sums1, columns1), row);
+        std::int32_t* out = m_task.out + r * m_task.outStep;
+        if constexpr (all) {
+            _mm512_storeu_si512(out, a);
+            _mm512_storeu_si512(out + 16, b);
+        } else {
+            storePart(m_task.columns, out, a, b);
+        }
+        m_least0 = _mm512_min_epi32(m_least0, a);
+        m_least1 = _mm512_min_epi32(m_least1, b);
+        m_most0 = _mm512_max_epi32(m_most0, a);
+        m_most1 = _mm512_max_epi32(m_most1, b);
+    }
+    LAPIDARY_VNNI void store() const
+    {
+        _mm512_store_si512(m_task.least, m_least0);
+        _mm512_store_si512(m_task.least + 16, m_least1);
+        _mm512_store_si512(m_task.most, m_most0);
+        _mm512_store_si512(m_task.most + 16, m_most1);
+    }
+
+private:
+    const TileTask& m_task;
+    __m512i m_least0;
+    __m512i m_least1;
+    __m512i m_most0;
+    __m512i m_most1;
+};
+
+// By way of memory.
+LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
+                                                const std::int32_t* sums)
+{
+    PanelEnd<false> end(task);
+    for (int r = 0; r < rows; ++r, sums += 32)
+        end.finish(r, _mm512_load_si512(sums), _mm512_load_si512(sums + 16));
+    end.store();
 }
 
 // The sums have names: a compiler keeps an array of them in memory.
@@ -99,6 +121,10 @@ LAPIDARY_VNNI [[gnu::noinline]] void finish(const TileTask& task, int rows,
         _mm512_store_si512(block + (r)*32, sums##r##a);                                            \
         _mm512_store_si512(block + (r)*32 + 16, sums##r##b);                                       \
     }
+
+#define LAPIDARY_FINISH(r, from)                                                                   \
+    if constexpr (rows > (r))                                                                      \
+        end.finish((r), sums##r##a, sums##r##b);
 
 // Three rows to a pointer, so that the addresses stay in registers.
 template <int rows>
@@ -125,9 +151,15 @@ LAPIDARY_VNNI void tile(const TileTask& task)
         from3 += 4;
         from4 += 4;
     }
-    alignas(64) std::int32_t block[rows * 32];
-    LAPIDARY_ROWS(LAPIDARY_STORE)
-    finish(task, rows, block);
+    if (task.columns < 32) {
+        alignas(64) std::int32_t block[rows * 32];
+        LAPIDARY_ROWS(LAPIDARY_STORE)
+        return finishPart(task, rows, block);
+    }
+    // Each row leaves two registers to what is needed here.
+    PanelEnd<true> end(task);
+    LAPIDARY_ROWS(LAPIDARY_FINISH)
+    end.store();
 }
 
 LAPIDARY_VNNI inline std::uint32_t sumOf(const std::uint8_t* codes, std::int64_t count)
