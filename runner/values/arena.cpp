@@ -62,14 +62,32 @@ bool Arena::commit(std::uint64_t end)
     const std::uint64_t wanted = std::min(roundedUp(end, commitStep), m_reserved);
     if (mprotect(m_begin + m_committed, wanted - m_committed, PROT_READ | PROT_WRITE) != 0)
         return false;
-#ifdef MADV_HUGEPAGE
-    if (m_pages == Pages::Huge && wanted >= hugePage)
-        static_cast<void>(madvise(m_begin, wanted, MADV_HUGEPAGE));
-#endif
     m_committed = wanted;
     return true;
 #else
     return false;
+#endif
+}
+
+// Large pages as far as the last block reaches. The end of a large block is left out until others
+// come behind it: that would make up to a whole page resident for a small part of it.
+void Arena::wantHugePages(std::uint64_t lastBlock)
+{
+#if defined(LAPIDARY_HAS_MMAP) && defined(MADV_HUGEPAGE)
+    if (m_pages != Pages::Huge)
+        return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(m_begin);
+    const bool isLarge = lastBlock >= 3 * hugePage;
+    const std::uint64_t pages = (begin + m_end + (isLarge ? 0 : hugePage - 1)) / hugePage;
+    if (pages * hugePage <= begin + m_advised)
+        return;
+    const std::uint64_t end = std::min(pages * hugePage - begin, m_committed);
+    if (end <= m_advised)
+        return;
+    static_cast<void>(madvise(m_begin + m_advised, end - m_advised, MADV_HUGEPAGE));
+    m_advised = end;
+#else
+    static_cast<void>(lastBlock);
 #endif
 }
 
@@ -106,6 +124,7 @@ void* Arena::take(std::uint64_t bytes)
     if (grows)
         removeFree(last);
     m_end = at + bytes;
+    wantHugePages(bytes);
     return m_begin + at;
 }
 

@@ -43,12 +43,14 @@ public:
 
 private:
     bool commit(std::uint64_t end);
+    void wantHugePages(std::uint64_t lastBlock);
     void addFree(std::uint64_t at, std::uint64_t bytes);
     void removeFree(std::map<std::uint64_t, std::uint64_t>::iterator piece);
 
     std::byte* m_begin = nullptr;
     std::uint64_t m_reserved = 0;
     std::uint64_t m_committed = 0;
+    std::uint64_t m_advised = 0;                                // in large pages
     std::uint64_t m_end = 0;                                    // behind the last block ever cut
     std::map<std::uint64_t, std::uint64_t> m_free;              // by place: size
     std::set<std::pair<std::uint64_t, std::uint64_t>> m_bySize; // size, place

@@ -1,8 +1,15 @@
 #include "runner/values/arena.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <random>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 #include <catch2/catch.hpp>
 
@@ -58,6 +65,28 @@ TEST_CASE("an arena in steady use needs little more than what is out at once", "
     }
     CHECK(double(arena.extent()) < 1.3 * double(peak));
 }
+
+#ifdef __linux__
+TEST_CASE("large pages reach no further than what is used", "[arena]")
+{
+    if (Arena::isForChecking)
+        return;
+    const auto page = std::uint64_t(sysconf(_SC_PAGESIZE));
+    constexpr std::uint64_t range = 16 * megabyte;
+    for (const std::uint64_t bytes :
+         {6 * megabyte, 6 * megabyte + 4096 + 64, 9 * megabyte, 8 * megabyte + 64}) {
+        Arena arena(range, Arena::Pages::Huge);
+        void* const block = arena.take(bytes);
+        REQUIRE(block != nullptr);
+        std::memset(block, 1, bytes);
+        std::vector<unsigned char> isResident(range / page);
+        REQUIRE(mincore(block, range, isResident.data()) == 0);
+        const auto resident = std::ranges::count_if(
+            isResident, [](unsigned char state) { return (state & 1U) != 0; });
+        CHECK(std::uint64_t(resident) == (bytes + page - 1) / page);
+    }
+}
+#endif
 
 } // namespace
 } // namespace lapidary
