@@ -13,7 +13,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
@@ -26,7 +25,7 @@ namespace {
 
 const QString sessionFilter = u"Sessions (*.lapidary);;All files (*)"_s;
 
-void askToReplace(QWidget* window, const QString& path, std::function<void(const QString&)> then)
+void askToReplace(QWidget* window, const QString& path, FileAnswer then)
 {
     auto* box = new QMessageBox(QMessageBox::NoIcon, u"Replace the file?"_s,
                                 u"%1 is there already."_s.arg(path), QMessageBox::Cancel, window);
@@ -51,18 +50,17 @@ Status writeState(const Graph& graph, const std::filesystem::path& path, bool is
 
 void WindowCommands::open()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        &m_window, u"Open a model"_s, {},
-        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;Sessions (*.lapidary);;All files (*)"_s);
-    for (const QString& path : paths)
-        m_window.openFile(path);
+    askToOpen(
+        u"Open a model"_s,
+        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;Sessions (*.lapidary);;All files (*)"_s,
+        [this](const QString& path) { m_window.openFile(path); }, QFileDialog::ExistingFiles);
 }
 
 void WindowCommands::openFolder()
 {
-    const QString path = QFileDialog::getExistingDirectory(&m_window, u"Open a SavedModel"_s);
-    if (!path.isEmpty())
-        m_window.openFile(path);
+    askToOpen(
+        u"Open a SavedModel"_s, {}, [this](const QString& path) { m_window.openFile(path); },
+        QFileDialog::Directory);
 }
 
 void WindowCommands::reload()
@@ -76,24 +74,45 @@ void WindowCommands::closeTab()
 }
 
 void WindowCommands::askForFile(const QString& title, const QString& suggestion,
-                                const QString& filters, std::function<void(const QString&)> then)
+                                const QString& filters, FileAnswer then)
 {
-    auto* dialog = new QFileDialog(&m_window, title, {}, filters);
-    dialog->setObjectName(u"saveDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite);
-    dialog->selectFile(suggestion);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &m_window,
+    askForFileToWrite(&m_window, {title, filters, suggestedFolder(), suggestion},
+                      [this, then = std::move(then)](const QString& path) {
+                          keepFolder(path);
+                          if (document() == nullptr || isSourceOf(path))
+                              return;
+                          if (QFileInfo::exists(path))
+                              askToReplace(&m_window, path, then);
+                          else
+                              then(path);
+                      });
+}
+
+void WindowCommands::askToOpen(const QString& title, const QString& filters, FileAnswer then,
+                               QFileDialog::FileMode mode)
+{
+    askForFileToOpen(&m_window, {title, filters, suggestedFolder(), {}}, mode,
                      [this, then = std::move(then)](const QString& path) {
-                         if (document() == nullptr || isSourceOf(path))
-                             return;
-                         if (QFileInfo::exists(path))
-                             askToReplace(&m_window, path, then);
-                         else
-                             then(path);
+                         keepFolder(path);
+                         then(path);
                      });
-    dialog->open();
+}
+
+QString WindowCommands::suggestedFolder() const
+{
+    if (!m_lastFolder.isEmpty())
+        return m_lastFolder;
+    QString model;
+    if (document() != nullptr)
+        model = QString::fromStdString(document()->path().string());
+    else if (const auto recent = m_window.store().recentFiles(); !recent.empty())
+        model = recent.front().path;
+    return model.isEmpty() ? QString() : QFileInfo(model).absolutePath();
+}
+
+void WindowCommands::keepFolder(const QString& path)
+{
+    m_lastFolder = QFileInfo(path).absolutePath();
 }
 
 bool WindowCommands::isSourceOf(const QString& path) const
@@ -123,7 +142,10 @@ void WindowCommands::saveAs()
                 return isText ? modelText(*file) : encodeModel(*file);
             });
     };
-    askForFile(u"Save the model"_s, {}, u"Binary (*.pb);;Text (*.pbtxt);;All files (*)"_s, write);
+    const QString suggestion = QFileInfo(document()->title()).completeBaseName() +
+                               (document()->isOriginal() ? u"_copy.pb"_s : u"_transformed.pb"_s);
+    askForFile(u"Save the model"_s, suggestion, u"Binary (*.pb);;Text (*.pbtxt);;All files (*)"_s,
+               write);
 }
 
 void WindowCommands::exportDot()
@@ -186,13 +208,8 @@ void WindowCommands::exportVisible()
 
 void WindowCommands::openSession()
 {
-    auto* dialog = new QFileDialog(&m_window, u"Open a session"_s, {}, sessionFilter);
-    dialog->setObjectName(u"openDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &m_window,
-                     [this](const QString& path) { m_window.openSession(path); });
-    dialog->open();
+    askToOpen(u"Open a session"_s, sessionFilter,
+              [this](const QString& path) { m_window.openSession(path); });
 }
 
 void WindowCommands::saveSession()

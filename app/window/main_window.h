@@ -71,6 +71,7 @@ public:
     WindowCommands& commands() { return m_commands; }
     WindowDocks& docks() { return *m_docks; }
     RecipeController& recipes() const { return *m_recipes; }
+    const StateStore& store() const { return m_store; }
     void refreshSoon() { scheduleRefresh(); } // of actions and status
     SearchResults* searchResults() const { return m_results; }
     void goTo(ItemId item) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/window/file_dialogs.h"
 #include "graph_model/interface/interface_flags.h"
 
 #include <QString>
@@ -261,9 +262,15 @@ private:
     void trace(bool isDown);
     void walk(int key);
     void exportTo(bool visibleOnly);
+    // Asks for files to read; `then` gets the path of each.
+    void askToOpen(const QString& title, const QString& filters, FileAnswer then,
+                   QFileDialog::FileMode mode = QFileDialog::ExistingFile);
     // Asks for a file to write, other than the one that is open; `then` gets its path.
     void askForFile(const QString& title, const QString& suggestion, const QString& filters,
-                    std::function<void(const QString&)> then);
+                    FileAnswer then);
+    // Where a dialog begins: where the last file was chosen, or where the models are.
+    QString suggestedFolder() const;
+    void keepFolder(const QString& path);
     RecipeController& recipes() const;
     RecipeSession* recipe() const; // null where there is no graph to transform
     void loadPreset(std::string_view name);
@@ -278,6 +285,7 @@ private:
     int m_problem = -1;
     std::weak_ptr<const Graph> m_savedState; // written last
     std::filesystem::path m_savedTo;
+    QString m_lastFolder; // of the last file that was chosen
 };
 
 } // namespace lapidary

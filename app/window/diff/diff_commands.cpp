@@ -7,19 +7,15 @@
 #include "app/window/window_docks.h"
 #include "views/canvas/graph_canvas.h"
 
-#include <QFileDialog>
-
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
 void WindowCommands::compare()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window, u"Compare with a model"_s, {},
-        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s);
-    if (!path.isEmpty())
-        m_window.compareWithFile(path);
+    askToOpen(u"Compare with a model"_s,
+              u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s,
+              [this](const QString& path) { m_window.compareWithFile(path); });
 }
 
 void WindowCommands::compareTab()

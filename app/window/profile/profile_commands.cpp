@@ -6,7 +6,6 @@
 #include "views/panels/profile/profile_panel.h"
 
 #include <QDockWidget>
-#include <QFileDialog>
 
 namespace lapidary {
 
@@ -20,15 +19,15 @@ void WindowCommands::runProfile()
 
 void WindowCommands::openProfile()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window, u"Open a profile"_s, {},
-        u"Profiles (*.log *.txt *.json *.pb *.pbtxt *.trace);;All files (*)"_s);
-    if (!path.isEmpty())
-        openProfileFile(path);
+    askToOpen(u"Open a profile"_s,
+              u"Profiles (*.log *.txt *.json *.pb *.pbtxt *.trace);;All files (*)"_s,
+              [this](const QString& path) { openProfileFile(path); });
 }
 
 void WindowCommands::openProfileFile(const QString& path)
 {
+    if (document() == nullptr)
+        return;
     m_window.docks().showProfile();
     document()->profile().open(std::filesystem::path(path.toStdString()));
 }

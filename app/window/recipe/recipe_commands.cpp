@@ -13,7 +13,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
 
 namespace lapidary {
 
@@ -124,11 +123,7 @@ void WindowCommands::loadPreset(std::string_view name)
 
 void WindowCommands::loadRecipe()
 {
-    auto* dialog = new QFileDialog(&m_window, u"Load a recipe"_s, {}, u"All files (*)"_s);
-    dialog->setObjectName(u"openDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, [this](const QString& path) {
+    askToOpen(u"Load a recipe"_s, u"All files (*)"_s, [this](const QString& path) {
         const auto file = openFile(path.toStdString());
         if (!file)
             return m_window.notice(plainText(file.error().message));
@@ -136,7 +131,6 @@ void WindowCommands::loadRecipe()
             return m_window.notice(u"%1 is too large for a recipe"_s.arg(path));
         recipes().loadText(std::string(file.value()->bytes()));
     });
-    dialog->open();
 }
 
 void WindowCommands::saveRecipe()

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QFileDialog>
+#include <QString>
+
+#include <functional>
+
+namespace lapidary {
+
+struct FileQuestion {
+    QString title;
+    QString filters = QStringLiteral("All files (*)");
+    QString folder;     // to begin in; empty: the working folder
+    QString suggestion; // of a name
+};
+
+using FileAnswer = std::function<void(const QString& path)>;
+
+// Both return at once; `then` is called for each file that was chosen, if any, while `window`
+// lives.
+void askForFileToOpen(QWidget* window, const FileQuestion& question, QFileDialog::FileMode mode,
+                      FileAnswer then);
+// Does not ask before something is written over.
+void askForFileToWrite(QWidget* window, const FileQuestion& question, FileAnswer then);
+
+} // namespace lapidary
