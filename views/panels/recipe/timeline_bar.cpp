@@ -190,9 +190,8 @@ void TimelineBar::showMenu(int entry, QPoint globalPosition)
     for (QAction* action : {show, compare})
         action->setEnabled(entry != m_model->shown());
     // Asking for a menu made the card current, as a click would.
-    connect(menu, &QMenu::aboutToHide, m_list, [this] {
-        m_list->setCurrentIndex(m_model->index(std::max(m_model->shown(), 0)));
-    });
+    connect(menu, &QMenu::aboutToHide, m_list,
+            [this] { m_list->setCurrentIndex(m_model->index(std::max(m_model->shown(), 0))); });
     connect(show, &QAction::triggered, this, [this, entry] { emit chosen(entry); });
     connect(compare, &QAction::triggered, this, [this, entry] { emit compareRequested(entry); });
     menu->popup(globalPosition);
