@@ -63,6 +63,7 @@ void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std:
 BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shift& shift,
                                  std::span<const std::int32_t> added, const Narrowing& second)
     : m_first(first)
+    , m_sums(sums)
     , m_shift(shift)
     , m_second(second)
 {
@@ -85,7 +86,7 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shi
 template <class From>
 void BiasedNarrowing::runRows(std::span<const From> from, std::uint8_t* to) const
 {
-    const BiasedRow row{m_first, m_shift, m_starts, m_second, m_added, m_vectors};
+    const BiasedRow row{m_first, m_sums, m_shift, m_starts, m_second, m_added, m_vectors};
     while (!from.empty() && !m_added.empty()) {
         const std::size_t count = std::min(from.size(), m_added.size());
         std::size_t i = biasedWide(from.first(count), row, to);

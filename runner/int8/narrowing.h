@@ -64,6 +64,7 @@ private:
     void runRows(std::span<const From> from, std::uint8_t* to) const;
 
     Narrowing m_first;
+    Range32 m_sums;
     Shift m_shift;
     std::vector<std::int32_t> m_added; // of one or more pixels: long enough for vectors
     Narrowing m_second;

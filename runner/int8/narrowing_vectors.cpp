@@ -2,6 +2,7 @@
 // border between two codes than that, its whole block is computed again in whole numbers.
 #include "runner/int8/narrowing_vectors.h"
 
+#include "runner/int8/eights.h"
 #include "runner/int8/places.h"
 #include "runner/onednn/instructions.h"
 
@@ -10,14 +11,8 @@
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
-#define LAPIDARY_AVX2 [[gnu::target("avx2,fma")]]
-
 namespace lapidary::int8 {
 namespace {
-
-constexpr std::size_t block = 32;
 
 constexpr float farthest = 8192.0F; // so that no sum * scale reaches 2^63
 
@@ -48,14 +43,25 @@ LAPIDARY_AVX2 inline Watch newWatch()
     return {_mm256_set1_epi32(restBits)};
 }
 
+// The bits of a place, which is not beyond the codes.
+LAPIDARY_AVX2 inline __m256i placeWithin(__m256 sums, __m256 start, const Lanes& n)
+{
+    return _mm256_castps_si256(_mm256_fmadd_ps(sums, n.slope, start));
+}
+
+LAPIDARY_AVX2 inline void look(__m256i place, Watch& watch)
+{
+    const __m256i rest = _mm256_and_si256(place, _mm256_set1_epi32(restBits));
+    watch.least = _mm256_min_epu32(watch.least, rest);
+}
+
 // The bits of a place, held between two codes: as whole numbers, of which those of negative places
 // are negative.
 LAPIDARY_AVX2 inline __m256i heldPlace(__m256 sums, __m256 start, const Lanes& n, Watch& watch)
 {
-    const __m256i place = _mm256_castps_si256(_mm256_fmadd_ps(sums, n.slope, start));
-    const __m256i held = _mm256_min_epi32(_mm256_max_epi32(place, n.low), n.high);
-    watch.least =
-        _mm256_min_epu32(watch.least, _mm256_and_si256(held, _mm256_set1_epi32(restBits)));
+    const __m256i place = _mm256_max_epi32(placeWithin(sums, start, n), n.low);
+    const __m256i held = _mm256_min_epi32(place, n.high);
+    look(held, watch);
     return held;
 }
 
@@ -75,22 +81,6 @@ LAPIDARY_AVX2 inline bool isSure(const Watch& watch, std::int32_t guard)
 LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
 {
     return _mm256_cvtepi32_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums)));
-}
-
-// Four times eight numbers as bytes; what int16 and bytes cannot hold is held.
-LAPIDARY_AVX2 inline __m256i inOrder(__m256i bytes)
-{
-    return _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-}
-
-LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* numbers)
-{
-    const __m256i first =
-        _mm256_packs_epi32(_mm256_cvttps_epi32(numbers[0]), _mm256_cvttps_epi32(numbers[1]));
-    const __m256i second =
-        _mm256_packs_epi32(_mm256_cvttps_epi32(numbers[2]), _mm256_cvttps_epi32(numbers[3]));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                        inOrder(_mm256_packus_epi16(first, second)));
 }
 
 // The codes of four times eight places.
@@ -113,19 +103,6 @@ struct ShiftLanes {
 LAPIDARY_AVX2 inline ShiftLanes lanesOf(const Shift& s)
 {
     return {_mm256_set1_ps(s.bias), _mm256_set1_ps(s.step), _mm256_set1_ps(s.scale)};
-}
-
-enum class Halves : bool { Even, Away };
-
-template <Halves halves>
-LAPIDARY_AVX2 inline __m256 rounded(__m256 x)
-{
-    if constexpr (halves == Halves::Even)
-        return _mm256_round_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    // Half less one bit is added, with the sign, and the rest cut off.
-    const __m256 sign = _mm256_and_ps(x, _mm256_set1_ps(-0.0F));
-    const __m256 half = _mm256_or_ps(_mm256_set1_ps(0.49999997F), sign);
-    return _mm256_round_ps(_mm256_add_ps(x, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 template <Halves halves>
@@ -170,13 +147,18 @@ LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, _
 }
 
 // Eight codes: sums that are narrowed first, or codes as they are.
+template <bool within>
 struct FirstCodes {
     const Narrowing& narrowing;
     Lanes lanes;
 
     LAPIDARY_AVX2 __m256 load(const std::int32_t* sums, Watch& watch) const
     {
-        return wholeCode(heldPlace(loadSums(sums), lanes.start, lanes, watch));
+        if constexpr (!within)
+            return wholeCode(heldPlace(loadSums(sums), lanes.start, lanes, watch));
+        const __m256i place = placeWithin(loadSums(sums), lanes.start, lanes);
+        look(place, watch);
+        return wholeCode(place);
     }
     LAPIDARY_AVX2 static __m256 load(const std::uint8_t* codes, Watch& /*watch*/)
     {
@@ -187,9 +169,9 @@ struct FirstCodes {
     std::uint8_t operator()(std::uint8_t code) const { return code; }
 };
 
-template <Halves halves>
+template <Halves halves, bool within>
 struct BiasLanes {
-    FirstCodes first;
+    FirstCodes<within> first;
     ShiftLanes shift;
     Lanes second;
     const float* starts;
@@ -202,16 +184,12 @@ struct BiasLanes {
 };
 
 // The last block reaches back over the one before it, so that nothing is left.
-template <Halves halves, class From>
-LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row,
-                                    std::uint8_t* to)
+template <Halves halves, bool within, class From>
+LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row,
+                                const RealNarrowing& first, const RealNarrowing& second,
+                                std::uint8_t* to)
 {
-    const RealNarrowing first(row.first);
-    const RealNarrowing second(row.second, row.starts.largest);
-    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
-    if (!isExact || from.size() < block)
-        return 0;
-    const BiasLanes<halves> lanes{
+    const BiasLanes<halves, within> lanes{
         {row.first, lanesOf(first)}, lanesOf(row.shift), lanesOf(second), row.starts.places.data()};
     const std::int32_t guard =
         sizeof(From) == 1 ? second.guard : std::max(first.guard, second.guard);
@@ -236,6 +214,20 @@ LAPIDARY_AVX2 std::size_t biasedRow(std::span<const From> from, const BiasedRow&
                 to[at] = row.second(row.shift.table[lanes.first(from[at])] + row.addedCodes[at]);
         }
     }
+}
+
+template <Halves halves, class From>
+std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
+{
+    const RealNarrowing first(row.first);
+    const RealNarrowing second(row.second, row.starts.largest);
+    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
+    if (!isExact || from.size() < block)
+        return 0;
+    if (sizeof(From) == 1 || staysWithin(first, row.sums))
+        biasedBlocks<halves, true>(from, row, first, second, to);
+    else
+        biasedBlocks<halves, false>(from, row, first, second, to);
     return from.size();
 }
 
@@ -371,77 +363,6 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& range)
-{
-    if (!hasNarrowingVectors() || x.size() < block)
-        return 0;
-    __m256 least[4];
-    __m256 most[4];
-#pragma GCC unroll 4
-    for (std::size_t k = 0; k < 4; ++k) {
-        least[k] = _mm256_set1_ps(range.least);
-        most[k] = _mm256_set1_ps(range.most);
-    }
-    std::size_t i = 0;
-    for (; i + block <= x.size(); i += block) {
-#pragma GCC unroll 4
-        for (std::size_t k = 0; k < 4; ++k) {
-            // The second operand stays where the first one is NaN.
-            const __m256 eight = _mm256_loadu_ps(x.data() + i + k * 8);
-            least[k] = _mm256_min_ps(eight, least[k]);
-            most[k] = _mm256_max_ps(eight, most[k]);
-        }
-    }
-    alignas(32) float lows[block];
-    alignas(32) float highs[block];
-#pragma GCC unroll 4
-    for (std::size_t k = 0; k < 4; ++k) {
-        _mm256_store_ps(lows + k * 8, least[k]);
-        _mm256_store_ps(highs + k * 8, most[k]);
-    }
-    range = {*std::ranges::min_element(lows), *std::ranges::max_element(highs)};
-    return i;
-}
-
-LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale, float offset,
-                                          std::uint8_t* to)
-{
-    if (!hasNarrowingVectors())
-        return 0;
-    std::size_t i = 0;
-    for (; i + block <= x.size(); i += block) {
-        __m256 codes[4];
-        for (std::size_t k = 0; k < 4; ++k) {
-            const __m256 place =
-                _mm256_mul_ps(_mm256_loadu_ps(x.data() + i + k * 8), _mm256_set1_ps(scale));
-            const __m256 whole = rounded<Halves::Away>(place);
-            const __m256 code = _mm256_sub_ps(whole, _mm256_set1_ps(offset));
-            // The second operand, NaN, stays, and becomes the lowest number.
-            codes[k] =
-                _mm256_min_ps(_mm256_set1_ps(255.0F), _mm256_max_ps(_mm256_setzero_ps(), code));
-        }
-        store(to + i, codes);
-    }
-    return i;
-}
-
-LAPIDARY_AVX2 std::size_t dequantiseVectors(std::span<const std::uint8_t> codes, float bias,
-                                            float step, float* to)
-{
-    if (!hasNarrowingVectors())
-        return 0;
-    std::size_t i = 0;
-    for (; i + block <= codes.size(); i += block)
-        for (std::size_t k = i; k < i + block; k += 8) {
-            const __m128i eight = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&codes[k]));
-            const __m256 numbers = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(eight));
-            const __m256 real =
-                _mm256_add_ps(_mm256_set1_ps(bias), _mm256_mul_ps(numbers, _mm256_set1_ps(step)));
-            _mm256_storeu_ps(to + k, real);
-        }
-    return i;
-}
-
 } // namespace lapidary::int8
 
 #else
@@ -483,20 +404,6 @@ std::size_t rangeVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/,
 }
 std::size_t pairVectors(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std::size_t /*count*/,
                         const PairSum& /*sum*/, const Narrowing& /*n*/, std::uint8_t* /*to*/)
-{
-    return 0;
-}
-std::size_t includeVectors(std::span<const float> /*x*/, RealRange& /*range*/)
-{
-    return 0;
-}
-std::size_t quantiseVectors(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
-                            std::uint8_t* /*to*/)
-{
-    return 0;
-}
-std::size_t dequantiseVectors(std::span<const std::uint8_t> /*codes*/, float /*bias*/,
-                              float /*step*/, float* /*to*/)
 {
     return 0;
 }

@@ -16,6 +16,7 @@ Starts startsOf(std::span<const std::int32_t> added, const Shift& shift, const N
 // What BiasedNarrowing holds.
 struct BiasedRow {
     const Narrowing& first;
+    Range32 sums; // what the first one is given
     const Shift& shift;
     const Starts& starts;
     const Narrowing& second;

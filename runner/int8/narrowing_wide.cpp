@@ -41,6 +41,11 @@ struct Places {
         const __m512i place = _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
         return _mm512_min_epi32(_mm512_max_epi32(place, low), high);
     }
+    // The same where no place is beyond the codes.
+    LAPIDARY_WIDE __m512i within(__m512 sums, __m512 start) const
+    {
+        return _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
+    }
 
     __m512 slope;
     __m512i low, high;
@@ -93,7 +98,7 @@ LAPIDARY_WIDE inline __m512 rounded(__m512 x)
 }
 
 // A row's arithmetic.
-template <bool toEven, class From>
+template <bool toEven, bool within, class From>
 struct Biased {
     LAPIDARY_WIDE Biased(const BiasedRow& r, const RealNarrowing& realFirst,
                          const RealNarrowing& realSecond)
@@ -107,7 +112,8 @@ struct Biased {
 
     LAPIDARY_WIDE __m512 load(const std::int32_t* sums, __m512i& rests) const
     {
-        const __m512i place = first.of(_mm512_cvtepi32_ps(_mm512_loadu_si512(sums)), start);
+        const __m512 eachSum = _mm512_cvtepi32_ps(_mm512_loadu_si512(sums));
+        const __m512i place = within ? first.within(eachSum, start) : first.of(eachSum, start);
         rests = restOf(place);
         return wholeCode(place);
     }
@@ -163,21 +169,31 @@ struct Biased {
 };
 
 // The last block reaches back over the one before it, so that nothing is left.
+template <bool toEven, bool within, class From>
+LAPIDARY_WIDE void biasedBlocks(std::span<const From> from, const BiasedRow& row,
+                                const RealNarrowing& first, const RealNarrowing& second,
+                                std::uint8_t* to)
+{
+    const Biased<toEven, within, From> biased(row, first, second);
+    for (std::size_t next = 0; next < from.size(); next += block) {
+        const std::size_t at = std::min(next, from.size() - block);
+        if (!biased.makeBlock(from.data(), at, to)) [[unlikely]]
+            biased.makeAgain(from.data(), at, to);
+    }
+}
+
 template <bool toEven, class From>
-LAPIDARY_WIDE std::size_t biasedRow(std::span<const From> from, const BiasedRow& row,
-                                    std::uint8_t* to)
+std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
 {
     const RealNarrowing first(row.first);
     const RealNarrowing second(row.second, row.starts.largest);
     const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
     if (!isExact || from.size() < block)
         return 0;
-    const Biased<toEven, From> biased(row, first, second);
-    for (std::size_t next = 0; next < from.size(); next += block) {
-        const std::size_t at = std::min(next, from.size() - block);
-        if (!biased.makeBlock(from.data(), at, to)) [[unlikely]]
-            biased.makeAgain(from.data(), at, to);
-    }
+    if (sizeof(From) == 1 || staysWithin(first, row.sums))
+        biasedBlocks<toEven, true>(from, row, first, second, to);
+    else
+        biasedBlocks<toEven, false>(from, row, first, second, to);
     return from.size();
 }
 

@@ -13,8 +13,8 @@ namespace lapidary::int8 {
 template <std::size_t width>
 void copyEnds(std::uint8_t* to, const std::uint8_t* from, std::size_t count)
 {
-    std::array<std::uint8_t, width> first;
-    std::array<std::uint8_t, width> last;
+    std::array<std::uint8_t, width> first{};
+    std::array<std::uint8_t, width> last{};
     std::memcpy(first.data(), from, width);
     std::memcpy(last.data(), from + count - width, width);
     std::memcpy(to, first.data(), width);

@@ -43,6 +43,17 @@ struct RealNarrowing {
     std::int32_t guard = 0;
 };
 
+// Whether the places of all these sums are those of codes, so that they need not be held.
+inline bool staysWithin(const RealNarrowing& real, Range32 sums)
+{
+    const auto place = [&](std::int32_t sum) {
+        return std::fma(float(sum), real.slope, real.start);
+    };
+    return real.low == float(placeBase) + 0.5F && real.high == float(2 * placeBase) - 0.5F &&
+           real.slope >= 0 && place(sums.least) >= float(placeBase) &&
+           place(sums.most) < float(2 * placeBase);
+}
+
 // Of the sums without the pairs' start, which is part of the place's.
 inline RealNarrowing realNarrowingOf(const PairSum& sum, const Narrowing& n)
 {

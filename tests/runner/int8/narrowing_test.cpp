@@ -166,6 +166,33 @@ TEST_CASE("sums with a bias between two narrowings", "[int8]")
                 biasedAgree(shift, channels, added);
 }
 
+TEST_CASE("sums whose range is just that of the codes", "[int8]")
+{
+    const Shift shift = shiftOf({-1.3F, 2.1F}, {-300000, 300000});
+    for (const std::size_t channels : counts)
+        for (const std::int32_t size : {300, 30'000, 3'000'000})
+            for (const std::int32_t beyond : {0, 1, size / 100}) {
+                auto sums = sumsOf(channels, size, 23);
+                for (std::int32_t& sum : sums)
+                    sum %= size;
+                const Range32 ends = endsOf(sums);
+                const std::int64_t width = std::int64_t(ends.most) - ends.least - beyond;
+                const std::int64_t scale =
+                    255 * (std::int64_t(1) << 48) / std::max<std::int64_t>(width, size);
+                const std::int64_t offset = 32768 - (ends.least * scale >> 32);
+                const Narrowing first{scale, offset};
+                const std::vector<std::int32_t> added(channels, 1234);
+                std::vector<std::uint8_t> codes(channels);
+                std::vector<std::uint8_t> wanted(channels);
+                BiasedNarrowing(first, ends, shift, added, narrowings[1]).run(sums, codes.data());
+                for (std::size_t c = 0; c < channels; ++c)
+                    wanted[c] =
+                        formula(added[c] + shift.table[formula(sums[c], first)], narrowings[1]);
+                CAPTURE(channels, size, beyond);
+                CHECK(codes == wanted);
+            }
+}
+
 TEST_CASE("pairs of codes are added and narrowed", "[int8]")
 {
     const PairSum sums[] = {
