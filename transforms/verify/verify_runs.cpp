@@ -4,12 +4,13 @@
 #include "runner/kernels/quantised/codes.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace lapidary {
 namespace {
 
-constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of inner tensors kept, each side
+constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of inner tensors kept
 
 // The values of nodes as a run computed them last, in the order in which they first came.
 class KeptValues {
@@ -80,23 +81,26 @@ public:
 
     Result<Verification> run()
     {
-        std::vector<bool> isWanted(m_b.graph.size());
+        m_mapped.resize(m_b.graph.size());
         for (std::uint32_t i = 0; i < m_a.graph.size(); ++i) {
             m_others.push_back(otherOf(NodeId{i}));
-            if (m_others.back().isValid())
-                isWanted[m_others.back().value] = true;
+            // Constants are compared where graphs are compared.
+            if (m_others.back().isValid() && m_a.graph.node(NodeId{i}).op() != "Const")
+                m_mapped[m_others.back().value].push_back(NodeId{i});
         }
-        // Constants are compared where graphs are compared.
-        auto outputsA = runSide(m_a, "the first graph", m_keptA, [&](NodeId id) {
-            return m_others[id.value].isValid() && m_a.graph.node(id).op() != "Const";
+        auto outputsA = runSide(m_a, "the first graph", [&](NodeId id, auto values) {
+            if (m_others[id.value].isValid() && m_a.graph.node(id).op() != "Const")
+                m_kept.keep(id, values);
         });
         if (!outputsA)
             return outputsA.error();
-        auto outputsB = runSide(m_b, "the second graph", m_keptB,
-                                [&](NodeId id) { return isWanted[id.value]; });
+        auto outputsB = runSide(m_b, "the second graph", [&](NodeId id, auto values) {
+            for (const NodeId left : m_mapped[id.value])
+                compareNode(left, values);
+        });
         if (!outputsB)
             return outputsB.error();
-        compareInner();
+        listInner();
         compareOutputs(outputsA.value(), outputsB.value());
         findFirstAbove();
         return std::move(m_found);
@@ -132,37 +136,44 @@ private:
         return std::move(numbers).value();
     }
 
-    template <class IsWanted>
-    Result<std::vector<Value>> runSide(const VerifySide& side, const char* which, KeptValues& kept,
-                                       const IsWanted& isWanted)
+    template <class Look>
+    Result<std::vector<Value>> runSide(const VerifySide& side, const char* which, const Look& look)
     {
         auto outputs = side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
-            if (run.function.empty() && isWanted(run.node))
-                kept.keep(run.node, values);
+            if (run.function.empty())
+                look(run.node, values);
         });
         if (!outputs)
             return Error{outputs.error().code, std::string(which) + ": " + outputs.error().message};
         return outputs;
     }
 
-    void compareInner()
+    // Of a node in a loop the last turn counts, on both sides.
+    void compareNode(NodeId id, std::span<const Value> right)
     {
-        for (const NodeId id : m_keptA.order()) {
+        const auto left = m_kept.find(id);
+        auto& agreements = m_agreements[id.value];
+        agreements.assign(std::min(left.size(), right.size()), std::nullopt);
+        for (std::size_t port = 0; port < agreements.size(); ++port)
+            // What was folded is kept in another form by its reader.
+            if (right[port].resource<FileWeights>() == nullptr)
+                agreements[port] = compareValues(left[port], numbersOf(right, port));
+    }
+
+    // In the order of the first run.
+    void listInner()
+    {
+        for (const NodeId id : m_kept.order()) {
             const NodeId other = m_others[id.value];
-            if (m_keptA.isLeftOut(id) || m_keptB.isLeftOut(other))
-                ++m_found.leftOut;
-            const auto left = m_keptA.find(id);
-            const auto right = m_keptB.find(other);
+            m_found.leftOut += m_kept.isLeftOut(id) ? 1 : 0;
             bool isWithin = true;
             bool isCompared = false;
-            for (std::size_t port = 0; port < std::min(left.size(), right.size()); ++port) {
-                if (right[port].resource<FileWeights>() != nullptr)
-                    continue; // was folded, and its reader keeps it in another form
-                const auto agreement = compareValues(left[port], numbersOf(right, port));
-                if (!agreement)
+            const auto& agreements = m_agreements[id.value];
+            for (std::size_t port = 0; port < agreements.size(); ++port) {
+                if (!agreements[port])
                     continue;
                 add(tensorName(m_a.graph, id, port), tensorName(m_b.graph, other, port), false,
-                    *agreement);
+                    *agreements[port]);
                 m_nodeOfPair.push_back(id);
                 isWithin = isWithin && m_found.pairs.back().isWithin;
                 isCompared = true;
@@ -239,9 +250,11 @@ private:
     std::span<const NodeId> m_counterparts;
     VerifyTolerance m_tolerance;
     const Job& m_job;
-    std::vector<NodeId> m_others; // by node of a: that of b which it is compared with
-    KeptValues m_keptA;
-    KeptValues m_keptB;
+    std::vector<NodeId> m_others;              // by node of a: that of b which it is compared with
+    std::vector<std::vector<NodeId>> m_mapped; // by node of b: those of a compared with it
+    KeptValues m_kept;                         // of a; what b computes is compared at once
+    std::unordered_map<std::uint32_t, std::vector<std::optional<TensorAgreement>>>
+        m_agreements; // by node of a, one for each output
     Verification m_found;
     std::vector<NodeId> m_nodeOfPair;                   // of the inner pairs
     std::unordered_map<std::uint32_t, bool> m_isWithin; // of the compared nodes
