@@ -46,6 +46,11 @@ constexpr ActionSpec fileActions[]{
 constexpr ActionSpec editActions[]{
     {"edit.copyName", "Copy name", "Copies the full name of the selected node or scope.",
      "Ctrl+Shift+C", "", "Edit", false, KeyScope::Window, &C::copyName, &C::hasSelection},
+    {"edit.keepSelected", "Keep selected",
+     "Keeps the selected box selected while the arrow keys go on to others, or no longer.",
+     "Ctrl+Space", "", "Edit", false, onCanvas, &C::keepSelected, &C::hasSelection},
+    {"edit.selectAll", "Select all boxes", "Selects every box that is in view.", "Ctrl+A", "",
+     "Edit", false, onCanvas, &C::selectAllBoxes, &C::hasScene},
     {"edit.copyPicture", "Copy picture", "Copies the visible part of the picture.", "Ctrl+Alt+C",
      "", "Edit", false, KeyScope::Window, &C::copyPicture, &C::hasScene},
     {"edit.copyTransformFlags", "Copy as transform_graph flags",

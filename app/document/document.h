@@ -120,7 +120,16 @@ public:
     void makeVisible(ItemId item); // opens what is around it; revealed() when it has a box
 
     ItemId selected() const { return m_selected; }
-    void select(ItemId item);
+    void select(ItemId item); // and nothing else
+    // Everything that is selected, each item once; selected() is the one with the focus, and stands
+    // last. Edits are done to all of it.
+    std::vector<ItemId> selection() const;
+    bool hasSeveralSelected() const { return selection().size() > 1; }
+    void toggleSelected(ItemId item); // takes it into the selection, or out of it
+    void keepSelected();              // stays selected while walkTo() goes on; or no longer
+    bool isKept(ItemId item) const;
+    void walkTo(ItemId item); // gives it the focus; what was kept stays selected
+    void selectItems(const std::vector<ItemId>& items, bool keepsOthers);
 
     void showAlone(NodeId id);                // X20: never folded, never cut
     void takeApart(const std::string& group); // of a group found by structure, by its path
@@ -262,6 +271,7 @@ private:
     ItemId m_acted;
     ItemId m_toReveal;
     ItemId m_selected;
+    std::vector<ItemId> m_kept; // what else is selected; may hold the one with the focus
 
     std::vector<NodeId> m_pinned;
     std::vector<std::string> m_ungrouped;

@@ -34,6 +34,7 @@ void Document::setGraph(GraphPtr graph, const json& state)
 {
     m_graph = std::move(graph);
     m_selected = {};
+    m_kept.clear();
     m_isFirstScene = true;
     m_pinned.clear();
     m_ungrouped.clear();
@@ -152,6 +153,7 @@ void Document::prepared(Prepared result)
     m_acted = {};
     if (!m_selected.isNode())
         m_selected = {}; // groups have other ids now
+    std::erase_if(m_kept, [](ItemId item) { return !item.isNode(); });
     m_interface.setShapes(shapes());
     emit graphPrepared();
     m_interface.setPreparation(preparation());
@@ -291,14 +293,6 @@ void Document::makeVisible(ItemId item)
     }
     m_toReveal = item;
     layOut(std::move(open), item);
-}
-
-void Document::select(ItemId item)
-{
-    if (m_selected == item)
-        return;
-    m_selected = item;
-    emit selectionChanged();
 }
 
 void Document::showAlone(NodeId id)

@@ -235,6 +235,11 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     m_graph = graph;
     setView(std::move(result.view));
     m_selected = counterpart(m_selected);
+    for (ItemId& item : m_kept)
+        item = counterpart(item);
+    std::erase_if(m_kept, [](ItemId item) { return !item.isValid(); });
+    if (!m_selected.isValid() && !m_kept.empty())
+        m_selected = m_kept.back();
     m_ops = std::move(result.ops);
     m_foldedCount = result.folded;
     m_hiddenCount = hiddenNodes().size();

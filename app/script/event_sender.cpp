@@ -112,18 +112,18 @@ void move(QWidget* widget, QPoint at)
     mouse(widget, at, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, timestamp());
 }
 
-void drag(QWidget* from, QPoint start, QWidget* to, QPoint end)
+void drag(QWidget* from, QPoint start, QWidget* to, QPoint end, Qt::KeyboardModifiers modifiers)
 {
     const int time = timestamp();
     QWidget* window = from->window();
     const QPoint a = from->mapTo(window, start);
     const QPoint b = to->mapTo(window, end);
     mouse(window, a, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, time);
-    mouse(window, a, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, {}, time + 1);
+    mouse(window, a, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, modifiers, time + 1);
     for (int i = 1; i <= dragSteps; ++i)
         mouse(window, a + (b - a) * i / dragSteps, Qt::LeftButton, Qt::NoButton, QEvent::MouseMove,
-              {}, time + 1 + i);
-    mouse(window, b, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, {},
+              modifiers, time + 1 + i);
+    mouse(window, b, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, modifiers,
           time + dragSteps + 2);
 }
 

@@ -18,7 +18,8 @@ void type(QWidget* fallback, const QString& text);
 void click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers);
 void doubleClick(QWidget* widget, QPoint at);
 void move(QWidget* widget, QPoint at);
-void drag(QWidget* from, QPoint start, QWidget* to, QPoint end);
+void drag(QWidget* from, QPoint start, QWidget* to, QPoint end,
+          Qt::KeyboardModifiers modifiers = {});
 void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers);
 void dropFile(QWidget* window, const QString& path);
 

@@ -136,6 +136,8 @@ Status expectOfScene(const Document& document, const Words& words)
         const std::string name = nameOf(document, document.selected());
         return name == words[1] ? Status(Done{}) : unmet(name + " is selected");
     }
+    if (what == "selected-items")
+        return compare(words, std::int64_t(document.selection().size()));
     if (what == "visible-nodes")
         return compare(words, visibleBoxes(document));
     return what == "visible" ? expectVisible(document, words) : expectScope(document, words);
@@ -166,9 +168,9 @@ QWidget* findNamedWidget(QWidget& window, const std::string& name)
 Status checkExpectation(MainWindow& window, const Words& words)
 {
     static const std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> known{
-        {"selected", {2, 2}}, {"visible-nodes", {2, 3}}, {"hits", {2, 3}}, {"problems", {2, 3}},
-        {"enabled", {2, 2}},  {"disabled", {2, 2}},      {"open", {2, 2}}, {"closed", {2, 2}},
-        {"visible", {2, 2}},  {"tabs", {2, 3}},          {"text", {3, 3}},
+        {"selected", {2, 2}}, {"visible-nodes", {2, 3}},  {"hits", {2, 3}}, {"problems", {2, 3}},
+        {"enabled", {2, 2}},  {"disabled", {2, 2}},       {"open", {2, 2}}, {"closed", {2, 2}},
+        {"visible", {2, 2}},  {"selected-items", {2, 3}}, {"tabs", {2, 3}}, {"text", {3, 3}},
     };
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const auto& entry) { return entry.first == words[0]; });

@@ -41,6 +41,13 @@ std::optional<int> number(const std::string& text)
                                                                     : std::nullopt;
 }
 
+Qt::KeyboardModifiers modifiersOf(const std::string& word)
+{
+    return word == "ctrl"    ? Qt::ControlModifier
+           : word == "shift" ? Qt::ShiftModifier
+                             : Qt::NoModifier;
+}
+
 QString plainLabel(QString label)
 {
     label = label.section(u'\t', 0, 0);
@@ -204,14 +211,15 @@ Status ScriptDriver::click(const Arguments& arguments)
 {
     const bool isDouble = arguments.front() == "double";
     const bool isRight = arguments.front() == "right";
-    const auto where = place(arguments.back()); // "node", "double" and "right" may stand in front
+    // "node", "double", "right", "ctrl" and "shift" may stand in front.
+    const auto where = place(arguments.back());
     if (!where)
         return where.error();
     if (isDouble)
         events::doubleClick(where.value().widget, where.value().at);
     else
         events::click(where.value().widget, where.value().at,
-                      isRight ? Qt::RightButton : Qt::LeftButton, Qt::NoModifier);
+                      isRight ? Qt::RightButton : Qt::LeftButton, modifiersOf(arguments.front()));
     return Done{};
 }
 
@@ -241,13 +249,14 @@ Status ScriptDriver::wheel(const Arguments& arguments)
 
 Status ScriptDriver::drag(const Arguments& arguments)
 {
-    const auto from = place(arguments[0]);
+    const auto from = place(arguments[arguments.size() - 2]); // "ctrl" and "shift" in front
     if (!from)
         return from.error();
-    const auto to = place(arguments[1]);
+    const auto to = place(arguments.back());
     if (!to)
         return to.error();
-    events::drag(from.value().widget, from.value().at, to.value().widget, to.value().at);
+    events::drag(from.value().widget, from.value().at, to.value().widget, to.value().at,
+                 modifiersOf(arguments.size() > 2 ? arguments.front() : ""));
     return Done{};
 }
 

@@ -33,7 +33,7 @@ const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
     using D = ScriptDriver;
     static const std::vector<Command> table{
         {"action", 1, 1, true, &D::action},     {"click", 1, 3, true, &D::click},
-        {"collapse", 1, 1, true, &D::collapse}, {"drag", 2, 2, true, &D::drag},
+        {"collapse", 1, 1, true, &D::collapse}, {"drag", 2, 3, true, &D::drag},
         {"drop", 1, 1, false, &D::drop},        {"compare", 1, 1, true, &D::compare},
         {"dump", 2, 2, true, &D::dump},         {"expand", 1, 1, true, &D::expand},
         {"expect", 2, 4, true, &D::expect},     {"hover", 1, 2, true, &D::hover},

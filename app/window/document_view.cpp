@@ -87,6 +87,9 @@ void DocumentView::connectCanvas()
         if (!m_isGoing)
             document->select(item);
     });
+    connect(m_canvas, &GraphCanvas::walkedTo, document, &Document::walkTo);
+    connect(m_canvas, &GraphCanvas::toggleRequested, document, &Document::toggleSelected);
+    connect(m_canvas, &GraphCanvas::areaSelected, document, &Document::selectItems);
     connect(m_canvas, &GraphCanvas::itemActivated, this, [this, document](ItemId item) {
         if (!item.isNode())
             return document->toggle(item);
@@ -133,6 +136,9 @@ void DocumentView::connectDocument()
         m_isGoing = true;
         const ItemId item = document->selected();
         m_canvas->setSelected(item);
+        const std::vector<ItemId> all = document->selection();
+        m_canvas->setChosen(
+            all.size() > 1 || document->isKept(item) ? ItemSet(all.begin(), all.end()) : ItemSet());
         m_isGoing = false;
         renewBreadcrumb();
     });

@@ -225,13 +225,14 @@ void WindowCommands::quit()
 
 void WindowCommands::copyName()
 {
-    const ItemId item = selected();
-    const std::string_view name =
-        item.isNode()
-            ? document()->graph()->node(item.node()).name()
-            : std::string_view(document()->preparation()->tree().group(item.group()).path);
-    QApplication::clipboard()->setText(QString::fromUtf8(name.data(), qsizetype(name.size())));
-    m_window.notice(u"Copied "_s + plainText(name));
+    std::string names;
+    for (const ItemId item : document()->selection())
+        names += (names.empty() ? "" : "\n") +
+                 (item.isNode() ? std::string(document()->graph()->node(item.node()).name())
+                                : document()->preparation()->tree().group(item.group()).path);
+    QApplication::clipboard()->setText(QString::fromStdString(names));
+    m_window.notice(document()->hasSeveralSelected() ? u"Copied the names of the selection"_s
+                                                     : u"Copied "_s + plainText(names));
 }
 
 void WindowCommands::copyPicture()

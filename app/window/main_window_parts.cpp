@@ -387,6 +387,10 @@ void MainWindow::renewStatus()
     }
     if (current != nullptr && current->file())
         parts.append(bytesText(current->shownBytes()));
+    if (hasGraph && current->hasSeveralSelected())
+        parts.append(u"%1 selected, %2"_s.arg(
+            counted(std::int64_t(current->selection().size()), u"box"_s, u"boxes"_s),
+            counted(std::int64_t(m_commands.selectedNodes().size()), u"node"_s)));
     m_counts->setText(parts.join(u"  \u00B7  "_s));
     const bool hasNotice = !statusBar()->currentMessage().isEmpty(); // it takes this room
     m_problems->setVisible(current != nullptr && current->file() != nullptr && !hasNotice);

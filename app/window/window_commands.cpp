@@ -13,6 +13,8 @@
 #include <QKeyEvent>
 #include <QMessageBox>
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -34,21 +36,24 @@ ItemId WindowCommands::selected() const
 
 std::vector<NodeId> WindowCommands::selectedNodes() const
 {
-    const ItemId item = selected();
-    if (!item.isValid() || !document()->preparation())
+    if (document() == nullptr || !document()->preparation())
         return {};
     std::vector<NodeId> nodes;
-    std::vector<ItemId> open{item};
+    std::vector<bool> isTaken(document()->preparation()->graph().size(), false);
+    std::vector<ItemId> open = document()->selection();
     while (!open.empty()) {
         const ItemId at = open.back();
         open.pop_back();
         if (at.isNode()) {
-            nodes.push_back(at.node());
+            if (!isTaken[at.node().value])
+                nodes.push_back(at.node());
+            isTaken[at.node().value] = true;
             continue;
         }
         const auto& children = document()->preparation()->tree().group(at.group()).children;
         open.insert(open.end(), children.begin(), children.end());
     }
+    std::ranges::sort(nodes);
     return nodes;
 }
 
@@ -132,6 +137,16 @@ void WindowCommands::collapseParent()
         return;
     document()->collapse(group);
     document()->select(ItemId::of(group));
+}
+
+void WindowCommands::keepSelected()
+{
+    document()->keepSelected();
+}
+
+void WindowCommands::selectAllBoxes()
+{
+    document()->selectItems(canvas()->visibleItems(), false);
 }
 
 void WindowCommands::expandInside()

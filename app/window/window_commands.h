@@ -160,6 +160,9 @@ public:
     void nextState();
     void goToFirstDifference();
 
+    void keepSelected();
+    void selectAllBoxes();
+
     void deleteNode();
     void deleteWithReaders();
     void bypassNode();

@@ -34,6 +34,27 @@ InterfaceSide sideOf(InterfaceModel::Side side)
     return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
 }
 
+// Of several selected boxes, which they are.
+FactSections selectedFacts(const Document& document)
+{
+    constexpr std::size_t most = 200;
+    const std::vector<ItemId> items = document.selection();
+    if (items.size() < 2)
+        return {};
+    FactSection section{
+        u"Selected"_s, counted(std::int64_t(items.size()), u"box"_s, u"boxes"_s), {}};
+    for (const ItemId item : items) {
+        if (section.facts.size() == most)
+            break;
+        const std::string_view name =
+            item.isNode()
+                ? document.graph()->node(item.node()).name()
+                : std::string_view(document.preparation()->tree().group(item.group()).path);
+        section.facts.push_back({{}, plainText(name), {}, plainText(name), {}});
+    }
+    return {std::move(section)};
+}
+
 QString textOf(const FactSections& sections)
 {
     QString text;
@@ -331,7 +352,9 @@ void WindowDocks::showProblems()
 // What stands in front of what the file says: how the item differs, what it takes.
 FactSections WindowDocks::measuredFacts() const
 {
-    FactSections sections = m_differences->facts(*m_document, m_document->selected());
+    FactSections sections = selectedFacts(*m_document);
+    for (FactSection& section : m_differences->facts(*m_document, m_document->selected()))
+        sections.push_back(std::move(section));
     for (FactSection& section : profileFacts(*m_document, m_document->selected()))
         sections.push_back(std::move(section));
     return sections;

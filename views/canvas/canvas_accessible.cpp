@@ -59,8 +59,10 @@ public:
             return state;
         }
         state.selectable = state.focusable = true;
-        state.selected = m_canvas->state().selected == m_item;
-        state.focused = state.selected && m_canvas->hasFocus();
+        const bool isCurrent = m_canvas->state().selected == m_item;
+        state.multiSelectable = state.extSelectable = true;
+        state.selected = isCurrent || m_canvas->state().chosen.contains(m_item);
+        state.focused = isCurrent && m_canvas->hasFocus();
         state.expandable = box()->kind == BoxKind::Group || box()->kind == BoxKind::OpenGroup;
         state.expanded = box()->kind == BoxKind::OpenGroup;
         state.collapsed = box()->kind == BoxKind::Group;
@@ -214,6 +216,8 @@ void announceSelection(GraphCanvas& canvas)
     QAccessibleEvent event(&canvas, QAccessible::Focus);
     event.setChild(accessible->indexOf(canvas.state().selected));
     QAccessible::updateAccessibility(&event);
+    QAccessibleEvent several(&canvas, QAccessible::SelectionWithin);
+    QAccessible::updateAccessibility(&several);
 }
 
 } // namespace lapidary

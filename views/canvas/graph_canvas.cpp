@@ -294,8 +294,11 @@ QString GraphCanvas::describe(ItemId item) const
 
 void GraphCanvas::setChosen(ItemSet items)
 {
+    if (m_state.chosen == items)
+        return;
     m_state.chosen = std::move(items);
     viewport()->update();
+    announceSelection(*this);
 }
 
 void GraphCanvas::setLit(ItemSetPtr items)

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace lapidary {
 
@@ -46,8 +47,10 @@ public:
 
     const PictureState& state() const { return m_state; }
     void setSelected(ItemId item); // emits selectionChanged where it changes
+    // What is selected beside the one item with the focus.
     void setChosen(ItemSet items);
-    void setLit(ItemSetPtr items); // null: nothing dimmed
+    std::vector<ItemId> visibleItems() const; // boxes in the view, but for open scopes
+    void setLit(ItemSetPtr items);            // null: nothing dimmed
     void setHits(ItemSet items, ItemId current);
     void setMarks(std::unordered_map<ItemId, ItemMarks> marks);
     void setColouring(ColouringPtr colouring);
@@ -90,7 +93,10 @@ signals:
     void itemActivated(lapidary::ItemId item);      // double click or Enter: open or close
     void collapseRequested(lapidary::ItemId group); // Backspace
     void detailsRequested(lapidary::ItemId item);   // Space
-    void selectionChanged(lapidary::ItemId item);
+    void selectionChanged(lapidary::ItemId item);   // nothing else is to be selected
+    void walkedTo(lapidary::ItemId item);           // by key; what was chosen stays
+    void toggleRequested(lapidary::ItemId item);    // into the selection or out of it
+    void areaSelected(const std::vector<lapidary::ItemId>& items, bool keepsOthers);
     void contextMenuRequested(lapidary::ItemId item, const QPoint& globalPosition);
     void hovered(lapidary::ItemId item);
     void stubActivated(lapidary::ItemId item); // what the stub leads to
@@ -115,6 +121,7 @@ private:
         QPointF origin; // of the camera
         bool isDown = false;
         bool isDrag = false;
+        bool isBand = false; // draws a frame around what is to be selected
     };
     // A rendered part of the scene, larger than the view, so that moving is copying.
     struct Sheet {
@@ -139,7 +146,10 @@ private:
     void updateMinimap();
     std::int32_t boxAt(const QPointF& viewPoint) const;
     bool isOnChevron(std::int32_t box, const QPointF& viewPoint) const;
-    void clickAt(const QPointF& at);
+    void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);
+    void selectInBand(bool keepsOthers);
+    std::vector<ItemId> itemsIn(const Rect& area) const;
+    void paintBand(QPainter& painter) const;
     ItemId anchorItem(ItemId acted) const;
     Camera cameraFor(const Scene& scene, ItemId anchor, bool wasActed) const;
     Camera cameraForOther(const Scene& next,
@@ -156,6 +166,7 @@ private:
     CameraHistory m_history;
     Sheet m_sheet;
     Press m_press;
+    QRectF m_band; // in the viewport; empty: none is drawn
     std::unique_ptr<SceneMotion> m_motion;
     QVariantAnimation m_animation;
     Camera m_from;

@@ -12,6 +12,7 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -74,7 +75,9 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
         return;
-    m_press = {event->position(), m_camera.origin, true, event->button() == Qt::MiddleButton};
+    const bool isLeft = event->button() == Qt::LeftButton;
+    const bool isBand = isLeft && (event->modifiers() & Qt::ShiftModifier);
+    m_press = {event->position(), m_camera.origin, true, !isLeft, isBand};
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -86,6 +89,13 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     const QPointF way = event->position() - m_press.at;
     if (!m_press.isDrag && way.manhattanLength() < QApplication::startDragDistance())
         return;
+    if (m_press.isBand) {
+        m_press.isDrag = true;
+        m_band = QRectF(m_press.at, event->position()).normalized();
+        viewport()->setCursor(Qt::CrossCursor);
+        viewport()->update();
+        return;
+    }
     if (!m_press.isDrag) {
         m_press.isDrag = true;
         m_history.push(m_camera);
@@ -101,17 +111,51 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (!m_press.isDown)
         return;
     const bool wasClick = !m_press.isDrag && event->button() == Qt::LeftButton;
+    const bool wasBand = m_press.isDrag && m_press.isBand;
     m_press = {};
     viewport()->setCursor(Qt::ArrowCursor);
-    if (wasClick)
-        clickAt(event->position());
+    if (wasBand)
+        selectInBand(event->modifiers() & Qt::ControlModifier);
+    else if (wasClick)
+        clickAt(event->position(), event->modifiers());
 }
 
-void GraphCanvas::clickAt(const QPointF& at)
+// Everything that the frame touches; of an open scope what is in it.
+void GraphCanvas::selectInBand(bool keepsOthers)
 {
+    const QRectF band = std::exchange(m_band, QRectF());
+    viewport()->update();
+    const QPointF from = m_camera.toScene(band.topLeft());
+    const QPointF to = m_camera.toScene(band.bottomRight());
+    emit areaSelected(itemsIn({float(from.x()), float(from.y()), float(to.x() - from.x()),
+                               float(to.y() - from.y())}),
+                      keepsOthers);
+}
+
+std::vector<ItemId> GraphCanvas::itemsIn(const Rect& area) const
+{
+    std::vector<ItemId> items;
+    for (const std::uint32_t i : index().boxesIn(area)) {
+        const SceneBox& box = scene()->boxes[i];
+        if ((box.kind == BoxKind::Op || box.kind == BoxKind::Group) && box.rect.intersects(area))
+            items.push_back(box.item);
+    }
+    return items;
+}
+
+std::vector<ItemId> GraphCanvas::visibleItems() const
+{
+    const QRectF area = m_camera.sceneArea(viewSize());
+    return itemsIn({float(area.x()), float(area.y()), float(area.width()), float(area.height())});
+}
+
+void GraphCanvas::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
+{
+    const bool isMore = modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
     const std::int32_t box = boxAt(at);
     if (box < 0) {
-        setSelected({});
+        if (!isMore) // a slip of the hand takes nothing away
+            setSelected({});
         return;
     }
     const SceneBox hit = scene()->boxes[std::size_t(box)];
@@ -119,6 +163,12 @@ void GraphCanvas::clickAt(const QPointF& at)
         emit stubActivated(hit.item);
         return;
     }
+    if (isMore) {
+        emit toggleRequested(hit.item);
+        return;
+    }
+    if (hit.item == m_state.selected && !m_state.chosen.empty())
+        emit selectionChanged(hit.item); // of several it alone
     setSelected(hit.item);
     if (isOnChevron(box, at))
         emit itemActivated(hit.item);
@@ -178,7 +228,7 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
         return;
     }
     const ItemId item = itemAt(event->pos());
-    if (item.isValid())
+    if (item.isValid() && !m_state.chosen.contains(item)) // else it is for all of them
         setSelected(item);
     emit contextMenuRequested(item, event->globalPos());
 }
@@ -187,7 +237,10 @@ void GraphCanvas::select(ItemId item)
 {
     if (!item.isValid())
         return;
-    setSelected(item);
+    if (m_state.chosen.empty())
+        setSelected(item);
+    else
+        emit walkedTo(item);
     reveal(item);
 }
 

@@ -95,6 +95,18 @@ void GraphCanvas::paintMoving(QPainter& painter)
     m_painter.paintOverlay(painter, moving, false);
 }
 
+void GraphCanvas::paintBand(QPainter& painter) const
+{
+    if (m_band.isEmpty())
+        return;
+    const QColor& accent = (*m_theme)[Role::Accent];
+    QColor ground = accent;
+    ground.setAlphaF(0.1F);
+    painter.setPen(QPen(accent, 1));
+    painter.setBrush(ground);
+    painter.drawRect(QRectF(m_band.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(viewport());
@@ -104,6 +116,7 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
     }
     paintSheet(painter);
     m_painter.paintOverlay(painter, request(m_camera, viewSize(), m_state), true);
+    paintBand(painter);
     if (m_emptyText.isEmpty())
         return;
     painter.setPen((*m_theme)[Role::TextMuted]);

@@ -60,8 +60,11 @@ RecipeStep DirectEdits::stepFor(std::string_view pass, const Parameters& more) c
     if (pass == "rename_node" && nodes.size() == 1)
         step.parameters.add("old_name", std::string(document.graph()->node(nodes[0]).name()));
     else
-        step.parameters =
-            selectionAsParameters(*document.preparation(), document.selected(), nodes);
+        step.parameters = selectionAsParameters(*document.preparation(),
+                                                document.hasSeveralSelected() && !nodes.empty()
+                                                    ? ItemId::of(nodes.front())
+                                                    : document.selected(),
+                                                nodes);
     for (const auto& [name, value] : more.entries())
         step.parameters.add(name, value);
     return step;

@@ -5,6 +5,8 @@
 #include "app/window/window_commands.h"
 #include "graph_model/ops/node_signature.h"
 
+#include <algorithm>
+
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
@@ -58,12 +60,15 @@ void WindowCommands::extractSelection()
 
 bool WindowCommands::canEdit() const
 {
-    return hasSelection() && selected() != ItemId::of(rootGroup) && recipes().edits().canEdit();
+    if (!hasSelection() || !recipes().edits().canEdit())
+        return false;
+    const std::vector<ItemId> items = document()->selection();
+    return std::ranges::find(items, ItemId::of(rootGroup)) == items.end();
 }
 
 bool WindowCommands::canEditNode() const
 {
-    return hasNodeSelected() && canEdit();
+    return hasNodeSelected() && !document()->hasSeveralSelected() && canEdit();
 }
 
 } // namespace lapidary

@@ -4,6 +4,7 @@
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 
 #include <QApplication>
@@ -183,4 +184,66 @@ type pooled
 key Return
 wait idle)") == 0);
     CHECK(session.text() == "rename_node(old_name=stem/MaxPool, new_name=pooled)");
+}
+
+TEST_CASE("several boxes are selected by mouse or keys and edited at once", "[edits]")
+{
+    const EditDesktop session;
+    const std::string model =
+        session.write("net.pb", graph("x = Placeholder()\na = Tanh(x)\nb = Neg(a)\nc = Exp(b)\n"
+                                      "y = Relu(c)"));
+    REQUIRE(session.run("open " + model + R"(
+wait idle
+action view.expandAll
+wait idle
+click node b
+expect selected-items 1
+click ctrl node c
+expect selected c
+expect selected-items 2
+expect disabled node.rename
+click ctrl node c
+expect selected b
+expect selected-items 1
+expect enabled node.rename
+click shift node c
+expect selected-items 2
+click node c
+expect selected-items 1
+click node b
+action view.focusCanvas
+key Ctrl+Space
+key Down
+expect selected c
+expect selected-items 2
+key Down
+expect selected y
+expect selected-items 2
+key Up
+drag shift a c
+wait idle
+expect selected-items 3
+click ctrl node a
+expect selected-items 2
+expect text facts "2 boxes")") == 0);
+    CHECK(session.window->canvas()->state().chosen.size() == 2);
+    CHECK(session.window->canvas()->state().chosen.contains(ItemId::of(session.graph().find("c"))));
+    REQUIRE(session.run("action node.bypass\nwait idle") == 0);
+    CHECK(session.text() == "bypass_nodes(name=b, name=c)");
+    CHECK(session.graph().size() == 3);
+    // What is gone is not selected any more; what comes back is not either.
+    CHECK(session.window->document()->selection().empty());
+    REQUIRE(session.run(R"(action recipe.undo
+wait idle
+action view.fitAll
+wait idle
+action edit.selectAll
+expect selected-items 5
+click node y
+expect selected-items 1
+click ctrl node x
+action node.extract
+wait idle)") == 0);
+    CHECK(session.graph().find("y").isValid());
+    CHECK_FALSE(session.graph().find("a").isValid());
 }
