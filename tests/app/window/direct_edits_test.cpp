@@ -240,10 +240,23 @@ wait idle
 action edit.selectAll
 expect selected-items 5
 click node y
-expect selected-items 1
-click ctrl node x
+expect selected-items 1)") == 0);
+}
+
+TEST_CASE("the boxes that are selected become a graph of their own", "[edits]")
+{
+    const EditDesktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + R"(
+wait idle
+expand stem
+wait idle
+click node stem/MaxPool
+click ctrl node stem/Relu
+expect selected-items 2
 action node.extract
 wait idle)") == 0);
-    CHECK(session.graph().find("y").isValid());
-    CHECK_FALSE(session.graph().find("a").isValid());
+    CHECK(session.text() == "extract_nodes(name=stem/Relu, name=stem/MaxPool)");
+    CHECK(session.graph().find("stem/MaxPool").isValid());
+    CHECK(session.graph().size() == 3); // and a placeholder for what Relu reads
 }
