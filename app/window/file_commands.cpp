@@ -51,8 +51,7 @@ Status writeState(const Graph& graph, const std::filesystem::path& path, bool is
 void WindowCommands::open()
 {
     askToOpen(
-        u"Open a model"_s,
-        u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;Sessions (*.lapidary);;All files (*)"_s,
+        u"Open a model"_s, modelFilter + u";;"_s + sessionFilter,
         [this](const QString& path) { m_window.openFile(path); }, QFileDialog::ExistingFiles);
 }
 

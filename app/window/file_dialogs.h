@@ -7,9 +7,12 @@
 
 namespace lapidary {
 
+inline const QString modelFilter = QStringLiteral("Models (*.pb *.pbtxt *.meta *.txt *.prototxt)");
+inline const QString anyFilter = QStringLiteral("All files (*)");
+
 struct FileQuestion {
     QString title;
-    QString filters = QStringLiteral("All files (*)");
+    QString filters = anyFilter;
     QString folder;     // to begin in; empty: the working folder
     QString suggestion; // of a name
 };

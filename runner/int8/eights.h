@@ -1,11 +1,11 @@
 #pragma once
 
 // Private to this room: what its loops over eight numbers with AVX2 share.
+#include "runner/int8/intrinsics.h"
+
 #include <cstddef>
 
 #if defined(__x86_64__)
-
-#include <immintrin.h>
 
 #define LAPIDARY_AVX2 [[gnu::target("avx2,fma")]]
 

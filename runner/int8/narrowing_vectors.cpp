@@ -219,15 +219,13 @@ LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row
 template <Halves halves, class From>
 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
 {
-    const RealNarrowing first(row.first);
-    const RealNarrowing second(row.second, row.starts.largest);
-    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
-    if (!isExact || from.size() < block)
+    const BiasedPlaces places(row, sizeof(From) == 1);
+    if (!places.isExact || from.size() < block)
         return 0;
-    if (sizeof(From) == 1 || staysWithin(first, row.sums))
-        biasedBlocks<halves, true>(from, row, first, second, to);
+    if (places.staysWithin)
+        biasedBlocks<halves, true>(from, row, places.first, places.second, to);
     else
-        biasedBlocks<halves, false>(from, row, first, second, to);
+        biasedBlocks<halves, false>(from, row, places.first, places.second, to);
     return from.size();
 }
 

@@ -2,21 +2,13 @@
 // its hands is twice as much as with AVX2.
 #include "runner/int8/narrowing_wide.h"
 
+#include "runner/int8/intrinsics.h"
 #include "runner/int8/places.h"
 #include "runner/onednn/instructions.h"
 
 #include <algorithm>
 
 #if defined(__x86_64__)
-
-// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
-#pragma GCC diagnostic push
-#if !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#pragma GCC diagnostic pop
 
 #define LAPIDARY_WIDE [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq,prfchw")]]
 
@@ -185,15 +177,13 @@ LAPIDARY_WIDE void biasedBlocks(std::span<const From> from, const BiasedRow& row
 template <bool toEven, class From>
 std::size_t biasedRow(std::span<const From> from, const BiasedRow& row, std::uint8_t* to)
 {
-    const RealNarrowing first(row.first);
-    const RealNarrowing second(row.second, row.starts.largest);
-    const bool isExact = second.isExact && (sizeof(From) == 1 || first.isExact);
-    if (!isExact || from.size() < block)
+    const BiasedPlaces places(row, sizeof(From) == 1);
+    if (!places.isExact || from.size() < block)
         return 0;
-    if (sizeof(From) == 1 || staysWithin(first, row.sums))
-        biasedBlocks<toEven, true>(from, row, first, second, to);
+    if (places.staysWithin)
+        biasedBlocks<toEven, true>(from, row, places.first, places.second, to);
     else
-        biasedBlocks<toEven, false>(from, row, first, second, to);
+        biasedBlocks<toEven, false>(from, row, places.first, places.second, to);
     return from.size();
 }
 

@@ -54,6 +54,22 @@ inline bool staysWithin(const RealNarrowing& real, Range32 sums)
            place(sums.most) < float(2 * placeBase);
 }
 
+// Both narrowings of a row; `first` counts only where the row's numbers are sums, not codes.
+struct BiasedPlaces {
+    BiasedPlaces(const BiasedRow& row, bool isOfCodes)
+        : first(row.first)
+        , second(row.second, row.starts.largest)
+        , isExact(second.isExact && (isOfCodes || first.isExact))
+        , staysWithin(isOfCodes || int8::staysWithin(first, row.sums))
+    {
+    }
+
+    RealNarrowing first;
+    RealNarrowing second;
+    bool isExact;
+    bool staysWithin;
+};
+
 // Of the sums without the pairs' start, which is part of the place's.
 inline RealNarrowing realNarrowingOf(const PairSum& sum, const Narrowing& n)
 {

@@ -3,13 +3,13 @@
 namespace lapidary {
 
 #ifdef __x86_64__
-inline bool hasWideVectors()
+namespace detail {
+inline bool hasVectorsOfEight()
 {
     static const bool known = __builtin_cpu_supports("avx2") != 0;
     return known;
 }
 
-namespace detail {
 template <class Loop>
 [[gnu::target("avx2"), gnu::flatten]] void runWide(const Loop& loop)
 {
@@ -23,7 +23,7 @@ template <class Loop>
 template <class Loop>
 void wideLoop(const Loop& loop)
 {
-    if (hasWideVectors())
+    if (detail::hasVectorsOfEight())
         detail::runWide(loop);
     else
         loop();

@@ -83,13 +83,14 @@ public:
     {
         m_mapped.resize(m_b.graph.size());
         for (std::uint32_t i = 0; i < m_a.graph.size(); ++i) {
-            m_others.push_back(otherOf(NodeId{i}));
             // Constants are compared where graphs are compared.
-            if (m_others.back().isValid() && m_a.graph.node(NodeId{i}).op() != "Const")
+            const bool isConstant = m_a.graph.node(NodeId{i}).op() == "Const";
+            m_others.push_back(isConstant ? NodeId{} : otherOf(NodeId{i}));
+            if (m_others.back().isValid())
                 m_mapped[m_others.back().value].push_back(NodeId{i});
         }
         auto outputsA = runSide(m_a, "the first graph", [&](NodeId id, auto values) {
-            if (m_others[id.value].isValid() && m_a.graph.node(id).op() != "Const")
+            if (m_others[id.value].isValid())
                 m_kept.keep(id, values);
         });
         if (!outputsA)

@@ -13,8 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 
 void WindowCommands::compare()
 {
-    askToOpen(u"Compare with a model"_s,
-              u"Models (*.pb *.pbtxt *.meta *.txt *.prototxt);;All files (*)"_s,
+    askToOpen(u"Compare with a model"_s, modelFilter + u";;"_s + anyFilter,
               [this](const QString& path) { m_window.compareWithFile(path); });
 }
 

@@ -1,5 +1,6 @@
 // Tiles of 14 x 32 sums in 28 registers: vpdpbusd adds four products of an unsigned and a signed
 // byte to each of 16 sums without saturating.
+#include "runner/int8/intrinsics.h"
 #include "runner/int8/own/tile.h"
 
 #if defined(__x86_64__)
@@ -7,15 +8,6 @@
 #include <array>
 #include <cstring>
 #include <utility>
-
-// GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.
-#pragma GCC diagnostic push
-#if !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#pragma GCC diagnostic pop
 
 #define LAPIDARY_VNNI [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,prfchw")]]
 
