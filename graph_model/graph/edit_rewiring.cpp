@@ -32,6 +32,8 @@ EditRewiring::EditRewiring(const GraphEdit& edit)
 {
     if (!m_isNeeded)
         return;
+    m_onlyRenames = edit.m_redirects.empty() &&
+                    std::ranges::none_of(edit.m_changes, &GraphEdit::Change::isBypassed);
     m_isTouched.assign(m_base.size(), 0);
     for (const GraphEdit::Change& change : m_edit.m_changes)
         if (change.isBypassed || change.newName)
@@ -67,6 +69,22 @@ bool EditRewiring::readsTouched(NodeId id) const
     return m_isNeeded && std::ranges::any_of(m_base.inputs(id), [this](const Endpoint& from) {
                return isTouched(from.node);
            });
+}
+
+std::span<const std::string_view> EditRewiring::renamedProducers(NodeId id)
+{
+    m_renamed.clear();
+    bool isAny = false;
+    for (const Endpoint& from : m_base.inputs(id)) {
+        const GraphEdit::Change* change = m_edit.findChange(from.node);
+        const bool isNew = change != nullptr && change->newName &&
+                           *change->newName != m_base.node(from.node).name();
+        m_renamed.push_back(isNew ? *change->newName : std::string_view());
+        isAny |= isNew;
+    }
+    if (!isAny)
+        m_renamed.clear();
+    return m_renamed;
 }
 
 Status EditRewiring::rewire(std::vector<std::string>& inputs, std::string_view reader,

@@ -2,6 +2,7 @@
 
 #include "graph_model/graph/graph_edit.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,11 @@ public:
     // Whether any reference may become another.
     bool isNeeded() const { return m_isNeeded; }
     bool readsTouched(NodeId id) const; // whether this may concern an input of a base node
+    // Whether references become others only because nodes get new names.
+    bool onlyRenames() const { return m_onlyRenames; }
+    // Where that is so: for each input of a base node the new name of the node that it reads, empty
+    // where that keeps its name; nothing at all where all do. Valid until the next call.
+    std::span<const std::string_view> renamedProducers(NodeId id);
     // `redirects`: those of the edit hold; not in nodes that it adds.
     Status rewire(std::vector<std::string>& inputs, std::string_view reader, bool redirects) const;
     // The inputs of a base node, or of the draft in its place.
@@ -39,8 +45,10 @@ private:
     const GraphEdit& m_edit;
     const Graph& m_base;
     bool m_isNeeded;
-    bool m_redirectsUnknown = false; // readers of nodes that are not in the base
-    std::vector<char> m_isTouched;   // by base node: its readers may have to read another
+    bool m_onlyRenames = false;
+    std::vector<std::string_view> m_renamed; // of the node that was asked about last
+    bool m_redirectsUnknown = false;         // readers of nodes that are not in the base
+    std::vector<char> m_isTouched;           // by base node: its readers may have to read another
 };
 
 } // namespace lapidary

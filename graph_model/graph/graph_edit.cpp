@@ -57,6 +57,8 @@ public:
         m_places.reserve(m_nodes.capacity());
         m_isRenamed.reserve(m_nodes.capacity());
         m_successor.reserve(m_base.size());
+        m_madeAt.reserve(m_edit.m_changes.size() + m_edit.m_added.size());
+        m_maker.expect(m_edit.m_changes.size());
         for (std::uint32_t i = 0; i < m_base.size(); ++i)
             if (const Status made = makeNode(NodeId{i}); !made.ok())
                 return made.error();
@@ -177,7 +179,9 @@ private:
         const Node& node = m_base.node(id);
         NodeMaker::Changes changes;
         std::vector<std::string> inputs;
-        if (readsTouched) {
+        if (readsTouched && m_rewiring.onlyRenames()) {
+            changes.producers = m_rewiring.renamedProducers(id);
+        } else if (readsTouched) {
             inputs = m_rewiring.inputsOf(id);
             if (const Status status = m_rewiring.rewire(inputs, node.name(), true); !status)
                 return status;
@@ -189,7 +193,7 @@ private:
         if (change != nullptr && change->fields > 0)
             takeFields(m_edit.m_fields[change->fields - 1], node, changes);
         const bool isSame = !changes.name && !changes.op && !changes.device && !changes.oldAttr &&
-                            changes.inputs == nullptr;
+                            changes.inputs == nullptr && changes.producers.empty();
         if (!isSame)
             m_maker.add(node, changes);
         keepPlace(id, isSame ? m_base.nodes()[id.value] : nullptr, changes.name.has_value());

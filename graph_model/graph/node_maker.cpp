@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -43,6 +45,10 @@ NodeDraft changedDraft(const Node& base, const NodeMaker::Changes& changes)
     draft.device = changes.device.value_or(base.device());
     if (changes.inputs != nullptr)
         draft.inputs = *changes.inputs;
+    for (std::size_t i = 0; i < changes.producers.size(); ++i)
+        if (const Input& input = base.inputs()[i]; !changes.producers[i].empty())
+            draft.inputs[i].replace(std::size_t(input.node.data() - input.text.data()),
+                                    input.node.size(), changes.producers[i]);
     if (changes.oldAttr) {
         draft.removeAttr(*changes.oldAttr);
         if (changes.newAttr && !base.hasAttr(*changes.newAttr))
@@ -74,10 +80,19 @@ public:
         m_left -= text.size();
         return m_last;
     }
+    // What `parts` make one after the other.
+    std::string_view add(std::initializer_list<std::string_view> parts)
+    {
+        m_joined.clear();
+        for (const std::string_view part : parts)
+            m_joined += part;
+        return add(m_joined);
+    }
 
 private:
     std::vector<std::unique_ptr<char[]>> m_chunks;
     std::string_view m_last;
+    std::string m_joined;
     char* m_next = nullptr;
     std::size_t m_left = 0;
     std::size_t m_chunkSize = 256;
@@ -95,6 +110,14 @@ struct NodeMaker::Block {
     std::vector<Counts> counts;
     std::vector<Input> inputs;
     std::vector<Attr> attrs;
+
+    void reserve(std::size_t size)
+    {
+        nodes.reserve(size);
+        counts.reserve(size);
+        inputs.reserve(size * 2);
+        attrs.reserve(size * 4);
+    }
 };
 
 NodeMaker::NodeMaker()
@@ -103,6 +126,13 @@ NodeMaker::NodeMaker()
 }
 
 NodeMaker::~NodeMaker() = default;
+
+Input NodeMaker::reading(const Input& input, std::string_view producer)
+{
+    const auto start = std::size_t(input.node.data() - input.text.data());
+    return parseInput(m_text->add(
+        {input.text.substr(0, start), producer, input.text.substr(start + input.node.size())}));
+}
 
 std::size_t NodeMaker::blockFor(const std::vector<BufferPtr>& holders)
 {
@@ -118,6 +148,8 @@ std::size_t NodeMaker::blockFor(const std::vector<BufferPtr>& holders)
     owners.push_back(m_text);
     m_blocks.push_back(std::make_shared<Block>());
     m_blocks.back()->owner = OwnerList::make(owners);
+    if (isShared && !holders.empty())
+        m_blocks.back()->reserve(std::exchange(m_expected, 0));
     return m_blocks.size() - 1;
 }
 
@@ -183,6 +215,9 @@ void NodeMaker::add(const Node& base, const Changes& changes)
             if (Input& input = to.inputs[firstInput + i]; input.text != (*changes.inputs)[i])
                 input = parseInput(m_text->add((*changes.inputs)[i]));
     }
+    for (std::size_t i = 0; i < changes.producers.size(); ++i)
+        if (!changes.producers[i].empty())
+            to.inputs[firstInput + i] = reading(base.m_inputs[i], changes.producers[i]);
     const bool isRemoved = !changes.newAttr || base.hasAttr(*changes.newAttr);
     for (const Attr& attr : base.m_attrs) {
         if (!changes.oldAttr || attr.name != *changes.oldAttr)

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 namespace lapidary {
@@ -18,6 +19,8 @@ public:
         std::optional<std::string_view> op;
         std::optional<std::string_view> device;
         const std::vector<std::string>* inputs = nullptr;
+        // Or one for each input: the name of the node that it reads from now on; empty: as before.
+        std::span<const std::string_view> producers;
         std::optional<std::string_view> oldAttr; // gets the name `newAttr`; is removed where there
         std::optional<std::string_view> newAttr; // is none, or the node has it already
     };
@@ -27,6 +30,8 @@ public:
     NodeMaker(const NodeMaker&) = delete;
     NodeMaker& operator=(const NodeMaker&) = delete;
 
+    // Most of `nodes` nodes, about as many as will be added, are expected to lie in one buffer.
+    void expect(std::size_t nodes) { m_expected = nodes; }
     void add(const NodeDraft& draft, bool synthetic = false);
     void add(const Node& base, const Changes& changes);
     std::size_t size() const { return m_places.size(); }
@@ -39,6 +44,7 @@ private:
         std::size_t block = 0;
         std::size_t node = 0;
     };
+    Input reading(const Input& input, std::string_view producer);
     std::size_t blockFor(const std::vector<BufferPtr>& holders);
     // The inputs and attributes of the node are the last ones of the block, from these on.
     void addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr);
@@ -47,6 +53,7 @@ private:
     std::vector<std::shared_ptr<Block>> m_blocks;
     std::unordered_map<const Buffer*, std::size_t> m_blockOf; // where there is one holder, or none
     std::vector<Place> m_places;
+    std::size_t m_expected = 0;
 };
 
 } // namespace lapidary

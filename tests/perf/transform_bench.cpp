@@ -1,21 +1,27 @@
 // The passes against the original's, step by step (spec: goldens/timings): processor seconds inside
 // each step (and wall time, for what uses all cores), their ratio, and how many bytes of weights
-// were copied.
+// were copied. Then the passes that rewrite weights against reading and writing as many bytes, and
+// before all that whole commands from file to file, with the memory that they take at most.
 //
 //   transform_bench [MODEL.pb [NAME in timings.json]]
 //
 // MODEL is a full-size model; by default $LAPIDARY_FULL_MODELS/resnet_v1_50.pb.
 #include "graph_model/read/model_file.h"
+#include "tests/perf/weight_traffic.h"
+#include "tests/perf/whole_recipe.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
+#include <malloc.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace lapidary {
 namespace {
@@ -60,6 +66,12 @@ struct Interface {
     std::vector<std::string> outputs;
 };
 
+Interface interfaceOf(const json& timings)
+{
+    return {{timings["graph"]["inputs"].get<std::string>()},
+            {timings["graph"]["outputs"].get<std::string>()}};
+}
+
 // Times one step; the new graph, or the old one where the step fails.
 GraphPtr timeStep(const GraphPtr& graph, const json& step, const Interface& interface)
 {
@@ -95,12 +107,7 @@ GraphPtr timeStep(const GraphPtr& graph, const json& step, const Interface& inte
 
 void runAll(const GraphPtr& graph, const json& timings)
 {
-    const Interface interface {
-        {timings["graph"]["inputs"].get<std::string>()},
-        {
-            timings["graph"]["outputs"].get<std::string>()
-        }
-    };
+    const Interface interface = interfaceOf(timings);
     for (const char* recipe : {"recipe_32_bit", "recipe_8_bit", "recipe_8_bit_weights_only"}) {
         std::printf("%s, each step on the result of the one before\n", recipe);
         GraphPtr at = graph;
@@ -112,20 +119,148 @@ void runAll(const GraphPtr& graph, const json& timings)
         timeStep(graph, step, interface);
 }
 
+GraphPtr after(const GraphPtr& graph, const std::string& text, const Interface& interface)
+{
+    const auto recipe = parseRecipe(text, RecipeSyntax::Original);
+    return recipe ? runRecipe(graph, recipe.value(), interface.inputs, interface.outputs, Job())
+                        .result(graph)
+                  : graph;
+}
+
+// Batch normalisations as older files have them: the factor alone, behind the convolution.
+GraphPtr withFactors(const GraphPtr& graph)
+{
+    GraphEdit edit(graph);
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        const Node& node = graph->node(NodeId{i});
+        if (!node.op().starts_with("FusedBatchNorm"))
+            continue;
+        NodeDraft draft;
+        draft.name = node.name();
+        draft.op = "Mul";
+        draft.inputs = {std::string(node.inputs()[0].text), std::string(node.inputs()[1].text)};
+        draft.setAttr("T", attr::fromType(DType::Float));
+        edit.replace(NodeId{i}, std::move(draft));
+    }
+    auto edited = std::move(edit).finish();
+    return edited ? edited.value().graph : graph;
+}
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+}
+
+// One round of the pass after one of moving its bytes, many times.
+void timeWeights(const char* text, const GraphPtr& graph, const Interface& interface)
+{
+    constexpr int weightRounds = 15;
+    const auto recipe = parseRecipe(text, RecipeSyntax::Original);
+    if (!recipe || recipe.value().empty())
+        return;
+    const Pass* pass = findPass(recipe.value()[0].pass);
+    const PassArgs args{interface.inputs, interface.outputs, recipe.value()[0].parameters};
+    std::vector<double> ours;
+    std::vector<double> least;
+    std::vector<testing::WeightMove> moves;
+    for (int round = 0; round <= weightRounds; ++round) {
+        malloc_trim(0); // so that the pass gets fresh pages as well
+        const double moved = testing::secondsToMove(moves);
+        const double begin = seconds(CLOCK_MONOTONIC);
+        const auto edit = pass->run(graph, args, Job());
+        const double taken = seconds(CLOCK_MONOTONIC) - begin;
+        if (!edit)
+            return;
+        if (round == 0) {
+            moves = testing::weightMoves(*graph, edit.value());
+            continue;
+        }
+        ours.push_back(taken);
+        least.push_back(moved);
+    }
+    std::uint64_t read = 0;
+    std::uint64_t written = 0;
+    for (const testing::WeightMove& move : moves) {
+        read += move.read.size();
+        written += move.written;
+    }
+    const double ourMinimum = std::ranges::min(ours);
+    const double leastMinimum = std::ranges::min(least);
+    std::printf("  %-24s reads %5.1f MB, writes %5.1f MB: minimum %6.2f ms, moving alone %6.2f ms, "
+                "%5.2fx; median %6.2f ms, %6.2f ms, %5.2fx (wanted: 1.5x)\n",
+                text, double(read) / 1e6, double(written) / 1e6, ourMinimum * 1e3,
+                leastMinimum * 1e3, ourMinimum / leastMinimum, median(ours) * 1e3,
+                median(least) * 1e3, median(ours) / median(least));
+}
+
+std::string stepsOf(const json& recipe)
+{
+    std::string text;
+    for (const json& step : recipe["steps"])
+        if (step.contains("cpu_min_s") && step["step"] != "load")
+            text += step["step"].get<std::string>() + " ";
+    return text;
+}
+
+void runWeightPasses(const GraphPtr& graph, const json& timings)
+{
+    std::printf("passes that rewrite weights, against reading and writing as many bytes\n");
+    const Interface interface = interfaceOf(timings);
+    const GraphPtr constant = after(
+        graph, "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true)",
+        interface);
+    timeWeights("fold_batch_norms", withFactors(constant), interface);
+    timeWeights("fold_old_batch_norms", constant, interface);
+    timeWeights("quantize_weights", after(constant, "fold_old_batch_norms", interface), interface);
+    timeWeights("quantize_weights", graph, interface);
+    timeWeights("round_weights", graph, interface);
+}
+
+// Called before the model is read: a child's peak counts from its parent's.
+void runWholeCommands(const std::string& path, const json& timings)
+{
+    constexpr int runs = 5;
+    std::printf("whole commands from file to file\n");
+    const std::filesystem::path out =
+        std::filesystem::temp_directory_path() / ("transform_bench_" + std::to_string(getpid()));
+    for (const char* recipe : {"recipe_32_bit", "recipe_8_bit", "recipe_8_bit_weights_only"}) {
+        const Interface interface = interfaceOf(timings);
+        const testing::WholeRun ours = testing::bestOfWholeRuns(
+            {LAPIDARY_PROGRAM, "transform", "--in_graph=" + path, "--out_graph=" + out.string(),
+             "--inputs=" + interface.inputs[0], "--outputs=" + interface.outputs[0],
+             "--transforms=" + stepsOf(timings[recipe])},
+            runs);
+        const json& theirs = timings[std::string("transform_graph_") + recipe];
+        const double cpu = theirs["cpu_min_s"].get<double>();
+        const double wall = theirs["wall_min_s"].get<double>();
+        std::printf("  %-28s cpu %6.1f ms, original %7.1f ms, %5.1fx; wall %6.1f ms, original "
+                    "%7.1f ms, %5.1fx; peak %6.1f MB, %.2fx the file\n",
+                    recipe, ours.cpu * 1e3, cpu * 1e3, cpu / ours.cpu, ours.wall * 1e3, wall * 1e3,
+                    wall / ours.wall, ours.peak / 1e6,
+                    ours.peak / double(std::filesystem::file_size(path)));
+        std::error_code ignored;
+        std::filesystem::remove(out, ignored);
+    }
+}
+
 int benchmark(const std::string& path, const std::string& name)
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
     const std::string folder = shared != nullptr ? shared : LAPIDARY_SOURCE_DIR "/../shared";
     std::ifstream file(folder + "/goldens/timings/timings.json");
     const json timings = json::parse(file, nullptr, false);
+    const bool isKnown = !timings.is_discarded() && timings["models"].contains(name);
+    if (isKnown && std::filesystem::exists(path))
+        runWholeCommands(path, timings["models"][name]);
     const auto model = readModel(path, Job(), ReadOptions{.check = false});
-    if (timings.is_discarded() || !timings["models"].contains(name) || !model ||
-        model.value().isRefused()) {
+    if (!isKnown || !model || model.value().isRefused()) {
         std::printf("skipped: %s, or the times of %s in %s/goldens/timings, are not there\n",
                     path.c_str(), name.c_str(), folder.c_str());
         return 0;
     }
     runAll(model.value().graphs.front().graph, timings["models"][name]);
+    runWeightPasses(model.value().graphs.front().graph, timings["models"][name]);
     return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lapidary {
 namespace {
@@ -25,9 +26,28 @@ std::string base62(std::uint64_t number)
     return text;
 }
 
+// Names that must stay and that no other node may get. Most others are told by their length alone.
+class KeptNames {
+public:
+    explicit KeptNames(const PassArgs& args)
+        : m_names(interfaceNodes(args))
+    {
+        for (const std::string& name : m_names)
+            m_hasLength[name.size() % m_hasLength.size()] = true;
+    }
+    bool contains(std::string_view name) const
+    {
+        return m_hasLength[name.size() % m_hasLength.size()] && m_names.contains(name);
+    }
+
+private:
+    std::set<std::string, std::less<>> m_names;
+    std::array<bool, 256> m_hasLength{};
+};
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto kept = interfaceNodes(args);
+    const KeptNames kept(args);
     GraphEdit edit(graph);
     std::uint64_t number = 0;
     for (std::uint32_t i = 0; i < graph->size(); ++i) {

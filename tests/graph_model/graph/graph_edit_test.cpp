@@ -126,6 +126,37 @@ TEST_CASE("edit: rename follows every kind of reference", "[edit]")
                                    z = Relu(new/s:2))"));
 }
 
+TEST_CASE("edit: many names change places, and odd ones are read anew", "[edit]")
+{
+    const GraphPtr base = graph(R"(a = Split()
+                                   b = Split()
+                                   c = Const()
+                                   y = AddN(a:1, b:0, c, nowhere:2, ^a)
+                                   z = Relu(c))");
+    GraphEdit edit(base);
+    edit.rename(base->find("a"), "b");
+    edit.rename(base->find("b"), "a");
+    edit.rename(base->find("c"), "c");
+    const auto edited = std::move(edit).finish();
+    REQUIRE(edited.ok());
+    const Graph& after = *edited.value().graph;
+    CHECK(edited.value().changes == 3);
+    CHECK(after.nodes()[4] == base->nodes()[4]);
+    CHECK(after.inputs(NodeId{3})[0] == Endpoint{NodeId{0}, 1});
+    CHECK(after.inputs(NodeId{3})[1] == Endpoint{NodeId{1}, 0});
+    CHECK(after.inputs(NodeId{3})[2] == Endpoint{NodeId{2}, 0});
+    CHECK(after.node(NodeId{3}).inputs()[1].text == "a:0");
+    CHECK(after.node(NodeId{3}).inputs()[3].text == "nowhere:2");
+    CHECK(after.inputs(NodeId{3})[4] == Endpoint{NodeId{0}, -1});
+
+    GraphEdit odd(base);
+    odd.rename(base->find("a"), "d:7");
+    const auto oddly = std::move(odd).finish();
+    REQUIRE(oddly.ok());
+    CHECK(oddly.value().graph->node(NodeId{3}).inputs()[0].text == "d:7:1");
+    CHECK(oddly.value().graph->node(NodeId{3}).inputs()[0].node == "d");
+}
+
 TEST_CASE("edit: redirect moves the readers of one output", "[edit]")
 {
     const GraphPtr base = graph(R"(s = Split()
