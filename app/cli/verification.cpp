@@ -190,9 +190,9 @@ Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA
     if (!unrun.missing.empty())
         return unrun;
     other.value().request.feeds = std::move(values);
-    return verifyRuns({*a.graph, first.value().session, first.value().request},
-                      {*b.graph, other.value().session, other.value().request}, counterparts,
-                      settings.tolerance, job);
+    return verifyRuns({*a.graph, std::move(first.value().session), first.value().request},
+                      {*b.graph, std::move(other.value().session), other.value().request},
+                      counterparts, settings.tolerance, job);
 }
 
 Json verificationJson(const Verification& verification)

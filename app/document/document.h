@@ -296,6 +296,7 @@ private:
     SearchSession m_search;
     InterfaceSession m_interface;
     RecipeSession m_recipe;
+    std::vector<std::string> m_fedShapes; // of inputs, where states are verified
     ProfileSession m_profile;
     LatestJob m_loadJob;
     LatestJob m_layoutJob;

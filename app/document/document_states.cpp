@@ -44,11 +44,22 @@ std::vector<NodeId> sorted(std::vector<NodeId> nodes)
     return nodes;
 }
 
-// Random numbers for what is fed, the same for both.
-RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, const std::string& path)
+// The inputs' shapes as --shape takes them.
+std::vector<std::string> shapeOptions(const InterfaceChoice& choice)
 {
-    return [file, entry, path](const GraphPtr& original, const GraphPtr& state,
-                               const RecipeEnds& ends, const Job& job) {
+    std::vector<std::string> options;
+    for (const ChosenTensor& input : choice.inputs)
+        if (!input.shape.unknownRank)
+            options.push_back(input.tensor + '=' + shapeText(input.shape));
+    return options;
+}
+
+// Random numbers for what is fed, the same for both.
+RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, const std::string& path,
+                               const std::vector<std::string>& shapes)
+{
+    return [file, entry, path, shapes](const GraphPtr& original, const GraphPtr& state,
+                                       const RecipeEnds& ends, const Job& job) {
         GraphEntry before = file->graphs[entry];
         before.graph = original;
         GraphEntry after = before;
@@ -56,6 +67,7 @@ RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, cons
         VerifySettings settings;
         settings.inputs = ends.inputs;
         settings.run.fetches = ends.outputs;
+        settings.run.shapes = shapes;
         settings.run.threads = std::max(1, QThread::idealThreadCount() - 1);
         return verifyEntries(before, path, after, path, settings, job);
     };
@@ -110,8 +122,9 @@ std::uint64_t Document::shownBytes() const
 
 void Document::startRecipe()
 {
+    m_fedShapes = shapeOptions(m_interface.originalChoice());
     m_recipe.setBase(m_file->graphs[std::size_t(m_entry)].graph,
-                     verifier(m_file, std::size_t(m_entry), m_path.string()));
+                     verifier(m_file, std::size_t(m_entry), m_path.string(), m_fedShapes));
 }
 
 json Document::rememberedRecipe() const
@@ -135,6 +148,11 @@ void Document::renewEnds()
         return;
     const InterfaceChoice choice = m_interface.originalChoice();
     m_recipe.setEnds({namesOf(choice.inputs), namesOf(choice.outputs)});
+    std::vector<std::string> shapes = shapeOptions(choice);
+    if (shapes == m_fedShapes || !m_file)
+        return;
+    m_fedShapes = std::move(shapes);
+    m_recipe.setVerify(verifier(m_file, std::size_t(m_entry), m_path.string(), m_fedShapes));
 }
 
 GraphViewPtr Document::knownView(const GraphPtr& graph, const ShapeOptions& shapes) const

@@ -31,18 +31,23 @@ Error misfit(const FeedTarget& target, const std::string& has)
     return {ErrorCode::InvalidArgument, wants(target) + ", but " + has};
 }
 
+std::string wayToSay(const FeedTarget& target)
+{
+    return "by --shape " + target.tensor + "=1,224,224,3 or in the window's interface panel";
+}
+
 // The shape of a source that has none of its own.
 Result<Dims> fullShape(const FeedTarget& target)
 {
     if (target.shape.unknownRank)
         return Error{ErrorCode::InvalidArgument,
-                     wants(target) + "; say which, by --shape " + target.tensor + "=1,224,224,3"};
+                     wants(target) + "; say which, " + wayToSay(target)};
     Dims dims = target.shape.dims;
     if (!dims.empty() && dims[0] < 0)
         dims[0] = 1;
     if (std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; }))
         return Error{ErrorCode::InvalidArgument,
-                     wants(target) + "; give the sizes, by --shape " + target.tensor + "=..."};
+                     wants(target) + "; give the sizes, " + wayToSay(target)};
     return dims;
 }
 

@@ -69,10 +69,10 @@ std::string described(const Value& value)
 
 class Verifier {
 public:
-    Verifier(const VerifySide& a, const VerifySide& b, std::span<const NodeId> counterparts,
+    Verifier(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
              const VerifyTolerance& tolerance, const Job& job)
-        : m_a(a)
-        , m_b(b)
+        : m_a(std::move(a))
+        , m_b(std::move(b))
         , m_counterparts(counterparts)
         , m_tolerance(tolerance)
         , m_job(job)
@@ -95,6 +95,9 @@ public:
         });
         if (!outputsA)
             return outputsA.error();
+        { // its packed weights are not held beside the other graph's
+            const Session done = std::move(m_a.session);
+        }
         auto outputsB = runSide(m_b, "the second graph", [&](NodeId id, auto values) {
             for (const NodeId left : m_mapped[id.value])
                 compareNode(left, values);
@@ -119,7 +122,7 @@ private:
     }
 
     // Numbers for codes of 8 bits with a range, everything else as it is.
-    Value numbersOf(std::span<const Value> outputs, std::size_t port) const
+    Value numbersOf(std::span<const Value> outputs, std::size_t port)
     {
         const bool isCoded = port == 0 && outputs.size() == 3 &&
                              outputs[0].dtype() == DType::QUInt8 &&
@@ -138,7 +141,7 @@ private:
     }
 
     template <class Look>
-    Result<std::vector<Value>> runSide(const VerifySide& side, const char* which, const Look& look)
+    Result<std::vector<Value>> runSide(VerifySide& side, const char* which, const Look& look)
     {
         auto outputs = side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
             if (run.function.empty())
@@ -246,8 +249,8 @@ private:
         return isRead;
     }
 
-    const VerifySide& m_a;
-    const VerifySide& m_b;
+    VerifySide m_a;
+    VerifySide m_b;
     std::span<const NodeId> m_counterparts;
     VerifyTolerance m_tolerance;
     const Job& m_job;
@@ -270,11 +273,10 @@ bool Verification::isSame() const
                pairs, [](const VerifiedPair& pair) { return pair.isWithin || !pair.isOutput; });
 }
 
-Result<Verification> verifyRuns(const VerifySide& a, const VerifySide& b,
-                                std::span<const NodeId> counterparts,
+Result<Verification> verifyRuns(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
                                 const VerifyTolerance& tolerance, const Job& job)
 {
-    return Verifier(a, b, counterparts, tolerance, job).run();
+    return Verifier(std::move(a), std::move(b), counterparts, tolerance, job).run();
 }
 
 } // namespace lapidary

@@ -39,16 +39,16 @@ struct Verification {
 // A graph, unfused, and what it is fed and asked for.
 struct VerifySide {
     const Graph& graph;
-    Session& session;
+    Session session;
     const RunRequest& request;
 };
 
 // Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:
 // `counterparts` gives for each node of `a` the node of `b`, or an invalid id: it is then compared
 // with the numbers that the codes of a NAME/eightbit of `b` stand for. Of a node that runs more
-// than once the last values are compared. Errors say which graph they come from.
-Result<Verification> verifyRuns(const VerifySide& a, const VerifySide& b,
-                                std::span<const NodeId> counterparts,
+// than once the last values are compared. Errors say which graph they come from. What the first
+// session packed is given back before the second one runs.
+Result<Verification> verifyRuns(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
                                 const VerifyTolerance& tolerance, const Job& job);
 
 } // namespace lapidary

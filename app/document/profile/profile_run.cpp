@@ -76,8 +76,7 @@ Status fillFeeds(const Graph& graph, const InterfaceChoice& choice, PreparedRun&
             target.dtype = input.dtype;
         auto value = makeFeed(target, source, prepared.session.pool(), job);
         if (!value)
-            return Error{value.error().code,
-                         value.error().message + "; say its shape and type in the interface panel"};
+            return value.error();
         prepared.request.feeds.emplace_back(input.tensor, std::move(value).value());
     }
     return Done{};

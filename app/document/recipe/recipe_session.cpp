@@ -64,6 +64,15 @@ void RecipeSession::setEnds(RecipeEnds ends)
     afterChange(applied(), 0);
 }
 
+void RecipeSession::setVerify(Verify verify)
+{
+    m_verify = std::move(verify);
+    m_verdictJob.cancel();
+    m_judging = 0;
+    m_verdicts.clear();
+    judgeNext();
+}
+
 void RecipeSession::insert(std::size_t at, RecipeItem item)
 {
     RecipeDraft draft = this->draft();

@@ -46,6 +46,8 @@ public:
     // The recipe stays, and is run again where it was applied, as soon as the ends are known.
     void setBase(GraphPtr base, Verify verify);
     void setEnds(RecipeEnds ends);
+    // Other values are fed from now on: what was found before is forgotten.
+    void setVerify(Verify verify);
     const GraphPtr& base() const { return m_base; }
     const RecipeEnds& ends() const { return m_ends; }
     std::uint64_t baseBytes() const { return m_baseBytes; }

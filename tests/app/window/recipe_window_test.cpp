@@ -38,6 +38,13 @@ struct RecipeDesktop : Desktop {
     }
 };
 
+const char* const unknownSizes = R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: -1 } } } } }
+node { name: "same" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Relu" input: "same" attr { key: "T" value { type: DT_FLOAT } } }
+)";
+
 } // namespace
 
 TEST_CASE("a preset is previewed, applied, walked along and saved, without a pointer",
@@ -90,6 +97,36 @@ wait idle)") == 0);
                                     recipe.ends().outputs, Job());
     REQUIRE(run.ok());
     CHECK(session.read("out.pb") == encodeGraphDef(*run.result(recipe.base())));
+}
+
+TEST_CASE("a state is verified again with the sizes that the interface panel says",
+          "[recipe_window]")
+{
+    const RecipeDesktop session;
+    const std::string model = session.path("net.pbtxt");
+    std::ofstream(model) << unknownSizes;
+    CHECK(session.run("open " + model + R"x(
+wait idle
+key Ctrl+T
+type "remove_nodes(op=Identity)"
+wait idle
+action recipe.all
+wait idle)x") == 0);
+    const auto verdict = [&] {
+        const RecipeSession& recipe = session.recipe();
+        REQUIRE(recipe.places().size() == 1);
+        REQUIRE(recipe.places()[0].state != nullptr);
+        return recipe.verdict(*recipe.places()[0].state);
+    };
+    CHECK(verdict().kind == Verdict::Kind::Unknown);
+    CHECK_THAT(verdict().why, Catch::Contains("give the sizes"));
+    InterfaceSession& interface = session.window->document()->interface();
+    REQUIRE(interface.choice().inputs.size() == 1);
+    ChosenTensor x = interface.choice().inputs.front();
+    x.shape = {{2, 5}, false};
+    interface.edit(InterfaceSide::Inputs, x);
+    CHECK(session.run("wait idle") == 0);
+    CHECK(verdict().kind == Verdict::Kind::Same);
 }
 
 TEST_CASE("the file that is open is not written over", "[recipe_window]")

@@ -34,8 +34,8 @@ Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::str
     const RunRequest request{.feeds = {{"x:0", x}}, .fetches = {fetch}};
     const auto diff = diffGraphs(*a, *b, Job());
     REQUIRE(diff.ok());
-    return verifyRuns({*a, first, request}, {*b, second, request}, diff.value().counterparts, {},
-                      Job());
+    return verifyRuns({*a, std::move(first), request}, {*b, std::move(second), request},
+                      diff.value().counterparts, {}, Job());
 }
 
 } // namespace
