@@ -22,6 +22,17 @@ FlushDenormals::~FlushDenormals()
 {
     _mm_setcsr(static_cast<unsigned int>(m_before));
 }
+
+KeepDenormals::KeepDenormals()
+    : m_before(_mm_getcsr())
+{
+    _mm_setcsr(static_cast<unsigned int>(m_before) & ~(flushToZero | denormalsAreZero));
+}
+
+KeepDenormals::~KeepDenormals()
+{
+    _mm_setcsr(static_cast<unsigned int>(m_before));
+}
 #elif defined(__aarch64__)
 namespace {
 constexpr unsigned long long flushBoth = 1ULL << 24; // FPCR.FZ
@@ -37,9 +48,22 @@ FlushDenormals::~FlushDenormals()
 {
     asm volatile("msr fpcr, %0" : : "r"(m_before));
 }
+
+KeepDenormals::KeepDenormals()
+{
+    asm volatile("mrs %0, fpcr" : "=r"(m_before));
+    asm volatile("msr fpcr, %0" : : "r"(m_before & ~flushBoth));
+}
+
+KeepDenormals::~KeepDenormals()
+{
+    asm volatile("msr fpcr, %0" : : "r"(m_before));
+}
 #else
 FlushDenormals::FlushDenormals() = default;
 FlushDenormals::~FlushDenormals() = default;
+KeepDenormals::KeepDenormals() = default;
+KeepDenormals::~KeepDenormals() = default;
 #endif
 
 } // namespace lapidary

@@ -15,4 +15,17 @@ private:
     unsigned long long m_before = 0;
 };
 
+// While it lives, this thread's floating point reads and writes denormal numbers as they are,
+// whatever the thread does otherwise: the threads of a team may flush them.
+class KeepDenormals {
+public:
+    KeepDenormals();
+    ~KeepDenormals();
+    KeepDenormals(const KeepDenormals&) = delete;
+    KeepDenormals& operator=(const KeepDenormals&) = delete;
+
+private:
+    unsigned long long m_before = 0;
+};
+
 } // namespace lapidary

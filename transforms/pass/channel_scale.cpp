@@ -1,6 +1,13 @@
 #include "transforms/pass/channel_scale.h"
 
+#include "runner/execute/flush_denormals.h"
+#include "runner/kernels/wide_loop.h"
+#include "runner/threads/parallel_for.h"
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/float_at.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -8,6 +15,45 @@ namespace {
 Error decline(const Node& node, const std::string& why)
 {
     return {ErrorCode::InvalidArgument, std::string(node.name()) + " " + why};
+}
+
+// Rows of whole channels, so long that a vector instruction has enough to do.
+std::vector<float> rowOf(std::span<const float> factors)
+{
+    constexpr std::size_t shortest = 256;
+    std::vector<float> row(factors.begin(), factors.end());
+    while (row.size() < shortest)
+        row.insert(row.end(), factors.begin(), factors.end());
+    return row;
+}
+
+void scaleRow(const char* floats, const float* factors, std::size_t count, char* scaled)
+{
+    wideLoop([=] {
+        const float* const by = factors; // which the stores cannot change
+        const char* const from = floats;
+        char* const to = scaled;
+        for (std::size_t i = 0, n = count; i < n; ++i)
+            putFloat(to, i, floatAt(from, i) * by[i]);
+    });
+}
+
+void scaleAll(std::string_view floats, std::span<const float> factors, char* scaled)
+{
+    if (factors.empty())
+        return;
+    const std::vector<float> row = rowOf(factors);
+    const std::size_t rowBytes = row.size() * sizeof(float);
+    const std::size_t rows = (floats.size() + rowBytes - 1) / rowBytes;
+    parallelFor(std::int64_t(rows), std::int64_t(row.size()),
+                [&](std::int64_t first, std::int64_t last) {
+                    const KeepDenormals keep;
+                    for (auto i = std::size_t(first); i < std::size_t(last); ++i) {
+                        const std::size_t at = i * rowBytes;
+                        const std::size_t size = std::min(rowBytes, floats.size() - at);
+                        scaleRow(floats.data() + at, row.data(), size / sizeof(float), scaled + at);
+                    }
+                });
 }
 
 } // namespace
@@ -35,15 +81,13 @@ Result<NodeDraft> scaledWeights(const Node& conv, const Node& weights,
         return decline(conv, "has " + std::to_string(channels.value()) +
                                  " output channels, but there are " +
                                  std::to_string(factors.size()) + " factors");
-    auto values = floatValues(weights);
+    const auto values = floatBytes(weights);
     if (!values)
         return decline(weights, values.error().message);
-    std::size_t channel = 0;
-    for (float& value : values.value()) {
-        value *= factors[channel];
-        channel = channel + 1 == factors.size() ? 0 : channel + 1;
-    }
-    NodeDraft draft = floatConst(std::string(weights.name()), constDims(weights), values.value());
+    const std::string_view floats = values.value().bytes();
+    NodeDraft draft =
+        filledConst(std::string(weights.name()), DType::Float, {constDims(weights), false},
+                    floats.size(), [&](char* to) { scaleAll(floats, factors, to); });
     for (const Input& input : weights.inputs())
         draft.inputs.emplace_back(input.text);
     return draft;

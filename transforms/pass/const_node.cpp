@@ -1,6 +1,7 @@
 #include "transforms/pass/const_node.h"
 
 #include "graph_model/base/wire.h"
+#include "transforms/pass/fresh_bytes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,13 +10,12 @@ namespace lapidary {
 namespace {
 
 template <class T>
-std::string_view bytesOf(std::span<const T> values)
+std::string_view asBytes(std::span<const T> values)
 {
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-template <class T>
-Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
+Result<ConstBytes> bytesOf(const Node& node, DType dtype)
 {
     const auto tensor = node.tensor();
     if (!tensor)
@@ -24,13 +24,21 @@ Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
         return Error{ErrorCode::InvalidArgument,
                      "is " + dtypeName(tensor.value().dtype()) + ", not " + dtypeName(dtype)};
     const std::string_view content = tensor.value().content();
-    const bool isWhole = content.size() == std::size_t(tensor.value().elements()) * sizeof(T);
-    Result<std::string> expanded = std::string();
-    if (!isWhole)
-        expanded = tensor.value().values();
+    if (content.size() == std::size_t(tensor.value().elements()) * dtypeSize(dtype))
+        return ConstBytes(content);
+    auto expanded = tensor.value().values();
     if (!expanded)
         return expanded.error();
-    const std::string_view bytes = isWhole ? content : std::string_view(expanded.value());
+    return ConstBytes(std::move(expanded).value());
+}
+
+template <class T>
+Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
+{
+    const auto read = bytesOf(node, dtype);
+    if (!read)
+        return read.error();
+    const std::string_view bytes = read.value().bytes();
     std::vector<T> values(bytes.size() / sizeof(T));
     if (!values.empty())
         std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
@@ -45,32 +53,53 @@ std::size_t varintLength(std::uint64_t value)
     return length;
 }
 
-// AttrValue.tensor (8) with dtype (1), shape (2) and tensor_content (4), written at once: weights
-// are large.
-std::string encodedTensor(DType dtype, const Shape& shape, std::string_view bytes)
+// AttrValue.tensor (8) with dtype (1), shape (2) and tensor_content (4), up to where the content
+// begins.
+std::string headOfTensor(DType dtype, const Shape& shape, std::size_t contentSize)
 {
     const std::string dims = encodeShape(shape);
     const std::size_t length = 1 + varintLength(std::uint64_t(dtype)) + 1 +
                                varintLength(dims.size()) + dims.size() + 1 +
-                               varintLength(bytes.size()) + bytes.size();
-    std::string value;
-    value.reserve(length + 12);
-    value += char(0x42); // field 8, length-delimited
-    appendVarint(value, length);
-    WireWriter writer(value);
+                               varintLength(contentSize) + contentSize;
+    std::string head;
+    head += char(0x42); // field 8, length-delimited
+    appendVarint(head, length);
+    WireWriter writer(head);
     writer.varint(1, std::uint64_t(dtype));
     writer.bytes(2, dims);
-    writer.bytes(4, bytes);
-    return value;
+    head += char(0x22); // field 4, length-delimited
+    appendVarint(head, contentSize);
+    return head;
 }
 
-bool isFewer(DType dtype, const Shape& shape, std::string_view bytes)
+constexpr std::size_t smallContent = 4096; // bytes: simpler copied
+
+// Written in place, the content at an address for vectors: weights are large.
+AttrBytes filledTensor(DType dtype, const Shape& shape, std::size_t size, const FillBytes& fill)
+{
+    constexpr std::size_t alignment = 64;
+    std::string head = headOfTensor(dtype, shape, size);
+    if (size < smallContent) {
+        const std::size_t begin = head.size();
+        head.resize(begin + size);
+        fill(head.data() + begin);
+        return head;
+    }
+    const std::size_t content = (head.size() + alignment - 1) / alignment * alignment;
+    const auto buffer = std::make_shared<FreshBytes>(content + size);
+    char* const begin = buffer->data() + (content - head.size());
+    std::memcpy(begin, head.data(), head.size());
+    fill(buffer->data() + content);
+    return {std::string_view(begin, head.size() + size), buffer};
+}
+
+bool isFewer(DType dtype, const Shape& shape, std::size_t size)
 {
     std::uint64_t whole = dtypeSize(dtype);
     for (const std::int64_t dim : shape.dims)
         if (__builtin_mul_overflow(whole, std::uint64_t(dim), &whole))
             return true;
-    return bytes.size() < whole;
+    return size < whole;
 }
 
 // AttrValue.tensor with float_val (5) or int_val (7) instead.
@@ -92,27 +121,39 @@ std::string encodedSplat(DType dtype, const Shape& shape, std::string_view bytes
 
 } // namespace
 
-NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes)
+NodeDraft filledConst(std::string name, DType dtype, const Shape& shape, std::size_t size,
+                      const FillBytes& fill)
 {
     NodeDraft draft = newNode(std::move(name), "Const");
     draft.setAttr("dtype", attr::fromType(dtype));
     const bool isSplat =
-        (dtype == DType::Float || dtype == DType::QUInt8) && isFewer(dtype, shape, bytes);
-    draft.setAttr("value",
-                  isSplat ? encodedSplat(dtype, shape, bytes) : encodedTensor(dtype, shape, bytes));
+        (dtype == DType::Float || dtype == DType::QUInt8) && isFewer(dtype, shape, size);
+    if (!isSplat) {
+        draft.setAttr("value", filledTensor(dtype, shape, size, fill));
+        return draft;
+    }
+    std::string bytes(size, '\0');
+    fill(bytes.data());
+    draft.setAttr("value", encodedSplat(dtype, shape, bytes));
     return draft;
+}
+
+NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes)
+{
+    return filledConst(std::move(name), dtype, shape, bytes.size(),
+                       [&](char* to) { std::copy(bytes.begin(), bytes.end(), to); });
 }
 
 NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
                      std::span<const float> values)
 {
-    return constNode(std::move(name), DType::Float, {dims, false}, bytesOf(values));
+    return constNode(std::move(name), DType::Float, {dims, false}, asBytes(values));
 }
 
 NodeDraft intConst(std::string name, const std::vector<std::int64_t>& dims,
                    std::span<const std::int32_t> values)
 {
-    return constNode(std::move(name), DType::Int32, {dims, false}, bytesOf(values));
+    return constNode(std::move(name), DType::Int32, {dims, false}, asBytes(values));
 }
 
 NodeDraft floatScalar(std::string name, float value)
@@ -125,19 +166,22 @@ Result<std::vector<float>> floatValues(const Node& node)
     return valuesOf<float>(node, DType::Float);
 }
 
-Result<std::vector<float>> storedFloats(const Node& node)
+Result<ConstBytes> floatBytes(const Node& node)
+{
+    return bytesOf(node, DType::Float);
+}
+
+Result<ConstBytes> storedFloatBytes(const Node& node)
 {
     const auto tensor = node.tensor();
     if (!tensor || tensor.value().dtype() != DType::Float || !tensor.value().isSplat())
-        return floatValues(node);
+        return floatBytes(node);
     // Where none is stored, a zero stands for all.
-    const auto bytes =
+    auto bytes =
         tensor.value().bytes(0, std::max<std::int64_t>(tensor.value().storedElements(), 1));
     if (!bytes)
         return bytes.error();
-    std::vector<float> values(bytes.value().size() / sizeof(float));
-    std::memcpy(values.data(), bytes.value().data(), values.size() * sizeof(float));
-    return values;
+    return ConstBytes(std::move(bytes).value());
 }
 
 Result<std::vector<std::int32_t>> intValues(const Node& node)

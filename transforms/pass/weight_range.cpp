@@ -1,13 +1,19 @@
 #include "transforms/pass/weight_range.h"
 
 #include "graph_model/tensor/shape.h"
+#include "runner/execute/flush_denormals.h"
+#include "runner/kernels/wide_loop.h"
+#include "runner/threads/parallel_for.h"
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/float_at.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
+#include <mutex>
 
 namespace lapidary {
 
@@ -15,46 +21,91 @@ namespace {
 
 // Several ranges side by side: one vector of each, where a single one would make a chain.
 struct Lanes {
-    static constexpr std::size_t count = 16;
+    static constexpr std::size_t count = 32;
     std::array<float, count> min{};
     std::array<float, count> max{};
-    std::array<std::uint32_t, count> isSpecial{};
+    std::array<std::uint32_t, count> largest{}; // the bits of the magnitude
 
-    void add(const float* values)
+    Lanes()
     {
-        constexpr std::uint32_t exponent = 0x7F800000; // all ones: NaN or infinity
+        min.fill(FLT_MAX);
+        max.fill(FLT_MIN);
+    }
+    void add(const char* floats)
+    {
+        constexpr std::uint32_t magnitude = 0x7FFFFFFF;
         for (std::size_t i = 0; i < count; ++i) {
-            const float value = values[i];
+            const float value = floatAt(floats, i);
             min[i] = value < min[i] ? value : min[i];
             max[i] = max[i] < value ? value : max[i];
-            const auto bits = std::bit_cast<std::uint32_t>(value) & exponent;
-            isSpecial[i] |= bits == exponent ? 1U : 0U;
+            largest[i] = std::max(largest[i], std::bit_cast<std::uint32_t>(value) & magnitude);
         }
     }
 };
 
+struct Extremes {
+    float min = FLT_MAX;
+    float max = FLT_MIN;
+    bool isSpecial = false; // holds NaN or infinity
+
+    void add(const Lanes& lanes)
+    {
+        constexpr std::uint32_t infinity = 0x7F800000;
+        min = std::min(min, std::ranges::min(lanes.min));
+        max = std::max(max, std::ranges::max(lanes.max));
+        isSpecial |= std::ranges::max(lanes.largest) >= infinity;
+    }
+};
+
+Extremes extremesOf(const char* floats, std::size_t count)
+{
+    const KeepDenormals keep;
+    Lanes lanes;
+    const std::size_t whole = count / Lanes::count;
+    wideLoop([&] {
+        Lanes some = lanes;
+        for (std::size_t i = 0; i < whole; ++i)
+            some.add(floats + i * Lanes::count * sizeof(float));
+        lanes = some;
+    });
+    if (const std::size_t done = whole * Lanes::count; done < count) {
+        std::array<float, Lanes::count> rest{};
+        rest.fill(floatAt(floats, done));
+        std::memcpy(rest.data(), floats + done * sizeof(float), (count - done) * sizeof(float));
+        lanes.add(reinterpret_cast<const char*>(rest.data()));
+    }
+    Extremes extremes;
+    extremes.add(lanes);
+    return extremes;
+}
+
+float firstZero(std::string_view floats)
+{
+    const KeepDenormals keep;
+    for (std::size_t i = 0; i < floats.size() / sizeof(float); ++i)
+        if (const float value = floatAt(floats.data(), i); value == 0)
+            return value;
+    return 0;
+}
+
 } // namespace
 
-std::optional<WeightRange> weightRange(std::span<const float> values)
+std::optional<WeightRange> weightRange(std::string_view floats)
 {
-    Lanes lanes;
-    lanes.min.fill(FLT_MAX);
-    lanes.max.fill(FLT_MIN);
-    std::size_t i = 0;
-    for (; i + Lanes::count <= values.size(); i += Lanes::count)
-        lanes.add(values.data() + i);
-    if (i < values.size()) {
-        std::array<float, Lanes::count> rest{};
-        rest.fill(values[i]);
-        std::ranges::copy(values.subspan(i), rest.begin());
-        lanes.add(rest.data());
-    }
-    if (std::ranges::any_of(lanes.isSpecial, [](std::uint32_t flag) { return flag != 0; }))
+    Extremes all;
+    std::mutex mutex;
+    const auto count = std::int64_t(floats.size() / sizeof(float));
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        const Extremes some = extremesOf(floats.data() + begin * std::int64_t(sizeof(float)),
+                                         std::size_t(end - begin));
+        const std::lock_guard lock(mutex);
+        all = {std::min(all.min, some.min), std::max(all.max, some.max),
+               all.isSpecial || some.isSpecial};
+    });
+    if (all.isSpecial)
         return std::nullopt;
-    WeightRange range{std::ranges::min(lanes.min), std::ranges::max(lanes.max)};
-    if (range.min == 0) // the first zero counts, whichever sign it has
-        range.min = *std::ranges::find(values, 0.0F);
-    return range;
+    // The first zero counts, whichever sign it has.
+    return WeightRange{all.min == 0 ? firstZero(floats) : all.min, all.max};
 }
 
 Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use)
@@ -73,15 +124,15 @@ Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const
         return std::string("it is not float");
     if (std::uint64_t(tensor.value().elements()) < fewest)
         return "it has only " + std::to_string(tensor.value().elements()) + " elements";
-    auto values = storedFloats(node);
+    const auto values = storedFloatBytes(node);
     if (!values)
         return fault(values.error().message);
-    const auto range = weightRange(values.value());
+    const auto range = weightRange(values.value().bytes());
     if (!range)
         return std::string("it holds NaN or infinity");
     if (!std::isfinite(std::max(range->max, 0.0F) - std::min(range->min, 0.0F)))
         return std::string("its range is too large for a float");
-    use(std::move(values).value(), *range);
+    use(values.value().bytes(), *range);
     return std::string();
 }
 

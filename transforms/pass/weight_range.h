@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace lapidary {
 
@@ -17,13 +16,14 @@ struct WeightRange {
 };
 
 // The range as the original scans it: max is never below the smallest normal float,
-// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity.
-std::optional<WeightRange> weightRange(std::span<const float> values);
+// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity. The
+// floats are little-endian, at any address.
+std::optional<WeightRange> weightRange(std::string_view floats);
 
-using UseWeights = std::function<void(std::vector<float> values, const WeightRange& range)>;
+using UseWeights = std::function<void(std::string_view floats, const WeightRange& range)>;
 // What quantize_weights and round_weights share: calls `use` for a float Const of at least
-// `fewest` elements, with the values that are stored (see storedFloats); the result says why it did
-// not, or nothing. Errors: a Const without dtype or value, or with one that cannot be decoded.
+// `fewest` elements, with the values that are stored (see storedFloatBytes); the result says why it
+// did not, or nothing. Errors: a Const without dtype or value, or with one that cannot be decoded.
 Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use);
 
 } // namespace lapidary

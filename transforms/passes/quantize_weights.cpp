@@ -7,15 +7,19 @@
 //   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
 //
 // Declines constants that hold NaN or infinity. Four bytes become one.
+#include "runner/execute/flush_denormals.h"
+#include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 #include "transforms/match/replacement.h"
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/float_at.h"
 #include "transforms/pass/weight_range.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 namespace lapidary {
 namespace {
@@ -27,37 +31,41 @@ constexpr std::array parameters{
                   .help = "constants with fewer elements stay as they are"},
 };
 
-constexpr float smallestShared = 1e-25F; // a range in which denormal numbers are zero
-
-// Half away from zero, of what is between -256 and 256.
-std::int32_t nearest(double x)
+// Half away from zero, of what is between -256 and 256: what is added is the largest number below
+// one half, so that the sum of a number just below one half does not become 1.
+inline std::int32_t nearest(double x)
 {
-    const auto whole = std::int32_t(x);
-    const double rest = x - double(whole);
-    return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0);
+    constexpr double belowHalf = 0.49999999999999994;
+    return std::int32_t(x + std::copysign(belowHalf, x));
 }
 
-std::string codes(const std::vector<float>& values, float min, float max)
+void packCodes(const char* floats, std::size_t count, const WeightRange& range, char* codes)
 {
-    const double scale = 256.0 / (double(max - min) * (256.0 / 255.0));
-    const std::int32_t lowest = nearest(double(min) * scale);
-    std::string bytes(values.size(), '\0');
-    const auto packPart = [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = std::size_t(begin); i < std::size_t(end); ++i) {
-            const std::int32_t code = nearest(double(values[i]) * scale) - lowest;
-            bytes[i] = char(std::uint8_t(std::clamp(code, 0, 255)));
+    const KeepDenormals keep;
+    const double scale = 256.0 / (double(range.max - range.min) * (256.0 / 255.0));
+    const std::int32_t lowest = nearest(double(range.min) * scale);
+    wideLoop([=] {
+        char* const to = codes; // which the stores cannot change: it becomes vectors
+        const char* const from = floats;
+        const double s = scale;
+        const std::int32_t zero = lowest;
+        for (std::size_t i = 0, n = count; i < n; ++i) {
+            const std::int32_t code = nearest(double(floatAt(from, i)) * s) - zero;
+            to[i] = char(std::uint8_t(std::clamp(code, 0, 255)));
         }
-    };
-    const auto count = std::int64_t(values.size());
-    // Other threads may read denormal numbers as zero.
-    if (max - min < smallestShared)
-        packPart(0, count);
-    else
-        parallelFor(count, 1, packPart);
-    return bytes;
+    });
 }
 
-void quantize(const Node& node, const std::vector<float>& values, WeightRange range, NodeId id,
+void packAll(std::string_view floats, const WeightRange& range, char* codes)
+{
+    const auto count = std::int64_t(floats.size() / sizeof(float));
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        packCodes(floats.data() + begin * std::int64_t(sizeof(float)), std::size_t(end - begin),
+                  range, codes + begin);
+    });
+}
+
+void quantize(const Node& node, std::string_view floats, WeightRange range, NodeId id,
               Replacement& parts)
 {
     range.min = std::min(range.min, 0.0F);
@@ -65,8 +73,9 @@ void quantize(const Node& node, const std::vector<float>& values, WeightRange ra
     if (range.min == range.max)
         range = {0, 1};
     const std::string name(node.name());
-    NodeDraft packed = constNode(name + "_quantized_const", DType::QUInt8, {constDims(node), false},
-                                 codes(values, range.min, range.max));
+    NodeDraft packed =
+        filledConst(name + "_quantized_const", DType::QUInt8, {constDims(node), false},
+                    floats.size() / sizeof(float), [&](char* to) { packAll(floats, range, to); });
     packed.device = node.device();
     for (const Input& input : node.inputs())
         packed.inputs.emplace_back(input.text);
@@ -91,8 +100,8 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     ReplaceOptions options{{"Const", {}}, {}, "quantised"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         return rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
-                              [&](const std::vector<float>& values, const WeightRange& range) {
-                                  quantize(g.node(match.node), values, range, match.node, parts);
+                              [&](std::string_view floats, const WeightRange& range) {
+                                  quantize(g.node(match.node), floats, range, match.node, parts);
                               });
     };
     return replaceOrFind(graph, args, options, job, findings);

@@ -7,16 +7,19 @@
 //
 // Constants of 16 and more elements. The original lets the maximum fall into a bucket above the
 // last one; so do we, because the numbers are compared with it. Declines NaN and infinity.
+#include "runner/execute/flush_denormals.h"
+#include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 #include "transforms/match/replacement.h"
 #include "transforms/pass/const_node.h"
+#include "transforms/pass/float_at.h"
 #include "transforms/pass/weight_range.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
+#include <cfloat>
 #include <cmath>
-#include <span>
-#include <utility>
+#include <string_view>
 
 namespace lapidary {
 namespace {
@@ -27,8 +30,6 @@ constexpr std::array parameters{
                   .defaultText = "256",
                   .help = "how many different values are left"},
 };
-
-constexpr float smallestShared = 1e-25F; // a step that denormal numbers do not change
 
 WeightRange widened(WeightRange range)
 {
@@ -44,32 +45,46 @@ WeightRange widened(WeightRange range)
 // Where truncating to an integer is what std::floor does, and many times as fast.
 constexpr std::int32_t mostTruncated = 1 << 24;
 
-void roundEach(std::span<float> values, float min, float width, bool canTruncate)
+struct Steps {
+    float min = 0;
+    float width = 0;
+    bool canTruncate = false;
+};
+
+void roundEach(const char* floats, std::size_t count, const Steps& steps, char* rounded)
 {
-    if (canTruncate)
-        for (float& value : values)
-            value = min + width * (float(std::int32_t((value - min) / width)) + 0.5F);
-    else
-        for (float& value : values)
-            value = min + width * (std::floor((value - min) / width) + 0.5F);
+    const KeepDenormals keep;
+    wideLoop([=] {
+        const float min = steps.min; // which the stores cannot change
+        const float width = steps.width;
+        const char* const from = floats;
+        char* const to = rounded;
+        if (steps.canTruncate)
+            for (std::size_t i = 0, n = count; i < n; ++i) {
+                const auto step = float(std::int32_t((floatAt(from, i) - min) / width));
+                putFloat(to, i, min + width * (step + 0.5F));
+            }
+        else
+            for (std::size_t i = 0, n = count; i < n; ++i) {
+                const float step = std::floor((floatAt(from, i) - min) / width);
+                putFloat(to, i, min + width * (step + 0.5F));
+            }
+    });
 }
 
-std::vector<float> rounded(std::vector<float> values, const WeightRange& scanned,
-                           std::int32_t steps)
+void roundAll(std::string_view floats, const WeightRange& scanned, std::int32_t steps, char* to)
 {
+    const KeepDenormals keep;
     const WeightRange range = widened(scanned);
     const float width = (range.max - range.min) / float(steps);
-    const bool isShared = width >= smallestShared; // other threads may read denormals as zero
-    const auto roundPart = [&](std::int64_t begin, std::int64_t end) {
-        roundEach(std::span(values).subspan(std::size_t(begin), std::size_t(end - begin)),
-                  range.min, width, isShared && steps < mostTruncated);
-    };
-    const auto count = std::int64_t(values.size());
-    if (isShared)
-        parallelFor(count, 1, roundPart);
-    else
-        roundPart(0, count);
-    return values;
+    // A division by denormal numbers may leave the integers.
+    const bool canTruncate = width >= FLT_MIN && steps < mostTruncated;
+    const auto count = std::int64_t(floats.size() / sizeof(float));
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        const std::int64_t offset = begin * std::int64_t(sizeof(float));
+        roundEach(floats.data() + offset, std::size_t(end - begin), {range.min, width, canTruncate},
+                  to + offset);
+    });
 }
 
 Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
@@ -84,14 +99,14 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     ReplaceOptions options{{"Const", {}}, {}, "rounded"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         const Node& node = g.node(match.node);
-        return rewriteWeights(
-            node, fewest, [&](std::vector<float> values, const WeightRange& range) {
-                NodeDraft draft = floatConst(std::string(node.name()), constDims(node),
-                                             rounded(std::move(values), range, steps.value()));
-                for (const Input& input : node.inputs())
-                    draft.inputs.emplace_back(input.text);
-                parts.change(match.node, std::move(draft));
-            });
+        return rewriteWeights(node, fewest, [&](std::string_view floats, const WeightRange& range) {
+            NodeDraft draft = filledConst(
+                std::string(node.name()), DType::Float, {constDims(node), false}, floats.size(),
+                [&](char* to) { roundAll(floats, range, steps.value(), to); });
+            for (const Input& input : node.inputs())
+                draft.inputs.emplace_back(input.text);
+            parts.change(match.node, std::move(draft));
+        });
     };
     return replaceOrFind(graph, args, options, job, findings);
 }
