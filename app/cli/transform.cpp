@@ -233,7 +233,9 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
         return failWith(fitted.error(), console);
     if (wanted.previews)
         return preview(graph, recipe, wanted, call, console);
-    const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
+    const RecipeRun run =
+        runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job, StepCheck::Wiring,
+                  wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All);
     for (const RecipeState& state : run.states)
         if (!state.ignoredError.empty())
             console.complain(std::string(state.pass->name) +

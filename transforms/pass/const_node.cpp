@@ -1,6 +1,7 @@
 #include "transforms/pass/const_node.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/read/mapped_file.h"
 #include "transforms/pass/fresh_bytes.h"
 
 #include <algorithm>
@@ -182,6 +183,15 @@ Result<ConstBytes> storedFloatBytes(const Node& node)
     if (!bytes)
         return bytes.error();
     return ConstBytes(std::move(bytes).value());
+}
+
+void releaseValue(const Node& node)
+{
+    constexpr std::size_t worthwhile = 32 << 10;
+    const std::string_view value = node.attr("value").encoded();
+    const BufferPtr& holder = node.holderOf(value);
+    if (value.size() >= worthwhile && holder)
+        releasePages(*holder, value);
 }
 
 Result<std::vector<std::int32_t>> intValues(const Node& node)

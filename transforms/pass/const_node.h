@@ -54,6 +54,9 @@ Result<std::vector<float>> floatValues(const Node& node);
 Result<ConstBytes> floatBytes(const Node& node);
 // The same without the repetitions of the last value where it stands for the rest.
 Result<ConstBytes> storedFloatBytes(const Node& node);
+// Lets the system have back the memory of a mapped file in which the value of a Const lies: after a
+// pass has read it for the last time. Nothing changes but that the next to read it waits.
+void releaseValue(const Node& node);
 Result<std::vector<std::int32_t>> intValues(const Node& node);
 // Its sizes; an unreadable value has none.
 std::vector<std::int64_t> constDims(const Node& node);

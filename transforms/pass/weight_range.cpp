@@ -110,6 +110,7 @@ std::optional<WeightRange> weightRange(std::string_view floats)
 
 Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use)
 {
+    const KeepDenormals keep;
     const auto fault = [&](const std::string& what) {
         return Error{ErrorCode::InvalidArgument, std::string(node.name()) + ": " + what};
     };
@@ -133,6 +134,7 @@ Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const
     if (!std::isfinite(std::max(range->max, 0.0F) - std::min(range->min, 0.0F)))
         return std::string("its range is too large for a float");
     use(values.value().bytes(), *range);
+    releaseValue(node);
     return std::string();
 }
 

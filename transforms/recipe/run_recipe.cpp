@@ -64,7 +64,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
 
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job, StepCheck check)
+                    const Job& job, StepCheck check, KeptGraphs kept)
 {
     RecipeRun run;
     PassArgs args{inputs, outputs, {}};
@@ -83,6 +83,8 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
         const EditResult& edit = run.states.back().edit;
         args.inputs = followedNames(std::move(args.inputs), *before, edit);
         args.outputs = followedNames(std::move(args.outputs), *before, edit);
+        if (kept == KeptGraphs::Last && run.states.size() > 1)
+            run.states[run.states.size() - 2].edit = {};
     }
     job.progress(1);
     return run;

@@ -34,11 +34,17 @@ enum class StepCheck {
     Wiring, // also ports, types and cycles; see step_check.h
 };
 
+enum class KeptGraphs {
+    All,
+    Last, // those of other states are null: their weights may be as large as the file
+};
+
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
 // graph is sound: a step that breaks it is a fault, and the states before it stay. Function library
 // and versions stay what they were. Inputs and outputs that a step renames are followed.
 RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
                     const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
-                    const Job& job, StepCheck check = StepCheck::Wiring);
+                    const Job& job, StepCheck check = StepCheck::Wiring,
+                    KeptGraphs kept = KeptGraphs::All);
 
 } // namespace lapidary

@@ -128,8 +128,9 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
                                      graph.error().message + "\n" + usage);
         return originalFailure;
     }
-    const RecipeRun run = runRecipe(graph.value(), recipe.value(), splitNames(arguments.inputs),
-                                    splitNames(arguments.outputs), console.job, StepCheck::Names);
+    const RecipeRun run =
+        runRecipe(graph.value(), recipe.value(), splitNames(arguments.inputs),
+                  splitNames(arguments.outputs), console.job, StepCheck::Names, KeptGraphs::Last);
     logSteps(run, recipe.value(), console);
     if (!run.ok()) {
         originalLog(console.err, run.fault + "\n" + usage);
