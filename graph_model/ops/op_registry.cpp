@@ -1,5 +1,7 @@
 #include "graph_model/ops/op_registry.h"
 
+#include "graph_model/base/fixed_names.h"
+
 #include <algorithm>
 #include <array>
 
@@ -58,8 +60,9 @@ std::string_view opFamilyName(OpFamily family)
 const OpSpec* findOp(std::string_view name)
 {
     const std::span<const OpSpec> ops = allOps();
-    const auto at = std::ranges::lower_bound(ops, name, {}, &OpSpec::name);
-    return at != ops.end() && at->name == name ? &*at : nullptr;
+    static const FixedNames names(ops, &OpSpec::name);
+    const std::size_t at = names.find(name);
+    return at < ops.size() ? &ops[at] : nullptr;
 }
 
 OpFamily opFamily(std::string_view op)

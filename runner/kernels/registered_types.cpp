@@ -1,5 +1,6 @@
 // Which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
 // (resources/ops/cpu_kernels.tsv), sorted by op.
+#include "graph_model/base/fixed_names.h"
 #include "runner/kernels/attr_limits.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/registered_types_table.h"
@@ -42,13 +43,14 @@ Status checkRegisteredTypes(const Node& node)
 {
     if (const Status status = checkAttrLimits(node); !status)
         return status;
-    const auto found =
-        std::ranges::lower_bound(registeredTypes, node.op(), {}, &RegisteredTypes::op);
-    if (found == std::end(registeredTypes) || found->op != node.op())
+    static const FixedNames names(registeredTypes, &RegisteredTypes::op);
+    const std::size_t at = names.find(node.op());
+    if (at == std::size(registeredTypes))
         return Done{};
+    const std::string_view facts = registeredTypes[at].facts;
     for (const Attr& attr : node.attrs()) {
         const auto dtype = attr.value.asType();
-        const std::string_view words = typesOf(found->facts, attr.name);
+        const std::string_view words = typesOf(facts, attr.name);
         if (!dtype || words.empty())
             continue;
         const std::string name = dtypeName(withoutReference(*dtype));

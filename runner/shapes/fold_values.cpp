@@ -199,6 +199,11 @@ std::optional<Value> ValueFolder::complete(const TensorState& state)
 void ValueFolder::runKernel(const Node& node, std::span<const TensorState> inputs,
                             std::span<TensorState> outputs)
 {
+    const auto isKnown = [](const TensorState& input) {
+        return input.known && input.known->isComplete();
+    };
+    if (!std::ranges::all_of(inputs, isKnown))
+        return;
     const OpSpec* spec = findOp(node.op());
     const Kernel* kernel = findKernel(node.op());
     if (spec == nullptr || kernel == nullptr || !isPure(node, *spec) ||

@@ -1,3 +1,4 @@
+#include "graph_model/base/fixed_names.h"
 #include "runner/shapes/rules/rooms.h"
 
 #include <algorithm>
@@ -36,8 +37,9 @@ std::span<const ShapeRule> allShapeRules()
 const ShapeRule* findShapeRule(std::string_view op)
 {
     const auto all = allShapeRules();
-    const auto found = std::ranges::lower_bound(all, op, {}, &ShapeRule::op);
-    return found != all.end() && found->op == op ? &*found : nullptr;
+    static const FixedNames names(all, &ShapeRule::op);
+    const std::size_t at = names.find(op);
+    return at < all.size() ? &all[at] : nullptr;
 }
 
 } // namespace lapidary

@@ -50,7 +50,7 @@ public:
     {
         const Node& node = m_graph.node(id);
         const bool isShape = readShape(id);
-        if (!isShape && !(mayFold(node) && hasConstantInputs(id)))
+        if (!isShape && !(hasConstantInputs(id) && mayFold(node)))
             return;
         m_part.isConstant[id.value] = true;
         m_part.hasWork = m_part.hasWork || node.op() != "Const";

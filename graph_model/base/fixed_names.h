@@ -1,0 +1,69 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <ranges>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// Finds a name among many that stay what and where they are, such as those of a table in the
+// program: one comparison where a binary search makes ten.
+class FixedNames {
+public:
+    template <class Table, class Projection>
+    FixedNames(const Table& table, Projection name)
+    {
+        m_names.reserve(std::ranges::size(table));
+        for (const auto& entry : table)
+            m_names.push_back(std::invoke(name, entry));
+        m_slots.resize(std::bit_ceil(m_names.size() * 2 + 1));
+        for (std::size_t i = 0; i < m_names.size(); ++i)
+            if (std::uint32_t& slot = m_slots[slotOf(m_names[i])]; slot == 0)
+                slot = std::uint32_t(i + 1);
+    }
+
+    // The position of the first that has the name; the size of the table where there is none.
+    std::size_t find(std::string_view name) const
+    {
+        const std::uint32_t found = m_slots[slotOf(name)];
+        return found == 0 ? m_names.size() : found - 1;
+    }
+
+private:
+    // Of the length and of both ends: names are short, and differ there.
+    static std::size_t hashOf(std::string_view name)
+    {
+        constexpr std::uint64_t spread = 0x9E3779B97F4A7C15;
+        std::uint64_t head = 0;
+        std::uint64_t tail = 0;
+        if (name.size() >= sizeof(head)) {
+            std::memcpy(&head, name.data(), sizeof(head));
+            std::memcpy(&tail, name.data() + name.size() - sizeof(tail), sizeof(tail));
+        } else {
+            for (const char c : name)
+                head = head << 8U | static_cast<unsigned char>(c);
+        }
+        const std::uint64_t mixed = (head * spread ^ tail) * spread + name.size();
+        return std::size_t(mixed ^ mixed >> 29U);
+    }
+
+    // The slot of the name, or the free one where it would be.
+    std::size_t slotOf(std::string_view name) const
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t slot = hashOf(name) & mask;
+        while (m_slots[slot] != 0 && m_names[m_slots[slot] - 1] != name)
+            slot = (slot + 1) & mask;
+        return slot;
+    }
+
+    std::vector<std::string_view> m_names;
+    std::vector<std::uint32_t> m_slots; // position + 1; 0: free; size is a power of two
+};
+
+} // namespace lapidary
