@@ -1,5 +1,6 @@
 #include "transforms/match/replacement.h"
 
+#include "transforms/pass/const_node.h"
 #include "transforms/pass/interface_names.h"
 
 #include <algorithm>
@@ -122,6 +123,14 @@ void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
     }
 }
 
+// Weights that were read to write others.
+void releaseChanged(const Graph& graph, const Replacement& replacement)
+{
+    for (const Replacement::Part& part : replacement.parts())
+        if (part.id.isValid() && !part.isKept)
+            releaseValue(graph.node(part.id));
+}
+
 struct Examined {
     std::vector<NodeId> nodes;
     Replacement replacement;
@@ -151,6 +160,8 @@ Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
         if (!why)
             return why.error();
         one.why = std::move(why).value();
+        if (args.readsOnce)
+            releaseChanged(graph, one.replacement);
         if (one.why.empty() && !options.mayBreakReaders)
             one.why = conflict(graph, one.nodes, one.replacement, interface);
         if (one.why.empty())

@@ -88,7 +88,6 @@ Result<NodeDraft> scaledWeights(const Node& conv, const Node& weights,
     NodeDraft draft =
         filledConst(std::string(weights.name()), DType::Float, {constDims(weights), false},
                     floats.size(), [&](char* to) { scaleAll(floats, factors, to); });
-    releaseValue(weights);
     for (const Input& input : weights.inputs())
         draft.inputs.emplace_back(input.text);
     return draft;

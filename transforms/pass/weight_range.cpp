@@ -134,7 +134,6 @@ Result<std::string> rewriteWeights(const Node& node, std::uint64_t fewest, const
     if (!std::isfinite(std::max(range->max, 0.0F) - std::min(range->min, 0.0F)))
         return std::string("its range is too large for a float");
     use(values.value().bytes(), *range);
-    releaseValue(node);
     return std::string();
 }
 

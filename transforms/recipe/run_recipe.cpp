@@ -68,6 +68,7 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
 {
     RecipeRun run;
     PassArgs args{inputs, outputs, {}};
+    args.readsOnce = kept == KeptGraphs::Last;
     for (std::size_t i = 0; i < recipe.size(); ++i) {
         if (recipe[i].pass.empty())
             continue;

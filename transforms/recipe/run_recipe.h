@@ -36,7 +36,8 @@ enum class StepCheck {
 
 enum class KeptGraphs {
     All,
-    Last, // those of other states are null: their weights may be as large as the file
+    Last, // those of other states are null, and pages of a mapped file that were read are given
+          // back: weights may be as large as all else together
 };
 
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the
