@@ -2,14 +2,15 @@
 
 #include "app/document/visible_items.h"
 #include "app/window/diff/compared_views.h"
+#include "app/window/diff/pane_grid.h"
 #include "app/window/legend_entries.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
 #include "views/panels/breadcrumb_bar.h"
+#include "views/panels/diff/pane_caption.h"
 #include "views/panels/legend_bar.h"
 
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -20,6 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     : QWidget(parent)
     , m_document(std::move(document))
+    , m_caption(new PaneCaption(this))
     , m_breadcrumb(new BreadcrumbBar(this))
     , m_pages(new QStackedWidget(this))
     , m_canvas(new GraphCanvas(m_pages))
@@ -32,19 +34,22 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     buildMessagePage();
     m_pages->addWidget(m_canvas);
     m_pages->addWidget(m_messagePage);
-    m_sides = new QSplitter(Qt::Horizontal, this);
-    m_sides->setHandleWidth(1);
-    m_sides->setChildrenCollapsible(false);
-    auto* own = new QWidget(m_sides);
-    auto* column = new QVBoxLayout(own);
+    m_sides = new PaneGrid(this);
+    m_own = new QWidget(m_sides);
+    auto* column = new QVBoxLayout(m_own);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_caption);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_pages, 1);
     column->addWidget(m_legend);
+    m_sharedLegend = new LegendBar(this);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(m_sides);
+    whole->setSpacing(0);
+    whole->addWidget(m_sides, 1);
+    whole->addWidget(m_sharedLegend);
+    m_sides->setPanes({m_own});
     setFocusProxy(m_canvas);
     connectCanvas();
     connectDocument();
@@ -52,7 +57,10 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     renewBreadcrumb();
 }
 
-DocumentView::~DocumentView() = default;
+DocumentView::~DocumentView()
+{
+    endCompare();
+}
 
 void DocumentView::buildMessagePage()
 {
@@ -164,21 +172,21 @@ void DocumentView::setTheme(const Theme& theme)
 {
     m_theme = &theme;
     m_canvas->setTheme(theme);
-    if (m_compared)
-        m_compared->guest()->setTheme(theme);
+    for (std::size_t i = 0; m_compared && i < m_compared->count(); ++i)
+        if (m_compared->pane(i) != this)
+            m_compared->pane(i)->setTheme(theme);
     renewLegend();
 }
 
 DocumentView* DocumentView::compareWith(ComparedDocument other)
 {
-    endCompare();
+    if (!other.isAdded)
+        endCompare();
     auto* guest = new DocumentView(std::move(other.document), m_sides);
     guest->setTheme(*m_theme);
-    m_sides->insertWidget(other.isBefore ? 0 : m_sides->count(), guest);
-    m_sides->setSizes({width() / 2, width() / 2});
-    guest->show();
-    m_compared =
-        std::make_unique<ComparedViews>(this, guest, other.isBefore, std::move(other.name));
+    if (!m_compared)
+        m_compared = std::make_unique<ComparedViews>(this, m_sides);
+    m_compared->add(guest, other.name, other.isBefore);
     return guest;
 }
 
@@ -192,6 +200,22 @@ void DocumentView::setCompared(bool isCompared)
     m_isCompared = isCompared;
     renewLegend();
     renewBreadcrumb();
+}
+
+void DocumentView::setCaptioned(bool isCaptioned)
+{
+    m_isCaptioned = isCaptioned;
+    showBars();
+    renewLegend();
+}
+
+void DocumentView::showBars()
+{
+    const bool isFailed = m_document->stage() == Document::Stage::Failed;
+    m_caption->setVisible(m_isCaptioned);
+    m_breadcrumb->setVisible(!m_isCaptioned || m_document->graphTitles().size() > 1);
+    m_legend->setVisible(!isFailed && !m_isCaptioned);
+    m_sharedLegend->setVisible(m_isCaptioned && m_compared != nullptr);
 }
 
 void DocumentView::setStateTitle(const QString& title)
@@ -209,7 +233,7 @@ DocumentView* DocumentView::activeView()
 
 bool DocumentView::isIdle() const
 {
-    if (m_compared && (m_compared->session().isBusy() || !m_compared->guest()->isIdle()))
+    if (m_compared && !m_compared->isIdle())
         return false;
     return !m_document->isBusy() && m_canvas->isSettled() &&
            m_document->stage() != Document::Stage::Loading &&
@@ -227,7 +251,7 @@ void DocumentView::showStage()
     const Document::Stage stage = m_document->stage();
     const bool isFailed = stage == Document::Stage::Failed;
     m_pages->setCurrentWidget(isFailed ? m_messagePage : static_cast<QWidget*>(m_canvas));
-    m_legend->setVisible(!isFailed);
+    showBars();
     if (!isFailed)
         return;
     m_message->setText(m_document->failure());
@@ -307,8 +331,10 @@ void DocumentView::renewLegend()
 {
     if (!m_document->scene() || !m_document->preparation())
         return;
-    m_legend->setEntries(
-        legendEntries(*m_document->scene(), m_document->colours(), *m_theme, m_isCompared));
+    auto entries =
+        legendEntries(*m_document->scene(), m_document->colours(), *m_theme, m_isCompared);
+    m_sharedLegend->setEntries(entries);
+    m_legend->setEntries(std::move(entries));
     m_legend->setNote(legendNote(*m_document));
 }
 
@@ -318,6 +344,7 @@ void DocumentView::renewBreadcrumb()
     QStringList path = m_document->graphPath();
     if (m_isCompared && !m_stateTitle.isEmpty())
         path.first() = m_stateTitle;
+    m_caption->setName(path.first());
     m_breadcrumb->setGraphs(path);
     m_breadcrumb->setEntries(m_document->graphTitles(), m_document->graphNumber());
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();

@@ -9,7 +9,6 @@
 #include <optional>
 
 class QLabel;
-class QSplitter;
 class QPushButton;
 class QStackedWidget;
 
@@ -19,6 +18,8 @@ class BreadcrumbBar;
 class ComparedViews;
 class GraphCanvas;
 class LegendBar;
+class PaneCaption;
+class PaneGrid;
 
 // What a step finds in a graph, to be marked where that graph is shown.
 struct PreviewedStep {
@@ -31,6 +32,7 @@ struct ComparedDocument {
     std::unique_ptr<Document> document;
     QString name;
     bool isBefore = false; // it is what the view's own graph was made of
+    bool isAdded = false;  // to what is compared already
 };
 
 // One tab: the canvas of a document, where one is above it, and the legend below.
@@ -51,11 +53,17 @@ public:
     void renewMarks();
     void setPreviewed(std::optional<PreviewedStep> step);
     // Shows another document beside this one and what differs; it ends with this view, or by
-    // endCompare(). Answers the view beside.
+    // endCompare(). One that is not added takes the place of all others. Answers the view beside.
     DocumentView* compareWith(ComparedDocument other);
     void endCompare();
     ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
-    DocumentView* activeView(); // of the two that are compared; else this one
+    DocumentView* activeView(); // of those that are compared; else this one
+    // Of several that are compared, a caption takes the place of the path and of the legend; they
+    // have one legend below.
+    void setCaptioned(bool isCaptioned);
+    bool isCaptioned() const { return m_isCaptioned; }
+    PaneCaption* caption() const { return m_caption; }
+    QWidget* ownPane() const { return m_own; } // without what it is compared with
     void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
     void setCompared(bool isCompared); // its legend says what the signs mean
     // What the graph is called beside another one: "original"; empty: the name of its file.
@@ -76,19 +84,24 @@ private:
     void renewHits();
     void renewLegend();
     void renewBreadcrumb();
+    void showBars();
 
     std::unique_ptr<Document> m_document;
+    PaneCaption* m_caption;
     BreadcrumbBar* m_breadcrumb;
     QStackedWidget* m_pages;
     GraphCanvas* m_canvas;
     LegendBar* m_legend;
+    LegendBar* m_sharedLegend = nullptr;
+    QWidget* m_own = nullptr;
     QWidget* m_messagePage = nullptr;
     QLabel* m_message = nullptr;
     QLabel* m_messageDetail = nullptr;
     const Theme* m_theme;
-    QSplitter* m_sides = nullptr;
+    PaneGrid* m_sides = nullptr;
     std::unique_ptr<ComparedViews> m_compared;
     bool m_isCompared = false;
+    bool m_isCaptioned = false;
     QString m_stateTitle;
     bool m_isFollowing = false; // another view moves the camera
     std::optional<PreviewedStep> m_previewed;

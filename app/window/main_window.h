@@ -52,13 +52,15 @@ public:
     void adopt(std::unique_ptr<Document> document);
 
     DocumentView* view() const; // of the current tab; null where there is none
-    // The same, but of two that are compared always the one that the tab was opened for.
+    // The same, but of those that are compared always the one that the tab was opened for.
     DocumentView* tabView() const;
-    // Shows what differs between the current tab's graph and another one, side by side.
-    void compareWithFile(const QString& path);
+    // Shows what differs between the current tab's graph and another one, side by side; where
+    // `isAdded`, beside those that are compared already.
+    void compareWithFile(const QString& path, bool isAdded = false);
     void compareWithNextTab();
     // With another version of the current tab's graph, as it is now.
-    void compareWithGraph(GraphPtr graph, const QString& name, bool isBefore);
+    void compareWithGraph(GraphPtr graph, const QString& name, bool isBefore, bool isAdded = false);
+    void closePane(DocumentView* guest);
     void endCompare();
     Document* document() const;
     GraphCanvas* canvas() const;

@@ -95,6 +95,13 @@ QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableCornerButton::section { background: @surface; border: none; }
 QWidget#breadcrumb { background: @canvas; border-bottom: 1px solid @line; }
+QWidget#paneCaption { background: @canvas; border-top: 2px solid @canvas; border-bottom: 1px solid @line; }
+QWidget#paneCaption[active="true"] { border-top: 2px solid @accent; }
+QToolButton#paneName { font-weight: 600; color: @muted; padding: 2px 4px; }
+QToolButton#paneName[active="true"] { color: @text; }
+QLabel#paneRemark { color: @muted; }
+QLabel#paneRemark[listed="true"] { color: @accent; }
+QToolButton#paneClose { padding: 0; border-radius: 4px; color: @muted; }
 QToolButton[crumb="path"] { color: @muted; padding: 3px 5px; }
 QToolButton[crumb="last"] { color: @text; padding: 3px 5px; }
 QWidget#startPage, QWidget#startContent, QWidget#messagePage, QScrollArea { background: @canvas; }

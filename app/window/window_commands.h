@@ -113,6 +113,9 @@ public:
     void compareTab();
     void compareOriginal();
     void comparePrevious();
+    void compareAdd();
+    void compareAddState();
+    void closePane();
     void endCompare();
     void nextDifference() { stepDifference(1); }
     void previousDifference() { stepDifference(-1); }
@@ -201,6 +204,9 @@ public:
     bool isBusy() const;
     bool isComparing() const;
     bool canCompareTab() const;
+    bool canAddToComparison() const;
+    bool canAddState() const;
+    bool canClosePane() const;
     bool hasStateBefore() const;
     bool hasDifferences() const;
     bool canProfile() const;

@@ -26,6 +26,7 @@ public:
     const DifferenceListPtr& list() const { return m_list; }
     const QString& failure() const { return m_failure; }
     bool isBusy() const { return m_diffJob.isRunning() || m_linkJob.isRunning(); }
+    bool isComparing() const { return m_diffJob.isRunning(); }
 
     // The kinds that are listed and stepped through: bits of DifferenceKind.
     std::uint16_t shownKinds() const { return m_shownKinds; }

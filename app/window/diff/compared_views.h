@@ -4,47 +4,81 @@
 #include "app/document/document.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
+#include <vector>
 
 namespace lapidary {
 
 class DocumentView;
+class PaneGrid;
 
-// Two views in one tab: the one that the user acts on leads, the other one follows its camera.
-// Owned by the host, the view of the tab; the guest is there only to be compared. The graph before
-// is at the left.
+// Two to four views in one tab: the one that the user acts on leads, the others follow its
+// selection and its camera. The first one is the reference: every other one shows how it differs
+// from that. Owned by the host, the view of the tab; the guests are there only to be compared.
 class ComparedViews : public QObject {
     Q_OBJECT
 public:
-    // `guest` belongs to a layout of its own; it is deleted with this. `name` says what it shows.
-    ComparedViews(DocumentView* host, DocumentView* guest, bool isGuestBefore, QString name);
+    static constexpr std::size_t mostPanes = 4;
+
+    ComparedViews(DocumentView* host, PaneGrid* grid);
     ~ComparedViews() override;
 
-    DiffSession& session() { return *m_session; }
-    const DiffSession& session() const { return *m_session; }
-    DocumentView* guest() const { return m_guest; }
-    const QString& guestName() const { return m_guestName; }
-    DocumentView* active() const { return m_session->leadsBefore() ? m_left : m_right; }
+    // `guest` belongs to a layout of its own; it is deleted with this. `name` says what it shows;
+    // one that is before goes to the left of the host, others to the end.
+    void add(DocumentView* guest, const QString& name, bool isBefore);
+    void close(DocumentView* guest); // one of several
+    bool isFull() const { return m_panes.size() >= mostPanes; }
+    std::size_t count() const { return m_panes.size(); }
+    DocumentView* pane(std::size_t at) const { return m_panes[at].view; } // from the left
+    bool shows(const GraphPtr& graph) const;
+
+    // Of the two whose differences are listed: the reference, and the pane that the user acts on
+    // or acted on last.
+    DiffSession& session() const { return *m_panes[listed()].session; }
+    DocumentView* guest() const; // the first one that is not the host
+    QString guestName() const;   // of several, how many there are
+    DocumentView* active() const { return m_active; }
     void setActive(DocumentView* view);
+    DocumentView* next() const; // after the active one, round
+    bool isIdle() const;
 
 signals:
     void activeChanged();
+    void changed(); // another list, or work began or ended
+    void closeRequested(lapidary::DocumentView* guest);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Pane {
+        DocumentView* view = nullptr;
+        QString name;                         // of a guest
+        std::unique_ptr<DiffSession> session; // with the first pane, which has none
+    };
+    std::size_t indexOf(const DocumentView* view) const;
+    std::size_t listed() const;
     void connectView(DocumentView* view);
+    void letGo(DocumentView* view);
+    static void discard(DocumentView* guest);
+    void compareAll();
+    void connectSession(DiffSession* session);
+    void arrange();
+    void lead();
     void follow();
+    void linkUnknown();
     void showDrawn();
-    void goToCurrent();
+    void showCaptions();
+    void goToCurrent(const DiffSession& session);
 
-    DocumentView* m_left;
-    DocumentView* m_right;
-    DocumentView* m_guest; // one of the two
-    QString m_guestName;
-    std::unique_ptr<DiffSession> m_session;
+    DocumentView* m_host;
+    PaneGrid* m_grid;
+    std::vector<Pane> m_panes; // from the left
+    DocumentView* m_active;
+    QTimer m_follow;                  // after another pane got another size
+    DocumentView* m_listed = nullptr; // acted on last, of those that are not the reference
 };
 
 } // namespace lapidary

@@ -1,4 +1,4 @@
-// The commands that compare two graphs.
+// The commands that compare graphs.
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
@@ -46,15 +46,45 @@ void WindowCommands::stepDifference(int by)
 void WindowCommands::otherSide()
 {
     ComparedViews* compared = m_window.tabView()->compared();
-    DocumentView* other =
-        compared->active() == compared->guest() ? m_window.tabView() : compared->guest();
+    DocumentView* other = compared->next();
     compared->setActive(other);
     other->canvas()->setFocus();
+}
+
+void WindowCommands::compareAdd()
+{
+    askToOpen(u"Add a model to the comparison"_s, modelFilter + u";;"_s + anyFilter,
+              [this](const QString& path) { m_window.compareWithFile(path, true); });
+}
+
+void WindowCommands::compareAddState()
+{
+    recipes().chooseStateToAdd();
+}
+
+void WindowCommands::closePane()
+{
+    m_window.closePane(m_window.tabView()->compared()->active());
 }
 
 bool WindowCommands::isComparing() const
 {
     return m_window.tabView() != nullptr && m_window.tabView()->compared() != nullptr;
+}
+
+bool WindowCommands::canAddToComparison() const
+{
+    return isComparing() && !m_window.tabView()->compared()->isFull();
+}
+
+bool WindowCommands::canAddState() const
+{
+    return recipes().canAddAnyState();
+}
+
+bool WindowCommands::canClosePane() const
+{
+    return isComparing() && m_window.view() != m_window.tabView();
 }
 
 bool WindowCommands::canCompareTab() const

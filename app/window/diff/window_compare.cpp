@@ -1,4 +1,4 @@
-// The part of the main window that shows two graphs in one tab.
+// The part of the main window that shows several graphs in one tab.
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
@@ -34,7 +34,7 @@ std::unique_ptr<Document> snapshot(WorkPools& pools, const Document& of, GraphPt
 
 } // namespace
 
-void MainWindow::compareWithFile(const QString& path)
+void MainWindow::compareWithFile(const QString& path, bool isAdded)
 {
     if (tabView() == nullptr)
         return;
@@ -43,7 +43,7 @@ void MainWindow::compareWithFile(const QString& path)
         DocumentContext{&m_pools.layout, measureCanvasText(), nullptr, &m_pools.run});
     other->open(std::filesystem::path(path.toStdString()));
     const QString name = other->title();
-    compareWith({std::move(other), name});
+    compareWith({std::move(other), name, false, isAdded});
 }
 
 void MainWindow::compareWithNextTab()
@@ -60,28 +60,47 @@ void MainWindow::compareWithNextTab()
                  document.title()});
 }
 
-void MainWindow::compareWithGraph(GraphPtr graph, const QString& name, bool isBefore)
+void MainWindow::compareWithGraph(GraphPtr graph, const QString& name, bool isBefore, bool isAdded)
 {
     if (tabView() == nullptr || !graph || !tabView()->document().file())
         return;
-    compareWith({snapshot(m_pools, tabView()->document(), std::move(graph), name), name, isBefore});
+    compareWith({snapshot(m_pools, tabView()->document(), std::move(graph), name), name, isBefore,
+                 isAdded});
 }
 
 void MainWindow::compareWith(ComparedDocument other)
 {
+    const ComparedViews* running = tabView()->compared();
+    other.isAdded = other.isAdded && running != nullptr;
+    if (other.isAdded && running->isFull())
+        return notice(u"%1 graphs are compared already"_s.arg(running->count()));
     other.document->setAspect(double(m_stack->width()) / 2 / std::max(m_stack->height(), 1));
+    const bool isAdded = other.isAdded;
     DocumentView* guest = tabView()->compareWith(std::move(other));
     m_actions->addCanvas(guest->canvas());
     connectView(guest);
-    connect(tabView()->compared(), &ComparedViews::activeChanged, this,
-            &MainWindow::showActiveSide);
-    connect(&tabView()->compared()->session(), &DiffSession::changed, this,
-            &MainWindow::scheduleRefresh);
-    connect(&tabView()->compared()->session(), &DiffSession::busyChanged, this,
-            &MainWindow::scheduleRefresh);
+    if (!isAdded) {
+        const ComparedViews* compared = tabView()->compared();
+        connect(compared, &ComparedViews::activeChanged, this, &MainWindow::showActiveSide);
+        connect(compared, &ComparedViews::changed, this, &MainWindow::scheduleRefresh);
+        connect(compared, &ComparedViews::closeRequested, this, &MainWindow::closePane);
+    }
     m_docks->showDifferences();
     renewTabs();
     showActiveSide();
+}
+
+void MainWindow::closePane(DocumentView* guest)
+{
+    ComparedViews* compared = tabView() != nullptr ? tabView()->compared() : nullptr;
+    if (compared == nullptr)
+        return;
+    if (compared->count() < 3)
+        return endCompare();
+    compared->close(guest);
+    renewTabs();
+    showActiveSide();
+    canvas()->setFocus();
 }
 
 void MainWindow::endCompare()

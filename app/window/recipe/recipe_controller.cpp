@@ -104,7 +104,11 @@ void RecipeController::buildTimeline()
     bar->hide();
     m_strip = bar;
     connect(m_timeline, &TimelineBar::chosen, this, &RecipeController::chooseEntry);
-    connect(m_timeline, &TimelineBar::compareRequested, this, &RecipeController::compareWithEntry);
+    connect(m_timeline, &TimelineBar::compareRequested, this,
+            [this](int entry) { compareWithEntry(entry, false); });
+    connect(m_timeline, &TimelineBar::addRequested, this,
+            [this](int entry) { compareWithEntry(entry, true); });
+    m_timeline->setCanAdd([this](int entry) { return canAddEntry(entry); });
     connect(m_timeline, &TimelineBar::branchChosen, this, [this](int branch) {
         if (session() != nullptr)
             session()->chooseBranch(std::size_t(branch));
@@ -384,31 +388,6 @@ void RecipeController::stepState(int by)
     const int to =
         std::clamp(shownEntry(*session(), entries) + by, 0, std::max(int(states) - 1, 0));
     chooseEntry(to);
-}
-
-void RecipeController::compareWithEntry(int entry)
-{
-    if (session() == nullptr)
-        return;
-    const std::vector<TimelineEntry> entries = timelineEntries(*session());
-    const int shown = shownEntry(*session(), entries);
-    if (entry < 0 || std::size_t(entry) >= entries.size() || entry == shown)
-        return;
-    const TimelineEntry& chosen = entries[std::size_t(entry)];
-    GraphPtr graph = session()->base();
-    if (chosen.items > 0) {
-        const TimelineStatePtr& state = session()->places()[chosen.items - 1].state;
-        graph = state && state->isWhole() ? state->graph() : nullptr;
-    }
-    if (!graph)
-        return m_window.notice(u"There is no graph of \u201C%1\u201D yet"_s.arg(chosen.title));
-    m_window.compareWithGraph(std::move(graph), chosen.title, entry < shown);
-}
-
-void RecipeController::compareWithStateBefore()
-{
-    if (canStepState(-1))
-        compareWithEntry(shownEntry(*session(), timelineEntries(*session())) - 1);
 }
 
 const TimelineState* RecipeController::shownState() const

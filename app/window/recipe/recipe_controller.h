@@ -17,6 +17,7 @@ class FindingsTable;
 class MainWindow;
 class RecipePanel;
 class TimelineBar;
+struct TimelineEntry;
 
 // Ties the recipe of the current document to the recipe panel, the timeline and the marks on the
 // canvas.
@@ -47,9 +48,12 @@ public:
     void stepState(int by); // along the timeline
     bool canStepState(int by) const;
     // Shows what differs between a state of the timeline, also one that is only previewed, and the
-    // one that is shown.
-    void compareWithEntry(int entry);
+    // one that is shown; where `isAdded`, beside those that are compared already.
+    void compareWithEntry(int entry, bool isAdded = false);
     void compareWithStateBefore();
+    bool canAddEntry(int entry) const; // to what is compared
+    bool canAddAnyState() const;
+    void chooseStateToAdd(); // by a menu
     void goToFirstDifference();
     bool hasFirstDifference() const;
     bool areMarksShown() const { return m_showsMarks; }
@@ -63,6 +67,7 @@ private:
     void renewStep();
     void renewTimeline();
     void chooseEntry(int entry);
+    GraphPtr graphOf(const TimelineEntry& entry) const; // null: it has none yet
     void goToNode(const QString& name);
     QStringList completions(const ParameterSpec& spec) const;
     const TimelineState* shownState() const;

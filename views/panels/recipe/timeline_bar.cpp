@@ -187,13 +187,16 @@ void TimelineBar::showMenu(int entry, QPoint globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* show = menu->addAction(u"Show this state"_s);
     QAction* compare = menu->addAction(u"Compare with the state shown"_s);
+    QAction* add = menu->addAction(u"Add to the comparison"_s);
     for (QAction* action : {show, compare})
         action->setEnabled(entry != m_model->shown());
+    add->setEnabled(m_canAdd && m_canAdd(entry));
     // Asking for a menu made the card current, as a click would.
     connect(menu, &QMenu::aboutToHide, m_list,
             [this] { m_list->setCurrentIndex(m_model->index(std::max(m_model->shown(), 0))); });
     connect(show, &QAction::triggered, this, [this, entry] { emit chosen(entry); });
     connect(compare, &QAction::triggered, this, [this, entry] { emit compareRequested(entry); });
+    connect(add, &QAction::triggered, this, [this, entry] { emit addRequested(entry); });
     menu->popup(globalPosition);
 }
 

@@ -6,6 +6,8 @@
 #include <QStyledItemDelegate>
 #include <QWidget>
 
+#include <functional>
+
 class QHBoxLayout;
 class QToolButton;
 
@@ -34,10 +36,13 @@ public:
     void addWidget(QWidget* widget);                         // at the right end
     int shown() const { return m_model->shown(); }           // the entry; -1: there is none
     QListView* list() const { return m_list; }
+    // Whether an entry can come beside what is compared already; asked when the menu opens.
+    void setCanAdd(std::function<bool(int)> canAdd) { m_canAdd = std::move(canAdd); }
 
 signals:
     void chosen(int entry);
     void compareRequested(int entry); // with the one that is shown
+    void addRequested(int entry);     // to what is compared
     void branchChosen(int branch);
 
 protected:
@@ -51,6 +56,7 @@ private:
     QListView* m_list;
     QToolButton* m_branch;
     QHBoxLayout* m_row;
+    std::function<bool(int)> m_canAdd;
 };
 
 } // namespace lapidary
