@@ -88,6 +88,8 @@ void MainWindow::compareWith(ComparedDocument other)
     m_docks->showDifferences();
     renewTabs();
     showActiveSide();
+    if (isAdded)
+        canvas()->setFocus(); // it may have been moved
 }
 
 void MainWindow::closePane(DocumentView* guest)

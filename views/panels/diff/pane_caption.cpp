@@ -28,6 +28,17 @@ void setStyled(QWidget* widget, const char* property, bool isOn)
     widget->style()->polish(widget);
 }
 
+// Half a number would be a wrong one: of "12 differ" the number stays whole or goes.
+QString fittingRemark(const QFontMetrics& metrics, const QString& text, int room)
+{
+    if (metrics.horizontalAdvance(text) <= room)
+        return text;
+    if (text.isEmpty() || !text.front().isDigit())
+        return metrics.elidedText(text, Qt::ElideRight, std::max(room, 0));
+    const QString number = text.left(text.lastIndexOf(u' '));
+    return metrics.horizontalAdvance(number) <= room ? number : QString();
+}
+
 } // namespace
 
 PaneCaption::PaneCaption(QWidget* parent)
@@ -77,9 +88,9 @@ void PaneCaption::renewTexts()
                                           std::max(width() - besideName, leastName));
     m_title->setText(QString(shown).replace(u'&', u"&&"_s));
     m_title->setToolTip(m_name);
-    const int left = width() - besideName - m_title->sizeHint().width();
-    m_remark->setText(
-        m_remark->fontMetrics().elidedText(m_remarkText, Qt::ElideRight, std::max(left, 0)));
+    const int closing = m_close->isHidden() ? m_close->width() : 0;
+    const int left = width() - besideName + closing - m_title->sizeHint().width();
+    m_remark->setText(fittingRemark(m_remark->fontMetrics(), m_remarkText, left));
 }
 
 void PaneCaption::setRemark(const QString& text, const QString& tip)
