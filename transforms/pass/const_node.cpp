@@ -194,6 +194,17 @@ void releaseValue(const Node& node)
         releasePages(*holder, value);
 }
 
+void dropValue(const NodePtr& node)
+{
+    const BufferPtr& holder = node->holderOf(node->attr("value").encoded());
+    const auto* made = dynamic_cast<const FreshBytes*>(holder.get());
+    // Of a node that was made alone, itself and its block know the list of its buffers.
+    constexpr long knowOwners = 2;
+    if (made != nullptr && node.use_count() == 1 && node->owner().use_count() == knowOwners &&
+        holder.use_count() == 1)
+        made->drop();
+}
+
 Result<std::vector<std::int32_t>> intValues(const Node& node)
 {
     return valuesOf<std::int32_t>(node, DType::Int32);

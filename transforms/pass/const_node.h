@@ -57,6 +57,9 @@ Result<ConstBytes> storedFloatBytes(const Node& node);
 // Lets the system have back the memory of a mapped file in which the value of a Const lies: after a
 // pass has read it for the last time. Nothing changes but that the next to read it waits.
 void releaseValue(const Node& node);
+// The same for a value that a pass has made, which is lost by this: only where nothing but this
+// node of this graph refers to it. Nobody may read the graph's weights from then on.
+void dropValue(const NodePtr& node);
 Result<std::vector<std::int32_t>> intValues(const Node& node);
 // Its sizes; an unreadable value has none.
 std::vector<std::int64_t> constDims(const Node& node);

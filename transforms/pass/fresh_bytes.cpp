@@ -1,6 +1,8 @@
 #include "transforms/pass/fresh_bytes.h"
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@ namespace {
 
 constexpr std::size_t hugePage = std::size_t(2) << 20;
 constexpr std::size_t widestVector = 64;
+constexpr std::size_t keptHead = 4096;
 
 std::size_t roundedUp(std::size_t value, std::size_t step)
 {
@@ -32,6 +35,17 @@ FreshBytes::~FreshBytes()
 {
     if (m_mapped > 0)
         munmap(m_begin, m_mapped);
+}
+
+void FreshBytes::drop() const
+{
+    if (m_mapped == 0)
+        return;
+    std::array<char, keptHead> head{};
+    std::memcpy(head.data(), m_begin, head.size());
+    madvise(m_begin, m_mapped, MADV_NOHUGEPAGE);
+    if (madvise(m_begin, m_mapped, MADV_DONTNEED) == 0)
+        std::memcpy(m_begin, head.data(), head.size());
 }
 
 // Begins at a huge page, so that as many as possible fit; what lies around is given back.

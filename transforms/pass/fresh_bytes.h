@@ -15,6 +15,9 @@ public:
     ~FreshBytes() override;
 
     char* data() { return m_begin; } // at an address for vectors of any width
+    // Gives large ones back to the system: all but the first few thousand, where types and shapes
+    // are, read as zeros from then on. Only for who knows that nobody reads them any more.
+    void drop() const;
 
 private:
     bool map(std::size_t size);

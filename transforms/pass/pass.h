@@ -26,7 +26,8 @@ struct PassArgs {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     Parameters parameters;
-    bool readsOnce = false; // weights that the pass changes are not read again where they were
+    // Weights that the pass changes are not read again where they were, whether it fails or not.
+    bool readsOnce = false;
 };
 
 // A place that fits a pass's pattern; `why` is empty where the pass would rewrite it, else it says

@@ -99,10 +99,15 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
         return minimum.error();
     ReplaceOptions options{{"Const", {}}, {}, "quantised"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
-        return rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
-                              [&](std::string_view floats, const WeightRange& range) {
-                                  quantize(g.node(match.node), floats, range, match.node, parts);
-                              });
+        auto why =
+            rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
+                           [&](std::string_view floats, const WeightRange& range) {
+                               quantize(g.node(match.node), floats, range, match.node, parts);
+                           });
+        // What was read is always replaced: the new node has its name.
+        if (args.readsOnce && findings == nullptr && why && why.value().empty())
+            dropValue(g.nodes()[match.node.value]);
+        return why;
     };
     return replaceOrFind(graph, args, options, job, findings);
 }

@@ -38,6 +38,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     if (!ignores)
         return ignores.error();
     args.parameters = step.parameters;
+    args.readsOnce = args.readsOnce && !ignores.value();
     RecipeState state;
     state.pass = pass;
     const auto begin = std::chrono::steady_clock::now();

@@ -36,8 +36,10 @@ enum class StepCheck {
 
 enum class KeptGraphs {
     All,
-    Last, // those of other states are null, and pages of a mapped file that were read are given
-          // back: weights may be as large as all else together
+    // Those of other states are null, and memory of weights that were read is given back: they may
+    // be as large as all else together. Where a step fails, the last graph has no weights to rely
+    // on.
+    Last,
 };
 
 // Runs the steps one after the other (spec: transforms, section 4.3) and checks after each that the

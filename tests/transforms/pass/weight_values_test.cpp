@@ -1,8 +1,10 @@
+#include "graph_model/write/write_model.h"
 #include "runner/execute/flush_denormals.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/pass/channel_scale.h"
 #include "transforms/pass/const_node.h"
 #include "transforms/pass/weight_range.h"
+#include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
 #include <cfloat>
@@ -143,6 +145,70 @@ TEST_CASE("weights that are denormal numbers stay what they are, whatever the th
     const GraphPtr again = passed("quantize_weights", before, {}, {"w"});
     for (std::uint32_t i = 0; i < packed->size(); ++i)
         CHECK((again->node(NodeId{i}).encodedCopy() == packed->node(NodeId{i}).encodedCopy()));
+}
+
+TEST_CASE("a recipe that keeps only its last graph makes the same", "[weights]")
+{
+    const std::int64_t channels = 64;
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 4});
+    for (const char* name : {"a", "b", "c"})
+        builder.floats(name, {4, 200'000}, noise(800'000, 2.0F));
+    builder.floats("m", {channels}, noise(channels, 1.0F))
+        .floats("w", {1, 1, 12'800, channels}, noise(819'200, 1.0F))
+        .placeholder("image", {1, 2, 2, 12'800})
+        .node("conv", "Conv2D", {"image", "w"},
+              {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString("SAME")}})
+        .node("scaled", "Mul", {"conv", "m"})
+        .node("ab", "Add", {"a", "b"})
+        .node("abc", "Add", {"ab", "c"})
+        .node("pass", "Identity", {"abc"})
+        .node("again", "Identity", {"abc"})
+        .node("y", "Add", {"x", "x"})
+        .node("z", "Mul", {"pass", "again"});
+    const GraphPtr graph = builder.build();
+    for (const char* text :
+         {"fold_batch_norms quantize_weights", "fold_constants quantize_weights",
+          "fold_batch_norms rename_attribute(old_attribute_name=dtype, new_attribute_name=d) "
+          "rename_attribute(old_attribute_name=d, new_attribute_name=dtype) quantize_weights",
+          "fold_batch_norms round_weights quantize_weights quantize_weights",
+          "fold_batch_norms quantize_weights(ignore_errors=true) round_weights"}) {
+        const auto recipe = parseRecipe(text, RecipeSyntax::Strict);
+        REQUIRE(recipe.ok());
+        const std::vector<std::string> inputs{"x", "image"};
+        const std::vector<std::string> outputs{"y", "abc", "scaled"};
+        const RecipeRun all = runRecipe(graph, recipe.value(), inputs, outputs, Job());
+        const RecipeRun last = runRecipe(graph, recipe.value(), inputs, outputs, Job(),
+                                         StepCheck::Wiring, KeptGraphs::Last);
+        INFO(text << all.fault << last.fault);
+        REQUIRE(all.ok());
+        REQUIRE(last.ok());
+        CHECK((encodeGraphDef(*all.result(graph)) == encodeGraphDef(*last.result(graph))));
+    }
+}
+
+TEST_CASE("a value that somebody else may read is not dropped", "[weights]")
+{
+    const Floats values = noise(800'000, 2.0F);
+    const auto valueOf = [](const NodePtr& node) { return floatValues(*node).value(); };
+    NodePtr alone = floatConst("w", {800'000}, values).finish();
+    const NodePtr second = alone;
+    dropValue(alone);
+    CHECK((valueOf(alone) == values));
+
+    NodePtr copied = floatConst("w", {800'000}, values).finish();
+    const NodePtr copy = NodeDraft::of(*copied).finish();
+    dropValue(copied);
+    CHECK((valueOf(copied) == values));
+
+    NodeDraft draft = floatConst("w", {800'000}, values);
+    const NodePtr made = draft.finish();
+    dropValue(made);
+    CHECK((valueOf(made) == values));
+
+    const NodePtr dropped = floatConst("w", {800'000}, values).finish();
+    dropValue(dropped);
+    CHECK(valueOf(dropped).back() == 0);
 }
 
 } // namespace lapidary
