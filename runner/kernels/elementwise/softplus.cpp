@@ -14,7 +14,7 @@ template <class T>
 auto threshold()
 {
     if constexpr (std::is_same_v<T, Half>)
-        return wide(T(std::log(0x1p-10F) + 2));
+        return wide(T(std::log(0x1p-13F) + 2));
     else if constexpr (std::is_same_v<T, BFloat16>)
         return -88.5F;
     else

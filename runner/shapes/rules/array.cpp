@@ -171,7 +171,7 @@ void broadcastTo(RuleContext& context)
     const std::size_t offset = wanted.dims.size() - input.dims.size();
     Shape output = wanted;
     for (std::size_t i = 0; i < input.dims.size(); ++i)
-        if (input.dims[i] != 1)
+        if (input.dims[i] > 1)
             output.dims[i + offset] = context.merge(input.dims[i], output.dims[i + offset]);
     // An unknown size of the input may be 1, so that only the operand is certain.
     context.set(0, wanted);

@@ -198,25 +198,23 @@ void splitV(RuleContext& context)
         return;
     }
     const auto sizes = context.allItems(1);
-    if (context.scalar(2)) {
-        const auto axis = axisFrom(context, 2, input);
-        if (!axis)
-            return;
-        if (context.outputCount() == 1)
-            context.set(0, input);
-        else if (sizes)
-            splitInto(context, input, *axis, *sizes);
-        else
-            context.setAll(context.withDim(input, std::int64_t(*axis), unknownDim));
+    const bool isAxisKnown = context.scalar(2).has_value();
+    if (!isAxisKnown && !sizes && context.outputCount() > 1) {
+        context.setAll(unknownDims(input.dims.size()));
         return;
     }
-    // The axis may be any: only the rank is certain, unless there is but one.
+    // With sizes that are known, an axis that is not is taken for the last one: TensorFlow refuses
+    // a graph where they do not fit that.
+    const std::optional<std::size_t> axis =
+        isAxisKnown ? axisFrom(context, 2, input) : input.dims.size() - 1;
+    if (!axis)
+        return;
     if (context.outputCount() == 1)
         context.set(0, input);
-    else if (input.dims.size() == 1 && sizes)
-        splitInto(context, input, 0, *sizes);
+    else if (sizes)
+        splitInto(context, input, *axis, *sizes);
     else
-        context.setAll(unknownDims(input.dims.size()));
+        context.setAll(context.withDim(input, std::int64_t(*axis), unknownDim));
 }
 
 constexpr ShapeRule rules[] = {

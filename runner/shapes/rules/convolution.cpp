@@ -2,6 +2,8 @@
 #include "runner/shapes/rules/common.h"
 #include "runner/shapes/rules/rooms.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -108,6 +110,11 @@ void backpropInput3d(RuleContext& context)
     fromSizes(context, 0, 5);
 }
 
+bool isNegative(std::int64_t item)
+{
+    return item < 0 && item != unknownItem;
+}
+
 // Padding, and perhaps resizing before it, as part of the convolution.
 void fused(RuleContext& context, bool resizes)
 {
@@ -119,11 +126,16 @@ void fused(RuleContext& context, bool resizes)
         for (std::size_t i = 0; i < 2; ++i) {
             const bool isKnown = sizes != nullptr && sizes->size() == 2 && (*sizes)[i] >= 0;
             input.dims[i + 1] = isKnown ? (*sizes)[i] : unknownDim;
+            if (sizes != nullptr && i < sizes->size() && isNegative((*sizes)[i]) &&
+                (*sizes)[i] != unknownDim)
+                context.fail("The size to resize to is " + std::to_string((*sizes)[i]));
         }
     }
     const std::size_t at = resizes ? 2 : 1;
     const Shape paddings = context.ranked(at, 2);
     const Shape filter = context.ranked(at + 1, 4);
+    if (paddings.dims[0] == unknownDim) // as strict as TensorFlow, which loads no such graph
+        context.fail("The number of paddings is not known; it has to be 4");
     context.merge(paddings.dims[0], 4);
     context.merge(paddings.dims[1], 2);
     const auto* pads = context.items(at);
@@ -134,6 +146,8 @@ void fused(RuleContext& context, bool resizes)
             both = context.sum((*pads)[2 * i], (*pads)[2 * i + 1]);
         input.dims[i] = context.sum(input.dims[i], both);
     }
+    if (pads != nullptr && std::ranges::any_of(*pads, isNegative))
+        context.fail("Paddings must be non-negative");
     const auto strides = perDimension(context, "strides", 4);
     const std::string_view padding = context.stringAttr("padding");
     context.merge(input.dims[3], filter.dims[2]);

@@ -15,16 +15,21 @@ void comparison(RuleContext& context)
         broadcast(context);
         return;
     }
-    // Shapes that do not fit each other give one `false` instead of an error.
+    // Shapes that do not fit each other give one `false` instead of an error, so that nothing is
+    // certain where a size that is not known might not fit.
     const Shape& a = context.input(0);
     const Shape& b = context.input(1);
-    if (!isFullyKnown(a) || !isFullyKnown(b))
+    if (a.unknownRank || b.unknownRank)
         return;
     const std::size_t rank = std::min(a.dims.size(), b.dims.size());
-    for (std::size_t i = 1; i <= rank; ++i) {
+    for (std::size_t i = rank; i > 0; --i) {
         const std::int64_t x = a.dims[a.dims.size() - i];
         const std::int64_t y = b.dims[b.dims.size() - i];
-        if (x != y && x != 1 && y != 1) {
+        if (x == 1 || y == 1)
+            continue;
+        if (x == unknownDim || y == unknownDim)
+            return;
+        if (x != y) {
             context.set(0, Shape{});
             return;
         }

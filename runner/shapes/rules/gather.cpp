@@ -30,7 +30,7 @@ void gatherV2(RuleContext& context)
     std::int64_t batch = context.intAttr("batch_dims");
     if (!axis) {
         const Shape params = context.rankedAtLeast(context.input(0), 1);
-        if (!params.unknownRank && !indices.unknownRank && batch == 0)
+        if (!params.unknownRank && !indices.unknownRank)
             context.set(0, unknownDims(params.dims.size() + indices.dims.size() - 1));
         return;
     }
@@ -45,17 +45,13 @@ void gatherV2(RuleContext& context)
     const auto indexRank = std::int64_t(indices.dims.size());
     const std::int64_t at = *axis < 0 ? *axis + rank : *axis;
     batch = batch < 0 ? batch + indexRank : batch;
-    if (batch < 0 || batch > indexRank || batch > at) {
+    if (batch < 0 || batch > indexRank) {
         context.fail("batch_dims (" + std::to_string(context.intAttr("batch_dims")) +
-                     ") does not fit an axis " + std::to_string(at) + " and indices of rank " +
-                     std::to_string(indexRank));
+                     ") does not fit indices of rank " + std::to_string(indexRank));
         return;
     }
-    const Shape front =
-        batch > 0 ? context.merge(context.part(params, 0, batch), context.part(indices, 0, batch))
-                  : Shape{};
-    Shape output = context.joined(front, context.part(params, batch, at));
-    output = context.joined(output, context.part(indices, batch));
+    // Batch dimensions that differ are for the kernel to refuse.
+    const Shape output = context.joined(context.part(params, 0, at), context.part(indices, batch));
     context.set(0, context.joined(output, context.part(params, at + 1)));
 }
 

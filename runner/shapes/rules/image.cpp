@@ -115,6 +115,9 @@ void combinedNonMaxSuppression(RuleContext& context)
         context.fail("max_output_size_per_class should be > 0 ");
     std::int64_t count = total ? *total : unknownDim;
     if (context.boolAttr("pad_per_class")) {
+        if (!perClass || *perClass == 0 || scores.dims[2] == unknownDim) // as strict as TensorFlow
+            context.fail("pad_per_class wants a positive max_output_size_per_class and a number of "
+                         "classes, both known");
         const std::int64_t all = context.product(perClass ? *perClass : unknownDim, scores.dims[2]);
         count = all == unknownDim || !total ? unknownDim : std::min(*total, all);
     }

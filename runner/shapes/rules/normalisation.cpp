@@ -16,8 +16,7 @@ void biasAdd(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), isChannelFirst(context) ? 3 : 2);
     const Shape bias = context.ranked(1, 1);
-    // In the channel-first format the channel is the third from the back.
-    const std::int64_t axis = isChannelFirst(context) ? -3 : -1;
+    const std::int64_t axis = isChannelFirst(context) ? 1 : -1;
     if (input.unknownRank)
         return;
     const std::int64_t channels = context.merge(bias.dims[0], context.dim(input, axis));

@@ -12,8 +12,7 @@ using namespace shape_rules;
 void segment(RuleContext& context)
 {
     const Shape data = context.rankedAtLeast(context.input(0), 1);
-    const Shape ids = context.ranked(1, 1);
-    context.merge(context.dim(data, 0), ids.dims[0]);
+    context.ranked(1, 1); // as many ids as rows; the kernel sees to that
     if (!data.unknownRank)
         context.set(0, context.withDim(data, 0, unknownDim));
 }

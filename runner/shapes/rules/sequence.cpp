@@ -13,7 +13,7 @@ void lstmCell(RuleContext& context)
 {
     const Shape x = context.ranked(0, 2);
     const Shape state = context.ranked(1, 2);
-    const std::int64_t batch = context.merge(x.dims[0], state.dims[0]);
+    const std::int64_t batch = x.dims[0] == unknownDim ? state.dims[0] : x.dims[0];
     context.setAll({{batch, state.dims[1]}, false});
 }
 

@@ -30,6 +30,7 @@ void decodeRaw(RuleContext& context)
 void split(RuleContext& context)
 {
     context.ranked(0, 1);
+    context.ranked(1, 0);
     context.set(0, {{unknownDim, 2}, false});
     context.set(1, unknownDims(1));
     context.set(2, {{2}, false});
@@ -39,7 +40,9 @@ void substring(RuleContext& context)
 {
     const Shape& position = context.input(1);
     const Shape length = context.input(2);
-    if (!position.unknownRank && !length.unknownRank)
+    if (!position.unknownRank && length.unknownRank) // as strict as TensorFlow
+        context.fail("The rank of the lengths is not known; it has to be that of the positions");
+    else if (!position.unknownRank)
         context.merge(position, length);
     context.set(0, context.broadcast(context.input(0), position));
 }

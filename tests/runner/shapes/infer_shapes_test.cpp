@@ -146,6 +146,105 @@ TEST_CASE("sizes that follow from other sizes are known", "[runner][shapes]")
     CHECK(edges.data == edges.labelled);
 }
 
+TEST_CASE("what fits, and what does not, is what TensorFlow takes for it", "[runner][shapes]")
+{
+    const std::pair<std::string, std::string> channelFirst{"data_format", attr::fromString("NCHW")};
+    const std::pair<std::string, std::string> batch{"batch_dims", attr::fromInt(1)};
+    const std::pair<std::string, std::string> mayMiss{"incompatible_shape_error",
+                                                      attr::fromBool(false)};
+    struct Row {
+        const char* what;
+        const char* op;
+        std::vector<NodePtr> inputs;
+        Attrs attrs;
+        const char* answer; // a shape, or "" for a conflict
+    };
+    const Row rows[] = {
+        {"an axis that is not known is the last one",
+         "SplitV",
+         {input("a", {2, 6}), ints("b", {1, 5}), input("c", {})},
+         {},
+         "[2,1]"},
+        {"so that these pieces do not fit",
+         "SplitV",
+         {input("a", {6, 2}), ints("b", {1, 5}), input("c", {})},
+         {},
+         ""},
+        {"channels are the second of any rank",
+         "BiasAdd",
+         {input("a", {2, 3, 7, 9, 2}), input("b", {3})},
+         {channelFirst},
+         "[2,3,7,9,2]"},
+        {"a size that is not known beside 1 fits",
+         "Equal",
+         {input("a", {-1, 3}), input("b", {3})},
+         {mayMiss},
+         "[?,3]"},
+        {"beside 3 it may not",
+         "Equal",
+         {input("a", {-1, 3}), input("b", {-1})},
+         {mayMiss},
+         "<unknown>"},
+        {"shapes that do not fit give one false",
+         "Equal",
+         {input("a", {2}), input("b", {3})},
+         {mayMiss},
+         "[]"},
+        {"batch dimensions are not compared",
+         "GatherV2",
+         {input("a", {3, 2}), input("b", {5, 4}), integer("c", 1)},
+         {batch},
+         "[3,4]"},
+        {"an axis that is not known leaves the rank",
+         "GatherV2",
+         {input("a", {5, 3}), input("b", {4}), input("c", {}, true)},
+         {},
+         "[?,?]"},
+        {"nothing is broadcast to something",
+         "BroadcastTo",
+         {input("a", {1, 0}), ints("b", {4, 2, 3})},
+         {},
+         "[4,2,3]"},
+        {"two are not broadcast to three",
+         "BroadcastTo",
+         {input("a", {2}), ints("b", {4, 3})},
+         {},
+         ""},
+        {"ids are counted by the kernel",
+         "SegmentSum",
+         {input("a", {3, 2}), input("b", {4})},
+         {},
+         "[?,2]"},
+        {"delimiters are one string", "StringSplit", {input("a", {3}), input("b", {2})}, {}, ""},
+        {"lengths have the rank of the positions",
+         "Substr",
+         {input("a", {3}), input("b", {}), input("c", {}, true)},
+         {},
+         ""},
+        {"as many paddings as dimensions",
+         "FusedPadConv2D",
+         {input("a", {2, 7, 9, 3}), input("b", {-1, -1}), input("c", {3, 2, 3, 5})},
+         {},
+         ""},
+    };
+    for (const Row& row : rows) {
+        INFO(row.op << ": " << row.what);
+        std::vector<NodePtr> nodes = row.inputs;
+        std::vector<std::string> names;
+        for (const NodePtr& operand : row.inputs)
+            names.emplace_back(operand->name());
+        Attrs attrs = row.attrs;
+        attrs.push_back(isFloat);
+        attrs.emplace_back("num_split", attr::fromInt(2));
+        nodes.push_back(node("y", row.op, names, attrs));
+        const GraphPtr graph = make(std::move(nodes));
+        const InferredShapes shapes = infer(graph);
+        CHECK(shapes.conflicts().size() == (*row.answer == 0 ? 1 : 0));
+        if (*row.answer != 0)
+            CHECK(shapeAt(graph, shapes, "y") == row.answer);
+    }
+}
+
 TEST_CASE("a contradiction names its node and is not passed on", "[runner][shapes]")
 {
     const GraphPtr graph =
