@@ -102,6 +102,13 @@ json Document::rememberedView() const
     const bool isPrepared = m_view && m_view->graph() == m_graph; // else ids are of another graph
     if (!isPrepared || !m_selected.isValid())
         return view;
+    json& nodes = view["besideNodes"] = json::array();
+    json& scopes = view["besideScopes"] = json::array();
+    for (const ItemId item : m_kept)
+        if (item.isNode())
+            nodes.push_back(std::string(m_graph->node(item.node()).name()));
+        else
+            scopes.push_back(m_view->tree().group(item.group()).path);
     if (m_selected.isNode())
         view["node"] = std::string(m_graph->node(m_selected.node()).name());
     else
@@ -138,12 +145,25 @@ void Document::restoreSelection()
     const json view = wanted ? *wanted : json::object();
     const json node = view.value("node", json());
     const json scope = view.value("scope", json());
+    std::vector<ItemId> items;
+    for (const NodeId id : nodesIn(view, "besideNodes", *m_graph))
+        items.push_back(ItemId::of(id));
+    for (const std::string& path : stringsIn(view, "besideScopes"))
+        if (const GroupId id = m_view->tree().find(path); id.isValid())
+            items.push_back(ItemId::of(id));
     if (node.is_string())
         if (const NodeId id = m_graph->find(node.get<std::string>()); id.isValid())
-            select(ItemId::of(id));
+            items.push_back(ItemId::of(id));
     if (scope.is_string())
         if (const GroupId id = m_view->tree().find(scope.get<std::string>()); id.isValid())
-            select(ItemId::of(id));
+            items.push_back(ItemId::of(id));
+    // The last one has the focus, also where it was listed among the others.
+    if (!items.empty()) {
+        const ItemId focus = items.back();
+        std::erase(items, focus);
+        items.push_back(focus);
+        selectItems(items, false);
+    }
 }
 
 } // namespace lapidary

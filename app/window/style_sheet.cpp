@@ -93,6 +93,9 @@ QTreeView::branch:open:has-children:!has-siblings, QTreeView::branch:open:has-ch
 QTableView::item { padding: 0 8px; }
 QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { width: 12px; height: 12px; subcontrol-position: center right; right: 4px; }
+QHeaderView::up-arrow { image: url(:/icons/chevron-up-@variant.svg); }
+QHeaderView::down-arrow { image: url(:/icons/chevron-down-@variant.svg); }
 QTableCornerButton::section { background: @surface; border: none; }
 QWidget#breadcrumb { background: @canvas; border-bottom: 1px solid @line; }
 QWidget#paneCaption { background: @canvas; border-top: 2px solid @canvas; border-bottom: 1px solid @line; }

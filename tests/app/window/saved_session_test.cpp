@@ -98,7 +98,11 @@ action node.bypass
 wait idle
 action recipe.undo
 wait idle
-select block1/unit2
+action view.fitAll
+wait idle
+select block1/unit1
+click ctrl node stem/MaxPool
+expect selected-items 2
 action file.saveSession
 set fileNameEdit )" +
                     path + R"(
@@ -109,7 +113,8 @@ wait idle)") == 0);
     CHECK(second.run("open " + path + R"(
 wait idle
 expect tabs 1
-expect selected block1/unit2
+expect selected stem/MaxPool
+expect selected-items 2
 expect open block1
 action recipe.redo
 wait idle

@@ -113,7 +113,8 @@ void DifferencePanel::buildHead()
     m_filter = new QLineEdit(m_head);
     m_filter->setObjectName(u"differenceFilter"_s);
     m_filter->setAccessibleName(u"Filter the differences"_s);
-    m_filter->setPlaceholderText(u"Filter by name or op"_s);
+    m_filter->setPlaceholderText(u"Filter"_s);
+    m_filter->setToolTip(u"Part of a name or op"_s);
     m_filter->setMaximumWidth(220);
     m_count = new QLabel(m_head);
     m_count->setObjectName(u"differenceCount"_s);

@@ -124,7 +124,8 @@ QWidget* ProfilePanel::buildHead()
     m_filter = new QLineEdit(head);
     m_filter->setObjectName(u"profileFilter"_s);
     m_filter->setAccessibleName(u"Filter the profile"_s);
-    m_filter->setPlaceholderText(u"Filter by name or op"_s);
+    m_filter->setPlaceholderText(u"Filter"_s);
+    m_filter->setToolTip(u"Part of a name or op"_s);
     m_filter->setMaximumWidth(170);
     m_summary = new QLabel(head);
     m_summary->setObjectName(u"profileSummary"_s);
