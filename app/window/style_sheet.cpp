@@ -119,6 +119,7 @@ QFrame#searchResults, QFrame#palette { background: @surface; border: 1px solid @
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @scroll; border-radius: 3px; min-height: 24px; min-width: 24px; margin: 2px; }
+QAbstractScrollArea::corner { background: @surface; border: none; }
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }

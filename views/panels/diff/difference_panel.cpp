@@ -162,15 +162,33 @@ void DifferencePanel::setList(const DifferenceListPtr& list)
     m_model->setList(list);
     m_head->setVisible(list != nullptr);
     m_table->setVisible(list != nullptr && !list->steps.empty());
-    m_table->horizontalHeader()->setResizeContentsPrecision(100);
-    m_table->setColumnWidth(DifferenceModel::SignColumn, 36);
-    m_table->resizeColumnToContents(DifferenceModel::NodeColumn);
-    m_table->setColumnWidth(DifferenceModel::NodeColumn,
-                            std::max(m_table->columnWidth(DifferenceModel::NodeColumn), 320));
-    m_table->resizeColumnToContents(DifferenceModel::OpColumn);
+    fitColumns();
     m_isFollowing = false;
     renewKinds();
     renewCount();
+}
+
+void DifferencePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+// Names give way, down to what can still be told apart, so that what differs is in sight.
+void DifferencePanel::fitColumns()
+{
+    constexpr int signWidth = 36;
+    constexpr int remarkWidth = 190;
+    constexpr int leastName = 200;
+    m_table->horizontalHeader()->setResizeContentsPrecision(100);
+    m_table->setColumnWidth(DifferenceModel::SignColumn, signWidth);
+    m_table->resizeColumnToContents(DifferenceModel::NodeColumn);
+    m_table->resizeColumnToContents(DifferenceModel::OpColumn);
+    const int room =
+        width() - signWidth - m_table->columnWidth(DifferenceModel::OpColumn) - remarkWidth;
+    m_table->setColumnWidth(
+        DifferenceModel::NodeColumn,
+        std::max(std::min(m_table->columnWidth(DifferenceModel::NodeColumn), room), leastName));
 }
 
 void DifferencePanel::setRemark(const QString& text)

@@ -34,7 +34,11 @@ signals:
     void stepRequested(int by);
     void endRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitColumns();
     void buildHead();
     void renewKinds();
     void renewCount();
