@@ -48,6 +48,8 @@ public:
     }
     const SceneLink& link() const { return m_drawn.link; }
     bool isLinkedSelection() const { return m_isLinking; } // it comes from the other side
+    // While it is held, what is selected on a side stays there.
+    void holdSelection(bool isHeld) { m_isLinking = isHeld; }
 
 signals:
     void changed();        // another list, or a failure

@@ -4,6 +4,7 @@
 #include "views/models/display_text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lapidary {
 
@@ -32,6 +33,15 @@ struct Way {
             items.push_back(i);
             shown = i < of.shown() ? hops.size() : shown;
         }
+    }
+    // After how many hops the graph is that; the first such place.
+    std::optional<std::size_t> find(const Graph& graph) const
+    {
+        if (!hops.empty() && hops.front().before == &graph)
+            return 0;
+        const auto made = std::ranges::find(hops, &graph, &LineageHop::after);
+        return made == hops.end() ? std::nullopt
+                                  : std::optional(std::size_t(made - hops.begin()) + 1);
     }
     QString step(std::size_t hop) const { return u"step %1"_s.arg(items[hop] + 1); }
     QString pass(std::size_t hop) const
@@ -141,6 +151,20 @@ FactSections lineageFacts(const RecipeSession& session, NodeId node)
     if (way.shown < way.hops.size())
         sections.push_back(futureSection(way, node));
     return sections;
+}
+
+std::vector<NodeId> lineageBetween(const RecipeSession& session, const Graph& from, const Graph& to,
+                                   NodeId node)
+{
+    const Way way(session);
+    const auto begin = way.find(from);
+    const auto end = way.find(to);
+    if (!begin || !end || !node.isValid() || node.value >= from.size())
+        return {};
+    const std::span<const LineageHop> hops(way.hops);
+    if (*begin <= *end)
+        return futureOf(hops.first(*end), *begin, node).last;
+    return pastOf(hops.subspan(*end), *begin - *end, node).originals;
 }
 
 } // namespace lapidary

@@ -3,10 +3,17 @@
 #include "app/document/recipe/recipe_session.h"
 #include "views/models/node_facts.h"
 
+#include <vector>
+
 namespace lapidary {
 
 // What a node of the graph that `session` shows was made of, and what later steps make of it and
 // why; empty where no step was applied. Links lead to nodes of other states.
 FactSections lineageFacts(const RecipeSession& session, NodeId node);
+
+// What a node of `from` became in `to`, or was made of there; both are states of the recipe, else
+// nothing.
+std::vector<NodeId> lineageBetween(const RecipeSession& session, const Graph& from, const Graph& to,
+                                   NodeId node);
 
 } // namespace lapidary

@@ -1,5 +1,6 @@
 #include "app/window/diff/compared_views.h"
 
+#include "app/document/recipe/lineage_facts.h"
 #include "app/window/diff/pane_grid.h"
 #include "app/window/document_view.h"
 #include "views/canvas/graph_canvas.h"
@@ -258,28 +259,50 @@ void ComparedViews::follow()
     }
 }
 
-// What the reference lacks, other panes may have all the same: there it goes by the name.
+// What has no counterpart goes by the recipe, where states of one are compared: to what became of
+// it, or what it was made of. What the reference lacks, other panes may have under the same name.
 void ComparedViews::linkUnknown()
 {
     const Document& from = m_active->document();
     const ItemId item = from.selected();
-    if (m_active == pane(0) || !item.isValid() || !from.preparation() ||
-        pane(0)->document().selected().isValid())
+    if (!item.isValid() || !from.preparation())
         return;
-    for (std::size_t i = 1; i < count(); ++i) {
-        Document& to = pane(i)->document();
-        if (pane(i) == m_active || to.selected().isValid() || !to.preparation())
+    const auto holdSelections = [this](bool isHeld) {
+        for (std::size_t i = 1; i < count(); ++i)
+            m_panes[i].session->holdSelection(isHeld);
+    };
+    holdSelections(true);
+    for (const Pane& pane : m_panes) {
+        Document& to = pane.view->document();
+        if (pane.view == m_active || to.selected().isValid() || !to.preparation())
             continue;
-        const ItemId same = item.isNode()
-                                ? ItemId::of(to.preparation()->graph().find(
-                                      from.preparation()->graph().node(item.node()).name()))
-                                : ItemId::of(to.preparation()->tree().find(
-                                      from.preparation()->tree().group(item.group()).path));
-        if (!same.isValid())
+        const std::vector<ItemId> related = relatedItems(item, to);
+        if (related.empty())
             continue;
-        to.select(same);
-        to.makeVisible(same);
+        to.selectItems(related, false);
+        to.makeVisible(related.back());
     }
+    holdSelections(false);
+}
+
+std::vector<ItemId> ComparedViews::relatedItems(ItemId item, const Document& to) const
+{
+    const Preparation& here = *m_active->document().preparation();
+    const Preparation& there = *to.preparation();
+    std::vector<ItemId> items;
+    if (item.isNode()) {
+        const RecipeSession& recipe = m_host->document().recipe();
+        for (const NodeId node : lineageBetween(recipe, here.graph(), there.graph(), item.node()))
+            items.push_back(ItemId::of(node));
+    }
+    if (!items.empty() || m_active == pane(0) || pane(0)->document().selected().isValid())
+        return items;
+    const ItemId same = item.isNode()
+                            ? ItemId::of(there.graph().find(here.graph().node(item.node()).name()))
+                            : ItemId::of(there.tree().find(here.tree().group(item.group()).path));
+    if (same.isValid())
+        items.push_back(same);
+    return items;
 }
 
 void ComparedViews::showDrawn()

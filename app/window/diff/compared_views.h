@@ -69,6 +69,7 @@ private:
     void lead();
     void follow();
     void linkUnknown();
+    std::vector<ItemId> relatedItems(ItemId item, const Document& to) const;
     void showDrawn();
     void showCaptions();
     void goToCurrent(const DiffSession& session);

@@ -3,6 +3,7 @@
 #include "app/window/recipe/recipe_controller.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/diff/pane_caption.h"
 #include "views/panels/recipe/timeline_bar.h"
@@ -125,20 +126,48 @@ TEST_CASE("there is one selection and one camera for all panes", "[several_state
     }
 }
 
-TEST_CASE("a node that the reference lacks is selected where else it is", "[several_states]")
+TEST_CASE("a node that a step added is selected with what it was made of", "[several_states]")
 {
     const ThreeStates session(threePanes);
     REQUIRE(session.compared()->count() == 3);
+    const std::string suffix = "_quantized_const";
     std::string added;
-    for (const NodePtr& node : session.state(1)->nodes())
-        if (!session.state(0)->find(node->name()).isValid() &&
-            session.state(2)->find(node->name()).isValid())
+    for (const NodePtr& node : session.state(2)->nodes())
+        if (node->name().ends_with(suffix))
             added = std::string(node->name());
     REQUIRE(!added.empty());
     CHECK(session.run("select " + added + "\nwait idle") == 0);
     CHECK(session.selectedIn(2) == added);
-    if (session.selectedIn(0).empty())
-        CHECK(session.selectedIn(1) == added);
+    CHECK(session.selectedIn(1) == added);
+    CHECK(session.selectedIn(0) + suffix == added);
+}
+
+TEST_CASE("a node that a step removed is selected with what carries on its work",
+          "[several_states]")
+{
+    const Desktop session;
+    const std::string model =
+        session.write("net.pb", graph("x = Placeholder()\na = Tanh(x)\nb = Identity(a)\n"
+                                      "y = Relu(b)"));
+    REQUIRE(session.run("open " + model + R"x(
+wait idle
+key Ctrl+T
+type "remove_nodes(op=Identity)"
+wait idle
+action recipe.all
+wait idle
+key Ctrl+Shift+K
+wait idle
+action graph.otherSide
+select b
+wait idle)x") == 0);
+    const ComparedViews& compared = *session.window->tabView()->compared();
+    const Document& left = compared.pane(0)->document();
+    const Document& right = compared.pane(1)->document();
+    REQUIRE(left.selected().isNode());
+    CHECK(left.graph()->node(left.selected().node()).name() == "b");
+    REQUIRE(right.selected().isValid());
+    CHECK(right.graph()->node(right.selected().node()).name() == "a");
 }
 
 TEST_CASE("four panes are two rows; a pane closes and the others stay", "[several_states]")
