@@ -7,16 +7,17 @@
 namespace lapidary {
 
 // The folder of recorded cases and models (`goldens`, `models`): LAPIDARY_SHARED, else `shared`
-// beside the checkout, else the choice that comes with it.
+// beside the checkout, else the choice that comes with it. A folder of that name that holds other
+// things is somebody else's.
 inline std::filesystem::path sharedData()
 {
     namespace fs = std::filesystem;
-    if (const char* set = std::getenv("LAPIDARY_SHARED"))
+    if (const char* set = std::getenv("LAPIDARY_SHARED"); set != nullptr && *set != 0)
         return set;
     std::error_code fault;
     const fs::path source = LAPIDARY_SOURCE_DIR;
     const fs::path beside = source.parent_path() / "shared";
-    return fs::exists(beside, fault) ? beside : source / "tests/goldens";
+    return fs::exists(beside / "goldens", fault) ? beside : source / "tests" / "goldens";
 }
 
 } // namespace lapidary

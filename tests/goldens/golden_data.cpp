@@ -1,6 +1,7 @@
 #include "tests/goldens/golden_data.h"
 
 #include "app/cli/command_line.h"
+#include "tests/shared_data.h"
 #include "transforms/match/glob.h"
 
 #include <algorithm>
@@ -17,13 +18,7 @@ namespace fs = std::filesystem;
 
 fs::path dataRoot()
 {
-    if (const char* given = std::getenv("LAPIDARY_SHARED"); given != nullptr && *given != '\0')
-        return given;
-    const fs::path beside = fs::path(LAPIDARY_SOURCE_DIR) / ".." / "shared";
-    std::error_code ignored;
-    if (fs::is_directory(beside, ignored))
-        return beside;
-    return fs::path(LAPIDARY_SOURCE_DIR) / "tests" / "goldens";
+    return sharedData();
 }
 
 std::string readBytes(const fs::path& file)
