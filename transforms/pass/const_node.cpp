@@ -89,7 +89,7 @@ AttrBytes filledTensor(DType dtype, const Shape& shape, std::size_t size, const 
     const std::size_t content = (head.size() + alignment - 1) / alignment * alignment;
     const auto buffer = std::make_shared<FreshBytes>(content + size);
     char* const begin = buffer->data() + (content - head.size());
-    std::memcpy(begin, head.data(), head.size());
+    std::ranges::copy(head, begin);
     fill(buffer->data() + content);
     return {std::string_view(begin, head.size() + size), buffer};
 }
