@@ -34,6 +34,14 @@ public:
         return found == 0 ? m_names.size() : found - 1;
     }
 
+    // The first of `table`, which the names are of, that has the name; null where there is none.
+    template <class Table>
+    const auto* entryOf(const Table& table, std::string_view name) const
+    {
+        const std::size_t at = find(name);
+        return at < m_names.size() ? std::ranges::data(table) + at : nullptr;
+    }
+
 private:
     // Of the length and of both ends: names are short, and differ there.
     static std::size_t hashOf(std::string_view name)

@@ -61,8 +61,7 @@ const OpSpec* findOp(std::string_view name)
 {
     const std::span<const OpSpec> ops = allOps();
     static const FixedNames names(ops, &OpSpec::name);
-    const std::size_t at = names.find(name);
-    return at < ops.size() ? &ops[at] : nullptr;
+    return names.entryOf(ops, name);
 }
 
 OpFamily opFamily(std::string_view op)

@@ -44,13 +44,12 @@ Status checkRegisteredTypes(const Node& node)
     if (const Status status = checkAttrLimits(node); !status)
         return status;
     static const FixedNames names(registeredTypes, &RegisteredTypes::op);
-    const std::size_t at = names.find(node.op());
-    if (at == std::size(registeredTypes))
+    const RegisteredTypes* const types = names.entryOf(registeredTypes, node.op());
+    if (types == nullptr)
         return Done{};
-    const std::string_view facts = registeredTypes[at].facts;
     for (const Attr& attr : node.attrs()) {
         const auto dtype = attr.value.asType();
-        const std::string_view words = typesOf(facts, attr.name);
+        const std::string_view words = typesOf(types->facts, attr.name);
         if (!dtype || words.empty())
             continue;
         const std::string name = dtypeName(withoutReference(*dtype));

@@ -38,8 +38,7 @@ const ShapeRule* findShapeRule(std::string_view op)
 {
     const auto all = allShapeRules();
     static const FixedNames names(all, &ShapeRule::op);
-    const std::size_t at = names.find(op);
-    return at < all.size() ? &all[at] : nullptr;
+    return names.entryOf(all, op);
 }
 
 } // namespace lapidary
