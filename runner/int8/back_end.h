@@ -75,6 +75,8 @@ Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
 // The smallest and the largest of the sums; of none: {0, 0}.
 Range32 rangeOfSums(std::span<const std::int32_t> sums);
+// The same of so many that it is not worth to share them: in the caller's thread.
+Range32 rangeOfFew(std::span<const std::int32_t> sums);
 // The same for each channel of rows of sums, added to `ranges`.
 void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges);
 

@@ -99,14 +99,7 @@ void ChannelRanges::include(const std::int32_t* lows, const std::int32_t* highs)
 
 Range32 ChannelRanges::all() const
 {
-    if (least.empty())
-        return {};
-    Range32 range{least.front(), most.front()};
-    for (const std::int32_t sum : least)
-        range.least = std::min(range.least, sum);
-    for (const std::int32_t sum : most)
-        range.most = std::max(range.most, sum);
-    return range;
+    return {rangeOfFew(least).least, rangeOfFew(most).most};
 }
 
 void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges)
@@ -130,16 +123,24 @@ Range32 rangeOfSums(std::span<const std::int32_t> sums)
     Range32 all{sums[0], sums[0]};
     std::mutex guard;
     parallelFor(std::int64_t(sums.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-        std::int32_t least = std::numeric_limits<std::int32_t>::max();
-        std::int32_t most = std::numeric_limits<std::int32_t>::lowest();
-        for (std::int64_t i = begin; i < end; ++i) {
-            least = std::min(least, sums[std::size_t(i)]);
-            most = std::max(most, sums[std::size_t(i)]);
-        }
+        const Range32 part = rangeOfFew(sums.subspan(std::size_t(begin), std::size_t(end - begin)));
         const std::lock_guard lock(guard);
-        all = {std::min(all.least, least), std::max(all.most, most)};
+        all = {std::min(all.least, part.least), std::max(all.most, part.most)};
     });
     return all;
+}
+
+Range32 rangeOfFew(std::span<const std::int32_t> sums)
+{
+    if (sums.empty())
+        return {};
+    std::int32_t least = sums.front();
+    std::int32_t most = sums.front();
+    for (const std::int32_t sum : sums) {
+        least = std::min(least, sum);
+        most = std::max(most, sum);
+    }
+    return {least, most};
 }
 
 } // namespace lapidary::int8

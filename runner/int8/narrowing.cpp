@@ -18,13 +18,23 @@ bool isSmall(std::int32_t code)
     return code > -large && code < large;
 }
 
-// Of small ones.
-std::int32_t largestOf(std::span<const std::int32_t> codes)
+bool isSmall(Range32 codes)
 {
-    std::int32_t largest = 0;
-    for (const std::int32_t code : codes)
-        largest = std::max(largest, std::abs(code));
-    return largest;
+    return isSmall(codes.least) && isSmall(codes.most);
+}
+
+// Of small ones, without the sign.
+std::int32_t largestOf(Range32 codes)
+{
+    return std::max(std::abs(codes.least), std::abs(codes.most));
+}
+
+// The numbers [0, count) again and again.
+template <class T>
+void repeat(std::vector<T>& numbers, std::size_t count)
+{
+    for (std::size_t i = count; i < numbers.size(); ++i)
+        numbers[i] = numbers[i - count];
 }
 
 std::uint8_t quantised(float x, float scale, float offset)
@@ -68,19 +78,23 @@ BiasedNarrowing::BiasedNarrowing(const Narrowing& first, Range32 sums, const Shi
     , m_second(second)
 {
     constexpr std::size_t longEnough = 512;
-    do
-        m_added.insert(m_added.end(), added.begin(), added.end());
-    while (m_added.size() + added.size() <= longEnough && !added.empty());
-    if (!std::ranges::all_of(added, isSmall) || !std::ranges::all_of(shift.table, isSmall))
+    if (added.empty())
         return;
-    const std::int32_t farthest = largestOf(shift.table) + largestOf(added);
+    m_added.reserve(std::max(longEnough, added.size()));
+    m_added.assign(added.begin(), added.end());
+    m_added.resize(std::max<std::size_t>(longEnough / added.size(), 1) * added.size());
+    repeat(m_added, added.size());
+    const Range32 moved = rangeOfFew(shift.table);
+    const Range32 biases = rangeOfFew(added);
+    if (!isSmall(moved) || !isSmall(biases))
+        return;
+    const std::int32_t farthest = largestOf(moved) + largestOf(biases);
     if (!first.growsWithin(sums) || !second.growsWithin({-farthest, farthest}))
         return;
     m_vectors = shiftVectorsOf(shift);
-    m_starts = startsOf(added, shift, second);
-    const std::vector<float> one = m_starts.places;
-    while (m_starts.places.size() < m_added.size())
-        m_starts.places.insert(m_starts.places.end(), one.begin(), one.end());
+    m_starts = startsOf(added, biases, shift, second);
+    m_starts.places.resize(m_added.size());
+    repeat(m_starts.places, added.size());
 }
 
 template <class From>

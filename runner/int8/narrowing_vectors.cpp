@@ -284,17 +284,18 @@ ShiftVectors shiftVectorsOf(const Shift& shift)
     return givesTable<Halves::Away>(shift) ? ShiftVectors::HalvesAway : ShiftVectors::None;
 }
 
-Starts startsOf(std::span<const std::int32_t> added, const Shift& shift, const Narrowing& second)
+Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
+                const Narrowing& second)
 {
     const double slope = double(second.scale) * 0x1p-48;
     const double start = RealNarrowing::startOf(second) - double(shift.offset) * slope;
     Starts starts;
-    for (const std::int32_t code : added)
+    for (const std::int32_t code : {range.least, range.most}) // one of them is the farthest
         starts.largest = std::max(starts.largest, std::fabs(double(code) * slope + start));
     const RealNarrowing real(second, starts.largest);
-    starts.places.reserve(added.size());
-    for (const std::int32_t code : added)
-        starts.places.push_back(real.from(double(code) * slope + start));
+    starts.places.resize(added.size());
+    for (std::size_t i = 0; i < added.size(); ++i)
+        starts.places[i] = real.from(double(added[i]) * slope + start);
     return starts;
 }
 
@@ -380,7 +381,7 @@ ShiftVectors shiftVectorsOf(const Shift& /*shift*/)
 {
     return ShiftVectors::None;
 }
-Starts startsOf(std::span<const std::int32_t> /*added*/, const Shift& /*shift*/,
+Starts startsOf(std::span<const std::int32_t> /*added*/, Range32 /*range*/, const Shift& /*shift*/,
                 const Narrowing& /*second*/)
 {
     return {};

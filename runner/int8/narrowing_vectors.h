@@ -11,8 +11,9 @@ std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& n
                           std::uint8_t* to);
 // Which vector arithmetic gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
-// Of codes with these added to them.
-Starts startsOf(std::span<const std::int32_t> added, const Shift& shift, const Narrowing& second);
+// Of codes with these added to them; `range`: that of what is added.
+Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
+                const Narrowing& second);
 // What BiasedNarrowing holds.
 struct BiasedRow {
     const Narrowing& first;

@@ -31,9 +31,10 @@ struct FusedBiases {
 // The range of sums that are told one after the other; of none: the ends of int32 exchanged.
 class SumRange {
 public:
-    void include(std::int32_t sum)
+    void include(std::int32_t sum) { include({sum, sum}); }
+    void include(int8::Range32 sums)
     {
-        m_range = {std::min(m_range.least, sum), std::max(m_range.most, sum)};
+        m_range = {std::min(m_range.least, sums.least), std::max(m_range.most, sums.most)};
     }
     int8::Range32 range() const { return m_range; }
 

@@ -15,38 +15,37 @@
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 #include <vector>
 
 namespace lapidary {
 namespace {
 
-// The range of the sums behind the bias.
-int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& first,
-                          const int8::ChannelRanges& ranges, std::span<const std::int32_t> sums)
-{
-    SumRange range;
-    const std::size_t channels = biases.added.size();
-    if (!biases.isMonotone() || !first.growsWithin(ranges.all())) {
-        for (std::size_t i = 0; i < sums.size(); ++i)
-            range.include(biases.sumOf(first(sums[i]), i % channels));
-        return range.range();
-    }
-    std::vector<std::uint8_t> codes(channels);
-    for (const std::vector<std::int32_t>& ends :
-         {std::cref(ranges.least), std::cref(ranges.most)}) {
-        int8::narrow(ends, first, codes.data());
-        for (std::size_t c = 0; c < channels; ++c)
-            range.include(biases.sumOf(codes[c], c));
-    }
-    return range.range();
-}
-
 struct Sums {
     CodeRange from;
     std::span<const std::int32_t> all;
     const int8::ChannelRanges& ranges;
+    int8::Range32 range; // of all of them
 };
+
+// The range of the sums behind the bias.
+int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& first, const Sums& sums)
+{
+    SumRange range;
+    const std::size_t channels = biases.added.size();
+    if (!biases.isMonotone() || !first.growsWithin(sums.range)) {
+        for (std::size_t i = 0; i < sums.all.size(); ++i)
+            range.include(biases.sumOf(first(sums.all[i]), i % channels));
+        return range.range();
+    }
+    std::vector<std::uint8_t> least(channels);
+    std::vector<std::uint8_t> most(channels);
+    int8::narrow(sums.ranges.least, first, least.data());
+    int8::narrow(sums.ranges.most, first, most.data());
+    for (std::size_t c = 0; c < channels; ++c)
+        range.include({biases.sumOf(least[c], c), biases.sumOf(most[c], c)});
+    return range.range();
+}
 
 // codes(sums, to) for all pixels, shared between the threads.
 template <class MakeCodes>
@@ -77,12 +76,11 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
         return errorOf(context, stages.biasNode, biases.error());
     const FusedBiases& b = biases.value();
     const int8::Narrowing first = narrowingOf(sums.from, x);
-    const int8::Range32 used =
-        stages.second.input ? int8::Range32() : rangeBehind(b, first, sums.ranges, sums.all);
+    const int8::Range32 used = stages.second.input ? int8::Range32() : rangeBehind(b, first, sums);
     const auto last = targetOf(context, stages.second, b.sum, used);
     if (!last)
         return last;
-    const int8::BiasedNarrowing biased(first, sums.ranges.all(), b.shift(), b.added,
+    const int8::BiasedNarrowing biased(first, sums.range, b.shift(), b.added,
                                        lastNarrowing(stages, b.sum, last.value()));
     eachPart(context, sums, to, [&](std::span<const std::int32_t> part, std::uint8_t* codes) {
         biased.run(part, codes);
@@ -94,7 +92,7 @@ Result<CodeRange> addBias(const KernelContext& context, const FusedStages& stage
 Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& stages,
                             const Sums& sums, std::uint8_t* to)
 {
-    const auto first = targetOf(context, stages.first, sums.from, sums.ranges.all());
+    const auto first = targetOf(context, stages.first, sums.from, sums.range);
     if (!first)
         return first;
     if (stages.bias)
@@ -105,6 +103,12 @@ Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& sta
     });
     return first;
 }
+
+// What the node keeps from run to run.
+struct FusedState {
+    std::optional<FusedStages> stages; // their names lie in the node
+    CodeConvolutionState convolution;
+};
 
 // No op's signature says what the inputs must be.
 Status checkTypes(const KernelContext& context, const FusedStages& stages)
@@ -121,7 +125,10 @@ Status checkTypes(const KernelContext& context, const FusedStages& stages)
 
 Status run(KernelContext& context)
 {
-    const FusedStages stages = fusedStagesOf(context);
+    auto& state = context.state<FusedState>();
+    if (!state.stages)
+        state.stages = fusedStagesOf(context);
+    const FusedStages& stages = *state.stages;
     if (stages.inputs != context.inputCount())
         return context.error("must have " + std::to_string(stages.inputs) + " inputs, but has " +
                              std::to_string(context.inputCount()));
@@ -131,7 +138,7 @@ Status run(KernelContext& context)
         return runFusedSum(context, stages);
     if (stages.begin == FusedStages::Begin::Bias)
         return runFusedBias(context, stages);
-    const auto convolution = codeConvolutionOf(context);
+    const auto convolution = codeConvolutionOf(context, state.convolution);
     if (!convolution)
         return errorOf(context, stages.source, convolution.error());
     const int8::Convolution& shape = convolution.value().shape;
@@ -140,7 +147,7 @@ Status run(KernelContext& context)
     if (!sums)
         return sums.error();
     int8::ChannelRanges ranges(shape.filters);
-    if (const Status summed = convolution.value().run(context, context.state<PackedFilter>(),
+    if (const Status summed = convolution.value().run(context, state.convolution.packed,
                                                       sums.value().all().data(), &ranges);
         !summed)
         return errorOf(context, stages.source, summed.error());
@@ -148,9 +155,9 @@ Status run(KernelContext& context)
                                   {shape.batch, shape.outHeight, shape.outWidth, shape.filters});
     if (!out)
         return out.error();
-    const auto to =
-        narrowAll(context, stages, {convolution.value().range, sums.value().all(), ranges},
-                  out.value().mutableAs<std::uint8_t>().data());
+    const auto to = narrowAll(context, stages,
+                              {convolution.value().range, sums.value().all(), ranges, ranges.all()},
+                              out.value().mutableAs<std::uint8_t>().data());
     return to ? setRange(context, to.value()) : to.error();
 }
 

@@ -5,6 +5,8 @@
 #include "runner/kernels/quantised/kernels.h"
 #include "runner/kernels/quantised/ranges.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -24,9 +26,21 @@ Result<std::int64_t> strideOf(const KernelContext& context)
                              std::to_string(strides[1]) + " and " + std::to_string(strides[2]));
     if (strides[1] < 1 || strides[1] > largestSize)
         return context.error("the stride must be positive, but is " + std::to_string(strides[1]));
-    if (!dilations.empty() && dilations != std::vector<std::int64_t>{1, 1, 1, 1})
+    const auto isOne = [](std::int64_t dilation) { return dilation == 1; };
+    if (!dilations.empty() && (dilations.size() != 4 || !std::ranges::all_of(dilations, isOne)))
         return context.error("dilations must be four times 1");
     return strides[1];
+}
+
+Result<CodeConvolutionState::Window> windowOf(const KernelContext& context)
+{
+    const auto stride = strideOf(context);
+    if (!stride)
+        return stride.error();
+    const auto padding = paddingOf(context);
+    if (!padding)
+        return padding.error();
+    return CodeConvolutionState::Window{stride.value(), padding.value()};
 }
 
 // The window's first row (column) lies so far outside the image, as TensorFlow computes it.
@@ -36,7 +50,7 @@ std::int64_t overhang(const WindowAxis& axis, Padding padding)
     return padding == Padding::Valid ? (all + 1) / 2 : all / 2;
 }
 
-Result<int8::Convolution> geometryOf(const KernelContext& context)
+Result<int8::Convolution> geometryOf(const KernelContext& context, CodeConvolutionState& state)
 {
     const Dims& x = context.input(0).dims();
     const Dims& filter = context.input(1).dims();
@@ -47,16 +61,17 @@ Result<int8::Convolution> geometryOf(const KernelContext& context)
     if (x[3] != filter[2])
         return context.error("input and filter must have the same depth, but have " +
                              std::to_string(x[3]) + " and " + std::to_string(filter[2]));
-    const auto stride = strideOf(context);
-    if (!stride)
-        return stride.error();
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
-    WindowAxis rows{x[1], filter[0], stride.value()};
-    WindowAxis columns{x[2], filter[1], stride.value()};
+    if (!state.window) {
+        const auto window = windowOf(context);
+        if (!window)
+            return window.error();
+        state.window = window.value();
+    }
+    const auto [stride, padding] = *state.window;
+    WindowAxis rows{x[1], filter[0], stride};
+    WindowAxis columns{x[2], filter[1], stride};
     for (WindowAxis* axis : {&rows, &columns})
-        if (const Status placed = placeWindow(context, *axis, padding.value()); !placed)
+        if (const Status placed = placeWindow(context, *axis, padding); !placed)
             return placed.error();
     for (const std::int64_t size :
          {x[0], x[1], x[2], x[3], filter[0], filter[1], filter[3], rows.output, columns.output})
@@ -70,16 +85,17 @@ Result<int8::Convolution> geometryOf(const KernelContext& context)
                              .filterHeight = filter[0],
                              .filterWidth = filter[1],
                              .filters = filter[3],
-                             .stride = stride.value(),
-                             .top = overhang(rows, padding.value()),
-                             .left = overhang(columns, padding.value()),
+                             .stride = stride,
+                             .top = overhang(rows, padding),
+                             .left = overhang(columns, padding),
                              .outHeight = rows.output,
                              .outWidth = columns.output};
 }
 
 Status run(KernelContext& context)
 {
-    const auto convolution = codeConvolutionOf(context);
+    auto& state = context.state<CodeConvolutionState>();
+    const auto convolution = codeConvolutionOf(context, state);
     if (!convolution)
         return convolution.error();
     const int8::Convolution& shape = convolution.value().shape;
@@ -87,17 +103,16 @@ Status run(KernelContext& context)
                                   {shape.batch, shape.outHeight, shape.outWidth, shape.filters});
     if (!out)
         return out.error();
-    const Status summed =
-        convolution.value().run(context, context.state<PackedFilter>(),
-                                out.value().mutableAs<std::int32_t>().data(), nullptr);
+    const Status summed = convolution.value().run(
+        context, state.packed, out.value().mutableAs<std::int32_t>().data(), nullptr);
     return summed ? setRange(context, convolution.value().range) : summed;
 }
 
 } // namespace
 
-Result<CodeConvolution> codeConvolutionOf(const KernelContext& context)
+Result<CodeConvolution> codeConvolutionOf(const KernelContext& context, CodeConvolutionState& state)
 {
-    auto geometry = geometryOf(context);
+    auto geometry = geometryOf(context, state);
     if (!geometry)
         return geometry.error();
     const auto x = rangeOf(context, 2);

@@ -226,6 +226,18 @@ TEST_CASE("pairs of codes are added and narrowed", "[int8]")
         }
 }
 
+TEST_CASE("the range of sums, few or many, is from the smallest to the largest", "[int8]")
+{
+    for (const std::size_t count : counts) {
+        const auto sums = sumsOf(count, 100'000, unsigned(count) + 3);
+        CAPTURE(count);
+        for (const Range32 range : {rangeOfFew(sums), rangeOfSums(sums)}) {
+            CHECK(range.least == endsOf(sums).least);
+            CHECK(range.most == endsOf(sums).most);
+        }
+    }
+}
+
 TEST_CASE("the range of numbers passes NaN over", "[int8]")
 {
     std::mt19937 random(3);
