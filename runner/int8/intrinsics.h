@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to this room and those below it: <immintrin.h>, without the warnings that are its own.
+// Private to the runner: <immintrin.h>, without the warnings that are its own.
 #if defined(__x86_64__)
 
 // GCC 12 takes the operands that its own header leaves undefined on purpose for mistakes.

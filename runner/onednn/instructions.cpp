@@ -17,6 +17,8 @@ Instructions instructions()
                        isa == dnnl::cpu_isa::avx512_mic_4ops || isa == dnnl::cpu_isa::avx512_core;
     found.vnni = !isOld;
     found.avx2 = allowsAvx2 && __builtin_cpu_supports("avx2");
+    found.avx512 = allowsAvx2 && isa != dnnl::cpu_isa::avx2 && isa != dnnl::cpu_isa::avx2_vnni &&
+                   __builtin_cpu_supports("avx512f");
     found.vnni512 = found.vnni && isa != dnnl::cpu_isa::avx2_vnni &&
                     __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&

@@ -9,8 +9,8 @@
 namespace lapidary {
 
 // A float product of a few rows, or of small matrices, with one that stays: where a library's call
-// takes longer than the sums. With AVX2; the sums of each element are added in the order of the
-// depth.
+// takes longer than the sums. With AVX2 or AVX-512, which give the same bits: the products of each
+// element are added in the order of the depth.
 class FewRowsProduct {
 public:
     // Whether it is the faster way, and possible on this processor.
@@ -35,8 +35,10 @@ private:
 
     onednn::ProductShape m_shape;
     onednn::Epilogue m_epilogue;
-    std::shared_ptr<void> m_packed; // panels of columns: [panel][depth][column]; the last is padded
-    std::vector<float> m_bias;      // padded
+    // Groups of panels of columns: [group][depth][panel][column]; the last panel is padded, the
+    // last group may have fewer panels.
+    std::shared_ptr<void> m_packed;
+    std::vector<float> m_bias; // padded
 };
 
 } // namespace lapidary

@@ -1,9 +1,13 @@
 #include "runner/kernels/linear/few_rows_product.h"
+#include "runner/kernels/linear/few_rows_tiles.h"
+#include "runner/onednn/instructions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <random>
+#include <span>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -91,6 +95,51 @@ TEST_CASE("products of few rows agree with their definition", "[few_rows_product
             for (std::int64_t i = 0; i < one.shape.columns; ++i)
                 REQUIRE(c[std::size_t(r * one.shape.columns + i)] ==
                         Approx(activated(one.sumAt(r, i), one.epilogue.activation)).margin(2e-5));
+    }
+}
+
+// The first `rows` rows of a group of panels, by tiles of one width.
+std::vector<float> groupBy(std::span<const few_rows::TileFunction> tiles, std::int64_t panels,
+                           std::int64_t rows, const Case& one)
+{
+    constexpr std::int64_t columns = few_rows::groupPanels * few_rows::panelWidth;
+    std::vector<float> c(std::size_t(rows * columns), -77);
+    for (std::int64_t panel = 0; panel < few_rows::groupPanels; panel += panels)
+        for (std::int64_t row = 0; row < rows;) {
+            const std::int64_t count = std::min(rows - row, std::int64_t(tiles.size()));
+            const std::int64_t first = panel * few_rows::panelWidth;
+            tiles[std::size_t(count - 1)]({.a = one.a.data() + row * one.shape.depth,
+                                           .b = one.b.data() + first,
+                                           .bias = one.bias.data() + first,
+                                           .c = c.data() + row * columns + first,
+                                           .depth = one.shape.depth,
+                                           .step = columns,
+                                           .columns = columns,
+                                           .remaining = one.shape.columns - first,
+                                           .activation = one.epilogue.activation});
+            row += count;
+        }
+    return c;
+}
+
+TEST_CASE("tiles of all widths and instructions give the same bits", "[few_rows_product]")
+{
+    if (!onednn::instructions().avx512)
+        return;
+    constexpr std::int64_t columns = few_rows::groupPanels * few_rows::panelWidth;
+    std::mt19937 random(8);
+    std::uniform_real_distribution<float> number(-1, 1);
+    for (int turn = 0; turn < 100; ++turn) {
+        Case one(random);
+        one.shape.columns = std::min(one.shape.columns, columns); // the rest is left as it is
+        for (std::vector<float>* values : {&one.b, &one.bias}) {
+            values->resize(std::size_t(one.shape.depth * columns + columns));
+            std::ranges::generate(*values, [&] { return number(random); });
+        }
+        const auto expected = groupBy(few_rows::avx2Tiles().onePanel, 1, one.shape.rows, one);
+        for (const auto& tiles : {few_rows::avx2Tiles(), few_rows::avx512Tiles()})
+            for (const std::int64_t panels : {1, 2, 4})
+                CHECK(groupBy(tiles.of(panels), panels, one.shape.rows, one) == expected);
     }
 }
 
