@@ -1,3 +1,4 @@
+#include "runner/int8/narrowing_vectors.h"
 #include "runner/int8/tested.h"
 #include "runner/threads/parallel_for.h"
 
@@ -134,13 +135,10 @@ Range32 rangeOfFew(std::span<const std::int32_t> sums)
 {
     if (sums.empty())
         return {};
-    std::int32_t least = sums.front();
-    std::int32_t most = sums.front();
-    for (const std::int32_t sum : sums) {
-        least = std::min(least, sum);
-        most = std::max(most, sum);
-    }
-    return {least, most};
+    Range32 range{sums.front(), sums.front()};
+    for (std::size_t i = includeVectors(sums, range); i < sums.size(); ++i)
+        range = {std::min(range.least, sums[i]), std::max(range.most, sums[i])};
+    return range;
 }
 
 } // namespace lapidary::int8

@@ -311,6 +311,26 @@ std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& 
     return biasedOf(codes, row, to);
 }
 
+LAPIDARY_AVX2 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range)
+{
+    if (!hasNarrowingVectors())
+        return 0;
+    __m256i least = _mm256_set1_epi32(range.least);
+    __m256i most = _mm256_set1_epi32(range.most);
+    std::size_t i = 0;
+    for (; i + 8 <= sums.size(); i += 8) {
+        const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&sums[i]));
+        least = _mm256_min_epi32(least, eight);
+        most = _mm256_max_epi32(most, eight);
+    }
+    alignas(32) std::int32_t lows[8];
+    alignas(32) std::int32_t highs[8];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(lows), least);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(highs), most);
+    range = {*std::ranges::min_element(lows), *std::ranges::max_element(highs)};
+    return i;
+}
+
 LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b,
                                        std::size_t count, const PairSum& sum, Range32& range)
 {
@@ -393,6 +413,10 @@ std::size_t biasedVectors(std::span<const std::int32_t> /*sums*/, const BiasedRo
 }
 std::size_t biasedVectors(std::span<const std::uint8_t> /*codes*/, const BiasedRow& /*row*/,
                           std::uint8_t* /*to*/)
+{
+    return 0;
+}
+std::size_t includeVectors(std::span<const std::int32_t> /*sums*/, Range32& /*range*/)
 {
     return 0;
 }

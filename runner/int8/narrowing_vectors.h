@@ -33,6 +33,7 @@ std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size
                          const PairSum& sum, Range32& range);
 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
                         const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
+std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range);
 std::size_t includeVectors(std::span<const float> x, RealRange& range);
 std::size_t quantiseVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 std::size_t dequantiseVectors(std::span<const std::uint8_t> codes, float bias, float step,

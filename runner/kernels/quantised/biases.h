@@ -20,17 +20,9 @@ inline CodeRange biasSumRange(CodeRange x, CodeRange bias)
     return {-largest, largest};
 }
 
-// The int32 code of each code, by its bits.
+// The int32 code of each code, by its bits. T: uint8_t or int8_t.
 template <class T>
-CodeTable movedTable(CodeRange from, CodeRange to)
-{
-    const Real<T> real(from);
-    const Code<std::int32_t> code(to);
-    CodeTable table{};
-    for (std::int64_t c = lowestCode<T>; c <= highestCode<T>; ++c)
-        table[std::uint8_t(c)] = code(real(T(c)));
-    return table;
-}
+CodeTable movedTable(CodeRange from, CodeRange to);
 
 // What is added to a channel's codes.
 template <class T>

@@ -72,11 +72,7 @@ int8::Range32 rangeBehind(const FusedBiases& biases, std::span<const std::uint8_
         return range.range();
     }
     const ChannelCodes ends = channelCodes(codes, channels);
-    for (std::size_t c = 0; c < channels; ++c) {
-        range.include(biases.sumOf(ends.least[c], c));
-        range.include(biases.sumOf(ends.most[c], c));
-    }
-    return range.range();
+    return biases.sumsOf(ends.least, ends.most);
 }
 
 } // namespace

@@ -35,6 +35,18 @@ bool FusedBiases::isMonotone() const
     return !falls && isSmall({table.front(), table.back()}) && isSmall(int8::rangeOfFew(added));
 }
 
+int8::Range32 FusedBiases::sumsOf(std::span<const std::uint8_t> least,
+                                  std::span<const std::uint8_t> most) const
+{
+    std::int32_t low = std::numeric_limits<std::int32_t>::max();
+    std::int32_t high = std::numeric_limits<std::int32_t>::lowest();
+    for (std::size_t c = 0; c < added.size(); ++c) {
+        low = std::min(low, sumOf(least[c], c));
+        high = std::max(high, sumOf(most[c], c));
+    }
+    return {low, high};
+}
+
 int8::Shift FusedBiases::shift() const
 {
     const Real<std::uint8_t> real(x);

@@ -25,16 +25,19 @@ struct FusedBiases {
     {
         return wrappingSum32(table[code], added[channel]);
     }
+    // From the smallest of the channels' sums to the largest where these are the codes of their
+    // ends.
+    int8::Range32 sumsOf(std::span<const std::uint8_t> least,
+                         std::span<const std::uint8_t> most) const;
     int8::Shift shift() const;
 };
 
 // The range of sums that are told one after the other; of none: the ends of int32 exchanged.
 class SumRange {
 public:
-    void include(std::int32_t sum) { include({sum, sum}); }
-    void include(int8::Range32 sums)
+    void include(std::int32_t sum)
     {
-        m_range = {std::min(m_range.least, sums.least), std::max(m_range.most, sums.most)};
+        m_range = {std::min(m_range.least, sum), std::max(m_range.most, sum)};
     }
     int8::Range32 range() const { return m_range; }
 

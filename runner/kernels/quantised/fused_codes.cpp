@@ -31,9 +31,9 @@ struct Sums {
 // The range of the sums behind the bias.
 int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& first, const Sums& sums)
 {
-    SumRange range;
     const std::size_t channels = biases.added.size();
     if (!biases.isMonotone() || !first.growsWithin(sums.range)) {
+        SumRange range;
         for (std::size_t i = 0; i < sums.all.size(); ++i)
             range.include(biases.sumOf(first(sums.all[i]), i % channels));
         return range.range();
@@ -42,9 +42,7 @@ int8::Range32 rangeBehind(const FusedBiases& biases, const int8::Narrowing& firs
     std::vector<std::uint8_t> most(channels);
     int8::narrow(sums.ranges.least, first, least.data());
     int8::narrow(sums.ranges.most, first, most.data());
-    for (std::size_t c = 0; c < channels; ++c)
-        range.include({biases.sumOf(least[c], c), biases.sumOf(most[c], c)});
-    return range.range();
+    return biases.sumsOf(least, most);
 }
 
 // codes(sums, to) for all pixels, shared between the threads.

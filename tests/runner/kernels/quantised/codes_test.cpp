@@ -1,3 +1,4 @@
+#include "runner/kernels/quantised/biases.h"
 #include "runner/kernels/quantised/codes.h"
 
 #include <cstdlib>
@@ -141,6 +142,30 @@ TEST_CASE("8-bit codes become int32 codes of another range", "[quantised]")
             CHECK(std::abs(widen(code) - exact) <= 256);
         }
     }
+}
+
+template <class T>
+void checkTable(CodeRange from, CodeRange to)
+{
+    CAPTURE(from.min, from.max, to.min, to.max);
+    const CodeTable table = movedTable<T>(from, to);
+    const Real<T> real(from);
+    const Code<std::int32_t> code(to);
+    for (int i = 0; i < 256; ++i) {
+        CAPTURE(i);
+        CHECK(table[std::size_t(i)] == code(real(T(i))));
+    }
+}
+
+TEST_CASE("a table of moved codes has what one code after the other gives", "[quantised]")
+{
+    const CodeRange sources[] = {{-1, 1}, {0, 6}, {-3.7F, 0.1F}, {2, 2}, {-1e30F, 1e30F}};
+    const CodeRange targets[] = {{-131072, 131072}, {-1e-3F, 1e-3F}, {0, 0}, {-1e38F, 1e38F}};
+    for (const CodeRange from : sources)
+        for (const CodeRange to : targets) {
+            checkTable<std::uint8_t>(from, to);
+            checkTable<std::int8_t>(from, to);
+        }
 }
 
 } // namespace
