@@ -65,6 +65,8 @@ Executor::Iteration* Executor::newIteration(Frame& frame, std::uint64_t number)
     if (free.empty()) {
         iteration = m_pools->iterations.emplace_back(std::make_unique<Iteration>()).get();
         iteration->slots.resize(m_graph.frames[frame.plan].slotCount);
+        for (const auto& [slot, constant] : m_slots[frame.plan].constants)
+            iteration->slots[slot] = m_program.constants[constant];
     } else {
         iteration = free.back();
         free.pop_back();
@@ -78,9 +80,9 @@ Executor::Iteration* Executor::newIteration(Frame& frame, std::uint64_t number)
 
 void Executor::release(Iteration* iteration)
 {
-    for (Value& slot : iteration->slots)
-        if (slot.isSet())
-            slot = Value();
+    for (const std::uint32_t slot : m_slots[iteration->frame->plan].awaited)
+        if (iteration->slots[slot].isSet())
+            iteration->slots[slot] = Value();
     iteration->children.clear();
     m_pools->freeIterations[iteration->frame->plan].push_back(iteration);
 }
@@ -112,7 +114,6 @@ void Executor::clear()
     m_call = {};
     m_feeds.clear();
     m_fetched.clear();
-    dropInputs();
     for (Value& output : m_outputs)
         output = Value();
 }
@@ -146,7 +147,7 @@ Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
     if (m_program.constants.size() != m_graph.constants.size())
         if (const Status status = readConstants(step); !status)
             return status;
-    prepareInputs();
+    prepareSlots();
     if (step.observe)
         for (std::size_t i = 0; i < m_graph.constants.size(); ++i) {
             const ExecNode& node = m_graph.nodes[m_graph.constants[i].node];
@@ -202,18 +203,25 @@ Status Executor::readConstants(StepEnvironment& step)
     return Done{};
 }
 
-// Constants are put where their readers look for them, once and for all.
-void Executor::prepareInputs()
+// Constants are put where their readers look for them when an iteration is made: it is used again
+// and again.
+void Executor::prepareSlots()
 {
-    if (!m_inputs.empty())
+    if (!m_outputs.empty())
         return;
-    m_inputs.resize(m_graph.slots.size());
-    for (std::size_t i = 0; i < m_inputs.size(); ++i)
-        if (const std::int32_t constant = m_graph.slots[i].constant; constant >= 0)
-            m_inputs[i] = m_program.constants[std::size_t(constant)];
+    m_slots.resize(m_graph.frames.size());
     std::uint32_t most = 1;
-    for (const ExecNode& node : m_graph.nodes)
+    for (const ExecNode& node : m_graph.nodes) {
+        FrameSlots& frame = m_slots[node.frame];
+        for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
+            const std::int32_t constant = m_graph.slots[node.firstSlot + i].constant;
+            if (constant >= 0)
+                frame.constants.emplace_back(node.frameSlot + i, std::uint32_t(constant));
+            else
+                frame.awaited.push_back(node.frameSlot + i);
+        }
         most = std::max(most, node.outputs);
+    }
     m_outputs.resize(most);
 }
 
@@ -261,16 +269,20 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
                                                                  "that are not complete; something "
                                                                  "that it waits for never comes"};
     if (!m_isCalling)
-        if (const Status status = gatherInputs(node, *task.iteration); !status)
+        if (const Status status = readInputs(node, *task.iteration); !status)
             return status.error();
-    return runNode(node, step);
+    return runNode(node, *task.iteration, step);
 }
 
+// Lets go of what came over edges.
 void Executor::dropInputs(const ExecNode& node, Iteration& iteration)
 {
+    if (node.awaitedData == 0)
+        return;
+    const auto inputs = inputsOf(node, iteration);
     for (std::uint32_t i = 0; i < node.dataInputs; ++i)
-        if (Value& slot = iteration.slots[node.frameSlot + i]; slot.isSet())
-            slot = Value();
+        if (inputs[i].isSet() && m_graph.slots[node.firstSlot + i].constant < 0)
+            inputs[i] = Value();
 }
 
 // Kernels rely on it: every input has the type that the op's signature says.
@@ -285,19 +297,16 @@ Status Executor::checkType(const ExecNode& node, std::uint32_t i, const Value& v
                                                  dtypeName(wanted)};
 }
 
-// Takes what arrived in the node's slots. References are looked through where the op does not take
+// Looks at what came to the node's slots. References are looked through where the op does not take
 // them.
-Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
+Status Executor::readInputs(const ExecNode& node, Iteration& iteration) const
 {
-    m_gathered = &node;
-    const auto inputs = inputsOf(node);
+    const auto inputs = inputsOf(node, iteration);
     for (std::uint32_t i = 0; i < node.dataInputs; ++i) {
         const ExecSlot& slot = m_graph.slots[node.firstSlot + i];
         if (slot.constant >= 0)
             continue;
         Value& input = inputs[i];
-        input = std::move(iteration.slots[node.frameSlot + i]);
-        iteration.slots[node.frameSlot + i] = Value();
         if (isReferenceValue(input) && !slot.takesReference) {
             auto value = readReference(input);
             if (!value)
@@ -312,23 +321,11 @@ Status Executor::gatherInputs(const ExecNode& node, Iteration& iteration)
     return Done{};
 }
 
-// Lets go of what the last node was given, but for constants.
-void Executor::dropInputs()
-{
-    if (m_gathered == nullptr)
-        return;
-    const auto inputs = inputsOf(*m_gathered);
-    for (std::uint32_t i = 0; i < m_gathered->dataInputs; ++i)
-        if (m_graph.slots[m_gathered->firstSlot + i].constant < 0)
-            inputs[i] = Value();
-    m_gathered = nullptr;
-}
-
-Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
+Result<bool> Executor::runNode(const ExecNode& node, Iteration& iteration, StepEnvironment& step)
 {
     const Node& definition = m_graph.graph->node(node.id);
     const auto outputs = outputsOf(node);
-    KernelContext context(definition, inputsOf(node), outputs, step.session,
+    KernelContext context(definition, inputsOf(node, iteration), outputs, step.session,
                           m_program.memory->nodes[node.id.value], step.job, m_noCall);
     const bool observed = bool(step.observe);
     const auto begin = observed ? Clock::now() : Clock::time_point();
@@ -345,7 +342,7 @@ Result<bool> Executor::runNode(const ExecNode& node, StepEnvironment& step)
     }
     if (!finished.value())
         return finished;
-    dropInputs();
+    dropInputs(node, iteration);
     if (const Status status = checkOutputs(node, definition); !status)
         return status.error();
     if (node.isSettled)

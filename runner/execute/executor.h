@@ -57,10 +57,14 @@ private:
         bool deadEnter = false;
         bool queued = false;
     };
+    struct FrameSlots {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> constants; // slot, constant
+        std::vector<std::uint32_t> awaited; // slots of what comes over edges
+    };
     struct Frame;
     struct Iteration {
         std::vector<NodeState> nodes;
-        std::vector<Value> slots;
+        std::vector<Value> slots; // constants are there for as long as it lives
         std::vector<Frame*> children;
         Frame* frame = nullptr;
         std::uint64_t number = 0;
@@ -89,21 +93,20 @@ private:
     void finishIterations(Frame* frame);
 
     Status readConstants(StepEnvironment& step);
-    void prepareInputs();
+    void prepareSlots();
     Result<bool> execute(const Task& task, StepEnvironment& step);
     Status checkType(const ExecNode& node, std::uint32_t i, const Value& value) const;
-    Status gatherInputs(const ExecNode& node, Iteration& iteration);
-    Result<bool> runNode(const ExecNode& node, StepEnvironment& step);
+    Status readInputs(const ExecNode& node, Iteration& iteration) const;
+    Result<bool> runNode(const ExecNode& node, Iteration& iteration, StepEnvironment& step);
     Result<bool> runKernel(KernelContext& context, const ExecNode& node);
     bool takeSettled(const ExecNode& node);
     void keepSettled(const ExecNode& node, const MemoryPool& pool);
     Status checkOutputs(const ExecNode& node, const Node& definition) const;
     void finishNode(const Task& task);
     void dropInputs(const ExecNode& node, Iteration& iteration);
-    void dropInputs();
-    std::span<Value> inputsOf(const ExecNode& node)
+    static std::span<Value> inputsOf(const ExecNode& node, Iteration& iteration)
     {
-        return std::span<Value>(m_inputs).subspan(node.firstSlot, node.dataInputs);
+        return std::span<Value>(iteration.slots).subspan(node.frameSlot, node.dataInputs);
     }
     std::span<Value> outputsOf(const ExecNode& node)
     {
@@ -121,17 +124,15 @@ private:
     const ExecGraph& m_graph;
     std::unique_ptr<Pools> m_pools;
     std::vector<std::vector<NodeState>> m_fresh; // by frame: states of a new iteration
+    std::vector<FrameSlots> m_slots;             // by frame
     Frame* m_root = nullptr;
     Ring<Task> m_ready;
     std::vector<Value> m_feeds;
     std::vector<Value> m_fetched;
-    // By ExecGraph::slots: all constants, and what came over edges to the node that runs.
-    std::vector<Value> m_inputs;
-    const ExecNode* m_gathered = nullptr; // the node that has what came
-    CallFunction m_noCall;                // functions are called by the Machine
-    std::vector<Value> m_outputs;         // of the node that runs; as many as any node has
-    Value m_controlToken;                 // is never moved from: control edges have no slot
-    Task m_current;                       // while it calls a function
+    CallFunction m_noCall;        // functions are called by the Machine
+    std::vector<Value> m_outputs; // of the node that runs; as many as any node has
+    Value m_controlToken;         // is never moved from: control edges have no slot
+    Task m_current;               // while it calls a function
     bool m_isCalling = false;
     CallProgress m_progress;
     FunctionCall m_call;

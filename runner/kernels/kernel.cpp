@@ -57,8 +57,9 @@ Result<Value> KernelContext::makeOutput(std::size_t i, DType dtype, Dims dims)
     auto value = allocate(dtype, std::move(dims));
     if (!value)
         return value;
-    if (const Status status = setOutput(i, value.value()); !status)
-        return status.error();
+    if (i >= m_outputs.size())
+        return error("has no output " + std::to_string(i));
+    m_outputs[i] = value.value();
     return value;
 }
 

@@ -1,4 +1,5 @@
 // Merge: the one live input, and its position.
+#include "runner/kernels/basic/kernels.h"
 #include "runner/kernels/control/kernels.h"
 
 namespace lapidary {
@@ -13,7 +14,7 @@ Status run(KernelContext& context)
         if (!index)
             return index.error();
         index.value().mutableAs<std::int32_t>()[0] = std::int32_t(i);
-        return context.setOutput(0, context.input(i));
+        return context.setOutput(0, kernels::passedInput(context, i));
     }
     return context.error("ran without a live input");
 }

@@ -1,5 +1,6 @@
 // Switch: output 1 where `pred` is true, else output 0; the other one is dead.
 // _SwitchN: output `output_index`; an index out of range means the last one.
+#include "runner/kernels/basic/kernels.h"
 #include "runner/kernels/control/kernels.h"
 
 namespace lapidary {
@@ -11,7 +12,7 @@ Status run(KernelContext& context)
     if (!pred.isScalar() || pred.dtype() != DType::Bool)
         return context.error("pred must be a bool scalar, but it is " + dtypeName(pred.dtype()) +
                              " " + dimsText(pred.dims()));
-    return context.setOutput(pred.as<bool>()[0] ? 1 : 0, context.input(0));
+    return context.setOutput(pred.as<bool>()[0] ? 1 : 0, kernels::passedInput(context, 0));
 }
 
 Status runN(KernelContext& context)
@@ -23,7 +24,7 @@ Status runN(KernelContext& context)
     const std::int32_t chosen = index.as<std::int32_t>()[0];
     const auto last = std::int32_t(context.outputCount()) - 1;
     return context.setOutput(std::size_t(chosen < 0 || chosen > last ? last : chosen),
-                             context.input(0));
+                             kernels::passedInput(context, 0));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // TensorArrayWrite, V2, V3: element `index` becomes the value.
+#include "runner/kernels/basic/kernels.h"
 #include "runner/kernels/tensor_array/kernels.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
@@ -16,7 +17,7 @@ Status run(KernelContext& context)
     if (const Status status = array.value()->write(context, index.value(), context.input(2));
         !status)
         return status;
-    return context.setOutput(0, context.input(3));
+    return context.setOutput(0, kernels::passedInput(context, 3));
 }
 
 } // namespace
