@@ -5,6 +5,7 @@
 #include "runner/threads/parallel_for.h"
 
 #include <functional>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -44,14 +45,20 @@ void applyTo(const Op& op, const float* x, const float* y, float* z, const Broad
 }
 
 template <class Op>
+void applyAxis(const Op& op, const Broadcast::Axis& axis, const float* x, const float* y, float* z)
+{
+    parallelFor(axis.size, 1, [&](std::int64_t begin, std::int64_t end) {
+        const Broadcast::Axis part{end - begin, axis.xStep, axis.yStep};
+        applyTo(op, x + begin * part.xStep, y + begin * part.yStep, z + begin, part);
+    });
+}
+
+template <class Op>
 void apply(const Op& op, const Broadcast& broadcast, const float* x, const float* y, float* z)
 {
     const auto& axes = broadcast.axes;
     if (axes.size() == 1) {
-        parallelFor(axes[0].size, 1, [&](std::int64_t begin, std::int64_t end) {
-            const Broadcast::Axis part{end - begin, axes[0].xStep, axes[0].yStep};
-            applyTo(op, x + begin * part.xStep, y + begin * part.yStep, z + begin, part);
-        });
+        applyAxis(op, axes[0], x, y, z);
     } else if (axes.size() == 2) {
         parallelFor(axes[0].size, axes[1].size, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t row = begin; row < end; ++row)
@@ -65,35 +72,44 @@ void apply(const Op& op, const Broadcast& broadcast, const float* x, const float
     }
 }
 
+// The first input, where it may be written into, or a new tensor.
+Result<Value> outputOf(KernelContext& context, const Dims& dims)
+{
+    if (context.input(0).dims() == dims && context.input(0).isUnshared())
+        return context.takeInput(0);
+    return context.allocate(DType::Float, dims);
+}
+
 } // namespace
 
 Status runFloatBinary(KernelContext& context, FloatBinary op)
 {
-    const auto broadcast = Broadcast::of(context.input(0).dims(), context.input(1).dims());
-    if (!broadcast)
-        return context.error("incompatible shapes: " + dimsText(context.input(0).dims()) + " and " +
-                             dimsText(context.input(1).dims()));
-    const Value y = context.input(1);
-    Value z;
-    if (context.input(0).dims() == broadcast->output)
-        z = context.takeInput(0);
-    const Value x = z.isSet() ? z : context.input(0);
-    if (!z.isSet()) {
-        auto made = context.allocate(DType::Float, broadcast->output);
-        if (!made)
-            return made.error();
-        z = std::move(made).value();
-    }
-    if (z.elements() > 0) {
-        const float* a = x.as<float>().data();
-        const float* b = y.as<float>().data();
-        float* c = z.mutableAs<float>().data();
-        if (op == FloatBinary::Add)
-            apply(std::plus<float>(), *broadcast, a, b, c);
-        else if (op == FloatBinary::Subtract)
-            apply(std::minus<float>(), *broadcast, a, b, c);
+    const Dims& xDims = context.input(0).dims();
+    const Dims& yDims = context.input(1).dims();
+    const bool isAlike = xDims == yDims; // as nearly always in a loop: no need to lay out anything
+    const auto broadcast = isAlike ? std::nullopt : Broadcast::of(xDims, yDims);
+    if (!isAlike && !broadcast)
+        return context.error("incompatible shapes: " + dimsText(xDims) + " and " + dimsText(yDims));
+    const float* const x = context.input(0).as<float>().data();
+    const float* const y = context.input(1).as<float>().data();
+    auto made = outputOf(context, isAlike ? xDims : broadcast->output);
+    if (!made)
+        return made.error();
+    Value z = std::move(made).value();
+    const auto compute = [&](const auto& one) {
+        float* const to = z.mutableAs<float>().data();
+        if (isAlike)
+            applyAxis(one, {z.elements(), 1, 1}, x, y, to);
         else
-            apply(std::multiplies<float>(), *broadcast, a, b, c);
+            apply(one, *broadcast, x, y, to);
+    };
+    if (z.elements() > 0) {
+        if (op == FloatBinary::Add)
+            compute(std::plus<float>());
+        else if (op == FloatBinary::Subtract)
+            compute(std::minus<float>());
+        else
+            compute(std::multiplies<float>());
     }
     return context.setOutput(0, std::move(z));
 }

@@ -10,6 +10,7 @@
 #include "runner/onednn/product.h"
 
 #include <algorithm>
+#include <functional>
 #include <variant>
 
 namespace lapidary {
@@ -114,12 +115,13 @@ Status run(KernelContext& context)
         fillBias(y.value(), biasOf(context, kept.stages, columns), kept.stages.activation);
         return Done{};
     }
-    const MakeWeights make = [&]() -> Result<WeightsAndBias> {
+    const auto makeWeights = [&]() -> Result<WeightsAndBias> {
         auto weights = weightsInMemory(context, context.input(1));
         if (!weights)
             return weights.error();
         return WeightsAndBias{std::move(weights).value(), biasOf(context, kept.stages, columns)};
     };
+    const MakeWeights make = std::cref(makeWeights); // small enough to be kept without memory
     const std::span<const Value> inputs(&context.input(0), context.inputCount());
     const onednn::Epilogue epilogue{.bias = !kept.stages.isMinus.empty(),
                                     .activation = kept.stages.activation};
