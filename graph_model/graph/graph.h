@@ -64,6 +64,9 @@ public:
         // For function bodies, where "node:out:1" counts within the output argument "out": the
         // number of the argument's first port. Only asked by make(); null elsewhere.
         std::function<std::int32_t(const Node& producer, std::string_view output)> firstPort;
+        // A graph whose nodes have the same names and input strings at the same places: what is
+        // known of them is shared, not found again. Only asked by make(); may be null.
+        std::shared_ptr<const Graph> sameWiring;
     };
     static GraphPtr make(Parts parts);
 
@@ -77,24 +80,31 @@ public:
 
     // Invalid id where no node has the name.
     NodeId find(std::string_view name) const;
+    bool namesAreUnique() const { return m_wiring->byName.namesAreUnique(); }
     // One endpoint for each input string, in order.
     std::span<const Endpoint> inputs(NodeId id) const;
     // Readers in node order, then slot order.
     std::span<const Consumer> consumers(NodeId id) const;
     // Input strings in the file, dangling and control ones included.
-    std::size_t edgeCount() const { return m_inputs.size(); }
+    std::size_t edgeCount() const { return m_wiring->inputs.size(); }
 
 private:
+    struct Wiring {
+        explicit Wiring(const Parts& parts);
+        void resolveInputs(const Parts& parts);
+        void collectConsumers(std::size_t size);
+
+        NameIndex byName;
+        std::vector<Endpoint> inputs;
+        std::vector<std::uint32_t> inputStart;
+        std::vector<Consumer> consumers;
+        std::vector<std::uint32_t> consumerStart;
+    };
+
     explicit Graph(Parts parts);
-    void resolveInputs();
-    void collectConsumers();
 
     Parts m_parts;
-    NameIndex m_byName;
-    std::vector<Endpoint> m_inputs;
-    std::vector<std::uint32_t> m_inputStart;
-    std::vector<Consumer> m_consumers;
-    std::vector<std::uint32_t> m_consumerStart;
+    std::shared_ptr<const Wiring> m_wiring;
 };
 
 // A node order in which every data and control producer precedes its readers; edges

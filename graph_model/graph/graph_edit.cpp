@@ -109,6 +109,7 @@ private:
         m_nodes = std::move(nodes);
         m_origins = std::move(origins);
         m_isRenamed = std::move(isRenamed);
+        m_isRewired = true;
         ++m_changes;
     }
 
@@ -144,6 +145,7 @@ private:
         GraphEdit::Change* change = m_edit.findChange(id);
         if (change != nullptr && change->removedFor) {
             ++m_changes;
+            m_isRewired = true;
             m_successor.emplace_back();
             return Done{};
         }
@@ -169,6 +171,8 @@ private:
             keepPlace(id, m_base.nodes()[id.value]);
             return Done{};
         }
+        m_isRewired |= draft.name != node.name() ||
+                       !std::ranges::equal(draft.inputs, node.inputs(), {}, {}, &Input::text);
         m_maker.add(draft, node.isSynthetic());
         keepPlace(id, nullptr, draft.name != node.name());
         return Done{};
@@ -194,6 +198,7 @@ private:
             takeFields(m_edit.m_fields[change->fields - 1], node, changes);
         const bool isSame = !changes.name && !changes.op && !changes.device && !changes.oldAttr &&
                             changes.inputs == nullptr && changes.producers.empty();
+        m_isRewired |= changes.name || changes.inputs != nullptr || !changes.producers.empty();
         if (!isSame)
             m_maker.add(node, changes);
         keepPlace(id, isSame ? m_base.nodes()[id.value] : nullptr, changes.name.has_value());
@@ -219,6 +224,7 @@ private:
         if (const Status status = m_rewiring.rewire(draft.inputs, draft.name, false); !status)
             return status;
         m_maker.add(draft);
+        m_isRewired = true;
         m_origins.push_back(std::move(addition.origins));
         append(nullptr, addition.place, true);
         return Done{};
@@ -279,6 +285,8 @@ private:
         parts.versions = m_base.versions();
         parts.functions = m_base.sharedFunctions();
         parts.unknownFields = m_base.unknownFields();
+        if (!m_isRewired)
+            parts.sameWiring = m_edit.m_base;
         EditResult result;
         result.graph = Graph::make(std::move(parts));
         if (const Status unique = checkNames(*result.graph); !unique.ok())
@@ -303,6 +311,7 @@ private:
     std::vector<NodeId> m_successor;
     std::map<NodeId, Lineage::Removal> m_removed;
     std::size_t m_changes = 0;
+    bool m_isRewired = false; // not the names and input strings of the base at the same places
 };
 
 GraphEdit::GraphEdit(GraphPtr base)
@@ -363,7 +372,7 @@ void GraphEdit::setFields(NodeId id, const Fields& fields)
 
 void GraphEdit::replace(NodeId id, NodeDraft node, std::vector<NodeId> moreOrigins)
 {
-    changeOf(id).draft = std::move(node);
+    changeOf(id).draft = std::make_unique<NodeDraft>(std::move(node));
     changeOf(id).moreOrigins = std::move(moreOrigins);
 }
 

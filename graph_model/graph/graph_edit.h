@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,8 +96,8 @@ private:
     };
     struct Change { // one for each base node that is asked to change
         NodeId id;
-        std::optional<NodeDraft> draft;
-        std::size_t fields = 0; // of m_fields, from 1 on; 0: none
+        std::unique_ptr<NodeDraft> draft; // seldom there, and large
+        std::size_t fields = 0;           // of m_fields, from 1 on; 0: none
         std::vector<NodeId> moreOrigins;
         std::optional<std::string> newName;
         std::optional<std::string> removedFor;

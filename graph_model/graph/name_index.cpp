@@ -26,8 +26,10 @@ NameIndex::NameIndex(std::span<const NodePtr> nodes)
         while (m_slots[slot] != 0 &&
                (m_hashes[slot] != hash || nodes[m_slots[slot] - 1]->name() != name))
             slot = (slot + 1) & mask;
-        if (m_slots[slot] != 0)
+        if (m_slots[slot] != 0) {
+            m_namesAreUnique = false;
             continue;
+        }
         m_slots[slot] = i + 1;
         m_hashes[slot] = hash;
     }

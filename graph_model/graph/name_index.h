@@ -19,10 +19,12 @@ public:
 
     // `nodes` are those the index was made from.
     NodeId find(std::string_view name, std::span<const NodePtr> nodes) const;
+    bool namesAreUnique() const { return m_namesAreUnique; }
 
 private:
     std::vector<std::uint32_t> m_slots; // position + 1; 0: free; size is a power of two
     std::vector<std::uint32_t> m_hashes;
+    bool m_namesAreUnique = true;
 };
 
 } // namespace lapidary

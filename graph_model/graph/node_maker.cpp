@@ -15,12 +15,9 @@ namespace {
 constexpr std::size_t mostOwners = 32;
 constexpr std::size_t mostAttrs = 64;
 
-// Whether a node can be pointed into: few owners, and no attribute twice.
-bool canShare(const Node& node)
+// Whether the attributes of a node can be pointed into: few, and none twice.
+bool canShareAttrs(const Node& node)
 {
-    const auto* list = dynamic_cast<const OwnerList*>(node.owner().get());
-    if (list != nullptr && list->size() >= mostOwners)
-        return false;
     const auto attrs = node.attrs();
     if (attrs.size() > mostAttrs)
         return false;
@@ -153,6 +150,17 @@ std::size_t NodeMaker::blockFor(const std::vector<BufferPtr>& holders)
     return m_blocks.size() - 1;
 }
 
+std::optional<std::size_t> NodeMaker::blockOfOwner(const BufferPtr& owner)
+{
+    if (owner == nullptr || owner.get() != m_lastOwner) {
+        const auto* list = dynamic_cast<const OwnerList*>(owner.get());
+        const bool isTooLong = list != nullptr && list->size() >= mostOwners;
+        m_lastBlock = isTooLong ? std::nullopt : std::optional(blockFor({owner}));
+        m_lastOwner = owner.get();
+    }
+    return m_lastBlock;
+}
+
 void NodeMaker::addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr)
 {
     Block& to = *m_blocks[block];
@@ -191,12 +199,14 @@ void NodeMaker::add(const NodeDraft& draft, bool synthetic)
 
 void NodeMaker::add(const Node& base, const Changes& changes)
 {
-    if (!canShare(base) || (changes.oldAttr && isLarge(base.attr(*changes.oldAttr)))) {
+    const bool canShare =
+        canShareAttrs(base) && !(changes.oldAttr && isLarge(base.attr(*changes.oldAttr)));
+    const auto block = canShare ? blockOfOwner(base.owner()) : std::nullopt;
+    if (!block) {
         add(changedDraft(base, changes), base.isSynthetic());
         return;
     }
-    const std::size_t block = blockFor({base.owner()});
-    Block& to = *m_blocks[block];
+    Block& to = *m_blocks[*block];
     const std::size_t firstInput = to.inputs.size();
     const std::size_t firstAttr = to.attrs.size();
     const auto changed = [&](std::string_view text, std::optional<std::string_view> other) {
@@ -225,7 +235,7 @@ void NodeMaker::add(const Node& base, const Changes& changes)
         else if (!isRemoved)
             to.attrs.push_back({m_text->add(*changes.newAttr), attr.value});
     }
-    addNode(block, std::move(node), firstInput, firstAttr);
+    addNode(*block, std::move(node), firstInput, firstAttr);
 }
 
 std::vector<NodePtr> NodeMaker::finish() &&

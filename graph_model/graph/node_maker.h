@@ -46,12 +46,16 @@ private:
     };
     Input reading(const Input& input, std::string_view producer);
     std::size_t blockFor(const std::vector<BufferPtr>& holders);
+    // Of the nodes that lie in this buffer; none where it is too many buffers to keep alive.
+    std::optional<std::size_t> blockOfOwner(const BufferPtr& owner);
     // The inputs and attributes of the node are the last ones of the block, from these on.
     void addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr);
 
     std::shared_ptr<Text> m_text;
     std::vector<std::shared_ptr<Block>> m_blocks;
     std::unordered_map<const Buffer*, std::size_t> m_blockOf; // where there is one holder, or none
+    const Buffer* m_lastOwner = nullptr; // most nodes lie where the one before lies
+    std::optional<std::size_t> m_lastBlock;
     std::vector<Place> m_places;
     std::size_t m_expected = 0;
 };

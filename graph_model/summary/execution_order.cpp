@@ -2,7 +2,7 @@
 #include "graph_model/summary/summary.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -19,34 +19,78 @@ std::size_t pendingInputs(const Node& node)
     return std::size_t(controls) + 1;
 }
 
+// The node that an input is read from; of several of that name the last one counts.
+class Producers {
+public:
+    explicit Producers(const Graph& graph)
+        : m_graph(graph)
+    {
+        if (graph.namesAreUnique())
+            return;
+        m_lastOfName.resize(graph.size());
+        for (std::uint32_t i = 0; i < graph.size(); ++i)
+            m_lastOfName[graph.find(graph.node(NodeId{i}).name()).value] = NodeId{i};
+    }
+
+    // Invalid where no node has that name.
+    NodeId of(NodeId reader, std::size_t slot) const
+    {
+        const Input& input = m_graph.node(reader).inputs()[slot];
+        const std::string_view name = nodeNameOfInput(input.text);
+        const NodeId first =
+            name == input.node ? m_graph.inputs(reader)[slot].node : m_graph.find(name);
+        return first.isValid() && !m_lastOfName.empty() ? m_lastOfName[first.value] : first;
+    }
+
+private:
+    const Graph& m_graph;
+    std::vector<NodeId> m_lastOfName; // by the first one; empty where every name is there once
+};
+
 struct Waiting {
     std::vector<std::size_t> pending;
-    std::vector<std::vector<std::uint32_t>> successors;
+    std::vector<std::uint32_t> readers; // of all nodes, those of one node together
+    std::vector<std::uint32_t> readersStart;
     std::vector<std::uint32_t> ready;
 };
+
+// Counting sort by producer: the readers of a node come out in node order.
+void collectReaders(const std::vector<NodeId>& producers, const Graph& graph, Waiting& waiting)
+{
+    waiting.readersStart.assign(graph.size() + 1, 0);
+    for (const NodeId producer : producers)
+        ++waiting.readersStart[producer.value + 1];
+    for (std::size_t i = 0; i < graph.size(); ++i)
+        waiting.readersStart[i + 1] += waiting.readersStart[i];
+    waiting.readers.resize(producers.size());
+    std::vector<std::uint32_t> next(waiting.readersStart.begin(), waiting.readersStart.end() - 1);
+    auto producer = producers.begin();
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        for (std::size_t left = graph.node(NodeId{i}).inputs().size(); left > 0; --left)
+            waiting.readers[next[(producer++)->value]++] = i;
+}
 
 Result<Waiting> waitingNodes(const Graph& graph)
 {
     Waiting waiting;
     waiting.pending.resize(graph.size());
-    waiting.successors.resize(graph.size());
-    std::unordered_map<std::string_view, std::uint32_t> byName; // the last one of a name counts
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-        byName[graph.node(NodeId{i}).name()] = i;
+    const Producers producers(graph);
+    std::vector<NodeId> found; // one for each input of all nodes
+    found.reserve(graph.edgeCount());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const Node& node = graph.node(NodeId{i});
         waiting.pending[i] = pendingInputs(node);
         if (node.inputs().empty())
             waiting.ready.push_back(i);
-        for (const Input& input : node.inputs()) {
-            const auto producer = byName.find(nodeNameOfInput(input.text));
-            if (producer == byName.end())
-                return Error{ErrorCode::InvalidArgument, "Node '" + std::string(node.name()) +
-                                                             "': Unknown input node '" +
-                                                             std::string(input.text) + "'"};
-            waiting.successors[producer->second].push_back(i);
+        for (std::size_t slot = 0; slot < node.inputs().size(); ++slot) {
+            found.push_back(producers.of(NodeId{i}, slot));
+            if (!found.back().isValid())
+                return Error{ErrorCode::InvalidArgument,
+                             "Node '" + std::string(node.name()) + "': Unknown input node '" +
+                                 std::string(node.inputs()[slot].text) + "'"};
         }
     }
+    collectReaders(found, graph, waiting);
     return waiting;
 }
 
@@ -64,9 +108,9 @@ Result<std::vector<NodeId>> executionOrder(const Graph& graph)
         const std::uint32_t next = state.ready.back();
         state.ready.pop_back();
         order.push_back(NodeId{next});
-        for (const std::uint32_t successor : state.successors[next])
-            if (state.pending[successor]-- == 1)
-                state.ready.push_back(successor);
+        for (std::uint32_t at = state.readersStart[next]; at < state.readersStart[next + 1]; ++at)
+            if (const std::uint32_t reader = state.readers[at]; state.pending[reader]-- == 1)
+                state.ready.push_back(reader);
     }
     if (order.size() < graph.size())
         return Error{ErrorCode::InvalidArgument,

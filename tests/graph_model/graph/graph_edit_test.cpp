@@ -28,6 +28,21 @@ std::string want(std::string_view text)
     return printGraph(*graph(text));
 }
 
+// Whether the graph answers as one made anew of its nodes.
+bool answersAsNew(const Graph& graph)
+{
+    Graph::Parts parts;
+    parts.nodes.assign(graph.nodes().begin(), graph.nodes().end());
+    const GraphPtr anew = Graph::make(std::move(parts));
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (graph.find(graph.node(NodeId{i}).name()) != anew->find(anew->node(NodeId{i}).name()) ||
+            !std::ranges::equal(graph.inputs(NodeId{i}), anew->inputs(NodeId{i})) ||
+            !std::ranges::equal(graph.consumers(NodeId{i}), anew->consumers(NodeId{i})))
+            return false;
+    return graph.edgeCount() == anew->edgeCount() &&
+           graph.namesAreUnique() == anew->namesAreUnique();
+}
+
 const char* const chain = R"(c = NoOp()
                              x = Placeholder()
                              i = Identity(x, ^c)
@@ -282,4 +297,42 @@ TEST_CASE("edit: versions, library and unknown fields stay", "[edit]")
     REQUIRE(result.ok());
     CHECK(result.value().graph->versions() == base->versions());
     CHECK(result.value().graph->unknownFields() == base->unknownFields());
+}
+
+TEST_CASE("edit: edges are found again only where any may have changed", "[edit]")
+{
+    const GraphPtr base = graph(chain);
+    const auto after = [&](auto change) {
+        GraphEdit edit(base);
+        change(edit);
+        const auto result = std::move(edit).finish();
+        REQUIRE(result.ok());
+        REQUIRE(result.value().graph != base);
+        return result.value().graph;
+    };
+    const auto isShared = [&](const Graph& graph) {
+        return graph.inputs(NodeId{2}).data() == base->inputs(NodeId{2}).data();
+    };
+    const GraphPtr placed = after([](GraphEdit& edit) {
+        edit.setFields(NodeId{2}, {.op = "Snapshot", .device = "/cpu:0"});
+        edit.replace(NodeId{3}, draft("y", "Relu6", {"i"}));
+    });
+    CHECK(isShared(*placed));
+    CHECK(answersAsNew(*placed));
+
+    const GraphPtr changed[] = {
+        after([](GraphEdit& edit) { edit.rename(NodeId{1}, "w"); }),
+        after([](GraphEdit& edit) { edit.rename(NodeId{4}, "unread"); }),
+        after([](GraphEdit& edit) { edit.replace(NodeId{3}, draft("y", "Relu", {"x"})); }),
+        after([](GraphEdit& edit) { edit.replace(NodeId{3}, draft("v", "Relu", {"i"})); }),
+        after([](GraphEdit& edit) { edit.remove(NodeId{4}, "not wanted"); }),
+        after([](GraphEdit& edit) { edit.bypass(NodeId{2}, "does nothing"); }),
+        after([](GraphEdit& edit) { edit.redirect("i", "x"); }),
+        after([](GraphEdit& edit) { edit.add(draft("n", "Relu", {"y"})); }),
+        after([](GraphEdit& edit) { edit.moveTo(NodeId{3}, NodeId{0}); }),
+    };
+    for (const GraphPtr& graph : changed) {
+        CHECK_FALSE(isShared(*graph));
+        CHECK(answersAsNew(*graph));
+    }
 }

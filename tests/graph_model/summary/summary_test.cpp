@@ -55,6 +55,18 @@ TEST_CASE("execution order takes the last source first", "[summary]")
     CHECK(orderOf(*graph("a = Relu(b)\nb = Relu(a)")) == Names{"2 nodes in a cycle"});
 }
 
+TEST_CASE("execution order reads the last node of a name, and only what is before a colon",
+          "[summary]")
+{
+    using Names = std::vector<std::string>;
+    // The second a waits for b, so that what reads a waits for b as well.
+    CHECK(orderOf(*graph("a = Const()\nb = Const()\na = Relu(b)\nr = Relu(a)\ns = Relu(^a)")) ==
+          Names{"b", "a", "s", "r", "a"});
+    CHECK(orderOf(*graph("a = Const()\nr = Relu(a:out:1)\ns = Relu(r:2)")) == Names{"a", "r", "s"});
+    CHECK(orderOf(*graph("a = Const()\na = Const()\nr = Relu(b:1)")) ==
+          Names{"Node 'r': Unknown input node 'b:1'"});
+}
+
 TEST_CASE("the report follows the original, the summary its corrections", "[summary]")
 {
     const GraphPtr odd = graph(R"(x = Placeholder()
