@@ -9,6 +9,8 @@
 namespace lapidary::perf {
 namespace {
 
+using nlohmann::json;
+
 std::string outputOf(const std::string& command)
 {
     std::FILE* pipe = popen(command.c_str(), "r");
@@ -20,6 +22,18 @@ std::string outputOf(const std::string& command)
         text.append(buffer, count);
     pclose(pipe);
     return text;
+}
+
+// What reference_bench.py beside `script` says in that mode; discarded where it says nothing.
+json benchAnswer(const std::string& script, const std::string& mode, const std::string& model,
+                 const std::string& words)
+{
+    if (script.empty())
+        return {};
+    const auto bench = std::filesystem::path(script).parent_path() / "reference_bench.py";
+    return json::parse(outputOf("'" + script + "' '" + bench.string() + "' " + mode + " '" + model +
+                                "'" + words + " 2>/dev/null"),
+                       nullptr, false);
 }
 
 } // namespace
@@ -42,22 +56,29 @@ ReferenceTimes referenceTimes(const std::string& script, const std::string& mode
                               const std::vector<std::string>& feeds,
                               const std::vector<std::string>& fetches, int threads, double seconds)
 {
-    if (script.empty())
-        return {};
-    const auto bench = std::filesystem::path(script).parent_path() / "reference_bench.py";
-    std::string command = "'" + script + "' '" + bench.string() + "' run '" + model + "'";
+    std::string words;
     for (const std::string& feed : feeds)
-        command += " --feed '" + feed + "'";
-    command += " --fetch";
+        words += " --feed '" + feed + "'";
+    words += " --fetch";
     for (const std::string& fetch : fetches)
-        command += " '" + fetch + "'";
-    command += " --threads " + std::to_string(threads) + " --seconds " + std::to_string(seconds) +
-               " --runs 1000 --no-cold 2>/dev/null";
-    const auto answer = nlohmann::json::parse(outputOf(command), nullptr, false);
+        words += " '" + fetch + "'";
+    words += " --threads " + std::to_string(threads) + " --seconds " + std::to_string(seconds) +
+             " --runs 1000 --no-cold";
+    const json answer = benchAnswer(script, "run", model, words);
     if (!answer.is_object() || !answer.contains("min_ms"))
         return {};
     return {{answer.value("min_ms", 0.0), answer.value("median_ms", 0.0)},
             answer.value("import_ms", 0.0) + answer.value("first_ms", 0.0)};
+}
+
+double referenceTransformMs(const std::string& script, const std::string& model,
+                            const std::string& inputs, const std::string& outputs,
+                            const std::string& transforms)
+{
+    const json answer = benchAnswer(script, "transform", model,
+                                    " --inputs '" + inputs + "' --outputs '" + outputs +
+                                        "' --transforms '" + transforms + "' --runs 7");
+    return answer.is_object() ? answer.value("call_min_ms", 0.0) : 0;
 }
 
 } // namespace lapidary::perf

@@ -16,6 +16,12 @@ ReferenceTimes referenceTimes(const std::string& script, const std::string& mode
                               const std::vector<std::string>& fetches, int threads,
                               double seconds = 4);
 
+// What the real TransformGraph took at least, in ms, the way of the graph out of Python and back
+// included (it runs some times in a process of its own); 0 where there is none.
+double referenceTransformMs(const std::string& script, const std::string& model,
+                            const std::string& inputs, const std::string& outputs,
+                            const std::string& transforms);
+
 // The script of the shared data where nobody named one; empty where it is not there.
 std::string referenceScript(const std::string& given);
 // The shared data: LAPIDARY_SHARED, or beside the sources.

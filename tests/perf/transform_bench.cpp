@@ -5,8 +5,14 @@
 //
 //   transform_bench [MODEL.pb [NAME in timings.json]]
 //
+// The original's times were recorded on another machine: where the real TensorFlow is at hand
+// (reference.sh of the shared data), one of its transforms is timed again and all its times are
+// scaled by what that one takes here. It is applied many times within one call, so that the way of
+// the graph out of Python and back does not count.
+//
 // MODEL is a full-size model; by default $LAPIDARY_FULL_MODELS/resnet_v1_50.pb.
 #include "graph_model/read/model_file.h"
+#include "tests/perf/reference_times.h"
 #include "tests/perf/weight_traffic.h"
 #include "tests/perf/whole_recipe.h"
 #include "transforms/recipe/run_recipe.h"
@@ -28,7 +34,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int rounds = 5;
+constexpr int fewestRounds = 5;
+constexpr double leastSeconds = 0.02;   // of all rounds: short passes get more of them
 constexpr std::size_t largeNode = 4096; // bytes: a node that holds weights
 
 double seconds(clockid_t clock)
@@ -91,7 +98,9 @@ GraphPtr timeStep(const GraphPtr& graph, const json& step, const Interface& inte
     double best = 1e9;
     double wall = 1e9;
     GraphPtr after = graph;
-    for (int round = 0; round < rounds; ++round) {
+    const double start = seconds(CLOCK_MONOTONIC);
+    for (int round = 0; round < fewestRounds || seconds(CLOCK_MONOTONIC) - start < leastSeconds;
+         ++round) {
         const double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
         const double wallBegin = seconds(CLOCK_MONOTONIC);
         auto edit = pass->run(graph, args, Job());
@@ -261,23 +270,78 @@ void runWholeCommands(const std::string& path, const json& timings)
     }
 }
 
+// Seconds of one pass alone, as recorded.
+double recordedSeconds(const json& timings, std::string_view text)
+{
+    for (const json& step : timings["single"]["steps"])
+        if (step["step"] == text)
+            return step.value("cpu_min_s", 0.0);
+    return 0;
+}
+
+std::string repeated(const std::string& text, int times)
+{
+    std::string all;
+    for (int i = 0; i < times; ++i)
+        all += text + " ";
+    return all;
+}
+
+// This machine's time of the original to the recorded one; 1 where it cannot be told.
+double originalScale(const std::string& path, const json& timings)
+{
+    constexpr int times = 40; // more than the once that both calls have
+    const std::string script = perf::referenceScript("");
+    const Interface interface = interfaceOf(timings);
+    const std::string timed = "remove_device";
+    const auto callOf = [&](int applications) {
+        return perf::referenceTransformMs(script, path, interface.inputs[0], interface.outputs[0],
+                                          repeated(timed, applications));
+    };
+    const double recorded = recordedSeconds(timings, timed);
+    const double once = callOf(1);
+    const double here = (callOf(1 + times) - once) / times / 1e3;
+    if (recorded <= 0 || once <= 0 || here <= 0) {
+        std::printf("the original's processor times are the recorded ones: there is no TensorFlow "
+                    "here to time again\n");
+        return 1;
+    }
+    std::printf("the original's processor times are scaled by %.3f: %s takes it %.2f ms here, %.2f "
+                "ms where that was recorded (its wall times are as recorded, on a busy machine)\n",
+                here / recorded, timed.c_str(), here * 1e3, recorded * 1e3);
+    return here / recorded;
+}
+
+void scaleProcessorTimes(json& timings, double scale)
+{
+    for (json& part : timings) {
+        if (part.contains("cpu_min_s"))
+            part["cpu_min_s"] = part["cpu_min_s"].get<double>() * scale;
+        if (part.is_structured())
+            scaleProcessorTimes(part, scale);
+    }
+}
+
 int benchmark(const std::string& path, const std::string& name)
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
     const std::string folder = shared != nullptr ? shared : LAPIDARY_SOURCE_DIR "/../shared";
     std::ifstream file(folder + "/goldens/timings/timings.json");
-    const json timings = json::parse(file, nullptr, false);
-    const bool isKnown = !timings.is_discarded() && timings["models"].contains(name);
-    if (isKnown && std::filesystem::exists(path))
-        runWholeCommands(path, timings["models"][name]);
+    const json recorded = json::parse(file, nullptr, false);
+    const bool isKnown = !recorded.is_discarded() && recorded["models"].contains(name);
+    json timings = isKnown ? recorded["models"][name] : json();
+    if (isKnown && std::filesystem::exists(path)) {
+        scaleProcessorTimes(timings, originalScale(path, timings));
+        runWholeCommands(path, timings);
+    }
     const auto model = readModel(path, Job(), ReadOptions{.check = false});
     if (!isKnown || !model || model.value().isRefused()) {
         std::printf("skipped: %s, or the times of %s in %s/goldens/timings, are not there\n",
                     path.c_str(), name.c_str(), folder.c_str());
         return 0;
     }
-    runAll(model.value().graphs.front().graph, timings["models"][name]);
-    runWeightPasses(model.value().graphs.front().graph, timings["models"][name]);
+    runAll(model.value().graphs.front().graph, timings);
+    runWeightPasses(model.value().graphs.front().graph, timings);
     return 0;
 }
 
