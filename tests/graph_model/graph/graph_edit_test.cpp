@@ -314,7 +314,10 @@ TEST_CASE("edit: edges are found again only where any may have changed", "[edit]
         return graph.inputs(NodeId{2}).data() == base->inputs(NodeId{2}).data();
     };
     const GraphPtr placed = after([](GraphEdit& edit) {
-        edit.setFields(NodeId{2}, {.op = "Snapshot", .device = "/cpu:0"});
+        GraphEdit::Fields fields;
+        fields.op = "Snapshot";
+        fields.device = "/cpu:0";
+        edit.setFields(NodeId{2}, fields);
         edit.replace(NodeId{3}, draft("y", "Relu6", {"i"}));
     });
     CHECK(isShared(*placed));
