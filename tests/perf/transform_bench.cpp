@@ -290,7 +290,7 @@ std::string repeated(const std::string& text, int times)
 // This machine's time of the original to the recorded one; 1 where it cannot be told.
 double originalScale(const std::string& path, const json& timings)
 {
-    constexpr int times = 40; // more than the once that both calls have
+    constexpr int times = 400; // more than the once that both calls have
     const std::string script = perf::referenceScript("");
     const Interface interface = interfaceOf(timings);
     const std::string timed = "remove_device";
