@@ -324,8 +324,7 @@ void scaleProcessorTimes(json& timings, double scale)
 
 int benchmark(const std::string& path, const std::string& name)
 {
-    const char* shared = std::getenv("LAPIDARY_SHARED");
-    const std::string folder = shared != nullptr ? shared : LAPIDARY_SOURCE_DIR "/../shared";
+    const std::string folder = perf::sharedFolder();
     std::ifstream file(folder + "/goldens/timings/timings.json");
     const json recorded = json::parse(file, nullptr, false);
     const bool isKnown = !recorded.is_discarded() && recorded["models"].contains(name);
