@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/base/exit_codes.h"
 #include "app/cli/command_line.h"
-#include "app/cli/exit_codes.h"
 #include "app/cli/interrupt.h"
 #ifdef LAPIDARY_HAS_WINDOW
 #include "app/window_library.h"

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window_library.h"
 
-#include "app/cli/exit_codes.h"
-#include "app/cli/install_paths.h"
+#include "app/base/exit_codes.h"
+#include "app/base/install_paths.h"
 
 #include <dlfcn.h>
 

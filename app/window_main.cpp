@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The entry of the library that holds all that needs Qt.
 #include "app/cli/command_line.h"
-#include "app/window/render_verb.h"
+#include "app/render/render_verb.h"
 #include "app/window/run_window.h"
 #include "app/window_library.h"
 

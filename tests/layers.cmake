@@ -1,4 +1,7 @@
-# ctest -R layers: every #include must point to the same layer or one to its left.
+# SPDX-License-Identifier: Apache-2.0
+# ctest -R layers: every #include must point to the same layer or one to its left; within `app` the
+# window does without the command line; and only the command line names its flags. Within runner the
+# library `kernels` comes first. Every kernel must stand in the list of its folder.
 set(layers graph_model runner transforms views app)
 set(bad "")
 foreach(layer IN LISTS layers)
@@ -19,6 +22,57 @@ foreach(layer IN LISTS layers)
         endforeach()
     endforeach()
 endforeach()
+
+# The command line is one front end of the engine, the window another.
+file(GLOB_RECURSE files ${ROOT}/app/document/*.h ${ROOT}/app/document/*.cpp ${ROOT}/app/window/*.h
+    ${ROOT}/app/window/*.cpp)
+foreach(file IN LISTS files)
+    file(STRINGS ${file} includes REGEX "^#include \"app/(cli|render)/")
+    foreach(line IN LISTS includes)
+        list(APPEND bad "${file}: ${line}")
+    endforeach()
+endforeach()
+
+# An error carries a reason (ErrorReason), and each front end words the remedy. Texts with flags are
+# made on purpose where a command line is the result, and where the window reads its own.
+set(makes_commands
+    app/window/run_window.cpp
+    graph_model/interface/interface_flags.cpp
+    graph_model/summary/summarize_graph_text.cpp
+    transforms/recipe/repro_script.cpp)
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/graph_model/*.cpp ${ROOT}/graph_model/*.h
+    ${ROOT}/runner/*.cpp ${ROOT}/runner/*.h ${ROOT}/transforms/*.cpp ${ROOT}/transforms/*.h
+    ${ROOT}/views/*.cpp ${ROOT}/views/*.h ${ROOT}/app/document/*.cpp ${ROOT}/app/document/*.h
+    ${ROOT}/app/window/*.cpp ${ROOT}/app/window/*.h)
+list(REMOVE_ITEM files ${makes_commands})
+foreach(file IN LISTS files)
+    file(STRINGS ${ROOT}/${file} flags REGEX "^[^/]*\"[^\"]*--[a-z]")
+    foreach(line IN LISTS flags)
+        list(APPEND bad "${file}: names a flag: ${line}")
+    endforeach()
+endforeach()
+
+set(kernel_folders int8|kernels|onednn|threads|values)
+file(GLOB_RECURSE files ${ROOT}/runner/*.h ${ROOT}/runner/*.cpp)
+list(FILTER files INCLUDE REGEX "/runner/(${kernel_folders})/")
+foreach(file IN LISTS files)
+    file(STRINGS ${file} includes REGEX "^#include \"runner/")
+    list(FILTER includes EXCLUDE REGEX "\"runner/(${kernel_folders})/")
+    foreach(line IN LISTS includes)
+        list(APPEND bad "${file}: ${line}")
+    endforeach()
+    file(STRINGS ${file} rows REGEX "^LAPIDARY_KERNEL\\(")
+    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(GET file STEM stem)
+    foreach(row IN LISTS rows)
+        string(REGEX REPLACE "^LAPIDARY_KERNEL\\(([A-Za-z0-9_]+).*" "\\1" op "${row}")
+        file(READ ${folder}/CMakeLists.txt list)
+        if(NOT list MATCHES "[ \n]${stem}([ \n]+[A-Z_][A-Za-z0-9]*)*[ \n]+${op}[ \n)]")
+            list(APPEND bad "${file}: ${folder}/CMakeLists.txt does not list ${op} after ${stem}")
+        endif()
+    endforeach()
+endforeach()
+
 if(bad)
     list(JOIN bad "\n  " text)
     message(FATAL_ERROR "layering:\n  ${text}")

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of everything that needs a QApplication: offscreen unless a platform is asked for. A Qt
 // warning fails the run.
 #define CATCH_CONFIG_RUNNER
+#include "tests/catch.h"
+
 #include <QApplication>
 #include <QStringList>
 
 #include <atomic>
 #include <cstdio>
-
-#include <catch2/catch.hpp>
 
 namespace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_set.h"
 
 #include "app/window/themed_icon.h"

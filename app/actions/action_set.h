@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/actions/action_table.h"
@@ -30,7 +31,7 @@ public:
     void refresh();
     void setTheme(const Theme& theme) const;
     std::vector<PaletteEntry> paletteEntries() const;
-    QMenu* menu(const QString& path) const; // "View/Colour by"; null where there is none
+    QMenu* menu(const QString& path) const; // "View/Color by"; null where there is none
 
 private:
     QMenu* menuFor(QMenuBar* bar, const QString& path);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_table.h"
 
 #include "app/actions/transform_actions.h"
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace lapidary {
 namespace {
@@ -108,23 +110,22 @@ constexpr ActionSpec viewActions[]{
     {"view.direction", "Left to right", "Draws the graph from left to right instead of downwards.",
      "Ctrl+D", "direction", "View", true, KeyScope::Window, &C::toggleDirection, &C::hasScene,
      &C::isLeftToRight},
-    {"view.colourFamily", "Op family", "Colours boxes by what kind of work they do.", "Ctrl+1", "",
-     "View/Colour by", false, KeyScope::Window, &C::colourByFamily, &C::hasScene, &C::isByFamily},
-    {"view.colourStructure", "Repeated structure", "Gives scopes of equal structure one colour.",
-     "Ctrl+2", "", "View/Colour by", false, KeyScope::Window, &C::colourByStructure, &C::hasScene,
+    {"view.colorFamily", "Op family", "Colors boxes by what kind of work they do.", "Ctrl+1", "",
+     "View/Color by", false, KeyScope::Window, &C::colorByFamily, &C::hasScene, &C::isByFamily},
+    {"view.colorStructure", "Repeated structure", "Gives scopes of equal structure one color.",
+     "Ctrl+2", "", "View/Color by", false, KeyScope::Window, &C::colorByStructure, &C::hasScene,
      &C::isByStructure},
-    {"view.colourDevice", "Device", "Colours boxes by the device they are placed on.", "Ctrl+3", "",
-     "View/Colour by", false, KeyScope::Window, &C::colourByDevice, &C::hasScene, &C::isByDevice},
-    {"view.colourType", "Type", "Colours boxes by the type of their first output.", "Ctrl+4", "",
-     "View/Colour by", false, KeyScope::Window, &C::colourByType, &C::hasScene, &C::isByType},
-    {"view.colourTime", "Time", "Colours boxes by their measured time.", "Ctrl+5", "",
-     "View/Colour by", true, KeyScope::Window, &C::colourByTime, &C::hasProfile, &C::isByTime},
-    {"view.colourMemory", "Memory", "Colours boxes by the measured bytes of their outputs.",
-     "Ctrl+6", "", "View/Colour by", false, KeyScope::Window, &C::colourByMemory, &C::hasProfile,
+    {"view.colorDevice", "Device", "Colors boxes by the device they are placed on.", "Ctrl+3", "",
+     "View/Color by", false, KeyScope::Window, &C::colorByDevice, &C::hasScene, &C::isByDevice},
+    {"view.colorType", "Type", "Colors boxes by the type of their first output.", "Ctrl+4", "",
+     "View/Color by", false, KeyScope::Window, &C::colorByType, &C::hasScene, &C::isByType},
+    {"view.colorTime", "Time", "Colors boxes by their measured time.", "Ctrl+5", "",
+     "View/Color by", true, KeyScope::Window, &C::colorByTime, &C::hasProfile, &C::isByTime},
+    {"view.colorMemory", "Memory", "Colors boxes by the measured bytes of their outputs.", "Ctrl+6",
+     "", "View/Color by", false, KeyScope::Window, &C::colorByMemory, &C::hasProfile,
      &C::isByMemory},
-    {"view.colourFlops", "Operations", "Colours boxes by their floating-point operations.",
-     "Ctrl+7", "", "View/Colour by", false, KeyScope::Window, &C::colourByFlops, &C::hasProfile,
-     &C::isByFlops},
+    {"view.colorFlops", "Operations", "Colors boxes by their floating-point operations.", "Ctrl+7",
+     "", "View/Color by", false, KeyScope::Window, &C::colorByFlops, &C::hasProfile, &C::isByFlops},
     {"view.themeSystem", "As the system", "Light or dark as the system is.", "", "", "View/Theme",
      false, KeyScope::Window, &C::themeSystem, nullptr, &C::isThemeSystem},
     {"view.themeLight", "Light", "Dark text on a light window.", "", "", "View/Theme", false,
@@ -250,7 +251,7 @@ constexpr ActionSpec helpActions[]{
     {"help.keys", "Keys", "Lists every key.", "?", "", "Help", false, onCanvas, &C::keys},
     {"help.handbook", "Handbook", "Opens the handbook.", "F1", "", "Help", false, KeyScope::Window,
      &C::handbook},
-    {"help.about", "About Lapidary", "Version and licence.", "", "", "Help", true, KeyScope::Window,
+    {"help.about", "About Lapidary", "Version and license.", "", "", "Help", true, KeyScope::Window,
      &C::about},
 };
 
@@ -287,8 +288,13 @@ std::span<const ActionSpec> actionTable()
 
 const ActionSpec* findAction(std::string_view id)
 {
-    const auto found =
-        std::find_if(table.begin(), table.end(), [id](const auto& spec) { return spec.id == id; });
+    // Scripts that were written for an earlier version spell it as British English does.
+    constexpr std::string_view formerPrefix = "view.colour";
+    std::string current(id);
+    if (id.starts_with(formerPrefix))
+        current.replace(0, formerPrefix.size(), "view.color");
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [&](const auto& spec) { return spec.id == current; });
     return found == table.end() ? nullptr : &*found;
 }
 

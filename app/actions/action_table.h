@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <span>
@@ -22,7 +23,7 @@ struct ActionSpec {
     std::string_view help;    // one sentence
     std::string_view key;     // as QKeySequence reads it in its portable form; may be empty
     std::string_view icon;    // file in resources/icons/actions, without ".svg"; may be empty
-    std::string_view menu;    // "File", "View/Colour by"
+    std::string_view menu;    // "File", "View/Color by"
     bool startsGroup = false; // a separator in front
     KeyScope scope = KeyScope::Window;
     void (WindowCommands::*run)() = nullptr;

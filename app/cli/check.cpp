@@ -1,5 +1,6 @@
-// check: everything that is wrong with a file.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// check: lists the problems of a file.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/base/printable.h"
 
@@ -20,7 +21,7 @@ std::string_view severityName(Severity severity)
 
 struct PlacedProblem {
     const Problem* problem;
-    const GraphEntry* graph; // null: of the file as a whole
+    const GraphEntry* graph; // null: a problem of the whole file
 };
 
 std::vector<PlacedProblem> allProblems(const ModelFile& file)

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command_line.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/cli/observe.h"
 #include "app/cli/verbs.h"
 #include "graph_model/base/nearest_word.h"
@@ -25,16 +26,16 @@ int runRenderWithoutWindow(const Verb&, std::span<const std::string>, Console& c
 constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
                           "lapidary render model.pb -o model.png", runRenderWithoutWindow};
 
-// Sorted; the only list.
+// The list of all verbs, sorted.
 constexpr std::array allVerbs{
-    &verbs::benchmark, &verbs::check,     &verbs::compare,  &verbs::convert,   &verbs::diff,
-    &verbs::dot,       &verbs::evaluate,  &verbs::find,     &verbs::interface, &verbs::labelImage,
-    &verbs::observe,   &renderVerb,       &verbs::runGraph, &verbs::shapes,    &verbs::show,
-    &verbs::summarize, &verbs::transform, &verbs::verify,
+    &verbs::benchmark,  &verbs::check,     &verbs::compare,   &verbs::convert,  &verbs::diff,
+    &verbs::dot,        &verbs::evaluate,  &verbs::find,      &verbs::freeze,   &verbs::interface,
+    &verbs::labelImage, &verbs::observe,   &renderVerb,       &verbs::runGraph, &verbs::shapes,
+    &verbs::show,       &verbs::summarize, &verbs::transform, &verbs::verify,
 };
 constexpr std::array allTools{
-    &tools::benchmarkModel, &tools::compareGraphs,  &tools::labelImage,
-    &tools::summarizeGraph, &tools::transformGraph,
+    &tools::benchmarkModel, &tools::compareGraphs,  &tools::freezeGraph,
+    &tools::labelImage,     &tools::summarizeGraph, &tools::transformGraph,
 };
 
 const Verb* findVerb(std::string_view name)
@@ -60,7 +61,8 @@ std::string nearestVerb(std::string_view word)
     return nearestWord(word, names);
 }
 
-// A word that can only be meant as a verb: no path, no extension, and nothing of that name there.
+// Tells whether a word can only be meant as a verb: not a path, without an extension, and no file
+// of that name exists.
 bool looksLikeVerb(const std::string& word)
 {
     std::error_code ignored;

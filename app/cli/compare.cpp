@@ -1,5 +1,6 @@
-// compare: whether two graphs are equal, in the words of compare_graphs.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// compare: tells whether two graphs are equal, in the words of compare_graphs.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "transforms/compare/equal_graphs.h"
 

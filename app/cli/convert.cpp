@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // convert: the same message as binary or text; or the graph alone.
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <ostream>
 
@@ -54,10 +56,23 @@ Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, b
     return text ? modelText(*opened.file, &dropped) : encodeModel(*opened.file);
 }
 
-const Problem* firstError(const ModelFile& file)
+// Errors of what lies beside the graph, or points into it: the message itself is whole, and is
+// written as it was read.
+bool leavesMessageWhole(const Problem& problem)
+{
+    constexpr std::array<std::string_view, 11> kinds{
+        "missing_variables", "missing_index", "missing_shard", "bad_magic",
+        "missing_asset",     "asset_outside", "bad_signature", "bad_collection",
+        "bad_main_op",       "bad_saver",     "missing_slice"};
+    return std::ranges::find(kinds, problem.kind) != kinds.end();
+}
+
+const Problem* firstDamage(const ModelFile& file)
 {
     const auto in = [](const Problems& problems) -> const Problem* {
-        const auto found = std::ranges::find(problems, Severity::Error, &Problem::severity);
+        const auto found = std::ranges::find_if(problems, [](const Problem& problem) {
+            return problem.severity == Severity::Error && !leavesMessageWhole(problem);
+        });
         return found == problems.end() ? nullptr : &*found;
     };
     const Problem* first = in(file.problems);
@@ -73,7 +88,7 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console, extracts);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    if (const Problem* damage = firstError(*opened.file)) {
+    if (const Problem* damage = firstDamage(*opened.file)) {
         console.complain(shownPath(call.file()) + ": is damaged (" + damage->message +
                          ") and was not converted; 'lapidary check' lists what is wrong");
         return exit_code::failed;
@@ -85,7 +100,7 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
     for (const std::string& field : dropped)
         console.complain(shownPath(call.file()) + ": warning: text cannot hold " + field +
                          ", it was left out");
-    return writeResult(wanted.out, bytes.value(), console);
+    return writeResult(wanted.out, *bytes, console);
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)

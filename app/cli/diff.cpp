@@ -1,6 +1,7 @@
-// diff: everything that makes one graph the other.
+// SPDX-License-Identifier: Apache-2.0
+// diff: lists the differences of two graphs.
+#include "app/base/exit_codes.h"
 #include "app/cli/diff_report.h"
-#include "app/cli/exit_codes.h"
 #include "app/cli/verb_call.h"
 
 namespace lapidary {
@@ -22,12 +23,12 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const auto diff = diffGraphs(before, after, console.job);
     if (!diff)
         return failWith(diff.error(), console);
-    const DiffReport report(before, after, diff.value());
+    const DiffReport report(before, after, *diff);
     if (call.wantsJson())
         printJson(report.json(), console);
     else
         report.print(console.out);
-    return diff.value().isSame() ? exit_code::done : exit_code::found;
+    return diff->isSame() ? exit_code::done : exit_code::found;
 }
 
 } // namespace

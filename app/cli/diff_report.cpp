@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/diff_report.h"
 
 #include "graph_model/base/printable.h"
@@ -61,7 +62,7 @@ std::string shownChange(const TensorChange& change)
     return text.str();
 }
 
-// "2 added, 1 rewired", or that nothing differs.
+// Returns "2 added, 1 rewired", or that nothing differs.
 std::string countsOf(const GraphDiff& diff)
 {
     const std::pair<std::size_t, const char*> counts[] = {
@@ -86,7 +87,7 @@ std::string countsOf(const GraphDiff& diff)
 
 GraphPtr bodyOf(const Graph& graph, std::string_view function)
 {
-    const FunctionPtr found = graph.functions()->find(function); // it was compared
+    const FunctionPtr found = graph.functions()->find(function); // whether it was compared
     return found->body;
 }
 

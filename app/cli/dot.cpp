@@ -1,5 +1,6 @@
-// dot: the graph as Graphviz text.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// dot: writes the graph as Graphviz text.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/dot/dot_text.h"
 

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // evaluate: how often a classifier is right, and how often another graph agrees with it.
+#include "app/base/exit_codes.h"
 #include "app/cli/evaluation.h"
-#include "app/cli/exit_codes.h"
-#include "app/cli/run_setup.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
+#include "runner/setup/prepare_run.h"
 
 #include <cstdio>
+#include <optional>
 #include <ostream>
 
 namespace lapidary {
@@ -15,57 +18,50 @@ struct Wishes {
     std::string labels;
     std::string truth;
     std::string against;
-    Labelling labelling;
-    RunSettings run;
+    Labeling labeling;
+    RunFlags run;
 };
 
 void addOptions(VerbCall& call, Wishes& wishes)
 {
     CLI::App& options = call.options();
     options.add_option("--images", wishes.images, "a folder of pictures")->required();
-    options.add_option("--labels", wishes.labels, "text file with one class a line")->required();
+    options.add_option("--labels", wishes.labels,
+                       "text file with one class a line; needed but with --against");
     options.add_option("--truth", wishes.truth,
                        "text file with a line FILE tab CLASS for each picture; else the class is "
                        "the part of the file's name behind the first _");
     options.add_option("--against", wishes.against,
                        "another graph, evaluated on the same pictures");
-    addLabellingOptions(options, wishes.labelling);
-    addBackEndOption(options, wishes.run.backEnd);
-    options.add_option("--threads", wishes.run.threads, "threads that may be used")
-        ->check(CLI::Range(1, 1024));
-    options
-        .add_option("--memory-limit,--memory_limit", wishes.run.memoryLimit,
-                    "largest sum of all live tensors")
-        ->type_name("BYTES");
+    addLabelingOptions(options, wishes.labeling);
+    addResourceOptions(options, wishes.run);
 }
 
 Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, Wishes wishes,
                                 const std::vector<Sample>& samples,
                                 const std::vector<std::string>& labels, const Job& job)
 {
-    const auto inFile = [&](const Error& error) {
-        return Error{error.code, shownPath(path) + ": " + error.message};
-    };
-    if (const Status complete = completeLabelling(wishes.labelling, entry); !complete)
+    if (const Status complete = completeLabeling(wishes.labeling, entry); !complete)
         return Error{complete.error().code, shownPath(path) + " " + complete.error().message};
-    RunSettings settings = wishes.run;
-    settings.onlyGivenInputs = true; // the pictures
-    settings.feeds = {wishes.labelling.input + "=given"};
-    settings.fetches = {wishes.labelling.output};
-    auto prepared = prepareRun(entry, path, settings, job);
+    ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.run, wishes.labeling));
+    auto prepared = prepareRun(entry, path, plan, job);
     if (!prepared)
-        return inFile(prepared.error());
-    auto evaluated =
-        evaluateSamples(prepared.value().session, wishes.labelling, samples, labels, job);
+        return prepared.error().within(shownPath(path));
+    auto evaluated = evaluateSamples(prepared->session, wishes.labeling, samples, labels, job);
     if (!evaluated)
-        return inFile(evaluated.error());
+        return evaluated.error().within(shownPath(path));
     return evaluated;
+}
+
+Json shareJson(const std::optional<double>& share)
+{
+    return share ? Json(*share) : Json(nullptr);
 }
 
 Json figures(const Evaluated& evaluated)
 {
-    return {{"top1", evaluated.top1},
-            {"top5", evaluated.top5},
+    return {{"top1", shareJson(evaluated.top1)},
+            {"top5", shareJson(evaluated.top5)},
             {"seconds_per_sample", evaluated.secondsPerSample}};
 }
 
@@ -74,11 +70,13 @@ Json picturesJson(const std::vector<Sample>& samples, const std::vector<std::str
 {
     Json pictures = Json::array();
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        pictures.push_back({{"file", samples[i].file},
-                            {"truth", labels[std::size_t(samples[i].truth)]},
-                            {"label", first.best[i].label},
-                            {"index", first.best[i].index},
-                            {"score", first.best[i].score}});
+        pictures.push_back(
+            {{"file", samples[i].file},
+             {"truth",
+              samples[i].truth < 0 ? Json(nullptr) : Json(labels[std::size_t(samples[i].truth)])},
+             {"label", first.best[i].label},
+             {"index", first.best[i].index},
+             {"score", first.best[i].score}});
         if (other != nullptr)
             pictures.back()["against"] = {{"label", other->best[i].label},
                                           {"index", other->best[i].index},
@@ -89,10 +87,13 @@ Json picturesJson(const std::vector<Sample>& samples, const std::vector<std::str
 
 std::string line(const std::string& name, const Evaluated& evaluated)
 {
-    char text[120];
-    std::snprintf(text, sizeof text, "  top-1 %6.2f %%  top-5 %6.2f %%  %9.3f ms a sample\n",
-                  evaluated.top1 * 100, evaluated.top5 * 100, evaluated.secondsPerSample * 1e3);
-    return shownPath(name) + text;
+    char text[120] = "";
+    if (evaluated.top1 && evaluated.top5)
+        std::snprintf(text, sizeof text, "  top-1 %6.2f %%  top-5 %6.2f %%", *evaluated.top1 * 100,
+                      *evaluated.top5 * 100);
+    char time[60];
+    std::snprintf(time, sizeof time, "  %9.3f ms a sample\n", evaluated.secondsPerSample * 1e3);
+    return shownPath(name) + text + time;
 }
 
 void print(const Evaluated& first, const Evaluated* other, const Wishes& wishes,
@@ -113,22 +114,20 @@ struct Classes {
 
 Result<Classes> readClasses(const Wishes& wishes)
 {
-    auto labels = readLabels(wishes.labels);
-    if (!labels)
-        return labels.error();
+    if (wishes.labels.empty()) {
+        ASSIGN_OR_RETURN(auto unlabeled, readUnlabeledSamples(wishes.images));
+        return Classes{{}, std::move(unlabeled)};
+    }
+    ASSIGN_OR_RETURN(auto labels, readLabels(wishes.labels));
     Truths truths;
     if (!wishes.truth.empty()) {
-        auto read = readTruths(wishes.truth);
-        if (!read)
-            return read.error();
-        truths = std::move(read).value();
+        ASSIGN_OR_RETURN(auto read, readTruths(wishes.truth));
+        truths = std::move(read);
         if (truths.empty())
             return Error{ErrorCode::BadFile, wishes.truth + ": it has no lines"};
     }
-    auto samples = readSamples(wishes.images, truths, labels.value());
-    if (!samples)
-        return samples.error();
-    return Classes{std::move(labels).value(), std::move(samples).value()};
+    ASSIGN_OR_RETURN(auto samples, readSamples(wishes.images, truths, labels));
+    return Classes{std::move(labels), std::move(samples)};
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -140,10 +139,14 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     addOptions(call, wishes);
     if (const auto done = call.parse(arguments))
         return *done;
+    if (wishes.labels.empty() && (wishes.against.empty() || !wishes.truth.empty()))
+        return call.wrongUse(wishes.truth.empty()
+                                 ? "give --labels, or --against to compare with another graph"
+                                 : "--truth needs --labels, the list of all classes");
     const auto classes = readClasses(wishes);
     if (!classes)
         return failWith(classes.error(), console);
-    const auto& [labels, samples] = classes.value();
+    const auto& [labels, samples] = *classes;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -151,7 +154,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         evaluateGraph(*opened.entry, call.file(), wishes, samples, labels, console.job);
     if (!first)
         return failWith(first.error(), console);
-    console.err << first.value().printed;
+    console.err << first->printed;
     std::optional<Evaluated> other;
     if (!wishes.against.empty()) {
         int exitCode = 0;
@@ -167,19 +170,19 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
                                        labels, console.job);
         if (!evaluated)
             return failWith(evaluated.error(), console);
-        other = std::move(evaluated).value();
+        other = *std::move(evaluated);
     }
     const Evaluated* const second = other ? &*other : nullptr;
     if (!call.wantsJson()) {
-        print(first.value(), second, wishes, call.file(), console.out);
+        print(*first, second, wishes, call.file(), console.out);
         return exit_code::done;
     }
     Json json = {{"samples", samples.size()}};
-    json.update(figures(first.value()));
-    json["agreement"] = second != nullptr ? Json(agreement(first.value(), *second)) : Json(nullptr);
+    json.update(figures(*first));
+    json["agreement"] = second != nullptr ? Json(agreement(*first, *second)) : Json(nullptr);
     if (second != nullptr)
         json["against"] = figures(*second);
-    json["pictures"] = picturesJson(samples, labels, first.value(), second);
+    json["pictures"] = picturesJson(samples, labels, *first, second);
     printJson(json, console);
     return exit_code::done;
 }
@@ -188,7 +191,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 
 const Verb verbs::evaluate{
     .name = "evaluate",
-    .summary = "Says how often a classifier is right on labelled pictures.",
+    .summary = "Says how often a classifier is right on pictures, or agrees with another one.",
     .example = "lapidary evaluate model.pb --images pictures --labels labels.txt",
     .run = run,
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/evaluation.h"
 
 #include "graph_model/base/printable.h"
@@ -22,7 +23,7 @@ bool isPicture(const fs::path& path)
     return std::ranges::find(endings, ending) != endings.end();
 }
 
-// "000_triangle.png": "triangle".
+// Returns "triangle" for "000_triangle.png".
 std::string labelInName(const std::string& file)
 {
     const std::size_t mark = file.find('_');
@@ -38,6 +39,15 @@ double share(std::size_t part, std::size_t whole)
 }
 
 } // namespace
+
+Result<RunPlan> pictureRunPlan(const RunFlags& flags, const Labeling& labeling)
+{
+    ASSIGN_OR_RETURN(RunPlan plan, planOf(flags));
+    plan.otherInputs.reset();
+    plan.feeds = {{labeling.input, FedLater{}}};
+    plan.fetches = {labeling.output};
+    return plan;
+}
 
 Result<std::vector<std::string>> picturesIn(const std::string& folder)
 {
@@ -60,12 +70,10 @@ Result<std::vector<std::string>> picturesIn(const std::string& folder)
 
 Result<Truths> readTruths(const std::string& path)
 {
-    const auto lines = readLabels(path);
-    if (!lines)
-        return lines.error();
+    ASSIGN_OR_RETURN(const auto lines, readLabels(path));
     Truths truths;
-    for (std::size_t i = 0; i < lines.value().size(); ++i) {
-        const std::string& line = lines.value()[i];
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string& line = lines[i];
         const std::size_t tab = line.find('\t');
         if (tab == std::string::npos && !line.empty())
             return Error{ErrorCode::BadFile, path + ": line " + std::to_string(i + 1) +
@@ -79,11 +87,9 @@ Result<Truths> readTruths(const std::string& path)
 Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths& truths,
                                         const std::vector<std::string>& labels)
 {
-    const auto files = picturesIn(folder);
-    if (!files)
-        return files.error();
+    ASSIGN_OR_RETURN(const auto files, picturesIn(folder));
     std::vector<Sample> samples;
-    for (const std::string& file : files.value()) {
+    for (const std::string& file : files) {
         const std::string path = (fs::path(folder) / file).string();
         const auto listed = truths.find(file);
         if (!truths.empty() && listed == truths.end())
@@ -101,7 +107,16 @@ Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths&
     return samples;
 }
 
-Result<Evaluated> evaluateSamples(Session& session, Labelling labelling,
+Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder)
+{
+    ASSIGN_OR_RETURN(const auto files, picturesIn(folder));
+    std::vector<Sample> samples;
+    for (const std::string& file : files)
+        samples.push_back({.path = (fs::path(folder) / file).string(), .file = file});
+    return samples;
+}
+
+Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
                                   const std::vector<Sample>& samples,
                                   const std::vector<std::string>& labels, const Job& job)
 {
@@ -112,26 +127,25 @@ Result<Evaluated> evaluateSamples(Session& session, Labelling labelling,
     std::size_t amongBest = 0;
     Clock::duration spent{};
     for (const Sample& sample : samples) {
-        labelling.image = sample.path;
-        auto image = readImage(labelling, session, job);
-        if (!image)
-            return image.error();
+        labeling.image = sample.path;
+        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
         const auto begin = Clock::now();
-        const auto scores = scoreImage(session, labelling, std::move(image).value(), job);
+        const auto scores = scoreImage(session, labeling, std::move(image), job);
         spent += Clock::now() - begin;
         evaluated.printed += session.printed();
-        if (!scores)
-            return scores.error();
+        RETURN_IF_ERROR(scores);
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
-        const auto best = bestLabels(scores.value(), labels, several);
+            return cancelledError();
+        const auto best = bestLabels(*scores, labels, several);
         evaluated.best.push_back(best.front());
         right += best.front().index == sample.truth ? 1 : 0;
         amongBest += std::ranges::count(best, sample.truth, &ScoredLabel::index) > 0 ? 1 : 0;
         job.progress(share(evaluated.best.size(), samples.size()));
     }
-    evaluated.top1 = share(right, samples.size());
-    evaluated.top5 = share(amongBest, samples.size());
+    if (std::ranges::all_of(samples, [](const Sample& sample) { return sample.truth >= 0; })) {
+        evaluated.top1 = share(right, samples.size());
+        evaluated.top5 = share(amongBest, samples.size());
+    }
     evaluated.secondsPerSample =
         samples.empty() ? 0 : std::chrono::duration<double>(spent).count() / double(samples.size());
     return evaluated;

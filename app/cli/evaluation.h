@@ -1,18 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/labelling.h"
+#include "app/cli/labeling.h"
+#include "app/cli/run_flags.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lapidary {
 
+// Runs the labeling's output; its input is fed with one picture after the other.
+Result<RunPlan> pictureRunPlan(const RunFlags& flags, const Labeling& labeling);
+
 // A picture and the class that it shows.
 struct Sample {
     std::string path;
-    std::string file; // its name in the folder
-    std::int64_t truth = 0;
+    std::string file;        // its name in the folder
+    std::int64_t truth = -1; // -1: not known
 };
 using Truths = std::map<std::string, std::string>; // label by file
 
@@ -26,15 +32,18 @@ Result<std::vector<std::string>> picturesIn(const std::string& folder);
 Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths& truths,
                                         const std::vector<std::string>& labels);
 
-// What a classifier made of all samples.
+// The pictures of a folder, sorted, for which no class is known.
+Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder);
+
+// The answers of a classifier for all samples.
 struct Evaluated {
     std::vector<ScoredLabel> best; // by sample
-    double top1 = 0;               // shares
-    double top5 = 0;
+    std::optional<double> top1;    // shares; absent where the samples have no classes
+    std::optional<double> top5;
     double secondsPerSample = 0; // of the runs alone
     std::string printed;         // what the graph printed, run by run
 };
-Result<Evaluated> evaluateSamples(Session& session, Labelling labelling,
+Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
                                   const std::vector<Sample>& samples,
                                   const std::vector<std::string>& labels, const Job& job);
 

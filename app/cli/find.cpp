@@ -1,5 +1,6 @@
-// find: every chain of ops of a given form.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// find: lists every chain of ops of a given form.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/graph/function.h"
@@ -20,7 +21,7 @@ struct FoundChains {
     bool isComplete = true;
 };
 
-// A graph to search; nodes of a function's body are called "function/node".
+// A graph to search; nodes of a function's body are named "function/node".
 struct Place {
     GraphPtr graph;
     std::string prefix;
@@ -40,20 +41,19 @@ Result<FoundChains> findIn(const std::vector<Place>& places, const Motif& motif,
 {
     FoundChains all;
     for (const Place& place : places) {
-        const auto found = findMotif(*place.graph, motif, limit - all.chains.size(), job);
-        if (!found)
-            return found.error();
-        for (const std::vector<NodeId>& nodes : found.value().chains) {
+        ASSIGN_OR_RETURN(const auto found,
+                         findMotif(*place.graph, motif, limit - all.chains.size(), job));
+        for (const std::vector<NodeId>& nodes : found.chains) {
             Chain& chain = all.chains.emplace_back();
             for (const NodeId id : nodes)
                 chain.push_back(place.prefix + std::string(place.graph->node(id).name()));
         }
-        all.isComplete = all.isComplete && found.value().isComplete;
+        all.isComplete = all.isComplete && found.isComplete;
     }
     return all;
 }
 
-// Which ops of the motif no node of the graph has: probably misspelt.
+// Returns the ops of the motif that no node of the graph has: probably misspelled.
 std::string hintFor(const std::vector<Place>& places, const Motif& motif)
 {
     std::set<std::string, std::less<>> ops;
@@ -101,18 +101,17 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (opened.entry == nullptr)
         return opened.exitCode;
     const std::vector<Place> places = placesOf(opened.entry->graph);
-    const auto found = findIn(places, motif.value(), limit, console.job);
+    const auto found = findIn(places, *motif, limit, console.job);
     if (!found)
         return failWith(found.error(), console);
     if (call.wantsJson())
-        printJson({{"matches", found.value().chains}, {"complete", found.value().isComplete}},
-                  console);
+        printJson({{"matches", found->chains}, {"complete", found->isComplete}}, console);
     else
-        print(found.value(), console.out);
-    if (found.value().chains.empty())
+        print(*found, console.out);
+    if (found->chains.empty())
         console.complain(shownPath(call.file()) + ": nothing is wired like that" +
-                         hintFor(places, motif.value()));
-    if (!found.value().isComplete)
+                         hintFor(places, *motif));
+    if (!found->isComplete)
         console.complain(shownPath(call.file()) + ": there are more than " + std::to_string(limit) +
                          " chains; --limit shows more");
     return exit_code::done;

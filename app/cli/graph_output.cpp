@@ -1,11 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/graph_output.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
-
-#include <filesystem>
 
 namespace lapidary {
 namespace {
@@ -22,8 +21,7 @@ int writeBinary(const Graph& graph, const std::string& path, Console& console)
 
 bool writesText(const std::string& path, bool asText)
 {
-    const std::string extension = std::filesystem::path(path).extension().string();
-    return asText || extension == ".pbtxt" || extension == ".txt";
+    return asText || isTextPath(path);
 }
 
 int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
@@ -36,7 +34,7 @@ int writeGraph(const Graph& graph, const std::string& path, bool asText, Console
         return failWith(text.error(), console);
     for (const std::string& field : dropped)
         console.complain(path + ": warning: text cannot hold " + field + ", it was left out");
-    return writeResult(path, text.value(), console);
+    return writeResult(path, *text, console);
 }
 
 } // namespace lapidary

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // interface: ranked guesses at what to feed and what comes out.
 #include "graph_model/interface/interface.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
-#include "runner/shapes/declared_shapes.h"
+#include "graph_model/shapes/declared_shapes.h"
 
 #include <cmath>
 #include <cstdio>

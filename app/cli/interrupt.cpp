@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/interrupt.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 
 #include <csignal>
 #include <ctime>
@@ -20,7 +21,7 @@ sigset_t interruptSignals()
     return signals;
 }
 
-// Waits for signals until the destructor's. A verb that waits for its standard input cannot look
+// Waits for signals until the destructor's. A verb that waits for its standard input cannot check
 // whether it should stop, so it is ended after a moment.
 void watch(const std::stop_source& source)
 {

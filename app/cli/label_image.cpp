@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // label-image: what a classifier takes a picture for, as label_image does it.
-#include "app/cli/exit_codes.h"
-#include "app/cli/labelling.h"
-#include "app/cli/run_setup.h"
+#include "app/base/exit_codes.h"
+#include "app/cli/labeling.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ namespace {
 struct Wishes {
     std::string labels;
     std::string rootFolder;
-    Labelling labelling;
+    Labeling labeling;
     bool selfTest = false;
 };
 
@@ -23,11 +24,11 @@ void addOptions(VerbCall& call, Wishes& wishes)
     options.get_option("FILE")->required(false);
     options.add_option("--graph", call.file(), "the same as FILE");
     options
-        .add_option("--image", wishes.labelling.image, "PNG, JPEG, GIF or BMP, whatever its name")
+        .add_option("--image", wishes.labeling.image, "PNG, JPEG, GIF or BMP, whatever its name")
         ->required();
     options.add_option("--labels", wishes.labels, "text file with one label a line");
-    addLabellingOptions(options, wishes.labelling);
-    addBackEndOption(options, wishes.labelling.backEnd);
+    addLabelingOptions(options, wishes.labeling);
+    addBackEndOption(options, wishes.labeling.backEnd);
     options.add_flag("--self-test,--self_test", wishes.selfTest, "fail unless the best is 653");
     options.add_option("--root-dir,--root_dir", wishes.rootFolder,
                        "where image and graph are looked for");
@@ -37,7 +38,7 @@ int report(const std::vector<ScoredLabel>& found, const VerbCall& call, Console&
 {
     if (!call.wantsJson()) {
         for (const ScoredLabel& label : found)
-            console.out << labelLine(label) << '\n';
+            console.out << labeline(label) << '\n';
         return exit_code::done;
     }
     Json labels = Json::array();
@@ -54,7 +55,7 @@ std::string below(const std::string& folder, const std::string& path)
 
 int label(Wishes& wishes, const GraphEntry& entry, const VerbCall& call, Console& console)
 {
-    if (const Status status = completeLabelling(wishes.labelling, entry); !status)
+    if (const Status status = completeLabeling(wishes.labeling, entry); !status)
         return failWith(
             {status.error().code, shownPath(call.file()) + " " + status.error().message}, console);
     std::vector<std::string> labels;
@@ -63,20 +64,20 @@ int label(Wishes& wishes, const GraphEntry& entry, const VerbCall& call, Console
         auto read = readLabels(wishes.labels);
         if (!read)
             return failWith(read.error(), console);
-        labels = std::move(read).value();
+        labels = *std::move(read);
         count = std::min(count, labels.size());
     }
-    const auto scores = scoreImage(entry.graph, wishes.labelling, console.job);
+    const auto scores = scoreImage(entry.graph, wishes.labeling, console.job);
     if (!scores)
         return failWith(scores.error(), console);
     constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with
-    const std::int64_t best = bestLabels(scores.value(), labels, 1).front().index;
+    const std::int64_t best = bestLabels(*scores, labels, 1).front().index;
     if (wishes.selfTest && best != selfTestLabel) {
         console.complain("expected label " + std::to_string(selfTestLabel) + ", got " +
                          std::to_string(best));
         return exit_code::found;
     }
-    return report(bestLabels(scores.value(), labels, count), call, console);
+    return report(bestLabels(*scores, labels, count), call, console);
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -91,7 +92,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
     call.file() = below(wishes.rootFolder, call.file());
-    wishes.labelling.image = below(wishes.rootFolder, wishes.labelling.image);
+    wishes.labeling.image = below(wishes.rootFolder, wishes.labeling.image);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;

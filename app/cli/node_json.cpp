@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/node_json.h"
 
 #include "graph_model/graph/function.h"
@@ -25,9 +26,9 @@ Json tensorProtoJson(std::string_view proto)
     const auto tensor = Tensor::decode(proto, nullptr);
     if (!tensor)
         return {{"error", tensor.error().message}};
-    return {{"dtype", dtypeName(tensor.value().dtype())},
-            {"shape", shapeJson(tensor.value().shape())},
-            {"values", tensorValuesText(tensor.value())}};
+    return {{"dtype", dtypeName(tensor->dtype())},
+            {"shape", shapeJson(tensor->shape())},
+            {"values", tensorValuesText(*tensor)}};
 }
 
 Json functionNameJson(std::string_view name)
@@ -35,7 +36,7 @@ Json functionNameJson(std::string_view name)
     return {{"function", name}};
 }
 
-// A list holds values of one kind; which, only the filled member tells.
+// A list has values of one kind, which only the filled member tells.
 Json attrListJson(const AttrValue& value)
 {
     const auto same = [](const auto& element) { return Json(element); };
@@ -81,14 +82,14 @@ Result<Json> valueJson(const Node& node, const Job& job)
         return node.attr("value").kind() == AttrKind::Tensor
                    ? Json{{"error", tensor.error().message}}
                    : Json(nullptr);
-    const Tensor& value = tensor.value();
+    const Tensor& value = *tensor;
     Json json = {{"dtype", dtypeName(value.dtype())}, {"shape", shapeJson(value.shape())}};
     const auto statistics = tensorStatistics(value, 20, job);
     if (!statistics) {
         if (statistics.error().code == ErrorCode::Cancelled)
             return statistics.error();
     } else {
-        const TensorStatistics& facts = statistics.value();
+        const TensorStatistics& facts = *statistics;
         const auto number = [&](double figure) {
             return facts.finite() > 0 ? Json(figure) : Json(nullptr);
         };
@@ -105,7 +106,7 @@ Result<Json> valueJson(const Node& node, const Job& job)
     return json;
 }
 
-// As tensors are named: "node:port"; a function's inner ones keep their own form.
+// Tensors are named "node:port"; inner ones of a function keep their own form.
 std::string tensorName(const Input& input)
 {
     const bool plain = input.text.find(':') == std::string_view::npos;
@@ -148,8 +149,7 @@ Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
 {
     const Node& node = graph.node(id);
     auto tensor = valueJson(node, job);
-    if (!tensor)
-        return tensor.error();
+    RETURN_IF_ERROR(tensor);
     Json json = {{"name", node.name()}, {"op", node.op()}, {"device", node.device()}};
     addWiring(json, graph, id);
     Json attrs = Json::object();
@@ -164,7 +164,7 @@ Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
     if (graph.functions() != nullptr)
         json["functions"] = listJson(calledFunctions(graph, node, *graph.functions()),
                                      [](const FunctionPtr& called) { return Json(called->name); });
-    json["tensor"] = std::move(tensor).value();
+    json["tensor"] = *std::move(tensor);
     return json;
 }
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/node_json.h"
 
 namespace lapidary {
 namespace {
 
-// One value in one line: texts as they are, everything else as JSON.
+// Returns one value in one line: texts as they are, everything else as JSON.
 std::string shown(const Json& value)
 {
     return value.is_string() ? value.get<std::string>()

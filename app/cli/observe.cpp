@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // observe: an 8-bit graph is run over a folder of pictures, and the ranges that it measured each
 // time are replaced by constants. The same in steps: insert_logging, evaluate,
 // freeze_requantization_ranges and strip_unused_nodes.
 #include "app/cli/observe.h"
 
+#include "app/base/exit_codes.h"
 #include "app/cli/evaluation.h"
-#include "app/cli/exit_codes.h"
 #include "app/cli/graph_output.h"
-#include "app/cli/run_setup.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
-#include "transforms/passes/freeze_ranges.h"
+#include "runner/setup/prepare_run.h"
+#include "transforms/quantize/freeze_ranges.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <array>
@@ -26,8 +28,8 @@ struct Wishes {
     RangeChoice choice;
     float decay = 0.9F;
     bool asText = false;
-    Labelling labelling;
-    RunSettings run;
+    Labeling labeling;
+    RunFlags run;
 };
 
 void addOptions(VerbCall& call, Wishes& wishes)
@@ -57,14 +59,8 @@ void addOptions(VerbCall& call, Wishes& wishes)
                     "what the moving average keeps of itself with each picture")
         ->check(CLI::Range(0.0F, 1.0F))
         ->capture_default_str();
-    addLabellingOptions(options, wishes.labelling);
-    addBackEndOption(options, wishes.run.backEnd);
-    options.add_option("--threads", wishes.run.threads, "threads that may be used")
-        ->check(CLI::Range(1, 1024));
-    options
-        .add_option("--memory-limit,--memory_limit", wishes.run.memoryLimit,
-                    "largest sum of all live tensors")
-        ->type_name("BYTES");
+    addLabelingOptions(options, wishes.labeling);
+    addResourceOptions(options, wishes.run);
 }
 
 RangeChoice choiceOf(const Wishes& wishes)
@@ -82,13 +78,11 @@ std::string nodeOf(const std::string& tensor)
 }
 
 Result<GraphPtr> transformed(const GraphPtr& graph, const std::string& recipe,
-                             const Labelling& labelling, const Job& job)
+                             const Labeling& labeling, const Job& job)
 {
-    const auto steps = parseRecipe(recipe, RecipeSyntax::Strict);
-    if (!steps)
-        return steps.error();
+    ASSIGN_OR_RETURN(const auto steps, parseRecipe(recipe, RecipeSyntax::Strict));
     const RecipeRun run =
-        runRecipe(graph, steps.value(), {nodeOf(labelling.input)}, {nodeOf(labelling.output)}, job);
+        runRecipe(graph, steps, {nodeOf(labeling.input)}, {nodeOf(labeling.output)}, job);
     if (!run.ok())
         return Error{run.faultCode, run.fault};
     return run.result(graph);
@@ -98,26 +92,18 @@ Result<GraphPtr> transformed(const GraphPtr& graph, const std::string& recipe,
 Result<std::string> logOf(const GraphEntry& entry, const std::string& path, const Wishes& wishes,
                           const std::vector<std::string>& pictures, const Job& job)
 {
-    RunSettings settings = wishes.run;
-    settings.onlyGivenInputs = true; // the pictures
-    settings.feeds = {wishes.labelling.input + "=given"};
-    settings.fetches = {wishes.labelling.output};
-    auto prepared = prepareRun(entry, path, settings, job);
-    if (!prepared)
-        return prepared.error();
-    Session& session = prepared.value().session;
-    Labelling labelling = wishes.labelling;
+    ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.run, wishes.labeling));
+    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, plan, job));
+    Session& session = prepared.session;
+    Labeling labeling = wishes.labeling;
     std::string log;
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        labelling.image = (std::filesystem::path(wishes.images) / pictures[i]).string();
-        auto image = readImage(labelling, session, job);
-        if (!image)
-            return image.error();
+        labeling.image = (std::filesystem::path(wishes.images) / pictures[i]).string();
+        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
         RunRequest request;
-        request.feeds.emplace_back(labelling.input, std::move(image).value());
-        request.fetches.push_back(labelling.output);
-        if (const auto ran = session.run(request, job); !ran)
-            return ran.error();
+        request.feeds.emplace_back(labeling.input, std::move(image));
+        request.fetches.push_back(labeling.output);
+        RETURN_IF_ERROR(session.run(request, job));
         log += session.printed();
         job.progress(double(i + 1) / double(pictures.size()));
     }
@@ -134,32 +120,25 @@ Result<Observed> observe(const GraphEntry& entry, const std::string& path, const
                          const std::vector<std::string>& pictures, const Job& job)
 {
     GraphEntry logged = entry;
-    auto printing = transformed(
-        entry.graph,
-        "insert_logging(op=RequantizationRange, show_name=true, message=\"__requant_min_max:\")",
-        wishes.labelling, job);
-    if (!printing)
-        return printing.error();
-    logged.graph = printing.value();
-    auto log = logOf(logged, path, wishes, pictures, job);
-    if (!log)
-        return log.error();
-    Observed found{.graph = nullptr, .log = std::move(log).value(), .ranges = {}};
+    ASSIGN_OR_RETURN(auto printing, transformed(entry.graph,
+                                                "insert_logging(op=RequantizationRange, "
+                                                "show_name=true, message=\"__requant_min_max:\")",
+                                                wishes.labeling, job));
+    logged.graph = printing;
+    ASSIGN_OR_RETURN(auto log, logOf(logged, path, wishes, pictures, job));
+    Observed found{.graph = nullptr, .log = std::move(log), .ranges = {}};
     found.ranges = frozenRanges(parseRangeLog(found.log), choiceOf(wishes));
     if (found.ranges.empty())
         return Error{ErrorCode::InvalidArgument,
-                     "measures no ranges on the way to " + wishes.labelling.output +
+                     "measures no ranges on the way to " + wishes.labeling.output +
                          "; a graph that does is made with 'lapidary transform --preset arm-8bit'"};
-    auto frozen = freezeRanges(entry.graph, found.ranges,
-                               {.inputs = {nodeOf(wishes.labelling.input)},
-                                .outputs = {nodeOf(wishes.labelling.output)},
-                                .parameters = {}});
-    if (!frozen)
-        return frozen.error();
-    auto stripped = transformed(frozen.value().graph, "strip_unused_nodes", wishes.labelling, job);
-    if (!stripped)
-        return stripped.error();
-    found.graph = std::move(stripped).value();
+    ASSIGN_OR_RETURN(auto frozen, freezeRanges(entry.graph, found.ranges,
+                                               {.inputs = {nodeOf(wishes.labeling.input)},
+                                                .outputs = {nodeOf(wishes.labeling.output)},
+                                                .parameters = {}}));
+    ASSIGN_OR_RETURN(auto stripped,
+                     transformed(frozen.graph, "strip_unused_nodes", wishes.labeling, job));
+    found.graph = std::move(stripped);
     return found;
 }
 
@@ -197,23 +176,21 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    if (const Status complete = completeLabelling(wishes.labelling, *opened.entry); !complete)
+    if (const Status complete = completeLabeling(wishes.labeling, *opened.entry); !complete)
         return failWith(
             {complete.error().code, shownPath(call.file()) + " " + complete.error().message},
             console);
-    const auto found = observe(*opened.entry, call.file(), wishes, pictures.value(), console.job);
+    const auto found = observe(*opened.entry, call.file(), wishes, *pictures, console.job);
     if (!found)
-        return failWith({found.error().code, shownPath(call.file()) + ": " + found.error().message},
-                        console);
+        return failWith(found.error().within(shownPath(call.file())), console);
     if (!wishes.log.empty())
-        if (const int code = writeResult(wishes.log, found.value().log, console);
-            code != exit_code::done)
+        if (const int code = writeResult(wishes.log, found->log, console); code != exit_code::done)
             return code;
     if (!wishes.out.empty())
-        if (const int code = writeGraph(*found.value().graph, wishes.out, wishes.asText, console);
+        if (const int code = writeGraph(*found->graph, wishes.out, wishes.asText, console);
             code != exit_code::done)
             return code;
-    return report(found.value(), pictures.value().size(), call, console);
+    return report(*found, pictures->size(), call, console);
 }
 
 } // namespace

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // run: computes tensors of a graph from what is fed.
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
-#include "app/cli/run_setup.h"
 #include "app/cli/value_text.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/zip_archive.h"
+#include "runner/setup/prepare_run.h"
 
 #include <chrono>
 #include <ostream>
@@ -25,10 +27,9 @@ Result<Answer> runAll(PreparedRun& prepared, int runs, Console& console)
     RunProgress progress(console);
     for (int i = 0; i < runs; ++i) {
         const auto begin = std::chrono::steady_clock::now();
-        auto values = prepared.session.run(prepared.request, console.job, progress.observer());
-        if (!values)
-            return values.error();
-        answer.values = std::move(values).value();
+        ASSIGN_OR_RETURN(auto values,
+                         prepared.session.run(prepared.request, console.job, progress.observer()));
+        answer.values = std::move(values);
         const auto time = std::chrono::steady_clock::now() - begin;
         answer.seconds.push_back(std::chrono::duration<double>(time).count());
         console.err << prepared.session.printed();
@@ -44,8 +45,7 @@ Result<std::string> archiveOf(const std::vector<std::string>& names,
         const auto npy = encodeNpy(values[i]);
         if (!npy)
             return Error{npy.error().code, names[i] + ": " + npy.error().message};
-        if (const Status added = archive.add(names[i] + ".npy", npy.value()); !added)
-            return added.error();
+        RETURN_IF_ERROR(archive.add(names[i] + ".npy", *npy));
     }
     return std::move(archive).finish();
 }
@@ -75,7 +75,7 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
         const auto archive = archiveOf(prepared.request.fetches, answer.values);
         if (!archive)
             return failWith({archive.error().code, out + ": " + archive.error().message}, console);
-        if (const int code = writeResult(out, archive.value(), console); code != exit_code::done)
+        if (const int code = writeResult(out, *archive, console); code != exit_code::done)
             return code;
         if (out == "-")
             return exit_code::done;
@@ -94,11 +94,11 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    RunSettings settings;
+    RunFlags flags;
     std::string out;
     int runs = 1;
     call.addFile();
-    addRunOptions(call, settings);
+    addRunOptions(call, flags);
     call.options().add_option("-o,--output", out, "keep every fetched tensor in this .npz file");
     call.options().add_option("--runs", runs, "how often")->check(CLI::Range(1, 1'000'000));
     call.addJson();
@@ -108,15 +108,18 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (opened.entry == nullptr)
         return opened.exitCode;
     const auto inFile = [&](const Error& error) {
-        return failWith({error.code, shownPath(call.file()) + ": " + error.message}, console);
+        return failWith(error.within(shownPath(call.file())), console);
     };
-    auto prepared = prepareRun(*opened.entry, call.file(), settings, console.job);
+    const auto plan = planOf(flags);
+    if (!plan)
+        return inFile(plan.error());
+    auto prepared = prepareRun(*opened.entry, call.file(), *plan, console.job);
     if (!prepared)
         return inFile(prepared.error());
-    const auto answer = runAll(prepared.value(), runs, console);
+    const auto answer = runAll(*prepared, runs, console);
     if (!answer)
         return inFile(answer.error());
-    return report(prepared.value(), answer.value(), out, call, console);
+    return report(*prepared, *answer, out, call, console);
 }
 
 } // namespace

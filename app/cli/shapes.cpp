@@ -1,5 +1,6 @@
-// shapes: the shape and dtype of every tensor, and what a run will cost.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// shapes: prints the shape and dtype of every tensor, and the cost of a run.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/interface/interface_flags.h"
@@ -32,7 +33,7 @@ Result<std::pair<Endpoint, Shape>> readShape(const Graph& graph, const std::stri
     if (!node.isValid() || tensor.isControl())
         return Error{ErrorCode::InvalidArgument,
                      "--shape " + text + ": the graph has no tensor of that name"};
-    return std::pair{Endpoint{node, tensor.port}, shape.value()};
+    return std::pair{Endpoint{node, tensor.port}, *shape};
 }
 
 std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
@@ -103,13 +104,13 @@ Json answerJson(const Graph& graph, const Answer& answer)
         {"conflicts", std::move(conflicts)},
         {"ops_without_rule", std::move(withoutRule)},
         {"edges",
-         {{"data", edges.data}, {"labelled", edges.ranked}, {"fully_known", edges.labelled}}}};
+         {{"data", edges.data}, {"labeled", edges.ranked}, {"fully_known", edges.labeled}}}};
     if (answer.cost)
         document["cost"] = costsJson(graph, *answer.cost);
     return document;
 }
 
-// Columns as wide as they need to be, up to a limit that one long name may exceed.
+// Columns are as wide as they need to be, up to a limit that one long name may exceed.
 void printTable(const std::vector<std::vector<std::string>>& rows, std::size_t rightFrom,
                 std::ostream& out)
 {
@@ -194,7 +195,7 @@ void printAnswer(const Graph& graph, const Answer& answer, std::ostream& out)
         printCosts(graph, *answer.cost, out);
     const InferredShapes::Edges edges = answer.shapes.countEdges(graph);
     out << "\n"
-        << edges.ranked << " of " << edges.data << " data edges have a shape, " << edges.labelled
+        << edges.ranked << " of " << edges.data << " data edges have a shape, " << edges.labeled
         << " of them with every size\n";
     for (const auto& [op, nodes] : answer.shapes.withoutRule())
         out << "no rule for " << printable(op) << ": " << nodes.size()
@@ -227,17 +228,17 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         auto shape = readShape(graph, text);
         if (!shape)
             return call.wrongUse(shape.error().message);
-        options.given.push_back(std::move(shape).value());
+        options.given.push_back(*std::move(shape));
     }
     auto shapes = inferShapes(graph, options, console.job);
     if (!shapes)
         return failWith(shapes.error(), console);
-    Answer answer{std::move(shapes).value(), {}};
+    Answer answer{*std::move(shapes), {}};
     if (wantsCost) {
         auto cost = costOf(graph, answer.shapes, console.job);
         if (!cost)
             return failWith(cost.error(), console);
-        answer.cost = std::move(cost).value();
+        answer.cost = *std::move(cost);
     }
     if (call.wantsJson())
         printJson(answerJson(graph, answer), console);

@@ -1,5 +1,6 @@
-// show: everything known of one node.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// show: prints everything known of one node.
+#include "app/base/exit_codes.h"
 #include "app/cli/node_json.h"
 #include "graph_model/graph/function.h"
 
@@ -14,8 +15,8 @@ struct FoundNode {
     NodeId id;
 };
 
-// By name, as a tensor ("conv1:0") or control input ("^conv1") too; "function/node" leads into the
-// body of a library function.
+// Finds a node by name, also as a tensor ("conv1:0") or control input ("^conv1"); "function/node"
+// leads into the body of a library function.
 FoundNode findNode(const GraphPtr& graph, std::string_view asked)
 {
     if (const NodeId id = graph->find(asked); id.isValid())
@@ -35,7 +36,7 @@ FoundNode findNode(const GraphPtr& graph, std::string_view asked)
     return {};
 }
 
-// Some names that hold what was asked for, to put the user on the way.
+// Returns some names that contain the one that was given, as suggestions.
 std::string similarNames(const Graph& graph, std::string_view asked)
 {
     constexpr std::size_t most = 3;
@@ -80,9 +81,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (!facts)
         return failWith(facts.error(), console);
     if (call.wantsJson())
-        printJson(facts.value(), console);
+        printJson(*facts, console);
     else
-        console.out << nodeFactsText(facts.value());
+        console.out << nodeFactsText(*facts);
     return exit_code::done;
 }
 

@@ -1,5 +1,6 @@
-// summarize: what is in a graph, as summarize_graph reports it.
-#include "app/cli/exit_codes.h"
+// SPDX-License-Identifier: Apache-2.0
+// summarize: prints the contents of a graph, as summarize_graph reports them.
+#include "app/base/exit_codes.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/summary/summary.h"

@@ -1,16 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // transform: runs a recipe of passes on a graph and writes the result.
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/transform_report.h"
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"
-#include "graph_model/read/mapped_file.h"
-#include "transforms/pass/pass_reference.h"
+#include "graph_model/base/mapped_file.h"
+#include "transforms/passes/reference_page.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/repro_script.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 
@@ -33,7 +35,7 @@ struct Wanted {
     bool printsReference = false;
     bool previews = false;
     bool verifies = false;
-    VerifySettings verify;
+    VerifyFlags verify;
 };
 
 void declare(VerbCall& call, Wanted& wanted)
@@ -108,13 +110,11 @@ Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Cons
 {
     if (wanted.preset.empty())
         return Done{};
-    auto fitted =
-        fitPreset(*findPreset(wanted.preset), entry, wanted.inputs, wanted.outputs, console.job);
-    if (!fitted)
-        return fitted.error();
-    recipe = std::move(fitted.value().recipe);
-    wanted.inputs = std::move(fitted.value().inputs);
-    wanted.outputs = std::move(fitted.value().outputs);
+    ASSIGN_OR_RETURN(auto fitted, fitPreset(*findPreset(wanted.preset), entry, wanted.inputs,
+                                            wanted.outputs, console.job));
+    recipe = std::move(fitted.recipe);
+    wanted.inputs = std::move(fitted.inputs);
+    wanted.outputs = std::move(fitted.outputs);
     return Done{};
 }
 
@@ -122,10 +122,8 @@ Result<Recipe> wantedRecipe(const Wanted& wanted)
 {
     if (wanted.recipeFile.empty())
         return parseRecipe(wanted.recipe, RecipeSyntax::Strict);
-    const auto text = openFile(wanted.recipeFile);
-    if (!text)
-        return text.error();
-    return parseRecipe(text.value()->bytes(), RecipeSyntax::Strict);
+    ASSIGN_OR_RETURN(const auto text, openFile(wanted.recipeFile));
+    return parseRecipe(text->bytes(), RecipeSyntax::Strict);
 }
 
 int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, const VerbCall& call,
@@ -135,10 +133,18 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, c
     if (!previews)
         return failWith(previews.error(), console);
     if (call.wantsJson())
-        printJson(previewJson(previews.value()), console);
+        printJson(previewJson(*previews), console);
     else
-        console.out << previewText(previews.value());
+        console.out << previewText(*previews);
     return exit_code::done;
+}
+
+// Whether a step rounded weights on purpose; the graph itself does not show that.
+bool rounds(const RecipeRun& run)
+{
+    return std::ranges::any_of(run.states, [](const RecipeState& state) {
+        return state.pass->name == "round_weights" && state.edit.changes > 0;
+    });
 }
 
 // Prints what was asked for beside the file that is written; an exit code.
@@ -151,27 +157,31 @@ int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
         if (!sizes)
             return failWith(sizes.error(), console);
         if (call.wantsJson())
-            json = statsJson(entry.graph, run, sizes.value());
+            json = statsJson(entry.graph, run, *sizes);
         else
-            console.err << statsText(entry.graph, run, sizes.value());
+            console.err << statsText(entry.graph, run, *sizes);
     }
     int code = exit_code::done;
     if (wanted.verifies) {
-        VerifySettings settings = wanted.verify;
-        settings.inputs = wanted.inputs;
-        settings.run.fetches = wanted.outputs;
+        VerifyFlags flags = wanted.verify;
+        flags.inputs = wanted.inputs;
+        flags.run.fetches = wanted.outputs;
+        const auto plan = planOf(flags);
+        if (!plan)
+            return failWith(plan.error(), console);
         GraphEntry after = entry;
         after.graph = run.result(entry.graph);
         const auto found =
-            verifyEntries(entry, call.file(), after, call.file(), settings, console.job);
+            verifyGraphs({entry, call.file()}, {after, call.file()}, *plan, console.job);
         if (!found)
-            return failWith({found.error().code, "verification: " + found.error().message},
-                            console);
-        code = verificationCode(found.value(), console);
+            return failWith(found.error().within("verification"), console);
+        const bool acceptsLoss = acceptsSmallLoss(flags, *entry.graph, *after.graph) ||
+                                 (rounds(run) && !flags.hasTolerance());
+        code = verificationCode(*found, acceptsLoss, console);
         if (call.wantsJson())
-            json["verification"] = verificationJson(found.value());
+            json["verification"] = verificationJson(*found, acceptsLoss);
         else
-            printVerification(found.value(), console.err);
+            printVerification(*found, acceptsLoss, console.err);
     }
     if (!json.empty())
         printJson(json, console);
@@ -197,11 +207,11 @@ int writeRepro(const OpenedModel& opened, const Recipe& recipe, const Wanted& wa
     auto digest = fileSha256(wanted.out, console.job);
     if (!digest)
         return failWith(digest.error(), console);
-    made.resultSha256 = std::move(digest).value();
+    made.resultSha256 = *std::move(digest);
     const auto script = reproScript(made, console.job);
     if (!script)
         return failWith(script.error(), console);
-    const Status written = writeReproScript(wanted.repro, script.value());
+    const Status written = writeReproScript(wanted.repro, *script);
     return written ? exit_code::done : failWith(written.error(), console);
 }
 
@@ -295,9 +305,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     auto recipe = wantedRecipe(wanted);
     if (!recipe)
         return call.wrongUse(recipe.error().message);
-    if (recipe.value().empty())
+    if (recipe->empty())
         return call.wrongUse("the recipe is empty");
-    return transform(call, wanted, std::move(recipe).value(), console);
+    return transform(call, wanted, *std::move(recipe), console);
 }
 
 } // namespace

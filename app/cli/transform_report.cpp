@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/transform_report.h"
 
 #include "graph_model/base/printable.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/summary/summary.h"
-#include "transforms/pass/pass_reference.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -33,7 +33,7 @@ struct OpBytes {
     std::uint64_t after = 0;
 };
 
-// The largest first.
+// Sorts the largest first.
 std::vector<OpBytes> bytesByOp(const RecipeSizes& sizes)
 {
     std::map<std::string, OpBytes> ops;
@@ -52,7 +52,7 @@ std::vector<OpBytes> bytesByOp(const RecipeSizes& sizes)
 
 std::string sizeText(const RecipeSizes& sizes)
 {
-    constexpr std::size_t most = 12; // ops; --json has all
+    constexpr std::size_t most = 12; // limit of ops; --json has all
     const std::vector<OpBytes> ops = bytesByOp(sizes);
     std::string text = "bytes by op, before and after\n";
     char line[200];
@@ -105,19 +105,18 @@ Json passJson(const Pass& pass)
     Json parameters = Json::array();
     for (const ParameterSpec& spec : pass.parameters)
         parameters.push_back({{"name", spec.name},
-                              {"type", spec.type},
+                              {"type", parameterTypeName(spec.type)},
                               {"default", spec.isRequired ? Json(nullptr) : Json(spec.defaultText)},
                               {"help", spec.help},
                               {"required", spec.isRequired},
                               {"repeated", spec.isRepeated}});
-    const PassReference& reference = referenceOf(pass);
     return {{"name", pass.name},
             {"summary", pass.summary},
             {"parameters", std::move(parameters)},
-            {"before", reference.before},
-            {"after", reference.after},
-            {"declines", reference.declines},
-            {"differences", reference.differences},
+            {"before", pass.before},
+            {"after", pass.after},
+            {"declines", pass.declines},
+            {"differences", pass.differences},
             {"repeats", pass.repeats},
             {"previews", pass.find != nullptr}};
 }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/value_text.h"
 
+#include "graph_model/base/base64.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/summary/number_text.h"
-#include "runner/values/narrow_float.h"
+#include "graph_model/tensor/narrow_float.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,24 +13,7 @@
 namespace lapidary {
 namespace {
 
-std::string base64(std::string_view bytes)
-{
-    constexpr std::string_view alphabet =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t group = 0;
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (k < count ? std::uint8_t(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
-            text += k <= count ? alphabet[group >> (18 - 6 * k) & 63U] : '=';
-    }
-    return text;
-}
-
-// Element i as a number; complex ones by their magnitude.
+// Returns element i as a number; complex ones by their magnitude.
 double numberAt(const Value& value, std::size_t i)
 {
     switch (value.dtype()) {
@@ -110,12 +95,12 @@ std::string valueText(const Value& value)
 void addData(const Value& value, Json& json)
 {
     if (value.dtype() != DType::String) {
-        json["data"] = base64(value.bytes());
+        json["data"] = encodedBase64(value.bytes());
         return;
     }
     Json strings = Json::array();
     for (const std::string& text : value.strings())
-        strings.push_back(base64(text));
+        strings.push_back(encodedBase64(text));
     json["strings"] = std::move(strings);
 }
 

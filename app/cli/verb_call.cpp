@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb_call.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
+#include "app/cli/remedy.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>
@@ -44,7 +46,8 @@ void VerbCall::addJson()
 
 std::optional<int> VerbCall::parse(std::span<const std::string> arguments)
 {
-    // CLI11 takes the arguments last first. TensorFlow's tools are often called with one dash.
+    // CLI11 takes the arguments in reverse order. TensorFlow's tools are often called with one
+    // dash.
     std::vector<std::string> reversed;
     for (const std::string& argument : arguments) {
         const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
@@ -78,7 +81,7 @@ std::string shownPath(const std::string& path)
 
 int failWith(const Error& error, Console& console)
 {
-    console.complain(error.message);
+    console.complain(messageWithRemedy(error));
     return error.code == ErrorCode::Cancelled ? exit_code::cancelled : exit_code::failed;
 }
 
@@ -93,7 +96,7 @@ std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& o
         exitCode = failWith(file.error(), console);
         return {};
     }
-    return std::move(file).value();
+    return *std::move(file);
 }
 
 namespace {

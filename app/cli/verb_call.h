@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/cli/console.h"
@@ -70,7 +71,7 @@ std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& o
                                    Console& console, int& exitCode);
 // As a file is named in messages: "standard input" for "-".
 std::string shownPath(const std::string& path);
-// 130 for a cancelled job, else 3; complains.
+// 130 for a cancelled job, else 3; complains, and names the flag that remedies the error.
 int failWith(const Error& error, Console& console);
 
 // One JSON document; names that are not UTF-8 are mended.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/cli/console.h"
@@ -25,6 +26,7 @@ extern const Verb diff;
 extern const Verb dot;
 extern const Verb evaluate;
 extern const Verb find;
+extern const Verb freeze;
 extern const Verb interface;
 extern const Verb labelImage;
 extern const Verb runGraph;
@@ -44,6 +46,7 @@ struct ReplacedTool {
 namespace tools {
 extern const ReplacedTool benchmarkModel;
 extern const ReplacedTool compareGraphs;
+extern const ReplacedTool freezeGraph;
 extern const ReplacedTool labelImage;
 extern const ReplacedTool summarizeGraph;
 extern const ReplacedTool transformGraph;

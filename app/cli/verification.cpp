@@ -1,53 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verification.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
+#include "app/cli/evaluation.h"
 #include "graph_model/base/printable.h"
-#include "transforms/diff/graph_diff.h"
+#include "runner/setup/prepare_run.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <limits>
 #include <ostream>
 
 namespace lapidary {
 namespace {
 
-// The tensor of `b` that stands for "name:port" of `a`.
-std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph& b,
-                          const std::vector<NodeId>& counterparts)
-{
-    const Input parsed = parseInput(tensor);
-    if (b.find(parsed.node).isValid())
-        return tensor;
-    const NodeId id = a.find(parsed.node);
-    if (!id.isValid() || !counterparts[id.value].isValid())
-        return "";
-    return std::string(b.node(counterparts[id.value]).name()) + ":" + std::to_string(parsed.port);
-}
-
 constexpr const char* usualSource = "random:1";
-
-RunSettings settingsOfFirst(const VerifySettings& settings)
-{
-    RunSettings run = settings.run;
-    run.fuse = false; // fused nodes have no values of their own
-    run.feeds = {usualSource};
-    for (const std::string& input : settings.inputs)
-        run.feeds.push_back(input + "=" + usualSource);
-    run.feeds.insert(run.feeds.end(), settings.run.feeds.begin(), settings.run.feeds.end());
-    return run;
-}
-
-// The other graph gets the first one's values.
-RunSettings settingsOfSecond(const RunSettings& first)
-{
-    RunSettings run = first;
-    run.feeds.clear();
-    run.fetches.clear();
-    run.shapes.clear();
-    run.onlyGivenInputs = true;
-    return run;
-}
 
 Json number(double value)
 {
@@ -62,18 +31,29 @@ Json optionalNumber(const std::optional<double>& value)
 Json pairJson(const VerifiedPair& pair)
 {
     const TensorAgreement& agreement = pair.agreement;
-    return {{"a", pair.a},
-            {"b", pair.b},
-            {"max_abs", number(agreement.maxAbs)},
-            {"max_rel", number(agreement.maxRel)},
-            {"mse", number(agreement.meanSquared)},
-            {"sqnr_db", number(agreement.sqnrDb)},
-            {"cosine", number(agreement.cosine)},
-            {"saturated", number(agreement.saturated)},
-            {"top1", optionalNumber(agreement.top1)},
-            {"top5", optionalNumber(agreement.top5)},
-            {"output", pair.isOutput},
-            {"within", pair.isWithin}};
+    Json json = {{"a", pair.a},
+                 {"b", pair.b},
+                 {"max_abs", number(agreement.maxAbs)},
+                 {"max_rel", number(agreement.maxRel)},
+                 {"mse", number(agreement.meanSquared)},
+                 {"sqnr_db", number(agreement.sqnrDb)},
+                 {"cosine", number(agreement.cosine)},
+                 {"saturated", number(agreement.saturated)},
+                 {"top1", optionalNumber(agreement.top1)},
+                 {"top5", optionalNumber(agreement.top5)},
+                 {"output", pair.isOutput},
+                 {"within", pair.isWithin},
+                 {"undone", pair.isUndone},
+                 {"grade", gradeName(pair.grade)}};
+    if (agreement.notFiniteA + agreement.notFiniteB > 0) {
+        json["not_finite_a"] = agreement.notFiniteA;
+        json["not_finite_b"] = agreement.notFiniteB;
+    }
+    if (agreement.rows > 0) {
+        json["rows"] = agreement.rows;
+        json["classes"] = agreement.classes;
+    }
+    return json;
 }
 
 std::string shown(const char* form, double value)
@@ -83,6 +63,40 @@ std::string shown(const char* form, double value)
     return text;
 }
 
+// Three digits; in words where there is no number.
+std::string figure(double value)
+{
+    if (std::isnan(value))
+        return "not a number";
+    return std::isinf(value) ? (value > 0 ? "infinite" : "-infinite") : shown("%.3g", value);
+}
+
+std::string countText(std::int64_t count, const std::string& one)
+{
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+// "5 of 10 elements are not finite in the first, 7 in the second".
+std::string notFiniteText(const TensorAgreement& agreement)
+{
+    if (agreement.notFiniteA + agreement.notFiniteB == 0)
+        return "";
+    return "; of " + countText(agreement.elements, "element") + " " +
+           std::to_string(agreement.notFiniteA) + " are not finite in the first graph, " +
+           std::to_string(agreement.notFiniteB) + " in the second";
+}
+
+std::string classesText(const TensorAgreement& agreement)
+{
+    if (!agreement.top1)
+        return "";
+    std::string text = shown(", top-1 %.1f %%", *agreement.top1 * 100);
+    if (agreement.top5)
+        text += shown(", top-5 %.1f %%", *agreement.top5 * 100);
+    return text + " of " + countText(agreement.rows, "row") +
+           (agreement.classes == 1 ? " (always one class: says little)" : "");
+}
+
 std::string pairText(const VerifiedPair& pair)
 {
     const TensorAgreement& agreement = pair.agreement;
@@ -90,30 +104,27 @@ std::string pairText(const VerifiedPair& pair)
     if (pair.a != pair.b)
         text += " and " + printable(pair.b);
     if (agreement.maxAbs == 0)
-        return text + ": the same numbers";
-    text += shown(": max abs %.3g", agreement.maxAbs) + shown(", max rel %.3g", agreement.maxRel) +
-            shown(", mse %.3g", agreement.meanSquared) + shown(", SQNR %.1f dB", agreement.sqnrDb) +
-            shown(", cosine %.6f", agreement.cosine);
-    if (agreement.top1)
-        text += shown(", top-1 %.1f %%", *agreement.top1 * 100);
-    if (agreement.top5)
-        text += shown(", top-5 %.1f %%", *agreement.top5 * 100);
-    return text;
+        return text + ": the same numbers" + notFiniteText(agreement);
+    const bool hasDecibels = std::isfinite(agreement.sqnrDb);
+    return text + ": " + std::string(gradeName(pair.grade)) + ", SQNR " +
+           (hasDecibels ? shown("%.1f dB", agreement.sqnrDb) : figure(agreement.sqnrDb)) +
+           ", cosine " +
+           (std::isnan(agreement.cosine) ? figure(agreement.cosine)
+                                         : shown("%.6f", agreement.cosine)) +
+           classesText(agreement) + ", max abs " + figure(agreement.maxAbs) + ", max rel " +
+           figure(agreement.maxRel) + ", mse " + figure(agreement.meanSquared) +
+           notFiniteText(agreement);
 }
 
-// The same op may be missing in both graphs, for the same nodes.
-void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
+Json pairName(const Verification& verification, const std::optional<std::size_t>& at)
 {
-    for (const MissingKernel& kernel : more) {
-        const auto known = std::ranges::find(all, kernel.op, &MissingKernel::op);
-        if (known == all.end()) {
-            all.push_back(kernel);
-            continue;
-        }
-        for (const std::string& node : kernel.nodes)
-            if (std::ranges::find(known->nodes, node) == known->nodes.end())
-                known->nodes.push_back(node);
-    }
+    if (!at)
+        return nullptr;
+    const VerifiedPair& pair = verification.pairs[*at];
+    return {{"a", pair.a},
+            {"b", pair.b},
+            {"max_abs", number(pair.agreement.maxAbs)},
+            {"sqnr_db", number(pair.agreement.sqnrDb)}};
 }
 
 Json missingJson(const std::vector<MissingKernel>& missing)
@@ -124,90 +135,121 @@ Json missingJson(const std::vector<MissingKernel>& missing)
     return list;
 }
 
+// One picture, or all those in a folder.
+Result<std::vector<PictureFeed>> picturesOf(const VerifyFlags& flags)
+{
+    std::vector<PictureFeed> pictures;
+    std::error_code ignored;
+    if (flags.images.empty())
+        return pictures;
+    if (!std::filesystem::is_directory(flags.images, ignored))
+        return std::vector<PictureFeed>{{flags.images, flags.mean, flags.std}};
+    ASSIGN_OR_RETURN(const auto files, picturesIn(flags.images));
+    for (const std::string& file : files)
+        pictures.push_back(
+            {(std::filesystem::path(flags.images) / file).string(), flags.mean, flags.std});
+    return pictures;
+}
+
+bool isQuantized(const Node& node)
+{
+    const std::string_view op = node.op();
+    return op.starts_with("Quantize") || op.starts_with("Dequantize") ||
+           op.starts_with("FakeQuant");
+}
+
+bool isBroken(const Verification& verification, bool acceptsLoss)
+{
+    return acceptsLoss ? verification.grade() == Grade::Broken : !verification.isSame();
+}
+
 } // namespace
 
-int verificationCode(const Verification& verification, const Console& console)
+bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b)
+{
+    if (flags.hasLimits() || flags.hasTolerance())
+        return flags.hasLimits();
+    const auto count = [](const Graph& graph) {
+        return std::ranges::count_if(graph.nodes(),
+                                     [](const NodePtr& node) { return isQuantized(*node); });
+    };
+    return count(b) > count(a);
+}
+
+int verificationCode(const Verification& verification, bool acceptsLoss, const Console& console)
 {
     if (!verification.missing.empty()) {
         console.complain("cannot be run: no kernel for " + missingText(verification.missing) +
                          "; name outputs before them with --outputs");
         return exit_code::failed;
     }
-    return verification.isSame() ? exit_code::done : exit_code::found;
+    return isBroken(verification, acceptsLoss) ? exit_code::found : exit_code::done;
 }
 
-void addVerifyOptions(VerbCall& call, VerifySettings& settings)
+void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
 {
     CLI::App& options = call.options();
-    settings.run.reportsMissing = true;
-    addFeedOptions(options, settings.run, usualSource);
+    addFeedOptions(options, flags.run, usualSource);
     options
-        .add_option("--abs", settings.tolerance.abs,
-                    "largest difference that is taken for equal, with --rel")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
+        .add_option("--abs", flags.abs,
+                    "largest difference that is taken for equal, with --rel (1e-05)")
+        ->check(CLI::NonNegativeNumber);
     options
-        .add_option("--rel", settings.tolerance.rel, "that much of a tensor's largest magnitude")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
+        .add_option("--rel", flags.rel,
+                    "that much of a tensor's largest magnitude is taken for equal (1e-04)")
+        ->check(CLI::NonNegativeNumber);
+    options.add_option("--min-sqnr,--min_sqnr", flags.minSqnr,
+                       "an output with a lower SQNR in dB is broken (10); where a --min is given, "
+                       "a small loss ends with 0");
+    options.add_option("--min-cosine,--min_cosine", flags.minCosine, "likewise (0.95)");
+    options
+        .add_option("--min-top1,--min_top1", flags.minTop1,
+                    "likewise, the share of rows whose best class is the same (0.5)")
+        ->check(CLI::Range(0.0, 1.0));
+    options
+        .add_option("--samples", flags.samples,
+                    "inputs to try; else up to 32, as many as two seconds allow")
+        ->check(CLI::Range(1, 1'000'000));
+    options.add_option("--images", flags.images,
+                       "feed pictures, one after the other: a folder of them, or one");
+    options.add_option("--input-mean,--input_mean", flags.mean,
+                       "subtracted from each value of a pixel (0)");
+    options.add_option("--input-std,--input_std", flags.std,
+                       "each value of a pixel is divided by (255)");
 }
 
-Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA,
-                                   const GraphEntry& b, const std::string& pathB,
-                                   const VerifySettings& settings, const Job& job)
+Result<VerifyPlan> planOf(const VerifyFlags& flags)
 {
-    const auto diff = diffGraphs(*a.graph, *b.graph, job);
-    if (!diff)
-        return diff.error();
-    const std::vector<NodeId>& counterparts = diff.value().counterparts;
-    const RunSettings firstSettings = settingsOfFirst(settings);
-    auto first = prepareRun(a, pathA, firstSettings, job);
-    if (!first)
-        return Error{first.error().code, "the first graph: " + first.error().message};
-
-    Verification unrun;
-    unrun.missing = std::move(first.value().missing);
-    RunSettings second = settingsOfSecond(firstSettings);
-    std::vector<std::pair<std::string, Value>> values;
-    for (const auto& [tensor, value] : first.value().request.feeds) {
-        const std::string name = counterpartOf(tensor, *a.graph, *b.graph, counterparts);
-        if (name.empty())
-            continue; // nothing in b reads it any more
-        second.feeds.push_back(name + "=given");
-        values.emplace_back(name, value);
-    }
-    for (const std::string& tensor : first.value().request.fetches) {
-        second.fetches.push_back(counterpartOf(tensor, *a.graph, *b.graph, counterparts));
-        if (second.fetches.back().empty())
-            return Error{ErrorCode::NotFound, "the second graph has nothing that stands for the "
-                                              "output " +
-                                                  tensor + "; name the outputs with --outputs"};
-    }
-    auto other = prepareRun(b, pathB, second, job);
-    if (!other)
-        return Error{other.error().code, "the second graph: " + other.error().message};
-    addMissing(unrun.missing, other.value().missing);
-    if (!unrun.missing.empty())
-        return unrun;
-    other.value().request.feeds = std::move(values);
-    return verifyRuns({*a.graph, std::move(first.value().session), first.value().request},
-                      {*b.graph, std::move(other.value().session), other.value().request},
-                      counterparts, settings.tolerance, job);
+    RunFlags run = flags.run;
+    run.feeds.insert(run.feeds.begin(), usualSource); // for inputs that no flag names
+    ASSIGN_OR_RETURN(RunPlan runPlan, planOf(run));
+    VerifyPlan plan = randomVerifyPlan(flags.inputs, std::move(runPlan));
+    ASSIGN_OR_RETURN(plan.pictures, picturesOf(flags));
+    VerifyOptions& options = plan.options;
+    options.tolerance.abs = flags.abs.value_or(options.tolerance.abs);
+    options.tolerance.rel = flags.rel.value_or(options.tolerance.rel);
+    options.limits.minSqnrDb = flags.minSqnr.value_or(options.limits.minSqnrDb);
+    options.limits.minCosine = flags.minCosine.value_or(options.limits.minCosine);
+    options.limits.minTop1 = flags.minTop1.value_or(options.limits.minTop1);
+    if (flags.minTop1)
+        options.limits.fewestRows = 1;
+    if (flags.samples)
+        options.samples = {*flags.samples, std::numeric_limits<double>::infinity()};
+    return plan;
 }
 
-Json verificationJson(const Verification& verification)
+Json verificationJson(const Verification& verification, bool acceptsLoss)
 {
     Json pairs = Json::array();
     for (const VerifiedPair& pair : verification.pairs)
         pairs.push_back(pairJson(pair));
-    Json firstAbove = nullptr;
-    if (verification.firstAbove) {
-        const VerifiedPair& pair = verification.pairs[*verification.firstAbove];
-        firstAbove = {{"a", pair.a}, {"b", pair.b}, {"max_abs", number(pair.agreement.maxAbs)}};
-    }
     return {{"same", verification.isSame()},
+            {"grade", gradeName(verification.grade())},
+            {"accepted", verification.missing.empty() && !isBroken(verification, acceptsLoss)},
+            {"samples", verification.samples},
             {"pairs", std::move(pairs)},
-            {"first_above", std::move(firstAbove)},
+            {"first_above", pairName(verification, verification.firstAbove)},
+            {"first_large", pairName(verification, verification.firstLarge)},
             {"missing_kernels", missingJson(verification.missing)},
             {"incomparable", verification.incomparable},
             {"left_out", verification.leftOut}};
@@ -222,33 +264,69 @@ void printNodes(const Verification& verification, std::ostream& out)
         const TensorAgreement& agreement = pair.agreement;
         out << shown("%8.1f", agreement.sqnrDb) << shown("%10.3f %%", agreement.saturated * 100)
             << shown(" %12.4g", agreement.maxAbs) << shown(" %10.6f", agreement.cosine)
-            << (pair.isWithin ? "   " : " * ") << printable(pair.a) << '\n';
+            << (pair.isWithin   ? "   "
+                : pair.isUndone ? " ~ "
+                                : " * ")
+            << printable(pair.a) << '\n';
     }
-    out << "* above the tolerance\n\n";
+    out << "* above the tolerance; ~ above it, but undone by what reads it, as after a fold\n\n";
 }
 
-void printVerification(const Verification& verification, std::ostream& out)
+namespace {
+
+void printInner(const Verification& verification, std::ostream& out)
+{
+    std::int64_t inner = 0;
+    std::int64_t above = 0;
+    std::int64_t undone = 0;
+    for (const VerifiedPair& pair : verification.pairs) {
+        inner += pair.isOutput ? 0 : 1;
+        above += pair.isOutput || pair.isWithin || pair.isUndone ? 0 : 1;
+        undone += pair.isUndone ? 1 : 0;
+    }
+    out << countText(inner, "tensor") << " on the way compared, " << above
+        << " above the tolerance";
+    if (undone > 0)
+        out << ", and " << undone << " that what reads them undoes, as after a fold";
+    if (verification.leftOut > 0)
+        out << ", " << countText(std::int64_t(verification.leftOut), "node")
+            << " left out for want of memory";
+    out << '\n';
+}
+
+std::string verdictText(const Verification& verification, bool acceptsLoss)
+{
+    switch (verification.grade()) {
+    case Grade::Same: return "The graphs compute the same.";
+    case Grade::SmallLoss:
+        return acceptsLoss ? "Small loss: the graphs compute nearly the same."
+                           : "Small loss. The graphs do not compute the same.";
+    case Grade::Broken: break;
+    }
+    return "Broken. The graphs do not compute the same.";
+}
+
+} // namespace
+
+void printVerification(const Verification& verification, bool acceptsLoss, std::ostream& out)
 {
     if (!verification.missing.empty())
         return; // nothing was run
-    std::size_t inner = 0;
-    std::size_t above = 0;
-    for (const VerifiedPair& pair : verification.pairs) {
+    out << "on " << countText(std::int64_t(verification.samples), "input")
+        << (verification.isStopped ? ", as many as there was time for; --samples takes more" : "")
+        << '\n';
+    for (const VerifiedPair& pair : verification.pairs)
         if (pair.isOutput)
             out << pairText(pair) << '\n';
-        inner += pair.isOutput ? 0 : 1;
-        above += pair.isOutput || pair.isWithin ? 0 : 1;
-    }
     for (const std::string& text : verification.incomparable)
         out << printable(text) << ": not comparable\n";
-    out << inner << " tensors on the way compared, " << above << " above the tolerance";
-    if (verification.leftOut > 0)
-        out << ", " << verification.leftOut << " nodes left out for want of memory";
-    out << '\n';
+    printInner(verification, out);
     if (verification.firstAbove)
         out << "first: " << pairText(verification.pairs[*verification.firstAbove]) << '\n';
-    out << (verification.isSame() ? "The graphs compute the same.\n"
-                                  : "The graphs do not compute the same.\n");
+    if (verification.firstLarge && verification.firstLarge != verification.firstAbove)
+        out << "first large loss: " << pairText(verification.pairs[*verification.firstLarge])
+            << '\n';
+    out << verdictText(verification, acceptsLoss) << '\n';
 }
 
 } // namespace lapidary

@@ -1,36 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/run_setup.h"
-#include "transforms/verify/verify_runs.h"
+#include "app/cli/run_flags.h"
+#include "transforms/verify/verify_graphs.h"
 
+#include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lapidary {
 
-// What the verbs that verify share.
-struct VerifySettings {
+// The flags of the verbs that verify, as they were written.
+struct VerifyFlags {
     std::vector<std::string> inputs; // fed with the same numbers; the likely ones
-    RunSettings run;                 // of the first graph, random where no source is given
-    VerifyTolerance tolerance;
+    RunFlags run;                    // of the first graph, random where no source is given
+    std::optional<double> abs;       // without one: as VerifyTolerance has it
+    std::optional<double> rel;
+    std::optional<double> minSqnr; // dB; without one: as GradeLimits has it
+    std::optional<double> minCosine;
+    std::optional<double> minTop1;
+    std::optional<std::size_t> samples; // exactly as many, whatever time they take
+    std::string images;                 // a folder of pictures or one picture
+    float mean = 0;                     // of the pictures, as label_image has them
+    float std = 255;
+
+    bool hasTolerance() const { return abs || rel; }
+    bool hasLimits() const { return minSqnr || minCosine || minTop1; }
 };
-// addFeedOptions, --abs and --rel.
-void addVerifyOptions(VerbCall& call, VerifySettings& settings);
+// addFeedOptions(), the tolerance, the limits and the samples.
+void addVerifyOptions(VerbCall& call, VerifyFlags& flags);
+// The plan that the flags describe. Errors name the flag.
+Result<VerifyPlan> planOf(const VerifyFlags& flags);
 
-// Runs both entries on the same values. Nodes are matched by name and structure; an input or output
-// that only one has by its name is the other's counterpart.
-Result<Verification> verifyEntries(const GraphEntry& a, const std::string& pathA,
-                                   const GraphEntry& b, const std::string& pathB,
-                                   const VerifySettings& settings, const Job& job);
+// Whether a small loss is good. Limits that were given decide; else a tolerance that was given does
+// not let one pass. Without either, a graph that computes in 8 bits where the other one does not
+// may lose a little, and every other one is expected to compute the same.
+bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b);
 
-// What a verb ends with; complains where a graph has ops without a kernel.
-int verificationCode(const Verification& verification, const Console& console);
-// cli.md's form; an infinite or undefined number is null.
-Json verificationJson(const Verification& verification);
-// A line for each output, then what was found on the way, then the verdict.
+// The exit code of a verb; complains where a graph has ops without a kernel.
+int verificationCode(const Verification& verification, bool acceptsLoss, const Console& console);
+// An infinite or undefined number is null.
+Json verificationJson(const Verification& verification, bool acceptsLoss);
 // A row for each tensor that was compared.
 void printNodes(const Verification& verification, std::ostream& out);
-void printVerification(const Verification& verification, std::ostream& out);
+// A line for each output, then what was found on the way, then the verdict.
+void printVerification(const Verification& verification, bool acceptsLoss, std::ostream& out);
 
 } // namespace lapidary

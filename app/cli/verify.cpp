@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // verify: whether two graphs compute the same, and where they part.
 #include "app/cli/verification.h"
 
@@ -7,35 +8,41 @@ namespace {
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    VerifySettings settings;
+    VerifyFlags flags;
     call.addFile("the graph that is right");
     call.addJson();
     call.addOther("the graph to verify");
     call.options()
-        .add_option("--inputs", settings.inputs, "what is fed; the likely inputs")
+        .add_option("--inputs", flags.inputs, "what is fed; the likely inputs")
         ->delimiter(',');
     call.options()
-        .add_option("--outputs", settings.run.fetches, "what is compared; the likely outputs")
+        .add_option("--outputs", flags.run.fetches, "what is compared; the likely outputs")
         ->delimiter(',');
     bool wantsNodes = false;
     call.options().add_flag("--nodes", wantsNodes, "a row for each tensor on the way");
-    addVerifyOptions(call, settings);
+    addVerifyOptions(call, flags);
     if (const auto done = call.parse(arguments))
         return *done;
     const OpenedPair graphs = openBoth(call, console);
     if (graphs.failure)
         return *graphs.failure;
-    const auto verification = verifyEntries(*graphs.first.entry, call.file(), *graphs.second.entry,
-                                            call.other(), settings, console.job);
+    const auto plan = planOf(flags);
+    if (!plan)
+        return failWith(plan.error(), console);
+    const auto verification =
+        verifyGraphs({*graphs.first.entry, call.file()}, {*graphs.second.entry, call.other()},
+                     *plan, console.job);
     if (!verification)
         return failWith(verification.error(), console);
+    const bool acceptsLoss =
+        acceptsSmallLoss(flags, *graphs.first.entry->graph, *graphs.second.entry->graph);
     if (wantsNodes && !call.wantsJson())
-        printNodes(verification.value(), console.out);
+        printNodes(*verification, console.out);
     if (call.wantsJson())
-        printJson(verificationJson(verification.value()), console);
+        printJson(verificationJson(*verification, acceptsLoss), console);
     else
-        printVerification(verification.value(), console.out);
-    return verificationCode(verification.value(), console);
+        printVerification(*verification, acceptsLoss, console.out);
+    return verificationCode(*verification, acceptsLoss, console);
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
 
 #include "app/document/dispose.h"
@@ -68,7 +69,7 @@ Document::Document(DocumentContext context, QObject* parent)
             m_reloadDelay.start();
     });
     for (LatestJob* job :
-         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob}) {
+         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colorJob, &m_shapeJob, &m_traceJob}) {
         connect(job, &LatestJob::runningChanged, this, &Document::busyChanged);
         connect(job, &LatestJob::progressed, this, &Document::progressed);
     }
@@ -97,8 +98,8 @@ void Document::connectProfile()
     connect(&m_profile, &ProfileSession::progressed, this, &Document::progressed);
     connect(&m_profile, &ProfileSession::changed, this, &Document::renewProfile);
     connect(&m_profile, &ProfileSession::measured, this, [this] {
-        if (!measureOf(m_colourMode))
-            m_colourMode = ColourMode::Time;
+        if (!measureOf(m_colorMode))
+            m_colorMode = ColorMode::Time;
     });
 }
 
@@ -140,8 +141,8 @@ QString Document::jobTitle() const
         return u"Inferring shapes"_s;
     if (m_profile.isBusy())
         return m_profile.jobTitle();
-    if (m_colourJob.isRunning())
-        return u"Colouring"_s;
+    if (m_colorJob.isRunning())
+        return u"Coloring"_s;
     return m_recipe.isComparing() ? u"Comparing with the original"_s : QString();
 }
 
@@ -196,7 +197,7 @@ void Document::show(ModelFilePtr file, const std::filesystem::path& path)
         },
         [this](const Result<Loaded>& result) {
             if (result)
-                loaded(result.value());
+                loaded(*result);
             else
                 fail(result.error());
         });
@@ -208,16 +209,15 @@ void Document::reload()
     watch();
     const auto work = [path = m_path](const Job& job) -> Result<Loaded> {
         auto file = readModel(path, job, {.check = false}); // startCheck() comes later
-        if (!file)
-            return file.error();
-        Loaded result{std::make_shared<const ModelFile>(std::move(file).value()), 0};
+        RETURN_IF_ERROR(file);
+        Loaded result{std::make_shared<const ModelFile>(*std::move(file)), 0};
         result.structure = structureHash(*result.file);
         result.checkpoint = checkpointBeside(path);
         return result;
     };
     m_loadJob.start(work, [this](const Result<Loaded>& result) {
         if (result)
-            loaded(result.value());
+            loaded(*result);
         else
             fail(result.error());
     });
@@ -383,7 +383,7 @@ void Document::startCheck()
                      [this](Result<Problems> found) {
                          if (!found)
                              return setCheck(Check::Stopped);
-                         m_graphProblems = std::move(found).value();
+                         m_graphProblems = *std::move(found);
                          setCheck(Check::Done);
                      });
 }
@@ -412,7 +412,7 @@ void Document::watch()
 void Document::cancelWork()
 {
     for (LatestJob* job :
-         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colourJob, &m_shapeJob, &m_traceJob})
+         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colorJob, &m_shapeJob, &m_traceJob})
         job->cancel();
     m_recipe.stop();
     m_profile.cancel();

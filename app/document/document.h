@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/document/colouring.h"
+#include "app/document/coloring.h"
 #include "app/document/graph_view.h"
 #include "app/document/interface_session.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/search_session.h"
 #include "app/document/state_store.h"
+#include "graph_model/explore/trace.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
-#include "graph_model/trace/trace.h"
 #include "views/canvas/scene_index.h"
 #include "views/models/latest_job.h"
 #include "views/models/op_table_model.h"
@@ -147,9 +148,9 @@ public:
     Direction direction() const { return m_direction; }
     void setDirection(Direction direction);
     void setAspect(double aspect) { m_aspect = aspect; } // counts from the next layout on
-    ColourMode colourMode() const { return m_colourMode; }
-    void setColourMode(ColourMode mode);
-    const ColourClasses& colours() const { return m_colours; }
+    ColorMode colorMode() const { return m_colorMode; }
+    void setColorMode(ColorMode mode);
+    const ColorClasses& colors() const { return m_colors; }
 
     void traceUp(const std::vector<NodeId>& from);
     void traceDown(const std::vector<NodeId>& from);
@@ -181,7 +182,7 @@ signals:
     void revealed(lapidary::ItemId item);
     void selectionChanged();
     void litChanged();
-    void coloursChanged();
+    void colorsChanged();
     void shapesChanged();             // other input shapes were given
     void notice(const QString& text); // one line for the status bar
 
@@ -219,9 +220,9 @@ private:
     GraphViewPtr knownView(const GraphPtr& graph, const ShapeOptions& shapes) const;
     void keepView(const GraphViewPtr& view);
     void forgetViews();
-    void computeColours();
+    void computeColors();
     void computeOverlay(ProfileMeasure measure);
-    void setColours(ColourClasses colours);
+    void setColors(ColorClasses colors);
     void rescaleOverlay();
     void connectProfile();
     void renewProfile();
@@ -283,8 +284,8 @@ private:
     double m_aspect = 1.6;
     std::set<NodeId> m_sceneInputs;
     std::set<NodeId> m_sceneOutputs;
-    ColourMode m_colourMode = ColourMode::OpFamily;
-    ColourClasses m_colours;
+    ColorMode m_colorMode = ColorMode::OpFamily;
+    ColorClasses m_colors;
     ItemSetPtr m_traceItems;
     QString m_traceSummary;
     std::shared_ptr<nlohmann::json> m_rememberedInterface; // until the graph is prepared
@@ -296,12 +297,13 @@ private:
     SearchSession m_search;
     InterfaceSession m_interface;
     RecipeSession m_recipe;
-    std::vector<std::string> m_fedShapes; // of inputs, where states are verified
+    // The sizes of inputs with which states are verified.
+    std::vector<std::pair<std::string, Shape>> m_fedShapes;
     ProfileSession m_profile;
     LatestJob m_loadJob;
     LatestJob m_layoutJob;
     LatestJob m_checkJob;
-    LatestJob m_colourJob;
+    LatestJob m_colorJob;
     LatestJob m_shapeJob;
     LatestJob m_traceJob;
     QFileSystemWatcher m_watcher;

@@ -1,4 +1,5 @@
-// The part of Document that shows one graph: prepare, lay out, hide, trace, colour.
+// SPDX-License-Identifier: Apache-2.0
+// The part of Document that shows one graph: prepare, lay out, hide, trace, color.
 #include "app/document/dispose.h"
 #include "app/document/document_jobs.h"
 #include "app/document/visible_items.h"
@@ -107,31 +108,27 @@ void Document::prepare()
         Prepared result;
         result.hasGuess = entry != nullptr;
         if (entry) {
-            auto first = makeFirstView(*entry, options, measure, job);
-            if (!first)
-                return first.error();
-            result.view = std::move(first.value().view);
-            result.guess = std::move(first.value().guess);
+            ASSIGN_OR_RETURN(auto first, makeFirstView(*entry, options, measure, job));
+            result.view = std::move(first.view);
+            result.guess = std::move(first.guess);
         } else {
-            auto view = GraphView::make(graph, options, measure, job);
-            if (!view)
-                return view.error();
-            result.view = std::move(view).value();
+            ASSIGN_OR_RETURN(auto view, GraphView::make(graph, options, measure, job));
+            result.view = std::move(view);
         }
         result.ops = countOps(*graph);
         result.folded = countFolded(result.view->preparation());
         std::set<GroupId> open =
             hasWanted ? groupsAt(result.view->tree(), wanted) : result.view->firstOpen();
-        auto built = buildScene(*result.view, open,
-                                entry ? withInterface(scene, *graph, result.guess) : scene, job);
-        if (!built)
-            return built.error();
-        result.first = {built.value().first, built.value().second, std::move(open)};
+        ASSIGN_OR_RETURN(auto built,
+                         buildScene(*result.view, open,
+                                    entry ? withInterface(scene, *graph, result.guess) : scene,
+                                    job));
+        result.first = {built.first, built.second, std::move(open)};
         return result;
     };
     m_layoutJob.start(work, [this](Result<Prepared> result) {
         if (result)
-            prepared(std::move(result).value());
+            prepared(*std::move(result));
         else
             fail(result.error());
     });
@@ -162,7 +159,7 @@ void Document::prepared(Prepared result)
     setStage(Stage::Shown);
     restoreSelection();
     m_profile.setGraph(preparation(), shownFunction());
-    computeColours();
+    computeColors();
     startCheck();
     updateShapes();
     renewEnds();
@@ -187,11 +184,11 @@ void Document::updateShapes()
                      [this, graph = m_graph](Result<GraphShapesPtr> inferred) {
                          if (!inferred || !m_view || m_view->graph() != graph)
                              return;
-                         setView(m_view->withShapes(std::move(inferred).value()));
+                         setView(m_view->withShapes(*std::move(inferred)));
                          m_interface.setShapes(shapes());
                          m_search.setGraph(preparation(), shapes());
                          emit shapesChanged();
-                         computeColours();
+                         computeColors();
                          layOut(m_open, {});
                      });
 }
@@ -204,14 +201,12 @@ void Document::layOut(std::set<GroupId> open, ItemId acted)
     m_open = open; // requests that follow at once build on this one
     const auto work = [view = m_view, open = std::move(open),
                        options = sceneOptions()](const Job& job) -> Result<Laid> {
-        auto built = buildScene(*view, open, options, job);
-        if (!built)
-            return built.error();
-        return Laid{built.value().first, built.value().second, open};
+        ASSIGN_OR_RETURN(auto built, buildScene(*view, open, options, job));
+        return Laid{built.first, built.second, open};
     };
     m_layoutJob.start(work, [this](Result<Laid> result) {
         if (result)
-            laid(std::move(result).value());
+            laid(*std::move(result));
         else
             fail(result.error());
         showState(); // where this took the place of that job
@@ -376,17 +371,15 @@ void Document::trace(std::function<Result<std::vector<bool>>(const Job&)> work, 
     };
     m_traceJob.start(
         [work = std::move(work), preparation = preparation()](const Job& job) -> Result<Traced> {
-            const auto flags = work(job);
-            if (!flags)
-                return flags.error();
-            return Traced{itemsOfNodes(*preparation, flags.value()),
-                          std::count(flags.value().begin(), flags.value().end(), true)};
+            ASSIGN_OR_RETURN(const auto flags, work(job));
+            return Traced{itemsOfNodes(*preparation, flags),
+                          std::count(flags.begin(), flags.end(), true)};
         },
         [this, title = std::move(title)](Result<Traced> traced) {
             if (!traced)
                 return fail(traced.error());
-            m_traceItems = traced.value().items;
-            m_traceSummary = title + u": "_s + counted(traced.value().count, u"node"_s);
+            m_traceItems = traced->items;
+            m_traceSummary = title + u": "_s + counted(traced->count, u"node"_s);
             emit litChanged();
             emit notice(m_traceSummary);
         });
@@ -410,14 +403,12 @@ void Document::tracePaths(NodeId a, NodeId b)
 {
     trace(
         [graph = m_graph, a, b](const Job& job) -> Result<std::vector<bool>> {
-            auto paths = pathsBetween(*graph, a, b, {}, job);
-            if (!paths)
-                return paths.error();
-            if (paths.value().shortest.empty())
+            ASSIGN_OR_RETURN(auto paths, pathsBetween(*graph, a, b, {}, job));
+            if (paths.shortest.empty())
                 return Error{ErrorCode::NotFound,
                              "No path leads from " + std::string(graph->node(a).name()) + " to " +
                                  std::string(graph->node(b).name()) + " or back"};
-            return std::move(paths.value().nodes);
+            return std::move(paths.nodes);
         },
         u"On the paths between"_s);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is selected: one item with the focus, and what was selected beside it.
 #include "app/document/document.h"
 

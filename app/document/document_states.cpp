@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The states that a recipe leads to, shown in the place of the file's graph.
-#include "app/cli/verification.h"
 #include "app/document/dispose.h"
 #include "app/document/document_jobs.h"
 #include "app/document/recipe/recipe_memory.h"
+#include "transforms/verify/verify_graphs.h"
 #include "views/models/display_text.h"
 
 #include <QThread>
@@ -44,19 +45,18 @@ std::vector<NodeId> sorted(std::vector<NodeId> nodes)
     return nodes;
 }
 
-// The inputs' shapes as --shape takes them.
-std::vector<std::string> shapeOptions(const InterfaceChoice& choice)
+std::vector<std::pair<std::string, Shape>> chosenShapes(const InterfaceChoice& choice)
 {
-    std::vector<std::string> options;
+    std::vector<std::pair<std::string, Shape>> shapes;
     for (const ChosenTensor& input : choice.inputs)
         if (!input.shape.unknownRank)
-            options.push_back(input.tensor + '=' + shapeText(input.shape));
-    return options;
+            shapes.emplace_back(input.tensor, input.shape);
+    return shapes;
 }
 
 // Random numbers for what is fed, the same for both.
 RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, const std::string& path,
-                               const std::vector<std::string>& shapes)
+                               const std::vector<std::pair<std::string, Shape>>& shapes)
 {
     return [file, entry, path, shapes](const GraphPtr& original, const GraphPtr& state,
                                        const RecipeEnds& ends, const Job& job) {
@@ -64,12 +64,13 @@ RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, cons
         before.graph = original;
         GraphEntry after = before;
         after.graph = state;
-        VerifySettings settings;
-        settings.inputs = ends.inputs;
-        settings.run.fetches = ends.outputs;
-        settings.run.shapes = shapes;
-        settings.run.threads = std::max(1, QThread::idealThreadCount() - 1);
-        return verifyEntries(before, path, after, path, settings, job);
+        RunPlan run;
+        run.otherInputs = RandomFeed{};
+        run.fetches = ends.outputs;
+        run.shapes = shapes;
+        run.session.threads = std::max(1, QThread::idealThreadCount() - 1);
+        return verifyGraphs({before, path}, {after, path},
+                            randomVerifyPlan(ends.inputs, std::move(run)), job);
     };
 }
 
@@ -78,11 +79,9 @@ RecipeSession::Verify verifier(const ModelFilePtr& file, std::size_t entry, cons
 Result<BuiltScene> buildScene(GraphView& view, const std::set<GroupId>& open,
                               const SceneOptions& options, const Job& job)
 {
-    auto scene = view.build(open, options, job);
-    if (!scene)
-        return scene.error();
-    SceneIndexPtr index = indexOf(scene.value());
-    return std::pair{std::move(scene).value(), std::move(index)};
+    ASSIGN_OR_RETURN(auto scene, view.build(open, options, job));
+    SceneIndexPtr index = indexOf(scene);
+    return std::pair{std::move(scene), std::move(index)};
 }
 
 std::int64_t countFolded(const Preparation& preparation)
@@ -122,7 +121,7 @@ std::uint64_t Document::shownBytes() const
 
 void Document::startRecipe()
 {
-    m_fedShapes = shapeOptions(m_interface.originalChoice());
+    m_fedShapes = chosenShapes(m_interface.originalChoice());
     m_recipe.setBase(m_file->graphs[std::size_t(m_entry)].graph,
                      verifier(m_file, std::size_t(m_entry), m_path.string(), m_fedShapes));
 }
@@ -148,7 +147,7 @@ void Document::renewEnds()
         return;
     const InterfaceChoice choice = m_interface.originalChoice();
     m_recipe.setEnds({namesOf(choice.inputs), namesOf(choice.outputs)});
-    std::vector<std::string> shapes = shapeOptions(choice);
+    std::vector<std::pair<std::string, Shape>> shapes = chosenShapes(choice);
     if (shapes == m_fedShapes || !m_file)
         return;
     m_fedShapes = std::move(shapes);
@@ -217,24 +216,20 @@ void Document::showState()
         Prepared result;
         result.view = known;
         if (!known) {
-            auto view = GraphView::make(graph, options, measure, job);
-            if (!view)
-                return view.error();
-            result.view = std::move(view).value();
+            ASSIGN_OR_RETURN(auto view, GraphView::make(graph, options, measure, job));
+            result.view = std::move(view);
         }
         result.ops = countOps(*graph);
         result.folded = countFolded(result.view->preparation());
         std::set<GroupId> groups = groupsAt(result.view->tree(), open);
-        auto built = buildScene(*result.view, groups, scene, job);
-        if (!built)
-            return built.error();
-        result.first = {built.value().first, built.value().second, std::move(groups)};
+        ASSIGN_OR_RETURN(auto built, buildScene(*result.view, groups, scene, job));
+        result.first = {built.first, built.second, std::move(groups)};
         return result;
     };
     m_layoutJob.start(work, [this, graph](Result<Prepared> result) {
         m_isReplacingSoon = false;
         if (result)
-            stateShown(graph, std::move(result).value());
+            stateShown(graph, *std::move(result));
         else
             fail(result.error());
     });
@@ -262,7 +257,7 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     m_foldedCount = result.folded;
     m_hiddenCount = hiddenNodes().size();
     m_acted = {};
-    m_colours = {}; // of the items of the other graph
+    m_colors = {}; // of the items of the other graph
     m_interface.setShownGraph(graph, [this](std::vector<std::string> names) {
         return m_recipe.namesAfter(m_recipe.shown(), std::move(names));
     });
@@ -276,7 +271,7 @@ void Document::stateShown(const GraphPtr& graph, Prepared result)
     emit problemsChanged();
     setStage(Stage::Shown);
     m_profile.setGraph(preparation(), shownFunction());
-    computeColours();
+    computeColors();
     updateShapes();
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What of the view of a graph outlives the program: camera, selection, what is hidden, direction.
 #include "app/document/document_jobs.h"
 

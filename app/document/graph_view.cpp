@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/graph_view.h"
 
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
+#include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
 #include <future>
@@ -16,38 +18,28 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 
 Result<GraphShapesPtr> shapesOf(const Graph& graph, ShapeOptions options, const Job& job)
 {
-    auto inferred = inferShapes(graph, options, job);
-    if (!inferred)
-        return inferred.error();
+    ASSIGN_OR_RETURN(auto inferred, inferShapes(graph, options, job));
     return std::make_shared<const GraphShapes>(
-        GraphShapes{std::move(options), std::move(inferred).value()});
+        GraphShapes{std::move(options), std::move(inferred)});
 }
 
 Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptions& options,
                                      MeasureText measure, const Job& job)
 {
     auto inferring = std::async([&] { return shapesOf(*graph, options.shapes, job); });
-    auto tree = buildScopeTree(graph, options.scopes, job);
-    if (!tree)
-        return tree.error();
-    auto preparation = Preparation::make(graph, tree.value(), options.prepare, job);
-    if (!preparation)
-        return preparation.error();
-    auto shapes = inferring.get();
-    if (!shapes)
-        return shapes.error();
-    return GraphViewPtr(new GraphView(std::move(preparation).value(), std::move(measure),
-                                      std::move(shapes).value()));
+    ASSIGN_OR_RETURN(auto tree, buildScopeTree(graph, options.scopes, job));
+    ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, options.prepare, job));
+    ASSIGN_OR_RETURN(auto shapes, inferring.get());
+    return GraphViewPtr(
+        new GraphView(std::move(preparation), std::move(measure), std::move(shapes)));
 }
 
 Result<FirstView> makeFirstView(const GraphEntry& entry, const GraphViewOptions& options,
                                 MeasureText measure, const Job& job)
 {
     auto guessing = std::async([&entry] { return guessInterface(entry); });
-    auto view = GraphView::make(entry.graph, options, std::move(measure), job);
-    if (!view)
-        return view.error();
-    return FirstView{std::move(view).value(), guessing.get()};
+    ASSIGN_OR_RETURN(auto view, GraphView::make(entry.graph, options, std::move(measure), job));
+    return FirstView{std::move(view), guessing.get()};
 }
 
 GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes)

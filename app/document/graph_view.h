@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -5,7 +6,7 @@
 #include "graph_model/interface/interface.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/scopes/scope_tree.h"
-#include "runner/shapes/known_tensor.h"
+#include "graph_model/shapes/known_tensor.h"
 #include "views/layout/scene.h"
 
 #include <memory>

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/interface_session.h"
 
 #include "app/document/visible_items.h"
-#include "runner/shapes/declared_shapes.h"
-#include "transforms/strip/kept_nodes.h"
+#include "graph_model/shapes/declared_shapes.h"
+#include "transforms/edits/kept_nodes.h"
 
 #include <algorithm>
 
@@ -279,8 +280,8 @@ void InterfaceSession::computeKept()
     m_job.start(work, [this](Result<Kept> kept) {
         if (!kept)
             return;
-        m_keptItems = kept.value().items;
-        m_keptCount = kept.value().count;
+        m_keptItems = kept->items;
+        m_keptCount = kept->count;
         emit keptChanged();
     });
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/search_session.h"
 
 #include "views/models/display_text.h"
@@ -105,15 +106,11 @@ void SearchSession::ask()
                                                                               NodeId id) {
                 return searchFacts(graph, known, id);
             };
-            auto made = SearchIndex::make(preparation->sharedGraph(), facts, job);
-            if (!made)
-                return made.error();
-            found.index = std::move(made).value();
+            ASSIGN_OR_RETURN(auto made, SearchIndex::make(preparation->sharedGraph(), facts, job));
+            found.index = std::move(made);
         }
-        auto answer = found.index->find(query, job);
-        if (!answer)
-            return answer.error();
-        found.answer = std::move(answer).value();
+        ASSIGN_OR_RETURN(auto answer, found.index->find(query, job));
+        found.answer = std::move(answer);
         // The order of the list by scope, so that steps go down the list.
         const ScopeTree& tree = preparation->tree();
         std::stable_sort(found.answer.hits.begin(), found.answer.hits.end(),
@@ -127,8 +124,8 @@ void SearchSession::ask()
             emit failed(plainText(result.error().message));
             return;
         }
-        m_index = result.value().index;
-        m_answer = std::move(result.value().answer);
+        m_index = result->index;
+        m_answer = std::move(result->answer);
         emit answered();
     });
 }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/document/graph_view.h"
+#include "graph_model/explore/search_index.h"
 #include "graph_model/scopes/prepared_scope.h"
-#include "graph_model/search/search_index.h"
 #include "views/models/latest_job.h"
 
 #include <QObject>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/state_store.h"
 
 #include "graph_model/write/write_model.h"

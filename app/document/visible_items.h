@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/check/problem.h"
+#include "graph_model/explore/search_index.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/scopes/prepared_scope.h"
-#include "graph_model/search/search_index.h"
 #include "transforms/pass/pass.h"
 #include "views/canvas/picture_state.h"
 #include "views/layout/scene.h"

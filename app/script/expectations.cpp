@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/script/expectations.h"
 
 #include "app/document/visible_items.h"

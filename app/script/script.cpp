@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/script/script.h"
 
 #include <fstream>
@@ -39,10 +40,8 @@ Result<std::vector<std::string>> splitLine(std::string_view text)
             const std::size_t end = stringEnd(text, at);
             if (end == std::string_view::npos)
                 return Error{ErrorCode::InvalidArgument, "a quotation mark is never closed"};
-            auto word = decodeString(text.substr(at, end - at));
-            if (!word)
-                return word.error();
-            words.push_back(std::move(word).value());
+            ASSIGN_OR_RETURN(auto word, decodeString(text.substr(at, end - at)));
+            words.push_back(std::move(word));
             at = end;
             continue;
         }
@@ -61,12 +60,12 @@ Result<std::optional<ScriptLine>> parseScriptLine(std::string_view text, int num
     if (!words)
         return Error{ErrorCode::InvalidArgument,
                      "line " + std::to_string(number) + ": " + words.error().message};
-    if (words.value().empty())
+    if (words->empty())
         return std::optional<ScriptLine>();
     ScriptLine line;
     line.number = number;
-    line.command = words.value().front();
-    line.arguments.assign(words.value().begin() + 1, words.value().end());
+    line.command = words->front();
+    line.arguments.assign(words->begin() + 1, words->end());
     return std::optional<ScriptLine>(std::move(line));
 }
 
@@ -81,8 +80,8 @@ Result<std::vector<ScriptLine>> readScript(const std::filesystem::path& path)
         auto line = parseScriptLine(text, number);
         if (!line)
             return Error{line.error().code, path.string() + ": " + line.error().message};
-        if (line.value())
-            lines.push_back(*std::move(line).value());
+        if (*line)
+            lines.push_back(**std::move(line));
     }
     return lines;
 }

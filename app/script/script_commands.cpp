@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the commands of a script do.
 #include "app/document/visible_items.h"
 #include "app/script/event_sender.h"
@@ -95,7 +96,7 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     const auto found = item(isRow ? name.substr(outline.size()) : name);
     if (found && isRow) {
         OutlinePanel* panel = m_window.docks().outlinePanel();
-        panel->setCurrent(found.value());
+        panel->setCurrent(*found);
         QTreeView* tree = panel->tree();
         return Place{tree->viewport(), tree->visualRect(tree->currentIndex()).center()};
     }
@@ -103,12 +104,12 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
         const auto byName = widget(name);
         if (!byName)
             return found.error();
-        if (!byName.value()->isVisible())
+        if (!(*byName)->isVisible())
             return wrong(name + " is not visible");
-        return Place{byName.value(), byName.value()->rect().center()};
+        return Place{*byName, (*byName)->rect().center()};
     }
     const Document& document = *m_window.document();
-    const ItemId shown = visibleItem(*document.scene(), *document.preparation(), found.value());
+    const ItemId shown = visibleItem(*document.scene(), *document.preparation(), *found);
     GraphCanvas* canvas = m_window.canvas();
     QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
     if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
@@ -155,32 +156,26 @@ Status ScriptDriver::wait(const Arguments& arguments)
 
 Status ScriptDriver::expand(const Arguments& arguments)
 {
-    const auto found = item(arguments[0]);
-    if (!found)
-        return found.error();
-    if (found.value().isNode())
+    ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
+    if (found.isNode())
         return wrong(arguments[0] + " is a node, not a scope");
-    m_window.document()->makeVisible(found.value());
-    m_window.document()->expand(found.value().group());
+    m_window.document()->makeVisible(found);
+    m_window.document()->expand(found.group());
     return Done{};
 }
 
 Status ScriptDriver::collapse(const Arguments& arguments)
 {
-    const auto found = item(arguments[0]);
-    if (!found)
-        return found.error();
-    if (!found.value().isNode())
-        m_window.document()->collapse(found.value().group());
+    ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
+    if (!found.isNode())
+        m_window.document()->collapse(found.group());
     return Done{};
 }
 
 Status ScriptDriver::select(const Arguments& arguments)
 {
-    const auto found = item(arguments[0]);
-    if (!found)
-        return found.error();
-    m_window.goTo(found.value());
+    ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
+    m_window.goTo(found);
     return Done{};
 }
 
@@ -212,23 +207,19 @@ Status ScriptDriver::click(const Arguments& arguments)
     const bool isDouble = arguments.front() == "double";
     const bool isRight = arguments.front() == "right";
     // "node", "double", "right", "ctrl" and "shift" may stand in front.
-    const auto where = place(arguments.back());
-    if (!where)
-        return where.error();
+    ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
     if (isDouble)
-        events::doubleClick(where.value().widget, where.value().at);
+        events::doubleClick(where.widget, where.at);
     else
-        events::click(where.value().widget, where.value().at,
-                      isRight ? Qt::RightButton : Qt::LeftButton, modifiersOf(arguments.front()));
+        events::click(where.widget, where.at, isRight ? Qt::RightButton : Qt::LeftButton,
+                      modifiersOf(arguments.front()));
     return Done{};
 }
 
 Status ScriptDriver::hover(const Arguments& arguments)
 {
-    const auto where = place(arguments.back());
-    if (!where)
-        return where.error();
-    events::move(where.value().widget, where.value().at);
+    ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
+    events::move(where.widget, where.at);
     return Done{};
 }
 
@@ -237,25 +228,21 @@ Status ScriptDriver::wheel(const Arguments& arguments)
     const auto notches = number(arguments[0]);
     if (!notches)
         return wrong("\"" + arguments[0] + "\" is no number of notches");
-    const auto where = arguments.size() == 3 ? place(arguments[2]) : place("canvas");
-    if (!where)
-        return where.error();
-    QWidget* target = where.value().widget;
+    ASSIGN_OR_RETURN(const auto where,
+                     arguments.size() == 3 ? place(arguments[2]) : place("canvas"));
+    QWidget* target = where.widget;
     if (auto* canvas = qobject_cast<GraphCanvas*>(target))
         target = canvas->viewport();
-    events::wheel(target, where.value().at, *notches, Qt::NoModifier);
+    events::wheel(target, where.at, *notches, Qt::NoModifier);
     return Done{};
 }
 
 Status ScriptDriver::drag(const Arguments& arguments)
 {
     const auto from = place(arguments[arguments.size() - 2]); // "ctrl" and "shift" in front
-    if (!from)
-        return from.error();
-    const auto to = place(arguments.back());
-    if (!to)
-        return to.error();
-    events::drag(from.value().widget, from.value().at, to.value().widget, to.value().at,
+    RETURN_IF_ERROR(from);
+    ASSIGN_OR_RETURN(const auto to, place(arguments.back()));
+    events::drag(from->widget, from->at, to.widget, to.at,
                  modifiersOf(arguments.size() > 2 ? arguments.front() : ""));
     return Done{};
 }
@@ -293,17 +280,15 @@ Status ScriptDriver::menu(const Arguments& arguments)
 
 Status ScriptDriver::set(const Arguments& arguments)
 {
-    const auto found = widget(arguments[0]);
-    if (!found)
-        return found.error();
+    ASSIGN_OR_RETURN(const auto found, widget(arguments[0]));
     const QString value = QString::fromStdString(arguments[1]);
-    if (auto* field = qobject_cast<QLineEdit*>(found.value())) {
+    if (auto* field = qobject_cast<QLineEdit*>(found)) {
         field->setFocus();
         field->selectAll();
         field->insert(value);
         return Done{};
     }
-    auto* choice = qobject_cast<QComboBox*>(found.value());
+    auto* choice = qobject_cast<QComboBox*>(found);
     if (choice == nullptr)
         return wrong(arguments[0] + " is no field");
     const int at = choice->findText(value);
@@ -316,12 +301,10 @@ Status ScriptDriver::set(const Arguments& arguments)
 
 Status ScriptDriver::press(const Arguments& arguments)
 {
-    const auto found = widget(arguments[0]);
-    if (!found)
-        return found.error();
-    if (!found.value()->isVisible() || !found.value()->isEnabled())
+    ASSIGN_OR_RETURN(const auto found, widget(arguments[0]));
+    if (!found->isVisible() || !found->isEnabled())
         return wrong("it cannot be pressed now");
-    events::click(found.value(), found.value()->rect().center(), Qt::LeftButton, Qt::NoModifier);
+    events::click(found, found->rect().center(), Qt::LeftButton, Qt::NoModifier);
     return Done{};
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/script/script_driver.h"
 
 #include "app/script/expectations.h"
@@ -98,8 +99,8 @@ void ScriptDriver::readInput()
         m_input.erase(0, end + 1);
         if (!line)
             return fail({m_inputLine, {}, {}}, line.error().message);
-        if (line.value())
-            m_lines.insert(m_isLive ? m_lines.end() : m_lines.end() - 1, *line.value());
+        if (*line)
+            m_lines.insert(m_isLive ? m_lines.end() : m_lines.end() - 1, **line);
     }
     if (!m_timer.isActive() && !m_exitCode)
         start();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/document_view.h"
 
 #include "app/document/visible_items.h"
@@ -155,8 +156,8 @@ void DocumentView::connectDocument()
     connect(document, &Document::problemsChanged, this, &DocumentView::renewMarks);
     connect(document, &Document::litChanged, this,
             [this, document] { m_canvas->setLit(document->lit()); });
-    connect(document, &Document::coloursChanged, this, [this, document] {
-        m_canvas->setColouring(document->colours().colouring);
+    connect(document, &Document::colorsChanged, this, [this, document] {
+        m_canvas->setColoring(document->colors().coloring);
         renewLegend();
     });
     connect(&document->search(), &SearchSession::answered, this, &DocumentView::renewHits);
@@ -332,7 +333,7 @@ void DocumentView::renewLegend()
     if (!m_document->scene() || !m_document->preparation())
         return;
     auto entries =
-        legendEntries(*m_document->scene(), m_document->colours(), *m_theme, m_isCompared);
+        legendEntries(*m_document->scene(), m_document->colors(), *m_theme, m_isCompared);
     m_sharedLegend->setEntries(entries);
     m_legend->setEntries(std::move(entries));
     m_legend->setNote(legendNote(*m_document));

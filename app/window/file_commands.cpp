@@ -1,5 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands that open, write and copy.
-#include "app/cli/graph_output.h"
 #include "app/window/main_window.h"
 #include "app/window/window_commands.h"
 #include "graph_model/dot/dot_text.h"
@@ -126,7 +126,7 @@ bool WindowCommands::isSourceOf(const QString& path) const
 void WindowCommands::saveAs()
 {
     const auto write = [this](const QString& path) {
-        const bool isText = writesText(path.toStdString(), false);
+        const bool isText = isTextPath(path.toStdString());
         if (!document()->isOriginal()) {
             m_savedState = document()->graph();
             m_savedTo = path.toStdString();
@@ -164,10 +164,8 @@ void WindowCommands::saveTensor(NodeId node)
     const QString name = lastPathPart(document()->graph()->node(node).name()) + u".npy"_s;
     const auto make = [graph = document()->graph(), node, checkpoint = document()->checkpoint()](
                           const Job& job) -> Result<std::string> {
-        auto tensor = storedTensor(*graph, node, checkpoint, job);
-        if (!tensor)
-            return tensor.error();
-        return encodeNpy(tensor.value());
+        ASSIGN_OR_RETURN(auto tensor, storedTensor(*graph, node, checkpoint, job));
+        return encodeNpy(tensor);
     };
     askForFile(u"Save the values"_s, name, u"NumPy (*.npy)"_s,
                [this, make](const QString& path) { m_window.startWriting(path, make); });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands that ask something of the graph: interface, traces, functions, what is hidden.
 #include "app/document/visible_items.h"
 #include "app/window/main_window.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/key_list.h"
 
 #include "app/actions/action_set.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/legend_entries.h"
 
 #include "views/canvas/difference_marks.h"
@@ -14,9 +15,9 @@ namespace {
 
 constexpr std::size_t mostClasses = 8;
 
-LegendEntry swatch(const FamilyColours& colours, const QString& text)
+LegendEntry swatch(const FamilyColors& colors, const QString& text)
 {
-    return {LegendEntry::Mark::Swatch, colours.fill, colours.outline, text, {}};
+    return {LegendEntry::Mark::Swatch, colors.fill, colors.outline, text, {}};
 }
 
 void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Theme& theme)
@@ -33,17 +34,17 @@ void addFamilies(std::vector<LegendEntry>& entries, const Scene& scene, const Th
     }
 }
 
-void addOverlay(std::vector<LegendEntry>& entries, const ColourClasses& colours, const Theme& theme)
+void addOverlay(std::vector<LegendEntry>& entries, const ColorClasses& colors, const Theme& theme)
 {
     static constexpr std::array<QStringView, 3> tips{
         u"Time of a run", u"Bytes of outputs, in a run",
         u"Floating-point operations by the rules of benchmark_model"};
-    const OverlayScale& scale = colours.colouring->scale;
+    const OverlayScale& scale = colors.coloring->scale;
     LegendEntry ramp;
     ramp.mark = LegendEntry::Mark::Ramp;
-    ramp.before = u"\u2264 "_s + measureText(scale.least, colours.measure, colours.runs);
-    ramp.text = measureText(scale.most, colours.measure, colours.runs) + u", logarithmic"_s;
-    ramp.tip = tips[std::size_t(colours.measure)].toString() +
+    ramp.before = u"\u2264 "_s + measureText(scale.least, colors.measure, colors.runs);
+    ramp.text = measureText(scale.most, colors.measure, colors.runs) + u", logarithmic"_s;
+    ramp.tip = tips[std::size_t(colors.measure)].toString() +
                u"; the scale ends at the largest box of the picture"_s;
     entries.push_back(std::move(ramp));
     entries.push_back(
@@ -73,26 +74,26 @@ void addDifferences(std::vector<LegendEntry>& entries, const Theme& theme)
 
 } // namespace
 
-std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
+std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& colors,
                                        const Theme& theme, bool isCompared)
 {
     std::vector<LegendEntry> entries;
     if (isCompared)
         addDifferences(entries, theme);
-    if (!colours.colouring)
+    if (!colors.coloring)
         addFamilies(entries, scene, theme);
-    for (std::size_t i = 0; i < std::min(colours.names.size(), mostClasses); ++i)
-        entries.push_back(swatch(theme.classColours(int(i)), plainText(colours.names[i])));
-    if (colours.names.size() > mostClasses)
+    for (std::size_t i = 0; i < std::min(colors.names.size(), mostClasses); ++i)
+        entries.push_back(swatch(theme.classColors(int(i)), plainText(colors.names[i])));
+    if (colors.names.size() > mostClasses)
         entries.push_back({LegendEntry::Mark::Swatch,
                            theme[Role::Surface],
                            theme[Role::Line],
-                           u"%1 more"_s.arg(colours.names.size() - mostClasses),
+                           u"%1 more"_s.arg(colors.names.size() - mostClasses),
                            {}});
-    const bool isOverlay = colours.colouring && colours.colouring->overlay;
+    const bool isOverlay = colors.coloring && colors.coloring->overlay;
     if (isOverlay)
-        addOverlay(entries, colours, theme);
-    if (colours.colouring && !isOverlay && colours.names.empty())
+        addOverlay(entries, colors, theme);
+    if (colors.coloring && !isOverlay && colors.names.empty())
         entries.push_back({LegendEntry::Mark::Swatch,
                            theme[Role::Surface],
                            theme[Role::Line],
@@ -128,7 +129,7 @@ QString legendNote(const Document& document)
     if (!preparation)
         return {};
     const ProfileSumsPtr& sums = document.profile().sums();
-    if (sums && measureOf(document.colourMode()))
+    if (sums && measureOf(document.colorMode()))
         return overlayNote(*sums);
     const std::int64_t folded = document.foldedCount();
     QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);

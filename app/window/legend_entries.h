@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/document/document.h"
@@ -6,8 +7,8 @@
 
 namespace lapidary {
 
-// What is on the picture, and nothing else: colours first, then lines and signs.
-std::vector<LegendEntry> legendEntries(const Scene& scene, const ColourClasses& colours,
+// What is on the picture, and nothing else: colors first, then lines and signs.
+std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& colors,
                                        const Theme& theme, bool isCompared = false);
 // "529 nodes, 106 drawn inside others, 12 hidden".
 QString legendNote(const Document& document);

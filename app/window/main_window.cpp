@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/main_window.h"
 
-#include "app/cli/install_paths.h"
+#include "app/base/install_paths.h"
 #include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/sample_pictures.h"
@@ -196,7 +197,7 @@ void MainWindow::connectView(DocumentView* view)
     for (const auto signal :
          {&Document::stageChanged, &Document::busyChanged, &Document::fileChanged,
           &Document::graphPrepared, &Document::problemsChanged, &Document::selectionChanged,
-          &Document::litChanged, &Document::coloursChanged})
+          &Document::litChanged, &Document::colorsChanged})
         connect(document, signal, this, &MainWindow::scheduleRefresh);
     connect(document, &Document::stageChanged, this, &MainWindow::renewTabs);
     connect(document, &Document::fileChanged, this, &MainWindow::renewTabs);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/actions/action_set.h"
@@ -158,8 +159,8 @@ private:
     QLabel* m_hitCount = nullptr;
     SearchResults* m_results = nullptr;
     CommandPalette* m_palette = nullptr;
-    QToolButton* m_colour = nullptr;
-    QAction* m_colourPlace = nullptr; // of the button in the toolbar
+    QToolButton* m_color = nullptr;
+    QAction* m_colorPlace = nullptr; // of the button in the toolbar
     QLabel* m_counts = nullptr;
     QToolButton* m_problems = nullptr;
     QLabel* m_zoom = nullptr;

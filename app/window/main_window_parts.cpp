@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bars of the main window: toolbar, tabs, search, status.
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
@@ -55,16 +56,16 @@ QWidget* stretch(QWidget* parent)
     return space;
 }
 
-QString colourName(ColourMode mode)
+QString colorName(ColorMode mode)
 {
     switch (mode) {
-    case ColourMode::OpFamily: return u"op family"_s;
-    case ColourMode::Structure: return u"structure"_s;
-    case ColourMode::Device: return u"device"_s;
-    case ColourMode::DType: return u"type"_s;
-    case ColourMode::Time: return u"time"_s;
-    case ColourMode::Memory: return u"memory"_s;
-    case ColourMode::Flops: return u"FLOPs"_s;
+    case ColorMode::OpFamily: return u"op family"_s;
+    case ColorMode::Structure: return u"structure"_s;
+    case ColorMode::Device: return u"device"_s;
+    case ColorMode::DType: return u"type"_s;
+    case ColorMode::Time: return u"time"_s;
+    case ColorMode::Memory: return u"memory"_s;
+    case ColorMode::Flops: return u"FLOPs"_s;
     }
     return {};
 }
@@ -87,13 +88,13 @@ void MainWindow::buildToolBar()
     m_search->setFixedWidth(searchWidth);
     bar->addWidget(m_search);
     bar->addWidget(stretch(bar));
-    m_colour = new QToolButton(bar);
-    m_colour->setObjectName(u"colourChoice"_s);
-    m_colour->setAccessibleName(u"Colour by"_s);
-    m_colour->setPopupMode(QToolButton::InstantPopup);
-    m_colour->setMenu(m_actions->menu(u"View/Colour by"_s));
-    m_colour->setText(u"Colour: op family"_s);
-    m_colourPlace = bar->addWidget(m_colour);
+    m_color = new QToolButton(bar);
+    m_color->setObjectName(u"colorChoice"_s);
+    m_color->setAccessibleName(u"Color by"_s);
+    m_color->setPopupMode(QToolButton::InstantPopup);
+    m_color->setMenu(m_actions->menu(u"View/Color by"_s));
+    m_color->setText(u"Color: op family"_s);
+    m_colorPlace = bar->addWidget(m_color);
 }
 
 void MainWindow::buildTabBar()
@@ -411,9 +412,9 @@ void MainWindow::renewStatus()
             widget->hide();
         m_progress->setValue(0);
     }
-    m_colour->setText(u"Colour: "_s + colourName(current != nullptr ? current->colourMode()
-                                                                    : ColourMode::OpFamily));
-    m_colourPlace->setVisible(current != nullptr);
+    m_color->setText(u"Color: "_s +
+                     colorName(current != nullptr ? current->colorMode() : ColorMode::OpFamily));
+    m_colorPlace->setVisible(current != nullptr);
 }
 
 void MainWindow::showContextMenu(ItemId item, const QPoint& globalPosition)

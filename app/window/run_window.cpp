@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/run_window.h"
 
-#include "app/cli/exit_codes.h"
+#include "app/base/exit_codes.h"
 #include "app/document/document.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
@@ -96,7 +97,7 @@ int runScript(MainWindow& window, const std::string& path)
         std::fprintf(stderr, "lapidary: %s\n", script.error().message.c_str());
         return exit_code::wrongUse;
     }
-    ScriptDriver driver(window, std::move(script).value());
+    ScriptDriver driver(window, *std::move(script));
     driver.start();
     const int code = QApplication::exec();
     return driver.exitCode().value_or(code);

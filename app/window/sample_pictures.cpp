@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/sample_pictures.h"
 
 #include "app/document/graph_view.h"
@@ -12,17 +13,13 @@ constexpr QSize pictureSize(384, 240); // as of recent files
 
 Result<ScenePtr> sceneOf(const std::filesystem::path& path, MeasureText measure, const Job& job)
 {
-    const auto file = readModel(path, job, {.check = false});
-    if (!file)
-        return file.error();
-    if (file.value().isRefused())
+    ASSIGN_OR_RETURN(const auto file, readModel(path, job, {.check = false}));
+    if (file.isRefused())
         return Error{ErrorCode::InvalidArgument, path.string() + " has no graph"};
-    auto view = GraphView::make(file.value().graphs[0].graph, {}, std::move(measure), job);
-    if (!view)
-        return view.error();
+    ASSIGN_OR_RETURN(auto view, GraphView::make(file.graphs[0].graph, {}, std::move(measure), job));
     SceneOptions options;
     options.aspect = double(pictureSize.width()) / pictureSize.height();
-    return view.value()->build(view.value()->firstOpen(), options, job);
+    return view->build(view->firstOpen(), options, job);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/session_file.h"
 
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 
 namespace lapidary {
 
@@ -46,11 +47,10 @@ std::string sessionText(const SessionFile& session)
 Result<SessionFile> readSession(const std::filesystem::path& path)
 {
     const auto file = openFile(path);
-    if (!file)
-        return file.error();
-    if (file.value()->bytes().size() > largestSession)
+    RETURN_IF_ERROR(file);
+    if ((*file)->bytes().size() > largestSession)
         return damaged(path, "it is too large");
-    const json whole = json::parse(file.value()->bytes(), nullptr, false);
+    const json whole = json::parse((*file)->bytes(), nullptr, false);
     if (!whole.is_object() || !whole.contains("lapidary_session"))
         return damaged(path, "it was not written by Lapidary, or is damaged");
     const json written = whole["lapidary_session"];

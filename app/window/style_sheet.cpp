@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/style_sheet.h"
 
 #include <array>
@@ -9,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// @name stands for a colour of the theme.
+// @name stands for a color of the theme.
 constexpr QStringView sheet = uR"(
 QMainWindow, QDialog { background: @raised; color: @text; }
 QMainWindow::separator { background: @line; width: 1px; height: 1px; }
@@ -30,10 +31,10 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @selection; }
 QToolButton:focus { border: 1px solid @accent; }
 QToolButton:disabled { color: @muted; }
-QToolButton#colourChoice, QToolButton#copyFlags, QPushButton {
+QToolButton#colorChoice, QToolButton#copyFlags, QPushButton {
     background: @surface; color: @text; border: 1px solid @line; border-radius: 5px; padding: 4px 11px; min-height: 18px; }
-QToolButton#colourChoice:hover, QToolButton#copyFlags:hover, QPushButton:hover { background: @hover; }
-QToolButton#colourChoice, QToolButton#copyFlags, QToolButton#nodeEdit { padding-right: 20px; }
+QToolButton#colorChoice:hover, QToolButton#copyFlags:hover, QPushButton:hover { background: @hover; }
+QToolButton#colorChoice, QToolButton#copyFlags, QToolButton#nodeEdit { padding-right: 20px; }
 QToolButton::menu-indicator { subcontrol-position: right center; subcontrol-origin: padding; right: 6px; width: 8px; }
 QPushButton:checked { background: @selection; color: @selectionText; border-color: @accent; }
 QPushButton:focus { border-color: @accent; }

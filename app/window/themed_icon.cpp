@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/themed_icon.h"
 
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 
 #include <QFile>
 #include <QPainter>
@@ -15,11 +16,11 @@ namespace {
 
 constexpr int iconSize = 20;
 
-QPixmap drawn(const QByteArray& drawing, const QColor& colour, int ratio)
+QPixmap drawn(const QByteArray& drawing, const QColor& color, int ratio)
 {
-    QByteArray coloured = drawing;
-    coloured.replace("currentColor", colour.name().toLatin1());
-    QSvgRenderer renderer(coloured);
+    QByteArray colored = drawing;
+    colored.replace("currentColor", color.name().toLatin1());
+    QSvgRenderer renderer(colored);
     QPixmap pixmap(iconSize * ratio, iconSize * ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);

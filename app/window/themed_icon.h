@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/theme/theme.h"
@@ -7,7 +8,7 @@
 
 namespace lapidary {
 
-// A line icon of resources/icons/actions in the theme's colours, muted where disabled.
+// A line icon of resources/icons/actions in the theme's colors, muted where disabled.
 QIcon themedIcon(const QString& name, const Theme& theme);
 
 } // namespace lapidary

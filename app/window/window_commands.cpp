@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/window_commands.h"
 
-#include "app/cli/install_paths.h"
+#include "app/base/install_paths.h"
 #include "app/window/key_list.h"
 #include "app/window/main_window.h"
 #include "app/window/window_docks.h"
@@ -170,9 +171,9 @@ void WindowCommands::toggleDirection()
     document()->setDirection(isLeftToRight() ? Direction::Down : Direction::Right);
 }
 
-void WindowCommands::colourBy(ColourMode mode)
+void WindowCommands::colorBy(ColorMode mode)
 {
-    document()->setColourMode(mode);
+    document()->setColorMode(mode);
 }
 
 void WindowCommands::themeSystem()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/document/document.h"
@@ -64,13 +65,13 @@ public:
     void expandAll();
     void collapseAll();
     void toggleDirection();
-    void colourByFamily() { colourBy(ColourMode::OpFamily); }
-    void colourByStructure() { colourBy(ColourMode::Structure); }
-    void colourByDevice() { colourBy(ColourMode::Device); }
-    void colourByType() { colourBy(ColourMode::DType); }
-    void colourByTime() { colourBy(ColourMode::Time); }
-    void colourByMemory() { colourBy(ColourMode::Memory); }
-    void colourByFlops() { colourBy(ColourMode::Flops); }
+    void colorByFamily() { colorBy(ColorMode::OpFamily); }
+    void colorByStructure() { colorBy(ColorMode::Structure); }
+    void colorByDevice() { colorBy(ColorMode::Device); }
+    void colorByType() { colorBy(ColorMode::DType); }
+    void colorByTime() { colorBy(ColorMode::Time); }
+    void colorByMemory() { colorBy(ColorMode::Memory); }
+    void colorByFlops() { colorBy(ColorMode::Flops); }
     void themeSystem();
     void themeLight();
     void themeDark();
@@ -235,13 +236,13 @@ public:
     bool isVerifying() const;
 
     bool isLeftToRight() const;
-    bool isByFamily() const { return isColouredBy(ColourMode::OpFamily); }
-    bool isByStructure() const { return isColouredBy(ColourMode::Structure); }
-    bool isByDevice() const { return isColouredBy(ColourMode::Device); }
-    bool isByType() const { return isColouredBy(ColourMode::DType); }
-    bool isByTime() const { return isColouredBy(ColourMode::Time); }
-    bool isByMemory() const { return isColouredBy(ColourMode::Memory); }
-    bool isByFlops() const { return isColouredBy(ColourMode::Flops); }
+    bool isByFamily() const { return isColoredBy(ColorMode::OpFamily); }
+    bool isByStructure() const { return isColoredBy(ColorMode::Structure); }
+    bool isByDevice() const { return isColoredBy(ColorMode::Device); }
+    bool isByType() const { return isColoredBy(ColorMode::DType); }
+    bool isByTime() const { return isColoredBy(ColorMode::Time); }
+    bool isByMemory() const { return isColoredBy(ColorMode::Memory); }
+    bool isByFlops() const { return isColoredBy(ColorMode::Flops); }
     bool isThemeSystem() const;
     bool isThemeLight() const;
     bool isThemeDark() const;
@@ -264,8 +265,8 @@ private:
     void stepTab(int by);
     void stepProblem(int by);
     void stepDifference(int by);
-    void colourBy(ColourMode mode);
-    bool isColouredBy(ColourMode mode) const;
+    void colorBy(ColorMode mode);
+    bool isColoredBy(ColorMode mode) const;
     void mark(InterfaceSide side);
     bool isMarked(InterfaceSide side) const;
     void trace(bool isDown);

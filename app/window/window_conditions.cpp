@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When the actions of the table can run, and which of them are ticked.
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
@@ -137,9 +138,9 @@ bool WindowCommands::isLeftToRight() const
     return document() != nullptr && document()->direction() == Direction::Right;
 }
 
-bool WindowCommands::isColouredBy(ColourMode mode) const
+bool WindowCommands::isColoredBy(ColorMode mode) const
 {
-    return document() != nullptr && document()->colourMode() == mode;
+    return document() != nullptr && document()->colorMode() == mode;
 }
 
 bool WindowCommands::isThemeSystem() const

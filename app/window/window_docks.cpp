@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/window_docks.h"
 
 #include "app/document/recipe/lineage_facts.h"
 #include "app/document/visible_items.h"
 #include "app/window/diff/difference_dock.h"
 #include "app/window/profile/profile_dock.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
 #include "runner/checkpoint/stored_tensor.h"
 #include "views/models/display_text.h"
@@ -448,7 +450,7 @@ void WindowDocks::reportTensor(NodeId node)
         },
         [this](Result<TensorReport> report) {
             if (report)
-                m_node->tensor()->setReport(report.value());
+                m_node->tensor()->setReport(*report);
             else
                 m_node->tensor()->setFailure(plainText(report.error().message));
         });
@@ -459,7 +461,7 @@ void WindowDocks::openTensorTable(NodeId node)
     if (!m_document || !m_document->graph() || !node.isValid())
         return;
     // Constants are decoded as they are shown; a variable is read as a whole.
-    if (!isVariable(m_document->graph()->node(node)))
+    if (!isStoredVariable(m_document->graph()->node(node).op()))
         return showTensorTable(node, m_document->graph()->node(node).tensor());
     m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->checkpoint(),
                       node](const Job& job) { return storedTensor(*graph, node, checkpoint, job); },
@@ -475,7 +477,7 @@ void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
         return m_node->tensor()->setFailure(plainText(tensor.error().message));
     auto* table = new PanelTable(u"Values"_s, m_tabs);
     table->setObjectName(u"valueTable"_s);
-    table->setModel(new TensorTableModel(std::move(tensor).value(), table));
+    table->setModel(new TensorTableModel(*std::move(tensor), table));
     table->verticalHeader()->show();
     table->setSelectionBehavior(QAbstractItemView::SelectItems);
     table->horizontalHeader()->setStretchLastSection(false);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the window keeps of what is open: for a restart, and under a name.
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
@@ -42,11 +43,10 @@ void MainWindow::openSession(const QString& path)
     if (!session)
         return notice(plainText(session.error().message));
     const int before = tabCount();
-    for (const SessionFile::Entry& entry : session.value().files)
+    for (const SessionFile::Entry& entry : session->files)
         openFile(QString::fromStdString(entry.path.string()), entry.state);
     if (tabCount() > before)
-        m_tabs->setCurrentIndex(
-            std::clamp(before + session.value().current, before, tabCount() - 1));
+        m_tabs->setCurrentIndex(std::clamp(before + session->current, before, tabCount() - 1));
 }
 
 void MainWindow::takeUpLostSession()

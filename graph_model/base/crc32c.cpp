@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/crc32c.h"
 
 #include <array>
@@ -9,7 +10,7 @@ namespace {
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-// tables[k][b]: the effect of byte b with k zero bytes behind it, so that eight bytes are one step.
+// tables[k][b]: the effect of byte b followed by k zero bytes, so that eight bytes are one step.
 constexpr Tables makeTables()
 {
     Tables tables{};

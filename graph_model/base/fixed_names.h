@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <bit>
@@ -43,7 +44,7 @@ public:
     }
 
 private:
-    // Of the length and of both ends: names are short, and differ there.
+    // Hashes the length, the beginning and the end: names are short and differ there.
     static std::size_t hashOf(std::string_view name)
     {
         constexpr std::uint64_t spread = 0x9E3779B97F4A7C15;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <functional>
@@ -7,7 +8,7 @@
 namespace lapidary {
 
 // Handed to everything that may take longer than a frame. Long loops look at cancelled() at least
-// every 50 ms and then return Error{ErrorCode::Cancelled, ...}.
+// every 50 ms and then return cancelledError().
 class Job {
 public:
     using Report = std::function<void(double)>; // 0..1

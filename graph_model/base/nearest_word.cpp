@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/nearest_word.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// How many letters must be put in, taken out or replaced to make one word of the other.
+// Returns how many letters must be inserted, removed or replaced to make one word from the other.
 std::size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/printable.h"
+
+#include "graph_model/base/utf8.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,14 +12,6 @@ namespace {
 std::uint8_t byteAt(std::string_view text, std::size_t at)
 {
     return std::uint8_t(text[at]);
-}
-
-// Bytes of the UTF-8 sequence that `lead` begins, or 0.
-std::size_t sequenceLength(std::uint8_t lead)
-{
-    if (lead < 0xC2 || lead > 0xF4)
-        return lead < 0x80 ? 1 : 0;
-    return lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
 }
 
 bool isHiddenMark(std::string_view text, std::size_t length)
@@ -31,23 +26,15 @@ bool isHiddenMark(std::string_view text, std::size_t length)
            (second == 0x81 && third >= 0xA6 && third <= 0xA9);   // bidi isolates
 }
 
-// The length of a well-formed, visible sequence at the start of `text`, or 0.
+// Returns the length of the well-formed, visible sequence at the start of `text`; 0 if there is
+// none.
 std::size_t visibleLength(std::string_view text)
 {
     const std::uint8_t lead = byteAt(text, 0);
     if (lead < 0x20 || lead == 0x7F)
         return 0;
-    const std::size_t length = sequenceLength(lead);
-    if (length == 0 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byteAt(text, i) & 0xC0) != 0x80)
-            return 0;
-    const bool isOverlong =
-        (lead == 0xE0 && byteAt(text, 1) < 0xA0) || (lead == 0xF0 && byteAt(text, 1) < 0x90);
-    const bool isSurrogate = lead == 0xED && byteAt(text, 1) >= 0xA0;
-    const bool isBeyond = lead == 0xF4 && byteAt(text, 1) >= 0x90;
-    return isOverlong || isSurrogate || isBeyond || isHiddenMark(text, length) ? 0 : length;
+    const std::size_t length = utf8Length(text);
+    return isHiddenMark(text, length) ? 0 : length;
 }
 
 } // namespace

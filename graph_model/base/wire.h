@@ -1,4 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
+
+#include "graph_model/base/varint.h"
+#include "graph_model/base/wire_cursor.h"
 
 #include <cstdint>
 #include <string>
@@ -6,72 +10,39 @@
 
 namespace lapidary {
 
-// Protocol buffer wire format (varint 0, fixed64 1, bytes 2, group 3/4, fixed32 5).
-enum class WireType : std::uint8_t { Varint, Fixed64, Bytes, StartGroup, EndGroup, Fixed32 };
-
-// Reads one message field by field without copying; offsets are 64 bit. Usage:
+// Reads one message field by field without copying, where it does not matter what is wrong with a
+// damaged one; WireCursor tells that. Usage:
 //     WireReader reader(bytes);
 //     while (reader.next())
 //         if (reader.field() == 1 && reader.type() == WireType::Bytes) use(reader.bytes());
-//     if (reader.failed()) report(reader.failureOffset(), reader.failure());
+//     if (reader.failed()) ...
 class WireReader {
 public:
     explicit WireReader(std::string_view message)
-        : m_begin(message.data())
-        , m_at(message.data())
-        , m_end(message.data() + message.size())
-        , m_fieldStart(message.data())
+        : m_cursor(message)
     {
     }
 
     // Advances to the next field; false at the end of the message or at a fault.
-    bool next();
+    bool next() { return m_cursor.next(m_field); }
 
-    std::uint32_t field() const { return m_field; }
-    WireType type() const { return m_type; }
-    std::uint64_t varint() const { return m_number; }  // Varint, Fixed64, Fixed32
-    std::string_view bytes() const { return m_bytes; } // Bytes; the body of a group
-    // The whole field as it stands in the message, tag included.
-    std::string_view raw() const { return {m_fieldStart, std::size_t(m_at - m_fieldStart)}; }
+    std::uint32_t field() const { return m_field.field; }
+    WireType type() const { return m_field.type; }
+    // The value of a Varint, Fixed64 or Fixed32 field; 0 for others.
+    std::uint64_t varint() const { return isText() ? 0 : m_field.number; }
+    // The value of a Bytes field or the body of a group; empty for others.
+    std::string_view bytes() const { return isText() ? m_field.bytes() : std::string_view(); }
+    // The whole field as the message has it, tag included.
+    std::string_view raw() const { return m_field.raw(); }
 
-    bool failed() const { return m_failure != nullptr; }
-    const char* failure() const { return m_failure; } // a fault word: "truncated", "bad_varint"...
-    std::size_t failureOffset() const { return std::size_t(m_at - m_begin); }
-    std::size_t fieldOffset() const { return std::size_t(m_fieldStart - m_begin); }
-
-private:
-    bool readVarint(std::uint64_t& value);
-    bool skipGroup();
-    bool readPayload();
-    bool fail(const char* why);
-
-    const char* m_begin;
-    const char* m_at;
-    const char* m_end;
-    const char* m_fieldStart;
-    std::string_view m_bytes;
-    std::uint64_t m_number = 0;
-    const char* m_failure = nullptr;
-    std::uint32_t m_field = 0;
-    WireType m_type = WireType::Varint;
-};
-
-// The varints of a packed repeated field, one after the other; stops at the end or at a fault.
-class VarintSpan {
-public:
-    explicit VarintSpan(std::string_view packed)
-        : m_at(packed.data())
-        , m_end(m_at + packed.size())
-    {
-    }
-    bool next(std::uint64_t& value);
+    bool failed() const { return m_cursor.failed(); }
 
 private:
-    const char* m_at;
-    const char* m_end;
-};
+    bool isText() const { return type() == WireType::Bytes || type() == WireType::StartGroup; }
 
-void appendVarint(std::string& out, std::uint64_t value);
+    WireCursor m_cursor;
+    WireField m_field;
+};
 
 // Appends fields to a message. The caller writes fields in ascending order.
 class WireWriter {

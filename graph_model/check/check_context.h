@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
 #include "graph_model/check/op_table.h"
 #include "graph_model/check/problem_list.h"
 #include "graph_model/graph/graph.h"
+#include "graph_model/ops/bind_node.h"
 
 #include <string>
 #include <string_view>
@@ -30,6 +32,7 @@ struct CheckContext {
     const Job& job;
     std::vector<const OpSpec*> specs; // of each node; null: unknown op
     Place place;
+    std::vector<bool> isFaulty; // of each node: an error was reported there
 
     // The registry is that of 1.15.5: what contradicts it in a graph of a later TensorFlow may be
     // right there, hence only a warning.
@@ -37,11 +40,13 @@ struct CheckContext {
     Severity againstRegistry() const { return isNewer() ? Severity::Warning : Severity::Error; }
 
     void report(std::string_view kind, Severity severity, NodeId node, std::string message);
+    // A fault that the definition of the node's op shows; `text` begins the sentence.
+    void report(NodeId node, const OpSpec& op, const BindFault& fault, std::string text);
 };
 
 // A name as part of a sentence: in quotes, control characters and broken UTF-8 escaped, long ones
 // cut in the middle.
-std::string quoted(std::string_view text);
+std::string quote(std::string_view text);
 
 // The checks of one graph's nodes, all of them and each side alone.
 void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,

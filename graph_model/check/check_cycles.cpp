@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles. The only legal ones go through NextIteration -> Merge: the back edge of a loop.
 #include "graph_model/check/check_context.h"
 #include "graph_model/check/components.h"
+#include "graph_model/ops/op_traits.h"
 
 namespace lapidary {
 namespace {
@@ -8,15 +10,10 @@ namespace {
 constexpr std::size_t maxReported = 1000; // nodes of one cycle
 constexpr std::size_t maxNamed = 8;       // names in one message
 
-bool isOneOf(std::string_view op, std::string_view plain, std::string_view reference)
-{
-    return op == plain || op == reference;
-}
-
 bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
 {
-    return !from.isControl() && isOneOf(graph.node(reader).op(), "Merge", "RefMerge") &&
-           isOneOf(graph.node(from.node).op(), "NextIteration", "RefNextIteration");
+    return !from.isControl() && isMerge(graph.node(reader).op()) &&
+           isNextIteration(graph.node(from.node).op());
 }
 
 // A result of a function is no node that can be read, even where a node's input has its name.
@@ -53,8 +50,8 @@ void reportCycle(CheckContext& context, const Links& links,
     const std::vector<std::uint32_t> cycle = shortestCycle(links, component, component.front());
     std::string names;
     for (std::size_t i = 0; i < cycle.size() && i < maxNamed; ++i)
-        names += quoted(context.graph.node(NodeId{cycle[i]}).name()) + " reads ";
-    names += cycle.size() > maxNamed ? "…" : quoted(context.graph.node(NodeId{cycle[0]}).name());
+        names += quote(context.graph.node(NodeId{cycle[i]}).name()) + " reads ";
+    names += cycle.size() > maxNamed ? "…" : quote(context.graph.node(NodeId{cycle[0]}).name());
     for (std::size_t i = 0; i < component.size() && i < maxReported; ++i)
         context.report("cycle", Severity::Error, NodeId{component[i]},
                        "It is one of " + std::to_string(component.size()) +

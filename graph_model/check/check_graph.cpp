@@ -1,14 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/check/check_graph.h"
 
-#include "graph_model/base/printable.h"
 #include "graph_model/check/check_context.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-constexpr std::size_t maxQuoted = 160;
 
 void checkVersions(const Graph& graph, ProblemList& problems)
 {
@@ -28,22 +26,30 @@ void checkVersions(const Graph& graph, ProblemList& problems)
                ", that of TensorFlow 1.15.5");
 }
 
+// OpenCV's DNN module reads a text beside a frozen graph that has its layers, two of them of its
+// own, and none of its constants.
+bool isForOpenCv(const Graph& graph)
+{
+    return std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+        return node->op() == "DetectionOutput" || node->op() == "PriorBox";
+    });
+}
+
+// One sentence instead of one for each constant that is not there.
+Problems problemsForOpenCv(Problems found)
+{
+    std::erase_if(found,
+                  [](const Problem& problem) { return problem.severity == Severity::Error; });
+    Problem whole;
+    whole.kind = "foreign_format";
+    whole.message =
+        "The graph describes layers for OpenCV's DNN module and has no constants: these "
+        "are in the .pb file that it belongs to; open that one";
+    found.insert(found.begin(), std::move(whole));
+    return found;
+}
+
 } // namespace
-
-void CheckContext::report(std::string_view kind, Severity severity, NodeId node,
-                          std::string message)
-{
-    problems.add(kind, severity, place.scope + std::string(graph.node(node).name()),
-                 std::move(message));
-}
-
-std::string quoted(std::string_view text)
-{
-    if (text.size() <= maxQuoted)
-        return "'" + printable(text) + "'";
-    return "'" + printable(text.substr(0, maxQuoted / 2)) + "…" +
-           printable(text.substr(text.size() - maxQuoted / 2)) + "'";
-}
 
 Problems checkGraph(const Graph& graph, const Job& job)
 {
@@ -53,13 +59,15 @@ Problems checkGraph(const Graph& graph, const Job& job)
     checkNodes(graph, ops, {"", graph.versions().producer, false}, problems, job);
     if (graph.functions() != nullptr)
         checkLibrary(*graph.functions(), ops, graph.versions().producer, problems, job);
-    return std::move(problems).take();
+    Problems found = std::move(problems).take();
+    return isForOpenCv(graph) ? problemsForOpenCv(std::move(found)) : found;
 }
 
 void checkNodes(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
                 const Job& job)
 {
-    CheckContext context{graph, ops, problems, job, {}, place};
+    CheckContext context{graph, ops, problems, job, {}, place, {}};
+    context.isFaulty.resize(graph.size());
     context.specs.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
         context.specs.push_back(ops.find(node->op()));

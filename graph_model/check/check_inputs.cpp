@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs: that they lead somewhere, are as many and of the dtypes that the op takes.
 #include "graph_model/check/check_context.h"
 #include "graph_model/ops/node_signature.h"
@@ -75,12 +76,12 @@ void reportDangling(CheckContext& context, NodeId id, const Input& input)
     if (input.isControl() && colon != std::string_view::npos &&
         context.graph.find(input.node.substr(0, colon)).isValid()) {
         context.report("bad_port", Severity::Error, id,
-                       "Its control input " + quoted(input.text) +
+                       "Its control input " + quote(input.text) +
                            " names an output; control inputs name only the node");
         return;
     }
     context.report("dangling_input", Severity::Error, id,
-                   "Its input " + quoted(input.text) + " leads nowhere: no node has that name");
+                   "Its input " + quote(input.text) + " leads nowhere: no node has that name");
 }
 
 // The flattened output that a data input of an existing producer means; nothing where it is wrong.
@@ -91,8 +92,8 @@ std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs,
     const OpSpec* spec = context.specs[from.value];
     if (!input.output.empty() && !context.place.isBody) {
         context.report("bad_port", Severity::Error, id,
-                       "Its input " + quoted(input.text) + " does not name an output of " +
-                           quoted(producer.name()) + ": a number is expected after the colon");
+                       "Its input " + quote(input.text) + " does not name an output of " +
+                           quote(producer.name()) + ": a number is expected after the colon");
         return std::nullopt;
     }
     if (isArgument(producer) || spec == nullptr)
@@ -106,17 +107,10 @@ std::optional<std::int64_t> portOf(CheckContext& context, OutputDtypes& outputs,
     if (port && *port < *length)
         return port;
     context.report("bad_port", context.isNewer() ? Severity::Warning : Severity::Error, id,
-                   "Its input " + quoted(input.text) + " asks for an output that " +
-                       quoted(producer.name()) + " does not have: " + std::string(producer.op()) +
+                   "Its input " + quote(input.text) + " asks for an output that " +
+                       quote(producer.name()) + " does not have: " + std::string(producer.op()) +
                        " has " + std::to_string(*length));
     return std::nullopt;
-}
-
-bool fits(DType given, DType wanted)
-{
-    if (given == DType::Invalid || wanted == DType::Invalid)
-        return true;
-    return given == wanted || (isReference(given) && withoutReference(given) == wanted);
 }
 
 struct DataInput {
@@ -127,23 +121,26 @@ struct DataInput {
 void checkAgainstSignature(CheckContext& context, NodeId id, const std::vector<DataInput>& given)
 {
     const Node& node = context.graph.node(id);
-    const OpSpec* spec = context.specs[id.value];
-    const auto wanted = inputLength(node, *spec);
-    if (!wanted)
+    const OpSpec& spec = *context.specs[id.value];
+    if (!inputLength(node, spec))
         return;
-    if (std::size_t(*wanted) != given.size()) {
-        context.report("input_count", context.againstRegistry(), id,
-                       "It has " + std::to_string(given.size()) + " inputs, but " +
-                           signatureText(*spec) + " takes " + std::to_string(*wanted));
-        return;
+    std::vector<DType> dtypes;
+    dtypes.reserve(given.size());
+    for (const DataInput& input : given)
+        dtypes.push_back(input.dtype);
+    std::vector<BindFault> faults;
+    bindInputs(node, spec, dtypes, faults);
+    for (const BindFault& fault : faults) {
+        if (fault.input < 0) {
+            context.report(id, spec, fault, "It " + fault.text);
+            continue;
+        }
+        const std::size_t slot = given[std::size_t(fault.input)].slot;
+        context.report(id, spec, fault,
+                       "Its input " + quote(node.inputs()[slot].text) + " is " +
+                           dtypeName(fault.dtype) + ", but " + std::string(node.op()) + " takes " +
+                           dtypeName(inputDtype(node, spec, fault.input)) + " there");
     }
-    const std::vector<DType> dtypes = inputDtypes(node, *spec);
-    for (std::size_t i = 0; i < given.size() && i < dtypes.size(); ++i)
-        if (!fits(given[i].dtype, dtypes[i]))
-            context.report("dtype_mismatch", context.againstRegistry(), id,
-                           "Its input " + quoted(node.inputs()[given[i].slot].text) + " is " +
-                               dtypeName(given[i].dtype) + ", but " + std::string(node.op()) +
-                               " takes " + dtypeName(dtypes[i]) + " there");
 }
 
 void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
@@ -161,7 +158,7 @@ void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
         if (controlSeen && !input.isControl() && !orderReported) {
             orderReported = true;
             context.report("control_before_data", Severity::Error, id,
-                           "Its data input " + quoted(input.text) +
+                           "Its data input " + quote(input.text) +
                                " stands behind a control input; control inputs come last");
         }
         controlSeen = controlSeen || input.isControl();

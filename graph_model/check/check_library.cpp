@@ -1,4 +1,5 @@
-// Function libraries: names, results, gradients, and functions that call each other for ever.
+// SPDX-License-Identifier: Apache-2.0
+// Function libraries: names, results, gradients, and functions that call each other endlessly.
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
@@ -86,7 +87,7 @@ private:
             const auto at = returned.find(result.name);
             if (at == returned.end()) {
                 report("dangling_ret", Severity::Error, title(index),
-                       "Nothing is returned for the result " + quoted(result.name));
+                       "Nothing is returned for the result " + quote(result.name));
                 continue;
             }
             if (function.body)
@@ -95,7 +96,7 @@ private:
         }
         for (const auto& [name, expression] : returned)
             report("dangling_ret", Severity::Warning, title(index),
-                   "A value " + quoted(expression) + " is returned for " + quoted(name) +
+                   "A value " + quote(expression) + " is returned for " + quote(name) +
                        ", but the function has no such result");
     }
 
@@ -134,7 +135,7 @@ private:
                 return;
         }
         report("dangling_ret", Severity::Error, title(index),
-               "Its result " + quoted(result) + " is " + quoted(expression) +
+               "Its result " + quote(result) + " is " + quote(expression) +
                    ", which leads nowhere");
     }
 
@@ -146,7 +147,7 @@ private:
                        "The library has a gradient for a function that it does not have");
             else if (m_ops.functionIndex(gradient) < 0)
                 report("missing_function", Severity::Error, std::string(function),
-                       "Its gradient function " + quoted(gradient) + " is not in the library");
+                       "Its gradient function " + quote(gradient) + " is not in the library");
         }
     }
 
@@ -201,7 +202,7 @@ private:
                 if (to == index || around)
                     report("recursive_function", Severity::Error,
                            title(index) + "/" + std::string(node->name()),
-                           "It calls " + quoted(title(to)) +
+                           "It calls " + quote(title(to)) +
                                (to == index ? ", the function that it is in"
                                             : ", which calls back without end"));
             });

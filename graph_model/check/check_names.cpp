@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names, ops, devices and colocation of nodes.
 #include "graph_model/check/check_context.h"
 
@@ -31,12 +32,12 @@ void checkName(CheckContext& context, NodeId id)
     if (!isLegalRest(name, context.isNewer())) {
         // TensorFlow never looks at the names in function bodies.
         context.report("odd_name", context.place.isBody ? Severity::Warning : Severity::Error, id,
-                       "The name " + quoted(name) +
+                       "The name " + quote(name) +
                            " holds characters that TensorFlow refuses; rename the node");
     } else if (!context.place.isBody && !isLetterOrDigit(name[0]) && name[0] != '.') {
         const bool isInternal = name[0] == '_';
         context.report("odd_name", isInternal ? Severity::Warning : Severity::Error, id,
-                       "The name " + quoted(name) + " begins with '" + name[0] +
+                       "The name " + quote(name) + " begins with '" + name[0] +
                            "', which TensorFlow " +
                            (isInternal ? "allows only in graphs of its own making" : "refuses"));
     }
@@ -49,7 +50,7 @@ void checkUnique(CheckContext& context, NodeId id)
     if (owner.isValid() && owner != id)
         context.report("duplicate_node", Severity::Error, id,
                        "Nodes " + std::to_string(owner.value) + " and " + std::to_string(id.value) +
-                           " have the same name " + quoted(name) +
+                           " have the same name " + quote(name) +
                            "; inputs of that name mean the first");
 }
 
@@ -63,11 +64,13 @@ void checkOp(CheckContext& context, NodeId id)
     }
     if (spec == nullptr) {
         context.report("unknown_op", context.againstRegistry(), id,
-                       "The op " + quoted(op) + " is not one of TensorFlow 1.15.5" +
-                           (context.isNewer() ? "; the graph was written by a later version" : ""));
+                       "The op " + quote(op) + " is unknown: " +
+                           (context.isNewer()
+                                ? "a custom op, or one of the later TensorFlow that wrote the graph"
+                                : "a custom op; TensorFlow 1.15.5 has none of that name"));
         if (context.ops.hasLibrary() && !context.isNewer())
             context.report("missing_function", Severity::Error, id,
-                           "The library has no function " + quoted(op) + " either");
+                           "The library has no function " + quote(op) + " either");
         return;
     }
     if (spec->deprecatedSince > 0 && context.place.producer >= spec->deprecatedSince &&
@@ -135,7 +138,7 @@ void checkDevice(CheckContext& context, NodeId id)
     const std::string_view device = context.graph.node(id).device();
     if (!isDevice(device))
         context.report("bad_device", Severity::Warning, id,
-                       "The device " + quoted(device) +
+                       "The device " + quote(device) +
                            " is not written as '/job:worker/task:0/device:GPU:0'");
 }
 
@@ -146,7 +149,7 @@ void checkColocation(CheckContext& context, NodeId id)
     for (const std::string_view entry : context.graph.node(id).attr("_class").strings())
         if (entry.starts_with(prefix) && !context.graph.find(entry.substr(prefix.size())).isValid())
             context.report("dangling_colocation", Severity::Error, id,
-                           "It is to be placed with " + quoted(entry.substr(prefix.size())) +
+                           "It is to be placed with " + quote(entry.substr(prefix.size())) +
                                ", but no node has that name; remove the attribute _class");
 }
 

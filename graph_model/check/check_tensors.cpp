@@ -1,4 +1,6 @@
-// Tensors in attributes: whether TensorFlow can decode them, and what it would silently drop.
+// SPDX-License-Identifier: Apache-2.0
+// Tensors in attributes: whether TensorFlow can decode them, and which values it would silently
+// drop.
 #include "graph_model/check/check_context.h"
 #include "graph_model/tensor/tensor_layout.h"
 
@@ -7,9 +9,9 @@
 namespace lapidary {
 namespace {
 
-// More than this is no constant that a file of a few bytes can mean.
+// A constant above this size cannot be intended by a file of a few bytes.
 constexpr std::uint64_t maxExpandedBytes = std::uint64_t(16) << 30;
-constexpr std::uint64_t stringSize = 32; // of an empty string in memory
+constexpr std::uint64_t stringSize = 32; // size of an empty string in memory
 
 std::string described(const TensorLayout& layout)
 {
@@ -22,7 +24,7 @@ void checkTensorProto(CheckContext& context, NodeId node, std::string_view attr,
                       std::string_view proto)
 {
     const TensorLayout layout = readTensorLayout(proto);
-    const std::string which = "The tensor in its attribute " + quoted(attr);
+    const std::string which = "The tensor in its attribute " + quote(attr);
     if (!layout.faultKind.empty()) {
         context.report(layout.faultKind, Severity::Error, node,
                        which + " cannot be decoded: " + layout.fault);

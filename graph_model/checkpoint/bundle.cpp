@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/bundle.h"
 
 #include "graph_model/base/crc32c.h"
+#include "graph_model/base/mapped_file.h"
+#include "graph_model/base/varint.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/checkpoint/join_slices.h"
 #include "graph_model/checkpoint/slice.h"
 #include "graph_model/checkpoint/table.h"
 #include "graph_model/checkpoint/version_check.h"
-#include "graph_model/read/mapped_file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -94,7 +97,7 @@ Problem problemOf(std::string kind, std::string_view variable, std::string messa
     return problem;
 }
 
-// Elements of both halves of complex numbers.
+// Counts both halves of complex numbers as elements.
 std::size_t swapUnit(DType dtype)
 {
     const bool isComplex = dtype == DType::Complex64 || dtype == DType::Complex128;
@@ -175,7 +178,7 @@ fs::path Bundle::shardPath(std::int32_t shard) const
     return path;
 }
 
-// Only the shards that entries lie in; a count of billions costs nothing.
+// Opens only the shards that hold entries, so that a count of billions costs nothing.
 void Bundle::openShards()
 {
     const auto missing = [&](const std::string& what) {
@@ -191,7 +194,7 @@ void Bundle::openShards()
             continue;
         auto buffer = openFile(shardPath(number));
         if (buffer)
-            shard.buffer = std::move(buffer).value();
+            shard.buffer = *std::move(buffer);
         else
             missing(shardPath(number).filename().string() + " is missing");
     }
@@ -251,7 +254,7 @@ void appendHostOrder(std::string& out, std::uint64_t number, int size, bool bigE
         out += char(number >> (8 * (bigEndian ? size - 1 - i : i)) & 0xFF);
 }
 
-// As the checksums take the lengths of strings.
+// The checksum of a string tensor takes lengths as four bytes each, or eight for larger ones.
 std::string fedLengths(const std::vector<std::uint64_t>& lengths, bool bigEndian)
 {
     std::string fed;
@@ -272,37 +275,31 @@ std::optional<Fault> Bundle::readStrings(const BundleEntry& entry, std::string_v
 {
     const Fault damaged{"bad_crc", "the lengths of its strings are damaged"};
     std::vector<std::uint64_t> lengths;
-    std::size_t at = 0;
     const auto count = std::uint64_t(*elementCount(entry.shape));
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t length = 0;
-        int shift = 0;
-        for (bool more = true; more; shift += 7) {
-            if (at == bytes.size() || shift > 63)
-                return damaged;
-            length |= std::uint64_t(bytes[at] & 0x7F) << shift;
-            more = (bytes[at++] & 0x80) != 0;
-        }
+        if (!takeVarint(bytes, length))
+            return damaged;
         lengths.push_back(length);
     }
-    if (bytes.size() - at < 4)
+    if (bytes.size() < 4)
         return damaged;
-    const std::string_view stored = bytes.substr(at, 4);
+    const std::string_view stored = bytes.substr(0, 4);
     if (stored != lengthChecksum(lengths, m_header.isBigEndian)) {
         if (stored == lengthChecksum(lengths, !m_header.isBigEndian))
             return Fault{"wrong_endianness", "the checkpoint was written in the other byte order "
                                              "than its header says (bad_crc)"};
         return damaged;
     }
-    at += 4;
+    bytes.remove_prefix(4);
     const std::string fed = fedLengths(lengths, m_header.isBigEndian);
-    if (masked(crc32c(bytes.substr(at), crc32c(stored, crc32c(fed)))) != entry.crc)
+    if (masked(crc32c(bytes, crc32c(stored, crc32c(fed)))) != entry.crc)
         return Fault{"bad_crc", "its checksum does not match"};
     for (const std::uint64_t length : lengths) {
-        if (length > bytes.size() - at)
+        if (length > bytes.size())
             return Fault{"bad_size", "its strings run past its end"};
-        value.strings.emplace_back(bytes.substr(at, std::size_t(length)));
-        at += std::size_t(length);
+        value.strings.emplace_back(bytes.substr(0, std::size_t(length)));
+        bytes.remove_prefix(std::size_t(length));
     }
     return {};
 }
@@ -336,7 +333,7 @@ std::optional<Fault> Bundle::readSlices(std::string_view name, const BundleEntry
         return fault;
     if (const auto fault = checkTiling(entry.shape.dims, entry.slices))
         return Fault{fault->kind, fault->message};
-    // All parts first: the whole is then known to be no larger than what the files hold.
+    // All parts are located first: so the whole is known to be no larger than the files.
     std::vector<CheckpointValue> parts;
     for (const Slice& slice : entry.slices) {
         const auto stored = m_entries.find(encodeSliceKey(name, slice));
@@ -351,21 +348,7 @@ std::optional<Fault> Bundle::readSlices(std::string_view name, const BundleEntry
     }
     value.dtype = entry.dtype;
     value.dims = entry.shape.dims;
-    const std::size_t size = dtypeSize(entry.dtype);
-    const auto count = std::size_t(*elementCount(entry.shape));
-    value.bytes.resize(count * size);
-    value.strings.resize(size == 0 ? count : 0);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        forEachRun(value.dims, entry.slices[i],
-                   [&](std::size_t to, std::size_t from, std::size_t run) {
-                       if (size != 0)
-                           std::memcpy(value.bytes.data() + to * size,
-                                       parts[i].bytes.data() + from * size, run * size);
-                       else
-                           std::move(parts[i].strings.begin() + std::ptrdiff_t(from),
-                                     parts[i].strings.begin() + std::ptrdiff_t(from + run),
-                                     value.strings.begin() + std::ptrdiff_t(to));
-                   });
+    joinSlices(value, entry.slices, std::move(parts));
     return {};
 }
 
@@ -425,10 +408,10 @@ OpenedCheckpoint openBundle(const fs::path& prefix, const Job& job)
     const auto buffer = openFile(index);
     if (!buffer)
         return refuse({"missing_file", Severity::Error, {}, {}, {}, {}, buffer.error().message});
-    if (buffer.value()->bytes().empty())
+    if ((*buffer)->bytes().empty())
         return refuse({"empty_file", Severity::Error, {}, 0, {}, {}, "the index is empty"});
-    Table table = readTable(buffer.value()->bytes(), job);
-    table.unpacked.push_back(buffer.value());
+    Table table = readTable((*buffer)->bytes(), job);
+    table.unpacked.push_back(*buffer);
     if (table.fault)
         return refuse(std::move(*table.fault));
     const bool hasHeader = !table.entries.empty() && table.entries[0].key.empty();

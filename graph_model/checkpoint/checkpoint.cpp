@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/checkpoint.h"
 
 #include "graph_model/checkpoint/bundle.h"
@@ -11,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// '?' is any character, '*' any number of them. O(pattern * name).
+// Matches '?' to any character and '*' to any number of them. O(pattern * name).
 bool matches(std::string_view pattern, std::string_view name)
 {
     std::size_t p = 0;
@@ -84,7 +85,7 @@ Result<Problems> checkValues(const Checkpoint& checkpoint, const Job& job)
     std::size_t done = 0;
     for (const CheckpointVariable& variable : checkpoint.variables()) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         job.progress(double(done++) / double(checkpoint.variables().size()));
         if (CheckpointRead read = checkpoint.read(variable.name); read.problem)
             problems.push_back(std::move(*read.problem));

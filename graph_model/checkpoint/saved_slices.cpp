@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/saved_slices.h"
 
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/checkpoint/join_slices.h"
 #include "graph_model/checkpoint/slice.h"
 #include "graph_model/checkpoint/table.h"
 #include "graph_model/checkpoint/version_check.h"
-#include "graph_model/read/mapped_file.h"
 #include "graph_model/tensor/tensor.h"
 #include "graph_model/tensor/tensor_layout.h"
 
@@ -20,7 +22,7 @@ namespace fs = std::filesystem;
 struct SavedVariable {
     DType dtype = DType::Invalid;
     Shape shape;
-    std::vector<Slice> slices; // of all shards
+    std::vector<Slice> slices; // over all shards
 };
 
 struct Fault {
@@ -37,8 +39,8 @@ Problem problemOf(const Fault& fault, std::string_view variable)
     return problem;
 }
 
-// The bytes of field `number` of a message; empty where it has none. `isWhole` tells whether the
-// message could be read to its end.
+// Returns the bytes of field `number` of a message; empty if it has none. `isWhole` tells whether
+// the message could be read to its end.
 std::string_view fieldOf(std::string_view message, std::uint32_t number, bool& isWhole)
 {
     std::string_view found;
@@ -52,7 +54,7 @@ std::string_view fieldOf(std::string_view message, std::uint32_t number, bool& i
 
 class SavedSlices final : public Checkpoint {
 public:
-    // False where the file has no record that says what it holds.
+    // Returns false if the file has no record that describes its contents.
     bool add(Table table, std::optional<Problem>& fault);
     void finish();
     CheckpointRead read(std::string_view name) const override;
@@ -65,7 +67,7 @@ private:
                                    const Slice& slice, CheckpointValue& value) const;
 
     std::vector<Table> m_tables;
-    std::map<std::string, std::string_view, std::less<>> m_records; // by encoded slice key
+    std::map<std::string, std::string_view, std::less<>> m_records; // key: the encoded slice
     std::map<std::string, SavedVariable, std::less<>> m_saved;
 };
 
@@ -152,16 +154,16 @@ std::optional<Fault> SavedSlices::readSlice(std::string_view name, const SavedVa
     if (!tensor)
         return Fault{"bad_entry", tensor.error().message};
     if (variable.dtype == DType::String) {
-        auto strings = tensor.value().strings();
+        auto strings = tensor->strings();
         if (!strings)
             return Fault{"bad_entry", strings.error().message};
-        value.strings = std::move(strings).value();
+        value.strings = *std::move(strings);
         return {};
     }
-    auto bytes = tensor.value().values();
+    auto bytes = tensor->values();
     if (!bytes)
         return Fault{"bad_entry", bytes.error().message};
-    value.bytes = std::move(bytes).value();
+    value.bytes = *std::move(bytes);
     return {};
 }
 
@@ -184,21 +186,7 @@ std::optional<Fault> SavedSlices::readAll(std::string_view name, const SavedVari
     }
     value.dtype = variable.dtype;
     value.dims = variable.shape.dims;
-    const std::size_t size = dtypeSize(variable.dtype);
-    const auto count = std::size_t(*elementCount(variable.shape));
-    value.bytes.resize(count * size);
-    value.strings.resize(size == 0 ? count : 0);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        forEachRun(value.dims, variable.slices[i],
-                   [&](std::size_t to, std::size_t from, std::size_t run) {
-                       if (size != 0)
-                           std::memcpy(value.bytes.data() + to * size,
-                                       parts[i].bytes.data() + from * size, run * size);
-                       else
-                           std::move(parts[i].strings.begin() + std::ptrdiff_t(from),
-                                     parts[i].strings.begin() + std::ptrdiff_t(from + run),
-                                     value.strings.begin() + std::ptrdiff_t(to));
-                   });
+    joinSlices(value, variable.slices, std::move(parts));
     return {};
 }
 
@@ -242,8 +230,8 @@ OpenedCheckpoint openSavedSlices(const fs::path& pattern, const Job& job)
         if (!buffer)
             return refuse(
                 file, {"missing_file", Severity::Error, {}, {}, {}, {}, buffer.error().message});
-        Table table = readTable(buffer.value()->bytes(), job);
-        table.unpacked.push_back(buffer.value());
+        Table table = readTable((*buffer)->bytes(), job);
+        table.unpacked.push_back(*buffer);
         if (table.fault)
             return refuse(file, std::move(*table.fault));
         std::optional<Problem> fault;

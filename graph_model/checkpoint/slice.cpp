@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/slice.h"
 
 #include "graph_model/base/wire.h"
@@ -28,7 +29,7 @@ void appendText(std::string& out, std::string_view text)
     out.append({'\0', '\1'});
 }
 
-// Big-endian two's complement whose leading bits tell the count of bytes.
+// Big-endian two's complement whose leading bits give the number of bytes.
 void appendSigned(std::string& out, std::int64_t value)
 {
     const auto magnitude = std::uint64_t(value < 0 ? ~value : value);

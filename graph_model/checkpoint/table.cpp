@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/table.h"
 
 #include "graph_model/base/crc32c.h"
+#include "graph_model/base/varint.h"
 
 #include <cstring>
 
@@ -26,18 +28,11 @@ struct Handle {
     std::uint64_t size = 0;
 };
 
-// Advances `bytes`; false where there is no varint of at most `most` bits.
-bool takeVarint(std::string_view& bytes, std::uint64_t& value, int most = 64)
+// LevelDB's varint32: at most five bytes and 32 bits.
+bool takeVarint32(std::string_view& bytes, std::uint64_t& value)
 {
-    value = 0;
-    for (int shift = 0; shift < most && !bytes.empty(); shift += 7) {
-        const auto byte = std::uint8_t(bytes.front());
-        bytes.remove_prefix(1);
-        value |= std::uint64_t(byte & 0x7F) << shift;
-        if (byte < 0x80)
-            return most == 64 || value <= UINT32_MAX;
-    }
-    return false;
+    const std::size_t before = bytes.size();
+    return takeVarint(bytes, value) && before - bytes.size() <= 5 && value <= UINT32_MAX;
 }
 
 bool takeHandle(std::string_view& bytes, Handle& handle)
@@ -65,7 +60,7 @@ private:
     std::string_view m_file;
     const Job& m_job;
     Table m_table;
-    std::uint64_t m_keyBytes = 0;      // keys are stored as what they add to the one before
+    std::uint64_t m_keyBytes = 0;      // a key is stored as its difference from the one before
     std::uint64_t m_unpackedBytes = 0; // blocks may be named more than once
 };
 
@@ -78,7 +73,7 @@ bool TableReader::fail(const char* kind, std::uint64_t offset, std::string messa
 bool TableReader::unpack(std::string_view packed, std::uint64_t offset, std::string_view& content)
 {
     std::size_t length = 0;
-    // A copy of three bytes makes at most 64: a larger claim is a lie, and must not allocate.
+    // A copy of three bytes makes at most 64: a larger size is wrong, and must not allocate.
     const bool credible = snappy::GetUncompressedLength(packed.data(), packed.size(), &length) &&
                           length / 32 <= packed.size() && m_unpackedBytes / 64 <= m_file.size() &&
                           snappy::IsValidCompressedBuffer(packed.data(), packed.size());
@@ -128,9 +123,8 @@ bool TableReader::readEntries(std::string_view block, std::uint64_t offset,
         std::uint64_t shared = 0;
         std::uint64_t own = 0;
         std::uint64_t size = 0;
-        if (!takeVarint(rest, shared, 32) || !takeVarint(rest, own, 32) ||
-            !takeVarint(rest, size, 32) || shared > key.size() || own > rest.size() ||
-            size > rest.size() - own)
+        if (!takeVarint32(rest, shared) || !takeVarint32(rest, own) || !takeVarint32(rest, size) ||
+            shared > key.size() || own > rest.size() || size > rest.size() - own)
             return fail("bad_block", offset, "an entry of a block runs out of it");
         key.resize(shared);
         key.append(rest.substr(0, own));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/checkpoint/version_check.h"
 
 #include "graph_model/base/wire.h"

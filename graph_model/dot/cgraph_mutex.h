@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <mutex>
 
 namespace lapidary {
 
-// To be held around every use of cgraph, which keeps state of its own between calls.
+// Must be locked around every use of cgraph, which keeps global state between calls.
 std::mutex& cgraphMutex();
 
 } // namespace lapidary

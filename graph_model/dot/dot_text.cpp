@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/dot/dot_text.h"
 
 #include "graph_model/dot/cgraph_mutex.h"
@@ -102,8 +103,8 @@ void DotWriter::declareAttributes()
     declare(AGEDGE, "style", "solid");
     declare(AGEDGE, "color", "#555f68");
     declare(AGEDGE, "fontsize", "9");
-    declare(AGEDGE, "taillabel", ""); // the producer's output port, where it is not 0
-    declare(AGEDGE, "headlabel", ""); // the reader's input number, where it has several
+    declare(AGEDGE, "taillabel", ""); // the producer's output port, if it is not 0
+    declare(AGEDGE, "headlabel", ""); // the reader's input number, if it has several inputs
 }
 
 void DotWriter::set(void* object, const char* attribute, const std::string& value)
@@ -144,7 +145,7 @@ void DotWriter::addNode(NodeId id)
 {
     const Node& node = m_graph.node(id);
     std::string name = dotWord(node.name());
-    // A second node of the same name, or none at all, still is a node of its own.
+    // A second node of the same name, or an empty name, still makes a node of its own.
     if (name.empty() || namedNode(m_dot.get(), name.c_str(), false) != nullptr)
         name += "#" + std::to_string(id.value);
     Agnode_t* box = namedNode(m_dot.get(), name.c_str(), true);
@@ -194,7 +195,7 @@ void DotWriter::addEdge(NodeId id, std::uint32_t slot)
 
 Result<std::string> DotWriter::write(const Job& job)
 {
-    const Error stopped{ErrorCode::Cancelled, "stopped"};
+    const Error stopped = cancelledError();
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         if (i % nodesBetweenLooks == 0 && job.cancelled())
             return stopped;

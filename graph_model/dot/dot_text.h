@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -12,9 +13,9 @@ struct DotOptions {
     bool scopes = true; // name scopes as clusters
 };
 
-// The graph as Graphviz text: every node with name and op, every edge with its ports, control edges
-// dashed, producers that do not exist as dotted nodes. Names may be any bytes; what is no text
-// shows as U+FFFD. The same graph gives the same text. O(nodes + edges).
+// Returns the graph as Graphviz text: every node with name and op, every edge with its ports,
+// control edges dashed, missing producers as dotted nodes. Names may be any bytes; bytes that are
+// not UTF-8 show as U+FFFD. The same graph gives the same text. O(nodes + edges).
 Result<std::string> dotText(const Graph& graph, const DotOptions& options, const Job& job);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
@@ -5,7 +6,7 @@
 
 namespace lapidary {
 
-// Any bytes as text that Graphviz reads back as one word: valid UTF-8 (what is none becomes
+// Returns any bytes as text that Graphviz reads back as one word: valid UTF-8 (other bytes become
 // U+FFFD), control characters as spaces, line breaks as "\n", backslashes doubled.
 std::string dotWord(std::string_view bytes);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/dot/numbered_ids.h"
 
 #include <string_view>
@@ -7,10 +8,10 @@
 namespace lapidary {
 namespace {
 
-// Even numbers have a name, odd ones none, as cgraph expects.
+// Even numbers have a name, odd ones do not, as cgraph expects.
 struct Names {
     Agraph_t* graph = nullptr;
-    std::vector<char*> texts; // in the graph's own store: cgraph looks in front of them for more
+    std::vector<char*> texts; // in the graph's own store, since cgraph reads the bytes before them
     std::unordered_map<std::string_view, IDTYPE> numbers;
     IDTYPE nameless = 1;
 };

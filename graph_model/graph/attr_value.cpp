@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/attr_value.h"
 
 #include "graph_model/base/wire.h"
@@ -189,7 +190,7 @@ std::optional<std::string_view> AttrValue::asFunctionName() const
     return functionName(m_bytes);
 }
 
-// Field numbers within AttrValue.ListValue are those of AttrValue, but func = 9.
+// Field numbers within AttrValue.ListValue are those of AttrValue, except func = 9.
 std::vector<std::string_view> AttrValue::strings() const
 {
     return m_kind == AttrKind::List ? eachBytes(m_bytes, 2) : std::vector<std::string_view>();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/buffer.h"
@@ -28,8 +29,9 @@ enum class AttrKind : std::uint8_t {
     Func = 10,
 };
 
-// One value of a node's attribute: the encoded AttrValue message, decoded when asked. A view: valid
-// as long as the node it came from. Getters give nothing when the value is of another kind.
+// One value of a node's attribute: the encoded AttrValue message, decoded on demand. It is a view
+// and valid as long as the node it came from. Getters return nothing if the value is of another
+// kind.
 class AttrValue {
 public:
     AttrValue() = default;
@@ -46,7 +48,7 @@ public:
     std::optional<Shape> asShape() const;
     std::optional<std::string_view> asTensorProto() const;
     std::optional<std::string_view> asPlaceholder() const;
-    std::optional<std::string_view> asFunctionName() const; // of a Func (NameAttrList)
+    std::optional<std::string_view> asFunctionName() const; // name in a Func (NameAttrList)
 
     // Elements of a List; empty lists of every kind look the same.
     std::vector<std::string_view> strings() const;
@@ -58,11 +60,11 @@ public:
     std::vector<std::string_view> tensorProtos() const;
     std::vector<std::string_view> functionNames() const;
 
-    // For people: "SAME", "[1, 2, 2, 1]", "float", "2×?×3", "float 3×3×64×64"; at most about
-    // `limit` characters, cut with an ellipsis.
+    // Returns a text for people: "SAME", "[1, 2, 2, 1]", "float", "2×?×3", "float 3×3×64×64"; at
+    // most about `limit` characters, cut with an ellipsis.
     std::string text(std::size_t limit = 120) const;
 
-    // Same message, field by field, is not asked: same bytes.
+    // Compares the bytes, not the messages field by field.
     bool operator==(const AttrValue& other) const { return m_encoded == other.m_encoded; }
 
 private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/edit_rewiring.h"
 
 #include <algorithm>
@@ -92,10 +93,8 @@ Status EditRewiring::rewire(std::vector<std::string>& inputs, std::string_view r
 {
     if (!m_isNeeded)
         return Done{};
-    Result<std::vector<std::string>> resolved = resolveAll(inputs, reader, redirects);
-    if (!resolved)
-        return resolved.error();
-    inputs = std::move(resolved).value();
+    ASSIGN_OR_RETURN(std::vector<std::string> resolved, resolveAll(inputs, reader, redirects));
+    inputs = std::move(resolved);
     applyRenames(inputs);
     return Done{};
 }
@@ -110,8 +109,8 @@ std::vector<std::string> EditRewiring::inputsOf(NodeId id) const
     return inputs;
 }
 
-// Where a reference ends after redirects and bypasses. Control inputs of bypassed nodes on the
-// way are added to `controls`.
+// Returns where a reference leads after redirects and bypasses. Control inputs of bypassed nodes on
+// the way are added to `controls`.
 Result<std::string> EditRewiring::resolve(std::string text, std::string_view reader, bool redirects,
                                           std::vector<std::string>& controls) const
 {
@@ -133,7 +132,7 @@ Result<std::string> EditRewiring::resolve(std::string text, std::string_view rea
             Result<std::string> behind = behindBypass(id, input, controls);
             if (!behind.ok())
                 return behind;
-            next = std::move(behind).value();
+            next = *std::move(behind);
         }
         if (!seen.insert(text).second)
             return editError(std::string(reader) + ": its input " + text +
@@ -169,10 +168,8 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
     std::vector<std::string> pending;
     out.reserve(inputs.size());
     for (const std::string& text : inputs) {
-        Result<std::string> resolved = resolve(text, reader, redirects, pending);
-        if (!resolved.ok())
-            return resolved.error();
-        out.push_back(std::move(resolved).value());
+        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        out.push_back(std::move(resolved));
     }
     const bool mayRepeat = pending.empty();
     // Control inputs of bypassed nodes may lead to bypassed nodes again.
@@ -181,10 +178,8 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
         if (std::find(pending.begin(), pending.begin() + std::ptrdiff_t(i), text) !=
             pending.begin() + std::ptrdiff_t(i))
             continue;
-        Result<std::string> resolved = resolve(text, reader, redirects, pending);
-        if (!resolved.ok())
-            return resolved.error();
-        out.push_back(std::move(resolved).value());
+        ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        out.push_back(std::move(resolved));
     }
     if (!mayRepeat)
         dropRepeatedControls(out);
@@ -209,7 +204,7 @@ NodeId EditRewiring::sourceOf(NodeId id) const
     std::vector<std::string> ignored;
     const Result<std::string> text =
         resolve(std::string(m_base.node(id).name()), "", true, ignored);
-    return text.ok() ? m_base.find(parseInput(text.value()).node) : NodeId();
+    return text.ok() ? m_base.find(parseInput(*text).node) : NodeId();
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph_edit.h"
@@ -9,7 +10,7 @@
 
 namespace lapidary {
 
-// What a GraphEdit makes of input strings: redirects, bypasses and new names.
+// The changes that a GraphEdit makes to input strings: redirects, bypasses and new names.
 class EditRewiring {
 public:
     explicit EditRewiring(const GraphEdit& edit);
@@ -17,19 +18,19 @@ public:
     // "x:0" and "x" mean the same; "^x" is a control input.
     static std::string canonical(const Input& input);
 
-    // Whether any reference may become another.
+    // Tells whether any reference may change.
     bool isNeeded() const { return m_isNeeded; }
     bool readsTouched(NodeId id) const; // whether this may concern an input of a base node
-    // Whether references become others only because nodes get new names.
+    // Tells whether references change only because nodes get new names.
     bool onlyRenames() const { return m_onlyRenames; }
-    // Where that is so: for each input of a base node the new name of the node that it reads, empty
-    // where that keeps its name; nothing at all where all do. Valid until the next call.
+    // If so, returns for each input of a base node the new name of the node that it reads, empty if
+    // that keeps its name; an empty result if all do. Valid until the next call.
     std::span<const std::string_view> renamedProducers(NodeId id);
     // `redirects`: those of the edit hold; not in nodes that it adds.
     Status rewire(std::vector<std::string>& inputs, std::string_view reader, bool redirects) const;
-    // The inputs of a base node, or of the draft in its place.
+    // Returns the inputs of a base node, or of the draft that replaces it.
     std::vector<std::string> inputsOf(NodeId id) const;
-    // The base node whose output a bypassed node passed on, if there is one.
+    // Returns the base node whose output a bypassed node passed on, if there is one.
     NodeId sourceOf(NodeId id) const;
 
 private:
@@ -46,9 +47,10 @@ private:
     const Graph& m_base;
     bool m_isNeeded;
     bool m_onlyRenames = false;
-    std::vector<std::string_view> m_renamed; // of the node that was asked about last
+    std::vector<std::string_view> m_renamed; // for the node of the last call
     bool m_redirectsUnknown = false;         // readers of nodes that are not in the base
-    std::vector<char> m_isTouched;           // by base node: its readers may have to read another
+    // by base node: whether its readers may have to read another node
+    std::vector<char> m_isTouched;
 };
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/function.h"
 
 #include "graph_model/base/map_entry.h"
@@ -10,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// OpDef.ArgDef with what decides how many tensors it stands for.
+// OpDef.ArgDef with the fields that decide how many tensors it represents.
 struct ArgDef {
     FunctionArgument argument;
     std::string_view numberAttr;
@@ -81,7 +82,7 @@ FunctionParts readFunctionDef(std::string_view message)
     return parts;
 }
 
-// How many tensors an argument stands for, by the attributes of the node.
+// Returns how many tensors an argument represents, by the attributes of the node.
 std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
                          std::string_view typeListAttr)
 {
@@ -94,8 +95,8 @@ std::int32_t tensorCount(const Node& node, std::string_view numberAttr,
     return 1;
 }
 
-// "node:output:1" counts within one output argument; the ports of those before it come first.
-// Library functions hide ops of the same name, as in TensorFlow.
+// "node:output:1" counts within one output argument; the ports of the arguments before it come
+// first. Library functions hide ops of the same name, as in TensorFlow.
 std::int32_t firstPort(const Node& producer, std::string_view output, const PartsByName& library)
 {
     std::int32_t port = 0;

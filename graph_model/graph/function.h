@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -17,9 +18,9 @@ struct FunctionArgument { // OpDef.ArgDef: name 1, type 3, type_attr 4
     std::string_view typeAttr;
 };
 
-// A FunctionDef (signature 1, node_def 3, ret 4, attr 5, ...). `body` is a graph of its own:
-// one synthetic _Arg node for each argument in front, the nodes of the function, and one synthetic
-// _Retval node for each result at the end, whose input is the expression in `ret`.
+// A FunctionDef (signature 1, node_def 3, ret 4, attr 5, ...). `body` is a graph of its own: first
+// one synthetic _Arg node for each argument, then the nodes of the function, and at the end one
+// synthetic _Retval node for each result, whose input is the expression in `ret`.
 struct Function {
     std::string_view name;
     std::vector<FunctionArgument> arguments;
@@ -42,12 +43,12 @@ public:
     FunctionPtr find(std::string_view name) const; // the first of that name, or null
 };
 
-// Reads a FunctionDefLibrary message that lies in `owner`'s bytes; what is damaged is left out.
+// Reads a FunctionDefLibrary message within `owner`'s bytes; damaged parts are left out.
 std::shared_ptr<const FunctionLibrary> readFunctionLibrary(std::string_view encoded,
                                                            BufferPtr owner);
 
-// The library functions that a node calls: an op named like a function (legacy calls), and every
-// attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
+// Returns the library functions that a node calls: an op named like a function (legacy calls), and
+// every attribute of kind Func or list of Func (PartitionedCall's f, While's cond and body...).
 std::vector<FunctionPtr> calledFunctions(const Graph& graph, const Node& node,
                                          const FunctionLibrary& library);
 

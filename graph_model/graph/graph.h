@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/ids.h"
@@ -19,7 +20,7 @@ namespace lapidary {
 
 class FunctionLibrary;
 
-// Where an input string leads: a node of the graph and one of its outputs, or nothing (dangling).
+// The target of an input string: a node of the graph and one of its outputs, or nothing (dangling).
 struct Endpoint {
     NodeId node;           // invalid: no node has that name
     std::int32_t port = 0; // -1: control
@@ -52,8 +53,8 @@ class Graph;
 using GraphPtr = std::shared_ptr<const Graph>;
 
 // An immutable graph in file order. Nodes are shared between versions; NodeId is the position.
-// Everything a file can hold is representable: duplicate names (the first one owns the name),
-// dangling inputs, cycles, unknown ops. O(nodes + inputs) to make, O(1) per question.
+// Everything that a file can hold can be represented: duplicate names (the first node owns the
+// name), dangling inputs, cycles, unknown ops. O(nodes + inputs) to make, O(1) per question.
 class Graph {
 public:
     struct Parts {
@@ -61,11 +62,11 @@ public:
         GraphVersions versions;
         std::shared_ptr<const FunctionLibrary> functions; // may be null
         std::string unknownFields;                        // of the GraphDef, whole fields as read
-        // For function bodies, where "node:out:1" counts within the output argument "out": the
-        // number of the argument's first port. Only asked by make(); null elsewhere.
+        // For function bodies, where "node:out:1" counts within the output argument "out": returns
+        // the number of the argument's first port. Only make() calls it; null for other graphs.
         std::function<std::int32_t(const Node& producer, std::string_view output)> firstPort;
-        // A graph whose nodes have the same names and input strings at the same places: what is
-        // known of them is shared, not found again. Only asked by make(); may be null.
+        // A graph whose nodes have the same names and input strings at the same positions: derived
+        // data is shared, not computed again. Only make() reads it; may be null.
         std::shared_ptr<const Graph> sameWiring;
     };
     static GraphPtr make(Parts parts);
@@ -78,7 +79,7 @@ public:
     std::shared_ptr<const FunctionLibrary> sharedFunctions() const { return m_parts.functions; }
     std::string_view unknownFields() const { return m_parts.unknownFields; }
 
-    // Invalid id where no node has the name.
+    // Returns an invalid ID if no node has the name.
     NodeId find(std::string_view name) const;
     bool namesAreUnique() const { return m_wiring->byName.namesAreUnique(); }
     // One endpoint for each input string, in order.
@@ -107,7 +108,7 @@ private:
     std::shared_ptr<const Wiring> m_wiring;
 };
 
-// A node order in which every data and control producer precedes its readers; edges
+// Returns a node order in which every data and control producer precedes its readers; edges
 // NextIteration -> Merge and those that close other cycles are left out. Deterministic.
 std::vector<NodeId> topologicalOrder(const Graph& graph);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
 
 #include "graph_model/graph/edit_rewiring.h"
@@ -39,7 +40,7 @@ Error editError(std::string message)
 
 } // namespace
 
-// One application of a GraphEdit: names in inputs are those of the base until the very end, when
+// One application of a GraphEdit. Names in inputs are those of the base until the very end, when
 // renamed nodes get their new ones.
 class EditRun {
 public:
@@ -82,7 +83,7 @@ private:
         return change != nullptr && change->removedFor.has_value();
     }
 
-    // Sorts the nodes made so far by their places, where any of them was given one.
+    // Sorts the nodes made so far by their positions, if any of them was given one.
     void placeNodes()
     {
         if (std::ranges::is_sorted(m_places))
@@ -118,7 +119,7 @@ private:
         return m_edit.m_moved.empty() ? GraphEdit::Place{id.value, 0} : m_edit.m_moved[id.value];
     }
 
-    // The next node in the place of a base node. Null: the next one that m_maker was given.
+    // The next node, in the position of a base node. Null: the next one that m_maker was given.
     void keepPlace(NodeId id, NodePtr node, bool isRenamed = false)
     {
         m_successor.push_back(NodeId{std::uint32_t(m_nodes.size())});
@@ -163,8 +164,7 @@ private:
     {
         const Node& node = m_base.node(id);
         NodeDraft draft = std::move(*change.draft);
-        if (const Status status = m_rewiring.rewire(draft.inputs, node.name(), true); !status)
-            return status;
+        RETURN_IF_ERROR(m_rewiring.rewire(draft.inputs, node.name(), true));
         if (change.newName)
             draft.name = *change.newName;
         if (saysTheSame(draft, node)) {
@@ -187,8 +187,7 @@ private:
             changes.producers = m_rewiring.renamedProducers(id);
         } else if (readsTouched) {
             inputs = m_rewiring.inputsOf(id);
-            if (const Status status = m_rewiring.rewire(inputs, node.name(), true); !status)
-                return status;
+            RETURN_IF_ERROR(m_rewiring.rewire(inputs, node.name(), true));
             if (!std::ranges::equal(inputs, node.inputs(), {}, {}, &Input::text))
                 changes.inputs = &inputs;
         }
@@ -221,8 +220,7 @@ private:
     Status makeAddition(GraphEdit::Addition& addition)
     {
         NodeDraft draft = std::move(addition.draft);
-        if (const Status status = m_rewiring.rewire(draft.inputs, draft.name, false); !status)
-            return status;
+        RETURN_IF_ERROR(m_rewiring.rewire(draft.inputs, draft.name, false));
         m_maker.add(draft);
         m_isRewired = true;
         m_origins.push_back(std::move(addition.origins));
@@ -230,7 +228,7 @@ private:
         return Done{};
     }
 
-    // Of the new graph, where nodes got a name that is new to them.
+    // The names of the new graph that are new to their node.
     Status checkNames(const Graph& graph) const
     {
         if (std::ranges::find(m_isRenamed, 1) == m_isRenamed.end())
@@ -246,8 +244,9 @@ private:
         return Done{};
     }
 
-    // New nodes that do the work of a removed one: those that name it as their origin, else what
-    // its readers read now: what a bypassed node passed on, or what it was merged into.
+    // Returns the new nodes that replace a removed one: those that name it as their origin, or else
+    // the node that its readers now read, which is the one that a bypassed node passed on or that
+    // it was merged into.
     void explainRemovals()
     {
         for (std::uint32_t i = 0; i < m_base.size(); ++i)
@@ -303,15 +302,17 @@ private:
     const Graph& m_base;
     EditRewiring m_rewiring;
     NodeMaker m_maker;
-    std::vector<std::size_t> m_madeAt; // where in m_nodes the nodes of m_maker belong
+    std::vector<std::size_t> m_madeAt; // index in m_nodes of the nodes from m_maker
     std::vector<NodePtr> m_nodes;
-    std::vector<GraphEdit::Place> m_places; // one a node until placeNodes
-    std::vector<char> m_isRenamed;          // one a node: it has a name that it had not in the base
+    std::vector<GraphEdit::Place> m_places; // one for each node until placeNodes
+    // one for each node: whether it has another name than in the base
+    std::vector<char> m_isRenamed;
     std::vector<std::vector<NodeId>> m_origins;
     std::vector<NodeId> m_successor;
     std::map<NodeId, Lineage::Removal> m_removed;
     std::size_t m_changes = 0;
-    bool m_isRewired = false; // not the names and input strings of the base at the same places
+    // whether names and input strings differ from the base's at the same positions
+    bool m_isRewired = false;
 };
 
 GraphEdit::GraphEdit(GraphPtr base)

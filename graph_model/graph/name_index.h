@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/ids.h"
@@ -10,14 +11,14 @@
 
 namespace lapidary {
 
-// Name -> position of the first node that has it. Open addressing over the nodes' own strings: one
-// allocation, which matters when 100,000 nodes are opened.
+// Maps a name to the position of the first node that has it. Open addressing over the nodes' own
+// strings: one allocation, which matters when 100,000 nodes are opened.
 class NameIndex {
 public:
     NameIndex() = default;
     explicit NameIndex(std::span<const NodePtr> nodes);
 
-    // `nodes` are those the index was made from.
+    // `nodes` are those that the index was made from.
     NodeId find(std::string_view name, std::span<const NodePtr> nodes) const;
     bool namesAreUnique() const { return m_namesAreUnique; }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/node.h"
 
 #include "graph_model/base/map_entry.h"
@@ -11,7 +12,8 @@
 namespace lapidary {
 namespace {
 
-// A run of digits as TensorFlow reads a port; nothing for anything else or above int32.
+// Parses a run of digits as TensorFlow reads a port; returns nothing for anything else or above
+// int32.
 bool parsePort(std::string_view digits, std::int32_t& port)
 {
     const char* end = digits.data() + digits.size();
@@ -27,15 +29,10 @@ constexpr std::uint32_t fieldInput = 3;
 constexpr std::uint32_t fieldDevice = 4;
 constexpr std::uint32_t fieldAttr = 5;
 
-std::uint64_t varintSize(std::uint64_t value)
+// Bytes of the map entry that holds an attribute.
+std::uint64_t entrySize(const Attr& attr)
 {
-    return (std::uint64_t(std::bit_width(value | 1U)) + 6) / 7;
-}
-
-// Of a field of bytes with its tag, which takes one byte.
-std::uint64_t fieldSize(std::string_view bytes)
-{
-    return 1 + varintSize(bytes.size()) + bytes.size();
+    return bytesFieldSize(attr.name.size()) + bytesFieldSize(attr.value.encoded().size());
 }
 
 Attr decodeAttr(std::string_view entry)
@@ -110,7 +107,7 @@ void Node::appendEncoded(std::string& out) const
     for (const Attr& attr : m_attrs) {
         const std::string_view value = attr.value.encoded();
         appendVarint(out, (std::uint64_t(fieldAttr) << 3U) | 2U);
-        appendVarint(out, fieldSize(attr.name) + fieldSize(value));
+        appendVarint(out, entrySize(attr));
         WireWriter(out).bytes(1, attr.name);
         WireWriter(out).bytes(2, value);
     }
@@ -133,12 +130,11 @@ std::uint64_t Node::plainSize() const
 {
     std::uint64_t size = 0;
     for (const std::string_view text : {m_name, m_op, m_device})
-        size += text.empty() ? 0 : fieldSize(text);
+        size += text.empty() ? 0 : bytesFieldSize(text.size());
     for (const Input& input : m_inputs)
-        size += fieldSize(input.text);
+        size += bytesFieldSize(input.text.size());
     for (const Attr& attr : m_attrs) {
-        const std::uint64_t entry = fieldSize(attr.name) + fieldSize(attr.value.encoded());
-        size += 1 + varintSize(entry) + entry;
+        size += bytesFieldSize(entrySize(attr));
     }
     return size;
 }
@@ -157,7 +153,7 @@ std::string Node::unknownFields() const
     return unknown;
 }
 
-// Whether the message as it was read is as long as its known fields are: every other field would
+// Tells whether the message as it was read is as long as its known fields: any other field would
 // make it longer. Only an entry without a name or value could make it shorter.
 bool Node::isPlain() const
 {
@@ -174,8 +170,7 @@ const BufferPtr& Node::holderOf(std::string_view part) const
     return holder == nullptr ? m_owner : *holder;
 }
 
-// Spans into vectors that grow cannot be set before the end, so nodes are kept with counts until
-// finish().
+// Spans into growing vectors cannot be set before the end, so nodes keep counts until finish().
 struct NodeBlockBuilder::Block {
     struct Counts {
         std::uint32_t inputs = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/buffer.h"
@@ -13,7 +14,7 @@
 
 namespace lapidary {
 
-// One input string of a NodeDef as the file has it, and what it means.
+// One input string of a NodeDef as the file has it, and its meaning.
 //   "conv1" -> conv1 port 0    "split:2" -> split port 2    "^init" -> control, port -1
 //   "body:out:1" (function bodies) -> node body, output "out", port 1 within it
 struct Input {
@@ -42,24 +43,26 @@ public:
     std::span<const Input> inputs() const { return m_inputs; }
     std::span<const Attr> attrs() const { return m_attrs; }
 
-    // Null kind where the node has no such attribute. The last one counts where a file has two.
+    // Returns a value of kind None if the node has no such attribute. If a file has two of that
+    // name, the last one counts.
     AttrValue attr(std::string_view name) const;
     bool hasAttr(std::string_view name) const;
-    // The decoded tensor of attr `name` (a Const's "value").
+    // Returns the decoded tensor of attr `name` (a Const's "value").
     Result<Tensor> tensor(std::string_view name = "value") const;
 
-    // The NodeDef message: as it was read, unknown fields included; of a node that was made here,
-    // attributes in key order. Weights are only copied by this, never to make a node from another.
+    // Returns the NodeDef message: as it was read, unknown fields included; for a node that was
+    // made here, with attributes in key order. Copies weights, so it is not for making a node from
+    // another.
     void appendEncoded(std::string& out) const;
     std::string encodedCopy() const;
     std::uint64_t encodedSize() const;
-    // Fields of the message that are none of the above, whole as they were read.
+    // Other fields of the message, as they were read.
     std::string unknownFields() const;
     // Keeps everything alive that the node's views point into.
     const BufferPtr& owner() const { return m_owner; }
-    // The buffer among those that a part of the node, such as an attribute's value, lies in.
+    // Returns the one of these buffers that holds a part of the node, such as an attribute's value.
     const BufferPtr& holderOf(std::string_view part) const;
-    // Made by the reader to stand for something that is no NodeDef (a function's argument).
+    // Made by the reader to represent something other than a NodeDef (a function's argument).
     bool isSynthetic() const { return m_synthetic; }
 
 private:
@@ -67,10 +70,10 @@ private:
     friend class NodeMaker;
 
     bool isPlain() const;
-    std::uint64_t plainSize() const; // of the known fields
+    std::uint64_t plainSize() const; // size of the known fields
 
     BufferPtr m_owner;
-    std::string_view m_encoded; // of a node that was read
+    std::string_view m_encoded; // message of a node that was read
     std::string_view m_name;
     std::string_view m_op;
     std::string_view m_device;
@@ -78,12 +81,13 @@ private:
     std::span<const Attr> m_attrs;
     bool m_synthetic = false;
     bool m_isMade = false;
-    std::string_view m_unknownFields; // of a node that was made
+    std::string_view m_unknownFields; // fields of a node that was made
 };
 
 using NodePtr = std::shared_ptr<const Node>;
 
-// Decodes many NodeDefs into a few large allocations. Damaged messages give what could be read.
+// Decodes many NodeDefs into a few large allocations. A damaged message gives the fields that can
+// be read.
 class NodeBlockBuilder {
 public:
     explicit NodeBlockBuilder(BufferPtr owner);
@@ -92,7 +96,7 @@ public:
     NodeBlockBuilder& operator=(const NodeBlockBuilder&) = delete;
 
     void reserve(std::size_t nodes);
-    // `nodeDef` must lie in the owner's bytes.
+    // `nodeDef` must be within the owner's bytes.
     void add(std::string_view nodeDef, bool synthetic = false);
     std::vector<NodePtr> finish() &&;
 
@@ -102,13 +106,13 @@ private:
     BufferPtr m_owner;
 };
 
-// The encoded AttrValue of a draft: copied where it is small; large ones, such as weights, are
-// shared with whatever holds them.
+// The encoded AttrValue of a draft. Small values are copied; large ones, such as weights, are
+// shared with their holder.
 class AttrBytes {
 public:
     AttrBytes() = default;
     AttrBytes(std::string bytes); // NOLINT(google-explicit-constructor): drafts are lists of these
-    // `bytes` lie in what `holder` keeps alive.
+    // `bytes` are kept alive by `holder`.
     AttrBytes(std::string_view bytes, const BufferPtr& holder);
 
     std::string_view view() const { return m_holder ? m_large : std::string_view(m_small); }
@@ -117,7 +121,7 @@ public:
     bool isShared() const { return m_holder != nullptr; }
     const BufferPtr& holder() const { return m_holder; }
     bool operator==(const AttrBytes& other) const { return is(other.view()); }
-    // Whether these are the same bytes; those at the same place are not read.
+    // Tells whether these are the same bytes; bytes at the same address are not read.
     bool is(std::string_view other) const;
 
 private:
@@ -134,7 +138,7 @@ struct NodeDraft {
     std::string device;
     std::vector<std::string> inputs;
     std::vector<std::pair<std::string, AttrBytes>> attrs;
-    std::string unknownFields; // copied behind the known ones
+    std::string unknownFields; // copied after the known ones
 
     static NodeDraft of(const Node& node);
     void setAttr(std::string_view attrName, AttrBytes encodedValue);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/node_maker.h"
 
@@ -6,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t sharedSize = 1024; // bytes: smaller values are cheaper copied
+constexpr std::size_t sharedSize = 1024; // bytes: smaller values are cheaper to copy
 
 } // namespace
 

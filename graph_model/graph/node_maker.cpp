@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/node_maker.h"
 
 #include "graph_model/base/wire.h"
@@ -11,11 +12,11 @@
 namespace lapidary {
 namespace {
 
-// Of a node that is pointed into; others are copied but for their large values.
+// The size of a node that is pointed into; others are copied except for their large values.
 constexpr std::size_t mostOwners = 32;
 constexpr std::size_t mostAttrs = 64;
 
-// Whether the attributes of a node can be pointed into: few, and none twice.
+// Tells whether the attributes of a node can be pointed into: few, and without duplicates.
 bool canShareAttrs(const Node& node)
 {
     const auto attrs = node.attrs();
@@ -28,7 +29,7 @@ bool canShareAttrs(const Node& node)
     return true;
 }
 
-// A value that must not be kept alive by a node that may be without it.
+// A value that a node must not keep alive, since the node may lose it.
 bool isLarge(const AttrValue& value)
 {
     return value.encoded().size() >= 1024;
@@ -56,14 +57,14 @@ NodeDraft changedDraft(const Node& base, const NodeMaker::Changes& changes)
 
 } // namespace
 
-// Texts that stay where they are once they are added.
+// Texts that stay at their address once they are added.
 class NodeMaker::Text final : public Buffer {
 public:
     std::string_view add(std::string_view text)
     {
         if (text.empty())
             return {};
-        if (text == m_last) // as many nodes have the same device
+        if (text == m_last) // since many nodes have the same device
             return m_last;
         if (text.size() > m_left) {
             m_chunkSize = std::min<std::size_t>(m_chunkSize * 2, 65536);
@@ -77,7 +78,7 @@ public:
         m_left -= text.size();
         return m_last;
     }
-    // What `parts` make one after the other.
+    // Returns the parts joined in order.
     std::string_view add(std::initializer_list<std::string_view> parts)
     {
         m_joined.clear();
@@ -95,8 +96,8 @@ private:
     std::size_t m_chunkSize = 256;
 };
 
-// Nodes that point into the same buffers. Spans into vectors that grow cannot be set before the
-// end, so they are kept as counts until finish().
+// Nodes that point into the same buffers. Spans into growing vectors cannot be set before the end,
+// so they are kept as counts until finish().
 struct NodeMaker::Block {
     struct Counts {
         std::uint32_t inputs = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/node.h"
@@ -10,19 +11,19 @@
 namespace lapidary {
 
 // Makes many nodes in a few large allocations, from drafts or from other nodes that they differ
-// from in a few fields. Large attribute values are shared; a node keeps alive what it points into,
-// the text of those made with it, and no other's values.
+// from in a few fields. Large attribute values are shared. A node keeps alive the buffers that it
+// points into and the texts made with it, but no values of other nodes.
 class NodeMaker {
 public:
-    struct Changes { // what is not set stays
+    struct Changes { // unset fields stay
         std::optional<std::string_view> name;
         std::optional<std::string_view> op;
         std::optional<std::string_view> device;
         const std::vector<std::string>* inputs = nullptr;
-        // Or one for each input: the name of the node that it reads from now on; empty: as before.
+        // Or one for each input: the name of the node that it now reads; empty if unchanged.
         std::span<const std::string_view> producers;
-        std::optional<std::string_view> oldAttr; // gets the name `newAttr`; is removed where there
-        std::optional<std::string_view> newAttr; // is none, or the node has it already
+        std::optional<std::string_view> oldAttr; // gets the name `newAttr`; it is removed if there
+        std::optional<std::string_view> newAttr; // is none, or if the node has it already
     };
 
     NodeMaker();
@@ -30,7 +31,7 @@ public:
     NodeMaker(const NodeMaker&) = delete;
     NodeMaker& operator=(const NodeMaker&) = delete;
 
-    // Most of `nodes` nodes, about as many as will be added, are expected to lie in one buffer.
+    // Most of the `nodes` nodes, about as many as will be added, are expected to be in one buffer.
     void expect(std::size_t nodes) { m_expected = nodes; }
     void add(const NodeDraft& draft, bool synthetic = false);
     void add(const Node& base, const Changes& changes);
@@ -46,15 +47,15 @@ private:
     };
     Input reading(const Input& input, std::string_view producer);
     std::size_t blockFor(const std::vector<BufferPtr>& holders);
-    // Of the nodes that lie in this buffer; none where it is too many buffers to keep alive.
+    // Returns the block for nodes in this buffer; none if there are too many buffers to keep alive.
     std::optional<std::size_t> blockOfOwner(const BufferPtr& owner);
     // The inputs and attributes of the node are the last ones of the block, from these on.
     void addNode(std::size_t block, Node node, std::size_t firstInput, std::size_t firstAttr);
 
     std::shared_ptr<Text> m_text;
     std::vector<std::shared_ptr<Block>> m_blocks;
-    std::unordered_map<const Buffer*, std::size_t> m_blockOf; // where there is one holder, or none
-    const Buffer* m_lastOwner = nullptr; // most nodes lie where the one before lies
+    std::unordered_map<const Buffer*, std::size_t> m_blockOf; // the holder, if there is only one
+    const Buffer* m_lastOwner = nullptr; // most nodes are in the buffer of the node before
     std::optional<std::size_t> m_lastBlock;
     std::vector<Place> m_places;
     std::size_t m_expected = 0;

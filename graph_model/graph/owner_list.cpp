@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/owner_list.h"
 
 #include <algorithm>
@@ -46,8 +47,7 @@ const BufferPtr* OwnerList::holderOf(std::string_view part) const
 Status OwnerList::intact() const
 {
     for (const BufferPtr& owner : m_owners)
-        if (Status status = owner->intact(); !status)
-            return status;
+        RETURN_IF_ERROR(owner->intact());
     return Done{};
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/buffer.h"
@@ -7,13 +8,13 @@
 
 namespace lapidary {
 
-// Keeps several buffers alive: those that the parts of one node lie in. It has no bytes of its own.
+// Keeps several buffers alive: those that hold the parts of one node. It has no bytes of its own.
 class OwnerList final : public Buffer {
 public:
-    // Lists among them count as what they list; each buffer is kept once.
+    // Lists among them are replaced by their entries; each buffer is kept once.
     static BufferPtr make(const std::vector<BufferPtr>& owners);
 
-    // Null where it lies in none.
+    // Returns null if no buffer holds it.
     const BufferPtr* holderOf(std::string_view part) const;
     Status intact() const override;
     std::size_t size() const { return m_owners.size(); }

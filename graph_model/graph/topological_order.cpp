@@ -1,21 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kahn's algorithm in file order. A loop of TensorFlow 1 is closed by NextIteration -> Merge, which
 // is not counted; any other cycle is opened at its first node in the file.
 #include "graph_model/graph/graph.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-bool isMerge(std::string_view op)
-{
-    return op == "Merge" || op == "RefMerge";
-}
-
-bool isNextIteration(std::string_view op)
-{
-    return op == "NextIteration" || op == "RefNextIteration";
-}
 
 class Sorter {
 public:
@@ -36,7 +28,7 @@ public:
                 place(NodeId{i});
         for (std::uint32_t i = 0; drain(), i < m_graph.size(); ++i)
             if (m_open[i] > 0)
-                place(NodeId{i}); // part of a cycle, or behind one
+                place(NodeId{i}); // part of a cycle, or after one
         return std::move(m_order);
     }
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -20,7 +22,7 @@ bool readsConstant(const Graph& graph, NodeId id)
 
 struct Readers {
     std::size_t all = 0;
-    std::size_t working = 0; // those that do not only save, initialise or train
+    std::size_t working = 0; // readers that do more than save, initialize or train
 };
 
 Readers readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles)
@@ -38,11 +40,11 @@ Readers readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRo
 void weighKind(const Node& node, Weighed& weighed)
 {
     const std::string_view op = node.op();
-    if (op == "_Arg" || op == "_DeviceArg" || op == "Arg")
+    if (isFunctionArgument(op))
         weighed.weigh(2, "an argument of the function");
     else if (op == "PlaceholderWithDefault")
         weighed.weigh(0.6, "a placeholder with a default");
-    else if (isPlaceholderOp(op))
+    else if (isFedOp(op))
         weighed.weigh(2, "a placeholder");
     else if (isDecoder(op))
         weighed.weigh(1.5, "decodes a fixed file, feed the picture or sound in its place");
@@ -50,7 +52,7 @@ void weighKind(const Node& node, Weighed& weighed)
         weighed.weigh(0.8, "the end of an input pipeline");
 }
 
-// Whether a constant that is meant to be replaced stands in front of a decoder.
+// Tells whether a constant that is meant to be replaced feeds a decoder.
 bool isReplaceable(const Graph& graph, NodeId id)
 {
     return isDecoder(graph.node(id).op()) && readsConstant(graph, id);
@@ -77,7 +79,7 @@ void weighUse(const Readers& readers, Weighed& weighed)
     if (readers.all == 0)
         weighed.weigh(-2.5, "nobody reads it");
     else if (readers.working == 0)
-        weighed.weigh(-3, "only used to save, restore or initialise");
+        weighed.weigh(-3, "only used to save, restore or initialize");
 }
 
 std::int64_t portsOf(const Node& node)

@@ -1,5 +1,6 @@
-// Candidates are weighed by what the graph itself says: who reads a tensor, what it needs, what the
-// ops around it are. Names give hints only. Signatures, where a file has some, come first.
+// SPDX-License-Identifier: Apache-2.0
+// Candidates are weighed by evidence from the graph itself: who reads a tensor, what it depends on,
+// and the ops around it. Names give hints only. Signatures, if a file has some, come first.
 #include "graph_model/interface/interface.h"
 
 #include "graph_model/interface/interface_ranking.h"
@@ -12,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// A file's own word is worth more than any guess.
+// What a file declares outweighs any guess.
 constexpr double bestGuess = 0.95;
 
 std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
@@ -27,7 +28,7 @@ std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
     return signatures;
 }
 
-// Tensors of a sparse input stand in one entry, joined by ", ".
+// The tensors of a sparse input form one entry, joined by ", ".
 std::vector<std::string> partsOf(const std::string& tensors)
 {
     std::vector<std::string> parts;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -12,7 +13,7 @@ struct Candidate {
     NodeId node;
     std::string tensor; // "name:port"
     DType dtype = DType::Invalid;
-    Shape shape;                      // as declared; unknown rank where nothing is known
+    Shape shape;                      // as declared; unknown rank if the file declares nothing
     double score = 0;                 // 0..1, best first
     std::vector<std::string> reasons; // each a short phrase: "nobody reads it", "after Softmax"
 };
@@ -21,7 +22,8 @@ struct InterfaceGuess {
     std::vector<Candidate> outputs; // best first
 };
 
-// Ranked guesses at what to feed and what comes out (signatures first, where the entry has some).
+// Returns ranked guesses of the inputs to feed and the outputs to fetch; signatures come first, if
+// the entry has some.
 InterfaceGuess guessInterface(const GraphEntry& entry);
 
 } // namespace lapidary

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_flags.h"
+
+#include "graph_model/base/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -43,8 +46,8 @@ std::string names(const std::vector<ChosenTensor>& tensors)
     return joined(tensors, ",", [](const ChosenTensor& t) { return tensorAsFlag(t.tensor); });
 }
 
-// What benchmark_model reads: sizes joined by commas. Unknown sizes are written -1, as the
-// original's own suggestion does; a scalar is an empty word.
+// Writes sizes joined by commas, as benchmark_model reads them. Unknown sizes are written -1, as
+// the original's own suggestion does; a scalar is an empty word.
 std::string benchmarkShape(const Shape& shape)
 {
     return joined(shape.dims, ",", [](std::int64_t dim) { return std::to_string(dim); });
@@ -111,16 +114,7 @@ std::string python(const InterfaceChoice& choice)
            joined(choice.outputs, "", pythonTensor) + "]\n";
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    static constexpr std::string_view blanks = " \t\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-// Every separator that people use becomes a comma.
+// Replaces every separator that people use by a comma.
 std::string withCommas(std::string_view text)
 {
     static constexpr std::string_view times = "\xC3\x97";
@@ -144,7 +138,8 @@ Result<std::int64_t> parseSize(std::string_view word)
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
     if (error != std::errc() || end != word.data() + word.size() || size < 0)
         return Error{ErrorCode::InvalidArgument,
-                     "\"" + std::string(word) + "\" is no size; write a number, or ? if unknown"};
+                     "\"" + std::string(word) +
+                         "\" is not a size; write a number, or ? if unknown"};
     return size;
 }
 
@@ -181,10 +176,8 @@ Result<Shape> parseShape(std::string_view text)
         rest.pop_back(); // a Python tuple of one
     for (std::string_view left = rest; !left.empty();) {
         const std::size_t comma = left.find(',');
-        const auto size = parseSize(trimmed(left.substr(0, comma)));
-        if (!size)
-            return size.error();
-        shape.dims.push_back(size.value());
+        ASSIGN_OR_RETURN(const auto size, parseSize(trimmed(left.substr(0, comma))));
+        shape.dims.push_back(size);
         left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
     }
     if (const std::string fault = partialShapeFault(shape); !fault.empty())

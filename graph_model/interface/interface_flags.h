@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/ids.h"
@@ -30,15 +31,16 @@ struct InterfaceChoice {
 
 enum class FlagStyle { TransformGraph, BenchmarkModel, FreezeGraph, Python };
 
-// The choice as arguments of a tool, or as Python that feeds and fetches it. `path` is the model's
-// file as it should be written in the command. Words are quoted for a POSIX shell where they must.
+// Returns the choice as arguments of a tool, or as Python that feeds and fetches it. `path` is the
+// model's file as it should be written in the command. Words are quoted for a POSIX shell if they
+// need it.
 std::string interfaceFlags(const InterfaceChoice& choice, FlagStyle style, std::string_view path);
 
-// "x" for "x:0", "x:1" as it is.
+// Returns "x" for "x:0", and "x:1" unchanged.
 std::string tensorAsFlag(std::string_view tensor);
 
-// A shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or "[]",
-// "unknown"; the error says what is wrong and where.
+// Parses a shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or
+// "[]", "unknown". The error says what is wrong and where.
 Result<Shape> parseShape(std::string_view text);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/interface/interface.h"
@@ -26,18 +27,18 @@ std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles);
 // Name, dtype and declared shape of a node's output.
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);
 
-// How many nodes `start` reaches over data edges, forwards or backwards, itself included; constants
-// and variables do not count.
+// Counts the nodes that `start` reaches over data edges, forwards or backwards, itself included;
+// constants and variables do not count.
 enum class Direction { ToReaders, ToInputs };
 class ReachCounter {
 public:
     explicit ReachCounter(const Graph& graph);
-    // Nothing once the work of all questions together is more than a user should wait for.
+    // Returns nothing once all questions together took more work than a user should wait for.
     std::optional<std::size_t> count(NodeId start, Direction direction);
 
 private:
     const Graph& m_graph;
-    std::vector<std::uint8_t> m_counts; // 1 for what is no constant and no variable
+    std::vector<std::uint8_t> m_counts; // 1 for everything except constants and variables
     std::vector<std::uint32_t> m_seenBy;
     std::vector<NodeId> m_open;
     std::uint32_t m_stamp = 0;

@@ -1,5 +1,6 @@
-// Words people use in the names of inputs and outputs. A hint may tip the scales between two
-// candidates of equal standing, nothing more.
+// SPDX-License-Identifier: Apache-2.0
+// Words that people use in the names of inputs and outputs. A hint only decides between two
+// candidates that are otherwise equal.
 #include "graph_model/interface/name_hints.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/narrow_points.h"
+
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// The constant or variable behind an input, through reads and identities.
+// Returns the constant or variable that feeds an input, through reads and identities.
 std::optional<Shape> weightShape(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 4;
@@ -16,17 +19,17 @@ std::optional<Shape> weightShape(const Graph& graph, NodeId id)
             const auto tensor = node.tensor();
             return tensor ? std::optional(tensor.value().shape()) : std::nullopt;
         }
-        if (isVariableOp(node.op()))
+        if (isVariable(node.op()))
             return node.attr("shape").asShape();
         const auto inputs = graph.inputs(id);
-        if ((!isPassThroughOp(node.op()) && node.op() != "ReadVariableOp") || inputs.empty())
+        if ((!isPassThrough(node.op()) && !isVariableRead(node.op())) || inputs.empty())
             return {};
         id = inputs[0].node;
     }
     return {};
 }
 
-// How many values a fully connected layer gives; nothing for any other node.
+// Returns how many values a fully connected layer has as its result; nothing for any other node.
 std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);
@@ -41,7 +44,8 @@ std::optional<std::int64_t> layerWidth(const Graph& graph, NodeId id)
     return width > 0 ? std::optional(width) : std::nullopt;
 }
 
-// The end of the layer: along readers that are the only one and change no width.
+// Returns the last node of the layer: follows readers that are the only one and do not change the
+// width.
 NodeId endOfLayer(const Graph& graph, NodeId id)
 {
     constexpr int farEnough = 8;
@@ -50,9 +54,7 @@ NodeId endOfLayer(const Graph& graph, NodeId id)
         if (consumers.size() != 1 || consumers[0].isControl())
             return id;
         const std::string_view op = graph.node(consumers[0].node).op();
-        const bool isStill = op == "BiasAdd" || op == "Add" || op == "AddV2" || op == "Relu" ||
-                             op == "Relu6" || op == "Tanh" || op == "Sigmoid" || op == "Elu" ||
-                             op == "Selu" || op == "LeakyRelu" || op == "Softplus" ||
+        const bool isStill = op == "BiasAdd" || op == "Add" || op == "AddV2" || isActivation(op) ||
                              op == "FusedBatchNorm" || op == "FusedBatchNormV3";
         if (!isStill)
             return id;
@@ -87,7 +89,7 @@ NarrowPoints narrowPoints(const Graph& graph, const NodeRoles& roles)
             narrowestLayer = id;
         }
     }
-    // The last layer is often the narrowest, and nothing special for that.
+    // The last layer is often the narrowest, which does not make it a bottleneck.
     if (narrowestLayer.isValid() && last > least)
         found.narrowest = endOfLayer(graph, narrowestLayer);
     return found;

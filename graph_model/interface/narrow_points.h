@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/interface/node_roles.h"
 
 namespace lapidary {
 
-// Places in the middle of a network that people cut at. Invalid where there is no such place.
+// Nodes in the middle of a network where people like to cut it. Invalid if there is no such node.
 struct NarrowPoints {
-    NodeId narrowest;   // the end of the layer with fewest values, if layers behind it widen
-    NodeId lastMeeting; // the last concatenation that is not the end
+    NodeId narrowest;   // last node of the layer with the fewest values, if later layers widen
+    NodeId lastMeeting; // the last concatenation, unless it ends the network
 };
 
 // Widths are those of fully connected layers: for a convolution, the size of its pictures would

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/node_roles.h"
 
 #include "graph_model/interface/name_hints.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +45,7 @@ bool isInGradientScope(std::string_view name)
     return false;
 }
 
-// Ops that are run for their effect, or tell about the process and not about the data.
+// Ops that are run for their effect, or that describe the process rather than the data.
 bool isEffectOp(std::string_view op)
 {
     constexpr std::array<std::string_view, 21> exact{"NoOp",
@@ -85,7 +87,8 @@ bool isTrainingOp(std::string_view op)
     return contains(op, "Apply");
 }
 
-// Whether all that reads the node's values has the flag (or is a gradient); false without readers.
+// Tells whether everything that reads the node's values has the flag (or is a gradient); false
+// without readers.
 bool allReadersAre(const Graph& graph, NodeId id, const std::vector<bool>& flag,
                    const NodeRoles& roles)
 {
@@ -104,12 +107,12 @@ bool isScalarSetting(const Node& node)
 {
     const auto shape = node.attr("shape").asShape();
     const bool isScalar = shape && !shape->unknownRank && shape->dims.empty();
-    // Old files write no sizes where they mean that nothing is known.
+    // Old files write an empty shape to say that the shape is unknown.
     return node.op() == "PlaceholderWithDefault" ||
            (isScalar && (node.attr("dtype").asType() == DType::Bool || inputHint(node.name()) < 0));
 }
 
-// What an op's name says, asked once for each op of a graph.
+// The properties of an op by its name, looked up once for each op of a graph.
 struct OpKinds {
     bool isSource = false;
     bool isVariable = false;
@@ -152,11 +155,11 @@ const OpKinds& RoleFinder::kindsOf(std::string_view op)
 {
     const auto [at, isNew] = m_kinds.try_emplace(op);
     if (isNew)
-        at->second = {.isSource = isPlaceholderOp(op) || isPipelineOp(op),
-                      .isVariable = isVariableOp(op),
+        at->second = {.isSource = isFedOp(op) || isPipelineOp(op),
+                      .isVariable = isVariable(op),
                       .isGradient = isGradientOp(op),
                       .hasEffect = isEffectOp(op),
-                      .asksShape = isShapeOp(op)};
+                      .asksShape = asksForSize(op)};
     return at->second;
 }
 
@@ -192,30 +195,30 @@ void RoleFinder::findLoops()
         for (const Endpoint& input : m_graph.inputs(id))
             if (input.node.isValid())
                 deepest = std::max(deepest, depth[input.node.value]);
-        if (op == "Enter" || op == "RefEnter")
+        if (isEnter(op))
             ++deepest;
-        if ((op == "Exit" || op == "RefExit") && deepest > 0)
+        if (isExit(op) && deepest > 0)
             --deepest;
         depth[id.value] = deepest;
         m_roles.inLoop[id.value] = deepest > 0;
     }
 }
 
-// Data that no weight has touched: labels, targets, the picture that is to be drawn again.
+// Finds data that no weight has touched: labels, targets, the picture that is to be reproduced.
 bool RoleFinder::isBesideWeights(NodeId id) const
 {
     return m_roles.content[id.value] && !m_roles.weighted[id.value];
 }
 
-// What a comparison looks at, before it was brought into the form that the comparison needs.
+// Finds the operands of a comparison before they were converted to the form that it needs.
 NodeId RoleFinder::originOf(NodeId id) const
 {
     constexpr int farEnough = 6;
     for (int hop = 0; hop < farEnough; ++hop) {
         const std::string_view op = m_graph.node(id).op();
         const auto inputs = m_graph.inputs(id);
-        const bool isForm = op == "Reshape" || op == "ArgMax" || op == "Squeeze" || op == "Cast" ||
-                            op == "ExpandDims" || isPassThroughOp(op);
+        const bool isForm =
+            op == "ArgMax" || op == "Cast" || keepsElements(op) || isPassThrough(op);
         if (!isForm || inputs.empty() || !inputs[0].node.isValid())
             return id;
         id = inputs[0].node;
@@ -226,7 +229,7 @@ NodeId RoleFinder::originOf(NodeId id) const
 bool RoleFinder::isComparison(NodeId id) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (m_roles.backward[id.value] || m_roles.effect[id.value] || op == "Switch" || op == "Merge")
+    if (m_roles.backward[id.value] || m_roles.effect[id.value] || isSwitch(op) || isMerge(op))
         return false;
     bool hasResult = false;
     bool hasData = false;
@@ -258,7 +261,7 @@ void RoleFinder::findComparisons()
 
 NodeRoles RoleFinder::run()
 {
-    // A second time for what comes back round a loop, a third for loops in loops.
+    // The second round follows values that come back around a loop, the third loops in loops.
     constexpr int rounds = 3;
     bool trains = false;
     for (int round = 0; round < rounds; ++round)
@@ -280,40 +283,6 @@ NodeRoles RoleFinder::run()
 }
 
 } // namespace
-
-bool isPlaceholderOp(std::string_view op)
-{
-    return op.starts_with("Placeholder") || op == "_Arg" || op == "_DeviceArg" || op == "Arg";
-}
-
-bool isPipelineOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 9> exact{
-        "IteratorGetNext",  "IteratorGetNextSync", "IteratorGetNextAsOptional",
-        "ReaderRead",       "ReaderReadV2",        "ReaderReadUpTo",
-        "ReaderReadUpToV2", "InfeedDequeue",       "InfeedDequeueTuple"};
-    return isAmong(exact, op) || op.starts_with("QueueDequeue") || op.starts_with("_Recv");
-}
-
-bool isVariableOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 5> exact{"Variable", "VariableV2", "VarHandleOp",
-                                                    "TemporaryVariable", "_VarHandlesOp"};
-    return isAmong(exact, op);
-}
-
-bool isPassThroughOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 7> exact{
-        "Identity",    "IdentityN",       "StopGradient", "CheckNumerics",
-        "EnsureShape", "PreventGradient", "Snapshot"};
-    return isAmong(exact, op);
-}
-
-bool isShapeOp(std::string_view op)
-{
-    return op == "Shape" || op == "ShapeN" || op == "Size" || op == "Rank";
-}
 
 NodeRoles nodeRoles(const Graph& graph)
 {

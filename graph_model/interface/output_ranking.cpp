@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/narrow_points.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <array>
@@ -8,20 +10,15 @@
 namespace lapidary {
 namespace {
 
-// The readers of one output, by what they are there for.
+// The readers of one output, by their purpose.
 struct Readers {
     std::size_t working = 0; // compute something further
-    std::size_t keeping = 0; // save, train, summarise
+    std::size_t keeping = 0; // save, train, summarize
     std::size_t results = 0; // return it as a result of the function
-    bool onlyPicks = true;   // each working one takes the best of it (ArgMax, TopK)
-    bool onlyPasses = true;  // each working one is an Identity that nobody reads
+    bool onlyPicks = true;   // each working reader takes the best of it (ArgMax, TopK)
+    bool onlyPasses = true;  // each working reader is an Identity without readers
     bool others = false;     // other outputs of the node have working readers
 };
-
-bool isResultOp(std::string_view op)
-{
-    return op == "_Retval" || op == "_DeviceRetval";
-}
 
 bool isPickingOp(std::string_view op)
 {
@@ -44,19 +41,18 @@ bool isConcludingOp(std::string_view op)
 
 bool isReshapingOp(std::string_view op)
 {
-    return op == "Reshape" || op == "Squeeze" || op == "ExpandDims" || op == "Dequantize" ||
-           op == "Cast" || op == "Transpose" || op == "SparseToDense";
+    return keepsElements(op) || convertsElements(op) || op == "Transpose" || op == "SparseToDense";
 }
 
 bool neverAnOutput(std::string_view op)
 {
-    return op == "NoOp" || op == "VarHandleOp" || op == "LoopCond" || op == "NextIteration" ||
-           op == "Enter" || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
+    return op == "NoOp" || isVariableHandle(op) || isLoopCond(op) || isNextIteration(op) ||
+           isEnter(op) || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
            op == "Iterator" || op == "IteratorV2" || op.ends_with("QueueV2") ||
            op.ends_with("Queue") || op.find("HashTable") != std::string_view::npos;
 }
 
-// What a table of words gave for them, default included: where words become numbers.
+// Returns the result of a lookup in a table of words, default included, where words become numbers.
 bool isLookup(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
@@ -70,12 +66,12 @@ std::int64_t portsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
-    if (op == nullptr || isResultOp(node.op()))
+    if (op == nullptr || isFunctionResult(node.op()))
         return 1;
     return std::min(outputLength(node, *op).value_or(1), most);
 }
 
-// Where the elements of a sparse tensor stand, or how large it is.
+// Tells whether a tensor holds the indices or the shape of a sparse tensor.
 bool isSparseFrame(const Node& node, std::int32_t port)
 {
     const OpSpec* op = findOp(node.op());
@@ -132,18 +128,18 @@ void OutputRanking::countReader(NodeId reader, Readers& readers) const
 {
     const std::size_t i = reader.value;
     const std::string_view op = m_graph.node(reader).op();
-    if (isResultOp(op)) {
+    if (isFunctionResult(op)) {
         ++readers.results;
         return;
     }
-    if (m_roles.keeper[i] || m_roles.backward[i] || isShapeOp(op)) {
+    if (m_roles.keeper[i] || m_roles.backward[i] || asksForSize(op)) {
         ++readers.keeping;
         return;
     }
     ++readers.working;
     readers.onlyPicks = readers.onlyPicks && isPickingOp(op);
     readers.onlyPasses =
-        readers.onlyPasses && isPassThroughOp(op) && m_graph.consumers(reader).empty();
+        readers.onlyPasses && isPassThrough(op) && m_graph.consumers(reader).empty();
 }
 
 Readers OutputRanking::readersOf(NodeId id, std::int32_t port) const
@@ -157,7 +153,7 @@ Readers OutputRanking::readersOf(NodeId id, std::int32_t port) const
     return readers;
 }
 
-// The op that concluded what this node passes on; empty if none did.
+// Returns the op that computed the value that this node passes on; empty if there is none.
 std::string_view OutputRanking::concludingOp(NodeId id) const
 {
     constexpr int farEnough = 6;
@@ -166,31 +162,31 @@ std::string_view OutputRanking::concludingOp(NodeId id) const
         if (isConcludingOp(op))
             return op;
         const auto inputs = m_graph.inputs(id);
-        if ((!isPassThroughOp(op) && !isReshapingOp(op)) || inputs.empty())
+        if ((!isPassThrough(op) && !isReshapingOp(op)) || inputs.empty())
             return {};
         id = inputs[0].node;
     }
     return {};
 }
 
-// Of a Switch that switches its own condition, or such signals of both branches merged, as at the
-// end of an assertion: it says only that a branch was taken.
+// Tells whether a Switch switches its own condition, or such signals of both branches are merged,
+// as at the end of an assertion: the value says only that a branch was taken.
 bool OutputRanking::isBranchSignal(NodeId id) const
 {
     const auto isSignal = [this](NodeId source) {
         const auto switched =
             source.isValid() ? m_graph.inputs(source) : std::span<const Endpoint>();
-        return switched.size() >= 2 && m_graph.node(source).op() == "Switch" &&
+        return switched.size() >= 2 && isSwitch(m_graph.node(source).op()) &&
                switched[0].node == switched[1].node;
     };
     const auto inputs = m_graph.inputs(id);
     if (inputs.empty())
         return false;
-    if (m_graph.node(id).op() == "Merge")
+    if (isMerge(m_graph.node(id).op()))
         return std::ranges::all_of(inputs, [&](const Endpoint& branch) {
             return branch.port < 0 || isSignal(behindPassing(branch.node));
         });
-    return isPassThroughOp(m_graph.node(id).op()) && isSignal(behindPassing(id));
+    return isPassThrough(m_graph.node(id).op()) && isSignal(behindPassing(id));
 }
 
 NodeId OutputRanking::firstProducer(NodeId id) const
@@ -199,28 +195,29 @@ NodeId OutputRanking::firstProducer(NodeId id) const
     return inputs.empty() ? NodeId{} : inputs[0].node;
 }
 
-// Where a value comes from, before it was only passed on.
+// Returns the node that computed a value that later nodes only passed on.
 NodeId OutputRanking::behindPassing(NodeId id) const
 {
     constexpr int farEnough = 6;
     for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
         const std::string_view op = m_graph.node(id).op();
         const auto inputs = m_graph.inputs(id);
-        if ((!isPassThroughOp(op) && op != "Enter") || inputs.empty())
+        if ((!isPassThrough(op) && !isEnter(op)) || inputs.empty())
             return id;
         id = inputs[0].node;
     }
     return id;
 }
 
-// Whether what a loop carries through this Switch has a constant added to it in each round.
+// Tells whether the value that a loop carries through this Switch has a constant added to it in
+// each round.
 bool OutputRanking::onlyCounts(NodeId leaving) const
 {
     const NodeId merge = firstProducer(leaving);
     if (!merge.isValid())
         return false;
     for (const Endpoint& from : m_graph.inputs(merge)) {
-        if (!from.node.isValid() || m_graph.node(from.node).op() != "NextIteration")
+        if (!from.node.isValid() || !isNextIteration(m_graph.node(from.node).op()))
             continue;
         const NodeId step = behindPassing(firstProducer(from.node));
         const std::string_view op = step.isValid() ? m_graph.node(step).op() : "";
@@ -228,32 +225,32 @@ bool OutputRanking::onlyCounts(NodeId leaving) const
             continue;
         const NodeId a = behindPassing(m_graph.inputs(step)[0].node);
         const NodeId b = behindPassing(m_graph.inputs(step)[1].node);
-        const auto isConstant = [this](NodeId node) {
+        const auto isConst = [this](NodeId node) {
             return node.isValid() && m_graph.node(node).op() == "Const";
         };
-        if ((a == leaving && isConstant(b)) || (b == leaving && isConstant(a)))
+        if ((a == leaving && isConst(b)) || (b == leaving && isConst(a)))
             return true;
     }
     return false;
 }
 
-// What leaves a loop that carries something else beside it. A loop that does nothing but count is
-// there for its count.
+// Tells whether a value counts the rounds of a loop that also carries something else. The only
+// purpose of a loop that does nothing but count is its count.
 bool OutputRanking::isLoopCounter(NodeId id) const
 {
     const NodeId leaving = firstProducer(id);
-    if (m_graph.node(id).op() != "Exit" || !onlyCounts(leaving))
+    if (!isExit(m_graph.node(id).op()) || !onlyCounts(leaving))
         return false;
     const auto switched = m_graph.inputs(leaving);
     if (switched.size() < 2 || !switched[1].node.isValid())
         return false;
     return std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
-        return !other.isControl() && m_graph.node(other.node).op() == "Switch" &&
+        return !other.isControl() && isSwitch(m_graph.node(other.node).op()) &&
                !onlyCounts(other.node);
     });
 }
 
-// Looks for infinities in a value that goes on without it.
+// Recognizes a check for infinities of a value that continues without it.
 bool OutputRanking::isSideCheck(NodeId id) const
 {
     const NodeId checked = firstProducer(id);
@@ -288,7 +285,7 @@ void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& wei
 void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
 {
     const std::size_t i = id.value;
-    if (isResultOp(m_graph.node(id).op()))
+    if (isFunctionResult(m_graph.node(id).op()))
         return;
     if (m_roles.inLoop[i])
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
@@ -315,19 +312,19 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
 void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
 {
     const std::string_view op = m_graph.node(id).op();
-    if (isResultOp(op))
+    if (isFunctionResult(op))
         weighed.weigh(2, "a result of the function");
     if (op == "Const")
         weighed.weigh(-2, "a constant");
     else if (op.find("Summary") != std::string_view::npos)
         weighed.weigh(-3, "a summary to look at");
-    else if (isShapeOp(op))
+    else if (asksForSize(op))
         weighed.weigh(-2, "only a size");
     else if (isPipelineOp(op))
         weighed.weigh(-0.5, "comes out of the input pipeline as it is");
     else if (m_roles.source[id.value])
         weighed.weigh(-2, "an input itself");
-    else if (isVariableOp(op))
+    else if (isVariable(op))
         weighed.weigh(-2.5, "a variable");
     else if (m_hasSources && !m_roles.fed[id.value])
         weighed.weigh(-2, "depends on no input");
@@ -344,7 +341,7 @@ void OutputRanking::weighName(NodeId id, Weighed& weighed) const
         weighed.weigh(3, "its name says so");
     else if (hint > 0)
         weighed.weigh(0.5 * hint, "named like an output");
-    else if (hint < 0 && !isResultOp(m_graph.node(id).op()))
+    else if (hint < 0 && !isFunctionResult(m_graph.node(id).op()))
         weighed.weigh(0.8 * hint, "named like a by-product");
 }
 
@@ -375,8 +372,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
         weighed.weigh(0.8, "its first output");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
-        weighed.weigh(-0.5, "quantised: means nothing without its range");
-    // A node's first result stands for it; the others come after those of its equals.
+        weighed.weigh(-0.5, "quantized: means nothing without its range");
+    // A node's first result represents it; the others follow those of equal rank.
     int earlier = 0;
     for (auto other = m_all.rbegin(); other != m_all.rend() && other->candidate.node == id; ++other)
         earlier += other->points >= weighed.points ? 1 : 0;
@@ -384,7 +381,8 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     m_all.push_back(std::move(weighed));
 }
 
-// What needs most of the graph is its purpose; what needs little is a by-product.
+// An output that depends on most of the graph is its purpose; one that depends on little is a
+// by-product.
 void OutputRanking::weighNeeds()
 {
     std::ranges::stable_sort(m_all, std::ranges::greater{}, &Weighed::points);
@@ -409,7 +407,7 @@ std::vector<Weighed> OutputRanking::run()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const Node& node = m_graph.node(NodeId{i});
-        const bool isBackward = m_roles.backward[i] && !isResultOp(node.op());
+        const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op());
         if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
             continue;
         for (std::int32_t port = 0; port < portsOf(node); ++port)

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_ranking.h"
+#include "graph_model/ops/op_traits.h"
 
 namespace lapidary {
 namespace {
@@ -14,7 +16,7 @@ ReachCounter::ReachCounter(const Graph& graph)
 {
     m_counts.reserve(graph.size());
     for (const NodePtr& node : graph.nodes())
-        m_counts.push_back(node->op() != "Const" && !isVariableOp(node->op()));
+        m_counts.push_back(node->op() != "Const" && !isVariable(node->op()));
 }
 
 std::optional<std::size_t> ReachCounter::count(NodeId start, Direction direction)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns the registry file (its first lines describe the format) into a C++ table:
 //     generate_op_table ops.tsv op_table.cpp
 // Runs while building; fails, naming the line, on anything it does not understand.

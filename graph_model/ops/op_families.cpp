@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_families.h"
 
 #include <algorithm>
@@ -118,18 +119,18 @@ constexpr Rule rules[] = {
     {Match::Whole, "EncodeWav", Output},
     {Match::Whole, "EncodeProto", Output},
 
-    // Quantised, before the ops that they are named after; quantiles are something else.
+    // Quantized, before the ops that they are named after; quantiles are something else.
     {Match::Whole, "BoostedTreesPredict", HeavyMaths},
     {Match::Whole, "BoostedTreesBucketize", ElementWise},
     {Match::Prefix, "BoostedTrees", Training},
     {Match::Prefix, "IsBoostedTrees", Training},
     {Match::Whole, "TensorForestTreePredict", HeavyMaths},
     {Match::Prefix, "TensorForest", Weights},
-    {Match::Anywhere, "Quantize", Quantised},
-    {Match::Prefix, "Dequantize", Quantised},
-    {Match::Anywhere, "Requantiz", Quantised},
-    {Match::Prefix, "FakeQuant", Quantised},
-    {Match::Whole, "CompareAndBitpack", Quantised},
+    {Match::Anywhere, "Quantize", Quantized},
+    {Match::Prefix, "Dequantize", Quantized},
+    {Match::Anywhere, "Requantiz", Quantized},
+    {Match::Prefix, "FakeQuant", Quantized},
+    {Match::Whole, "CompareAndBitpack", Quantized},
 
     // Weights and tables.
     {Match::Whole, "Const", Weights},
@@ -146,10 +147,10 @@ constexpr Rule rules[] = {
     {Match::Whole, "_ScopedAllocator", Weights},
     {Match::Whole, "Empty", DataMovement},
 
-    // Normalisation, before element-wise and heavy maths.
-    {Match::Anywhere, "BatchNorm", Normalisation},
-    {Match::Whole, "LRN", Normalisation},
-    {Match::Anywhere, "InstanceNorm", Normalisation},
+    // Normalization, before element-wise and heavy maths.
+    {Match::Anywhere, "BatchNorm", Normalization},
+    {Match::Whole, "LRN", Normalization},
+    {Match::Anywhere, "InstanceNorm", Normalization},
 
     // Heavy maths.
     {Match::Prefix, "Conv2D", HeavyMaths},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_registry.h"
 
 #include "graph_model/base/fixed_names.h"
@@ -44,13 +45,13 @@ std::string_view opFamilyName(OpFamily family)
         "output",
         "weights",
         "heavy maths",
-        "normalisation",
+        "normalization",
         "activation",
         "pooling and reduction",
         "element-wise",
         "shape and data movement",
         "control flow and functions",
-        "quantised",
+        "quantized",
         "training and summary",
         "unknown op",
     };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/dtype.h"
@@ -10,19 +11,19 @@
 
 namespace lapidary {
 
-// What kind of work an op does; decides its colour and mark.
+// What kind of work an op does; decides its color and mark.
 enum class OpFamily : std::uint8_t {
     Input,
     Output,
     Weights,
     HeavyMaths,
-    Normalisation,
+    Normalization,
     Activation,
     Pooling,
     ElementWise,
     DataMovement,
     Control,
-    Quantised,
+    Quantized,
     Training,
     Unknown,
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/check_entry.h"
 
 #include "graph_model/check/check_graph.h"
@@ -8,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Problems of the encoding that cost nodes, told from those that only concern values.
+// Separates problems of the encoding that lose nodes from those that only concern values.
 bool hasLostNodes(const Problems& problems)
 {
     constexpr std::array<std::string_view, 9> damages{
@@ -20,7 +21,7 @@ bool hasLostNodes(const Problems& problems)
     });
 }
 
-// What refers to nodes that the file lost is no further defect of the graph.
+// References to nodes that the damage removed are not further defects of the graph.
 void sumUpLostReferences(Problems& found)
 {
     constexpr std::array<std::string_view, 4> followUps{"dangling_input", "dangling_colocation",
@@ -46,7 +47,7 @@ Result<Problems> checkEntry(const ModelFile& file, std::size_t entry, const Job&
     const GraphEntry& graph = file.graphs[entry];
     Problems found = checkGraph(*graph.graph, job);
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     if (hasLostNodes(file.problems) || hasLostNodes(graph.problems))
         sumUpLostReferences(found);
     return found;

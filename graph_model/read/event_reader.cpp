@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/event_reader.h"
 
+#include "graph_model/base/wire_cursor.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_checks.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/record_reader.h"
-#include "graph_model/read/wire_cursor.h"
 
 #include <algorithm>
 #include <utility>
@@ -83,7 +84,7 @@ void EventFileReader::report(std::string kind, std::string message, Severity sev
 
 void EventFileReader::addEntry(GraphEntry entry, const Event& event, const char* suffix)
 {
-    // The place that counts in an event file is the record; the exact byte stands in the message.
+    // The position in an event file is that of the record; the message gives the exact byte.
     for (Problem& problem : entry.problems)
         if (problem.offset)
             problem.offset = m_records.record();
@@ -102,23 +103,21 @@ void EventFileReader::addEntry(GraphEntry entry, const Event& event, const char*
 Status EventFileReader::takeEvent(const Event& event, const Job& job)
 {
     if (event.hasGraph) {
-        Result<GraphReadResult> read = readGraphDef(event.graph, m_file.buffer, 0, false, job);
-        if (!read)
-            return read.error();
+        ASSIGN_OR_RETURN(GraphReadResult read,
+                         readGraphDef(event.graph, m_file.buffer, 0, false, job));
         GraphEntry entry;
-        entry.graph = read.value().graph;
-        entry.problems = std::move(read.value().problems);
+        entry.graph = read.graph;
+        entry.problems = std::move(read.problems);
         entry.variables = variablesOf(*entry.graph);
         addEntry(std::move(entry), event, "");
     }
     if (event.hasMetaGraph) {
-        Result<MetaGraphRead> read = readMetaGraph(event.metaGraph, m_file.buffer, 0, false, job);
-        if (!read)
-            return read.error();
-        GraphEntry entry = std::move(read.value().entry);
-        read.value().entry.graph = entry.graph;
-        read.value().entry.signatures = entry.signatures;
-        for (Problems problems : {read.value().problems, checkMetaGraph(read.value(), false)})
+        ASSIGN_OR_RETURN(MetaGraphRead read,
+                         readMetaGraph(event.metaGraph, m_file.buffer, 0, false, job));
+        GraphEntry entry = std::move(read.entry);
+        read.entry.graph = entry.graph;
+        read.entry.signatures = entry.signatures;
+        for (Problems problems : {read.problems, checkMetaGraph(read, false)})
             entry.problems.insert(entry.problems.end(), problems.begin(), problems.end());
         addEntry(std::move(entry), event, ", meta graph");
     }
@@ -144,13 +143,12 @@ Status EventFileReader::run(const Job& job)
     while (m_records.next(data)) {
         takeProblems();
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         job.progress(double(m_records.position()) / double(m_file.buffer->bytes().size()));
         const Event event = readEvent(data);
         if (!event.isWhole)
-            report("bad_entry", "a record is no event");
-        if (Status taken = takeEvent(event, job); !taken)
-            return taken;
+            report("bad_entry", "a record is not an event");
+        RETURN_IF_ERROR(takeEvent(event, job));
     }
     takeProblems();
     if (m_file.graphs.empty() && !m_file.hasErrors()) {

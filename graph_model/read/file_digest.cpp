@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/file_digest.h"
 
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/base/sha256.h"
-#include "graph_model/read/mapped_file.h"
 
 #include <algorithm>
 #include <system_error>
@@ -18,20 +19,17 @@ constexpr std::size_t mostFiles = 10'000;
 
 Result<std::string> fileSha256(const fs::path& path, const Job& job)
 {
-    const auto file = openFile(path);
-    if (!file)
-        return file.error();
-    const std::string_view bytes = file.value()->bytes();
+    ASSIGN_OR_RETURN(const auto file, openFile(path));
+    const std::string_view bytes = file->bytes();
     Sha256 digest;
     for (std::size_t at = 0; at < bytes.size(); at += pieceBytes) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "cancelled"};
+            return cancelledError();
         const std::string_view piece = bytes.substr(at, pieceBytes);
         digest.add(piece);
-        releasePages(*file.value(), piece);
+        releasePages(*file, piece);
     }
-    if (const Status intact = file.value()->intact(); !intact)
-        return intact.error();
+    RETURN_IF_ERROR(file->intact());
     return digest.finish();
 }
 
@@ -56,10 +54,9 @@ Result<std::vector<FileDigest>> fileDigests(const fs::path& path, const Job& job
         std::ranges::sort(digests, {}, &FileDigest::name);
     }
     for (FileDigest& digest : digests) {
-        auto sum = fileSha256(digest.name.empty() ? path : path / digest.name, job);
-        if (!sum)
-            return sum.error();
-        digest.sha256 = std::move(sum).value();
+        ASSIGN_OR_RETURN(auto sum,
+                         fileSha256(digest.name.empty() ? path : path / digest.name, job));
+        digest.sha256 = std::move(sum);
     }
     return digests;
 }

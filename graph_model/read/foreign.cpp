@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/foreign.h"
 
+#include "graph_model/base/wire_cursor.h"
+#include "graph_model/read/companion_files.h"
 #include "graph_model/read/text_lexer.h"
-#include "graph_model/read/wire_cursor.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +55,8 @@ constexpr std::array signatures{
     Signature{0, "ARROW1\0\0"sv, "Arrow file"},
     Signature{0, "PAR1"sv, "Parquet file"},
     Signature{0, "7767517\n"sv, "ncnn parameters"},
+    Signature{0, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv,
+              "PyTorch file (pickle)"},
     Signature{0, "version https://git-lfs.github.com/"sv, "Git LFS pointer"},
 };
 
@@ -300,7 +304,7 @@ std::string foreignText(std::string_view bytes)
             return "Caffe prototxt";
         depth += token.is('{') ? 1 : token.is('}') ? -1 : 0;
     }
-    return {};
+    return companionText(text);
 }
 
 std::string foreignMessage(std::string_view bytes)
@@ -310,7 +314,7 @@ std::string foreignMessage(std::string_view bytes)
         return "ONNX";
     if (facts.hasCoreMlType && facts.hasDescription && facts.first > 0 && facts.first < 100)
         return "Core ML";
-    return {};
+    return companionMessage(bytes);
 }
 
 } // namespace lapidary

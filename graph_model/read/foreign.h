@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
@@ -5,7 +6,7 @@
 
 namespace lapidary {
 
-// The name of another program's format, recognised by its first bytes or by its structure: "ONNX",
+// The name of another program's format, recognized by its first bytes or by its structure: "ONNX",
 // "PNG image", "JSON (TensorFlow.js)". Empty where it is none that is known here.
 std::string foreignFormat(std::string_view bytes);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/graph_def_reader.h"
 
 #include "graph_model/graph/function.h"
@@ -14,8 +15,8 @@ constexpr std::uint32_t fieldLibrary = 2;
 constexpr std::uint32_t fieldVersions = 4;
 constexpr std::size_t maxProblems = 1000;
 
-// True if a whole, sensible NodeDef starts here: its tag, its length, a name and an op. `budget`
-// keeps the search through a hostile file short.
+// Returns true if a whole, plausible NodeDef starts here: its tag, its length, a name and an op.
+// `budget` limits the search in a hostile file.
 bool isNodeAt(std::string_view rest, std::uint64_t& budget)
 {
     if (rest.size() < 8 || rest[0] != '\x0a')
@@ -64,7 +65,7 @@ std::string_view nameOf(std::string_view nodeDef)
     return name;
 }
 
-// The name in the signature of a FunctionDef that may be damaged.
+// Returns the name in the signature of a FunctionDef that may be damaged.
 std::string_view functionName(const WireField& function)
 {
     if (function.field != 1 || function.type != WireType::Bytes)
@@ -132,7 +133,7 @@ void GraphDefReader::report(std::string kind, Severity severity, const char* at,
         {std::move(kind), severity, std::move(node), offset(at), {}, {}, std::move(message)});
 }
 
-// Turns what the checker found in one message into problems.
+// Converts the checker's findings in one message to problems.
 void GraphDefReader::reportChecked(std::string_view node, bool isWhole, const char* what)
 {
     for (const WireFault& fault : m_checker.faults()) {
@@ -230,8 +231,8 @@ void GraphDefReader::takeField(const WireField& field)
                    std::to_string(offset(field.tag)) + "); it is kept but not read");
 }
 
-// A length that runs past the end. Either the file was cut, or the length is wrong: what follows it
-// tells. Where it does not, both are named.
+// A length that exceeds the message. Either the file was cut, or the length is wrong: the bytes
+// after it decide. If they do not, the message names both.
 bool GraphDefReader::reportCut(const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
@@ -253,7 +254,7 @@ bool GraphDefReader::reportCut(const WireField& field)
     return true;
 }
 
-// The next place where a whole node starts; the end where there is none.
+// Returns the next position where a whole node starts; the end if there is none.
 const char* GraphDefReader::nextNode(const char* from)
 {
     const char* end = m_message.data() + m_message.size();
@@ -263,8 +264,8 @@ const char* GraphDefReader::nextNode(const char* from)
     return m_searchBudget > 0 ? from : end;
 }
 
-// After a fault outside of any node: says what is wrong and gives the rest of the message from the
-// next whole node on, or nothing.
+// After a fault outside of any node: reports it and returns the rest of the message from the next
+// whole node on, or nothing.
 std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireField& field)
 {
     const char* end = m_message.data() + m_message.size();
@@ -279,7 +280,7 @@ std::string_view GraphDefReader::recover(const WireCursor& cursor, const WireFie
     if (isGarbage)
         kind = "not_a_model";
     report(kind, Severity::Error, at,
-           std::string(isGarbage ? "what follows is no part of a model" : "the graph is damaged") +
+           std::string(isGarbage ? "what follows is not part of a model" : "the graph is damaged") +
                " (byte " + std::to_string(offset(at)) + ")" +
                (goesOn ? "; reading goes on at byte " + std::to_string(offset(next))
                        : "; what is whole before it is shown"));
@@ -325,13 +326,13 @@ std::shared_ptr<const FunctionLibrary> GraphDefReader::library()
 Result<GraphReadResult> GraphDefReader::run(const Job& job)
 {
     if (!readTopLevel(job))
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     NodeBlockBuilder builder(m_owner);
     builder.reserve(m_nodes.size());
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         builder.add(m_nodes[i]);
         if ((i & 4095U) == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
     }
     m_parts.nodes = std::move(builder).finish();
     m_parts.functions = library();

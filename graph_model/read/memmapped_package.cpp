@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/memmapped_package.h"
 
 #include "graph_model/base/wire.h"
@@ -40,7 +41,7 @@ bool readRegion(std::string_view message, Region& region)
     return !reader.failed();
 }
 
-// The directory's regions in order; false where it cannot be read.
+// Returns the directory's regions in order; false if it cannot be read.
 bool readDirectory(std::string_view directory, std::vector<Region>& regions)
 {
     WireReader reader(directory);
@@ -154,14 +155,13 @@ Status PackageReader::run(const Job& job)
     if (!findRegions())
         return Done{};
     const Region& region = m_byName[graphRegion];
-    Result<GraphReadResult> read =
-        readGraphDef(m_bytes.substr(region.offset, region.length), m_file.buffer, 0, false, job);
-    if (!read)
-        return read.error();
+    ASSIGN_OR_RETURN(
+        GraphReadResult read,
+        readGraphDef(m_bytes.substr(region.offset, region.length), m_file.buffer, 0, false, job));
     GraphEntry entry;
-    entry.graph = read.value().graph;
-    entry.problems = std::move(read.value().problems);
-    if (read.value().isDamaged) {
+    entry.graph = read.graph;
+    entry.problems = std::move(read.problems);
+    if (read.isDamaged) {
         m_file.problems.insert(m_file.problems.end(), entry.problems.begin(), entry.problems.end());
         return Done{};
     }

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/message_kind.h"
 
+#include "graph_model/base/utf8.h"
 #include "graph_model/read/wire_check.h"
 
 #include <algorithm>
@@ -9,12 +11,12 @@
 namespace lapidary {
 namespace {
 
-constexpr int maxLooks = 4000;   // fields, in all
-constexpr int maxOfOneKind = 64; // outermost fields looked into, for each field number
+constexpr int maxLooks = 4000;   // limit of fields in all
+constexpr int maxOfOneKind = 64; // limit of outermost fields examined, for each field number
 
-// For and against a message type. A field that is known, of the right type and sensible is one
-// point; one of another type costs several, so that chance hits do not count. Unknown fields may
-// come from a later schema.
+// Evidence for and against a message type. A known field of the right type with a plausible value
+// is one point; one of another type costs several, so that chance hits do not count. Unknown fields
+// may come from a later schema.
 struct Evidence {
     int good = 0;
     int bad = 0;
@@ -135,7 +137,7 @@ FileFormat guessMessage(std::string_view bytes)
         best = candidate.format;
         bestScore = evidence.score();
     }
-    // What a cut at the very beginning leaves of a graph.
+    // The part that a cut at the very beginning leaves of a graph.
     if (best == FileFormat::Unknown && bytes.size() <= 4 && bytes[0] == '\x0a')
         return FileFormat::GraphDefBinary;
     return best;

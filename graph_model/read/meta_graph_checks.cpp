@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/meta_graph_checks.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/read/wire_check.h"
 
@@ -31,11 +33,6 @@ Problem problemAt(std::string kind, std::string where, std::string message,
     problem.node = std::move(where);
     problem.message = std::move(message);
     return problem;
-}
-
-std::string quoted(std::string_view text)
-{
-    return "\"" + std::string(text) + "\"";
 }
 
 // Dtypes of a node's outputs as the op registry has them; nothing where the op or a count is not
@@ -85,24 +82,31 @@ TensorName parseTensorName(std::string_view text)
     return {text.substr(0, colon), port};
 }
 
-// What is wrong with a tensor that a signature names; empty if nothing.
-std::string tensorFault(const Graph& graph, std::string_view name, DType dtype, bool mayBeOp)
+struct TensorFault {
+    std::string text; // empty: nothing is wrong
+    Severity severity = Severity::Error;
+};
+
+// What is wrong with a tensor that a signature names. TensorFlow loads and serves a model whose
+// signature says another dtype than the tensor has.
+TensorFault tensorFault(const Graph& graph, std::string_view name, DType dtype, bool mayBeOp)
 {
     const TensorName tensor = parseTensorName(name);
     if (!tensor.port && !mayBeOp)
-        return quoted(name) + " is no tensor name (node:port)";
+        return {inQuotes(name) + " is no tensor name (node:port)"};
     const NodeId id = graph.find(tensor.node);
     if (!id.isValid())
-        return "no node has the name " + quoted(tensor.node);
+        return {"no node has the name " + inQuotes(tensor.node)};
     const std::optional<std::vector<DType>> types = outputTypes(graph.node(id));
     if (!types || !tensor.port)
         return {};
     if (std::size_t(*tensor.port) >= types->size())
-        return "node " + quoted(tensor.node) + " has no output " + std::to_string(*tensor.port);
+        return {"node " + inQuotes(tensor.node) + " has no output " + std::to_string(*tensor.port)};
     const DType actual = (*types)[std::size_t(*tensor.port)];
     const bool isKnown = dtype != DType::Invalid && actual != DType::Invalid;
     if (isKnown && withoutReference(actual) != withoutReference(dtype))
-        return "it says " + dtypeName(dtype) + ", the tensor is " + dtypeName(actual);
+        return {"it says " + dtypeName(dtype) + ", the tensor is " + dtypeName(actual),
+                Severity::Warning};
     return {};
 }
 
@@ -111,19 +115,19 @@ void checkTensors(const Graph& graph, const Signature& signature,
 {
     for (const SignatureTensor& tensor : tensors) {
         const std::string where = signature.name + "/" + tensor.key;
-        std::string fault = tensor.tensor.empty() ? "it names no tensor" : "";
+        TensorFault fault{tensor.tensor.empty() ? "it names no tensor" : ""};
         std::string_view rest = tensor.tensor;
         const bool isSingle = rest.find(", ") == rest.npos;
-        while (!rest.empty() && fault.empty()) {
+        while (!rest.empty() && fault.text.empty()) {
             const std::size_t comma = rest.find(", ");
             fault =
                 tensorFault(graph, rest.substr(0, comma), isSingle ? tensor.dtype : DType::Invalid,
                             signature.name == initSignature);
             rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 2);
         }
-        if (!fault.empty())
-            problems.push_back(
-                problemAt("bad_signature", where, "signature " + where + ": " + fault));
+        if (!fault.text.empty())
+            problems.push_back(problemAt("bad_signature", where,
+                                         "signature " + where + ": " + fault.text, fault.severity));
     }
 }
 
@@ -142,7 +146,7 @@ std::string variableFault(const Graph& graph, std::string_view variableDef)
     WireField field;
     while (cursor.next(field))
         if (field.field == 1 && field.type == WireType::Bytes && !isNamed(graph, field.bytes()))
-            return "no node has the name " + quoted(parseTensorName(field.bytes()).node);
+            return "no node has the name " + inQuotes(parseTensorName(field.bytes()).node);
     return {};
 }
 
@@ -160,7 +164,7 @@ void checkCollection(const Graph& graph, const Collection& collection, Problems&
         std::ranges::find(variableCollections, collection.name) != variableCollections.end();
     for (const std::string_view value : collection.values) {
         if (collection.kind == "node_list" && !isNamed(graph, value))
-            return report("no node has the name " + quoted(parseTensorName(value).node),
+            return report("no node has the name " + inQuotes(parseTensorName(value).node),
                           Severity::Error);
         const std::string fault = isVariables ? variableFault(graph, value) : std::string();
         if (!fault.empty())
@@ -178,7 +182,7 @@ void checkMainOp(const Graph& graph, const Collection& collection, Problems& pro
     else if (collection.kind == "node_list" && !isNamed(graph, collection.values[0]))
         problems.push_back(problemAt("bad_main_op", name,
                                      "collection " + name + ": no node has the name " +
-                                         quoted(collection.values[0])));
+                                         inQuotes(collection.values[0])));
 }
 
 void checkSaver(const MetaGraphRead& meta, Problems& problems)
@@ -187,7 +191,7 @@ void checkSaver(const MetaGraphRead& meta, Problems& problems)
         if (!name.empty() && !isNamed(*meta.entry.graph, name))
             problems.push_back(
                 problemAt("bad_saver", std::string(parseTensorName(name).node),
-                          "the saver names " + quoted(name) + ", which the graph does not have"));
+                          "the saver names " + inQuotes(name) + ", which the graph does not have"));
 }
 
 } // namespace

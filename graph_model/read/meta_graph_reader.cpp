@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/meta_graph_reader.h"
 
+#include "graph_model/base/wire.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/wire_check.h"
 
@@ -236,13 +239,11 @@ Status MetaGraphReader::readGraph(const Job& job)
         owner = makeBuffer(std::move(joined));
         message = owner->bytes();
     }
-    Result<GraphReadResult> read = readGraphDef(message, owner, m_depth + 1, m_isCut, job);
-    if (!read)
-        return read.error();
+    ASSIGN_OR_RETURN(GraphReadResult read, readGraphDef(message, owner, m_depth + 1, m_isCut, job));
     m_read.hasGraph = !m_graphs.empty();
-    m_read.entry.graph = read.value().graph;
-    m_read.entry.problems = std::move(read.value().problems);
-    m_read.isGraphDamaged = read.value().isDamaged;
+    m_read.entry.graph = read.graph;
+    m_read.entry.problems = std::move(read.problems);
+    m_read.isGraphDamaged = read.isDamaged;
     return Done{};
 }
 
@@ -332,14 +333,10 @@ Result<MetaGraphRead> MetaGraphReader::run(std::string_view message, bool isCut,
     else if (isCut)
         report("truncated", Severity::Error, message.data() + message.size(),
                "the file ends inside the meta graph; what is whole before it is shown");
-    if (Status status = readGraph(job); !status)
-        return status.error();
+    RETURN_IF_ERROR(readGraph(job));
     finish();
     return std::move(m_read);
 }
-
-constexpr std::array<std::string_view, 5> variableOps{"Variable", "VariableV2", "VarHandleOp",
-                                                      "AutoReloadVariable", "TemporaryVariable"};
 
 } // namespace
 
@@ -347,7 +344,7 @@ std::vector<VariableInfo> variablesOf(const Graph& graph)
 {
     std::vector<VariableInfo> variables;
     for (const NodePtr& node : graph.nodes()) {
-        if (std::ranges::find(variableOps, node->op()) == variableOps.end())
+        if (!isVariable(node->op()))
             continue;
         VariableInfo variable;
         variable.name = node->name();

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/read/check_entry.h"
 #include "graph_model/read/event_reader.h"
 #include "graph_model/read/graph_def_reader.h"
-#include "graph_model/read/mapped_file.h"
 #include "graph_model/read/memmapped_package.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
@@ -37,20 +38,17 @@ void addProblem(ModelFile& file, std::string kind, std::string message,
 
 Status readGraphFile(ModelFile& file, const Job& job)
 {
-    Result<GraphReadResult> read = readGraphDef(file.buffer->bytes(), file.buffer, 0, true, job);
-    if (!read)
-        return read.error();
-    const GraphPtr graph = read.value().graph;
-    const bool isLost =
-        read.value().isDamaged && graph->size() == 0 && graph->functions() == nullptr;
+    ASSIGN_OR_RETURN(GraphReadResult read,
+                     readGraphDef(file.buffer->bytes(), file.buffer, 0, true, job));
+    const GraphPtr graph = read.graph;
+    const bool isLost = read.isDamaged && graph->size() == 0 && graph->functions() == nullptr;
     if (isLost) {
-        file.problems.insert(file.problems.end(), read.value().problems.begin(),
-                             read.value().problems.end());
+        file.problems.insert(file.problems.end(), read.problems.begin(), read.problems.end());
         return Done{};
     }
     GraphEntry entry;
     entry.graph = graph;
-    entry.problems = std::move(read.value().problems);
+    entry.problems = std::move(read.problems);
     entry.variables = variablesOf(*graph);
     file.graphs.push_back(std::move(entry));
     return Done{};
@@ -63,18 +61,15 @@ struct ReadOutcome {
 Result<ReadOutcome> readMessage(ModelFile& file, MessageId type, const Job& job)
 {
     if (type == MessageId::GraphDef) {
-        if (Status status = readGraphFile(file, job); !status)
-            return status.error();
+        RETURN_IF_ERROR(readGraphFile(file, job));
         return ReadOutcome{};
     }
-    Result<bool> read =
-        type == MessageId::MetaGraphDef ? readMetaGraphFile(file, job) : readSavedModel(file, job);
-    if (!read)
-        return read.error();
-    return ReadOutcome{type == MessageId::SavedModel && read.value()};
+    ASSIGN_OR_RETURN(bool read, type == MessageId::MetaGraphDef ? readMetaGraphFile(file, job)
+                                                                : readSavedModel(file, job));
+    return ReadOutcome{type == MessageId::SavedModel && read};
 }
 
-// Byte offsets mean nothing in a text, and what the text parser reported is not said twice.
+// Byte offsets mean nothing in a text, and problems that the text parser reported are not repeated.
 void forgetOffsets(Problems& problems)
 {
     std::erase_if(problems, [](const Problem& problem) {
@@ -90,12 +85,10 @@ Result<ReadOutcome> readText(ModelFile& file, MessageId type, const Job& job)
     const bool hasMark = text.starts_with(byteOrderMark);
     if (hasMark)
         text.remove_prefix(byteOrderMark.size());
-    Result<TextParseResult> parsed = parseTextMessage(text, type, job);
-    if (!parsed)
-        return parsed.error();
-    Problems problems = std::move(parsed.value().problems);
-    const bool isWhole = parsed.value().isWhole;
-    file.buffer = makeBuffer(std::move(parsed.value().encoded));
+    ASSIGN_OR_RETURN(TextParseResult parsed, parseTextMessage(text, type, job));
+    Problems problems = std::move(parsed.problems);
+    const bool isWhole = parsed.isWhole;
+    file.buffer = makeBuffer(std::move(parsed.encoded));
     if (hasMark)
         problems.push_back({"bom",
                             Severity::Note,
@@ -143,7 +136,7 @@ void refuseForeign(ModelFile& file)
     const bool isText =
         std::ranges::none_of(start, [](char c) { return static_cast<signed char>(c) < 9; });
     addProblem(file, "foreign_format",
-               file.path.string() + " is no TensorFlow graph: it is " + what + "; " +
+               file.path.string() + " is not a TensorFlow graph: it is " + what + "; " +
                    std::string(whatToDo(file.format)),
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
@@ -158,19 +151,20 @@ void refuseUnknown(ModelFile& file)
         return c < 9 || (c > 13 && c < 32) || c >= 127;
     });
     addProblem(file, "not_a_model",
-               path + (isText ? " is text, but no TensorFlow graph" : " is no TensorFlow graph") +
+               path +
+                   (isText ? " is text, but no TensorFlow graph" : " is not a TensorFlow graph") +
                    "; " + std::string(whatToDo(FileFormat::Unknown)),
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
-// Training data: no graph, but its records can be checked where they are not compressed.
+// Training data has no graph, but its records can be checked if they are not compressed.
 Status readRecords(ModelFile& file, const Job& job)
 {
     RecordReader records(file.buffer->bytes());
     std::string_view data;
     while (file.formatDetail.empty() && records.next(data))
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
     file.isData = true;
     file.problems = records.takeProblems();
     addProblem(file, "no_graph",
@@ -188,18 +182,11 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
     case FileFormat::GraphDefText: return readText(file, MessageId::GraphDef, job);
     case FileFormat::MetaGraphText: return readText(file, MessageId::MetaGraphDef, job);
     case FileFormat::SavedModelText: return readText(file, MessageId::SavedModel, job);
-    case FileFormat::EventFile:
-        if (Status status = readEventFile(file, job); !status)
-            return status.error();
-        return ReadOutcome{};
+    case FileFormat::EventFile: RETURN_IF_ERROR(readEventFile(file, job)); return ReadOutcome{};
     case FileFormat::MemmappedPackage:
-        if (Status status = readMemmappedPackage(file, job); !status)
-            return status.error();
+        RETURN_IF_ERROR(readMemmappedPackage(file, job));
         return ReadOutcome{};
-    case FileFormat::TfRecord:
-        if (Status status = readRecords(file, job); !status)
-            return status.error();
-        return ReadOutcome{};
+    case FileFormat::TfRecord: RETURN_IF_ERROR(readRecords(file, job)); return ReadOutcome{};
     case FileFormat::Unknown: refuseUnknown(file); return ReadOutcome{};
     default: refuseForeign(file); return ReadOutcome{};
     }
@@ -208,19 +195,17 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
 Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job& job)
 {
     for (std::size_t i = 0; options.check && i < file.graphs.size(); ++i) {
-        Result<Problems> found = checkEntry(file, i, job);
-        if (!found)
-            return found.error();
+        ASSIGN_OR_RETURN(Problems found, checkEntry(file, i, job));
         Problems& all = file.graphs[i].problems;
-        all.insert(all.end(), std::make_move_iterator(found.value().begin()),
-                   std::make_move_iterator(found.value().end()));
+        all.insert(all.end(), std::make_move_iterator(found.begin()),
+                   std::make_move_iterator(found.end()));
     }
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     return file;
 }
 
-// A checkpoint's data has no structure of its own; its index lies beside it.
+// A checkpoint's data has no structure of its own; its index is in the same folder.
 bool isCheckpointData(const fs::path& path)
 {
     const std::string name = path.string();
@@ -235,8 +220,8 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
                                  const ReadOptions& options, const Job& job);
 Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job);
 
-// The checkpoint that an index, a shard or a file of version 1 belongs to; empty where the file is
-// none, or is no file on disk.
+// Returns the checkpoint that an index, a shard or a file of version 1 belongs to; empty for other
+// files, and for bytes that are not a file on disk.
 fs::path checkpointPrefixOf(const ModelFile& file)
 {
     std::error_code fault;
@@ -259,7 +244,7 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
     file.buffer = std::move(buffer);
     file.bytes = file.buffer->bytes().size();
     if (file.bytes == 0 && path.extension() == ".tfrecord") {
-        file.format = FileFormat::TfRecord; // no records are fine, and look like nothing else
+        file.format = FileFormat::TfRecord; // an empty file has no records and no other format
         file.isData = true;
         return file;
     }
@@ -277,21 +262,18 @@ Result<ModelFile> readBuffer(BufferPtr buffer, const fs::path& path, const fs::p
         file.format = FileFormat::CheckpointV2;
     if (const fs::path prefix = checkpointPrefixOf(file); !prefix.empty())
         return readCheckpoint(prefix, path, options, job);
-    Result<ReadOutcome> outcome = readContent(file, job);
-    if (!outcome)
-        return outcome.error();
+    ASSIGN_OR_RETURN(ReadOutcome outcome, readContent(file, job));
     const bool isSavedModel =
         file.format == FileFormat::SavedModelBinary || file.format == FileFormat::SavedModelText;
     if (isSavedModel && !folder.empty() && !file.isRefused())
-        for (Problem& problem : checkSavedModelFolder(folder, file, outcome.value().needsVariables))
+        for (Problem& problem : checkSavedModelFolder(folder, file, outcome.needsVariables))
             file.problems.push_back(std::move(problem));
     if (isSavedModel && !folder.empty() && options.check && !file.isRefused())
-        if (const Status checked = checkSavedVariables(folder, file, job); !checked)
-            return checked.error();
+        RETURN_IF_ERROR(checkSavedVariables(folder, file, job));
     return checkAll(std::move(file), options, job);
 }
 
-// What a saver was given as a name: a prefix of several files, or a pattern.
+// The name that a saver was given: a prefix of several files, or a pattern.
 bool isCheckpointPrefix(const fs::path& path)
 {
     std::error_code fault;
@@ -301,7 +283,7 @@ bool isCheckpointPrefix(const fs::path& path)
            (fs::is_regular_file(index, fault) || !matchingFiles(path).empty());
 }
 
-// A checkpoint has variables and no graph: it is shown as what it is.
+// A checkpoint has variables and no graph; the error says so.
 Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
                                  const ReadOptions& options, const Job& job)
 {
@@ -312,7 +294,7 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
     file.problems = std::move(opened.problems);
     file.buffer = makeBuffer({});
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     if (opened.checkpoint == nullptr)
         return file;
     file.isData = true;
@@ -322,15 +304,13 @@ Result<ModelFile> readCheckpoint(const fs::path& prefix, const fs::path& path,
     file.problems.back().severity = Severity::Note;
     if (!options.check)
         return file;
-    Result<Problems> values = checkValues(*opened.checkpoint, job);
-    if (!values)
-        return values.error();
-    file.problems.insert(file.problems.end(), std::make_move_iterator(values.value().begin()),
-                         std::make_move_iterator(values.value().end()));
+    ASSIGN_OR_RETURN(Problems values, checkValues(*opened.checkpoint, job));
+    file.problems.insert(file.problems.end(), std::make_move_iterator(values.begin()),
+                         std::make_move_iterator(values.end()));
     return file;
 }
 
-// The values that a SavedModel's variables have on disk.
+// The values of a SavedModel's variables on disk.
 Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const Job& job)
 {
     std::error_code fault;
@@ -340,10 +320,8 @@ Result<Done> checkSavedVariables(const fs::path& folder, ModelFile& file, const 
     OpenedCheckpoint opened = openCheckpoint(prefix, job);
     if (opened.checkpoint == nullptr)
         return Done{};
-    Result<Problems> values = checkValues(*opened.checkpoint, job);
-    if (!values)
-        return values.error();
-    for (Problem& problem : values.value())
+    ASSIGN_OR_RETURN(Problems values, checkValues(*opened.checkpoint, job));
+    for (Problem& problem : values)
         if (problem.kind != "missing_shard")
             file.problems.push_back(std::move(problem));
     return Done{};
@@ -358,18 +336,16 @@ Result<ModelFile> readFolder(const fs::path& path, const ReadOptions& options, c
         file.problems.push_back(std::move(content.problem));
         return file;
     }
-    Result<BufferPtr> buffer = openFile(content.modelFile);
-    if (!buffer)
-        return buffer.error();
+    ASSIGN_OR_RETURN(BufferPtr buffer, openFile(content.modelFile));
     const bool isText = content.modelFile.extension() == ".pbtxt";
     const FileFormat expected = !content.isSavedModel ? FileFormat::Unknown
                                 : isText              ? FileFormat::SavedModelText
                                                       : FileFormat::SavedModelBinary;
     Result<ModelFile> file =
-        readBuffer(std::move(buffer).value(), content.modelFile,
-                   content.isSavedModel ? path : fs::path(), expected, options, job);
+        readBuffer(std::move(buffer), content.modelFile, content.isSavedModel ? path : fs::path(),
+                   expected, options, job);
     if (file)
-        file.value().path = path;
+        file->path = path;
     return file;
 }
 
@@ -382,15 +358,13 @@ Result<ModelFile> readModel(const fs::path& path, const Job& job, const ReadOpti
         return readFolder(path, options, job);
     if (isCheckpointPrefix(path))
         return readCheckpoint(path, path, options, job);
-    Result<BufferPtr> buffer = openFile(path);
-    if (!buffer)
-        return buffer.error();
+    ASSIGN_OR_RETURN(BufferPtr buffer, openFile(path));
     const std::string name = path.filename().string();
     const bool isInFolder = name == "saved_model.pb" || name == "saved_model.pbtxt";
     fs::path folder = isInFolder ? path.parent_path() : fs::path();
     if (isInFolder && folder.empty())
         folder = ".";
-    return readBuffer(std::move(buffer).value(), path, folder, FileFormat::Unknown, options, job);
+    return readBuffer(std::move(buffer), path, folder, FileFormat::Unknown, options, job);
 }
 
 Result<ModelFile> readModelBytes(std::string bytes, std::string_view name, const Job& job,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/record_reader.h"
 
 #include "graph_model/base/crc32c.h"

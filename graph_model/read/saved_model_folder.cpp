@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/saved_model_folder.h"
 
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 
 #include <algorithm>
 #include <set>
@@ -12,10 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Problem problemAt(std::string kind, std::string where, std::string message)
+Problem problemAt(std::string kind, std::string where, std::string message,
+                  Severity severity = Severity::Error)
 {
     Problem problem;
     problem.kind = std::move(kind);
+    problem.severity = severity;
     problem.node = std::move(where);
     problem.message = std::move(message);
     return problem;
@@ -72,9 +75,9 @@ fs::path metaOfCheckpoint(const fs::path& folder, const std::vector<fs::path>& f
         return metas.empty() ? fs::path() : metas.front();
     const Result<BufferPtr> state = openFile(folder / "checkpoint");
     constexpr std::string_view key = "model_checkpoint_path: \"";
-    if (!state || !state.value()->bytes().starts_with(key))
+    if (!state || !(*state)->bytes().starts_with(key))
         return {};
-    std::string_view newest = state.value()->bytes().substr(key.size());
+    std::string_view newest = (*state)->bytes().substr(key.size());
     newest = newest.substr(0, newest.find('"'));
     fs::path meta = folder / fs::path(newest).filename();
     meta += ".meta";
@@ -119,12 +122,12 @@ void checkVariables(const fs::path& folder, bool needsVariables, Problems& probl
     }
     Result<BufferPtr> index = openFile(indexPath);
     constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
-    if (!index || !index.value()->bytes().ends_with(magic)) {
+    if (!index || !(*index)->bytes().ends_with(magic)) {
         problems.push_back(problemAt("bad_magic", "variables/variables.index",
                                      "variables/variables.index is no checkpoint index"));
         return;
     }
-    const std::uint64_t count = shardCount(index.value()->bytes());
+    const std::uint64_t count = shardCount((*index)->bytes());
     for (std::uint64_t shard = 0; shard < count; ++shard)
         if (!isFile(variables / shardName(shard, count)))
             problems.push_back(problemAt("missing_shard", "variables/" + shardName(shard, count),
@@ -148,8 +151,10 @@ void checkAssets(const fs::path& folder, const ModelFile& file, Problems& proble
                 problemAt("asset_outside", name,
                           "the asset " + name + " lies outside of the model; it is not opened"));
         else if (!isFile(folder / "assets" / name))
-            problems.push_back(
-                problemAt("missing_asset", name, "the asset assets/" + name + " is missing"));
+            // TensorFlow loads the model without it; only the op that reads the file will fail.
+            problems.push_back(problemAt("missing_asset", name,
+                                         "the asset assets/" + name + " is missing",
+                                         Severity::Warning));
     }
 }
 

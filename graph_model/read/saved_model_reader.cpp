@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/saved_model_reader.h"
 
+#include "graph_model/base/wire.h"
 #include "graph_model/read/meta_graph_checks.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/wire_check.h"
@@ -30,7 +32,7 @@ Problem problemOf(std::string kind, Severity severity, std::string where, std::s
     return problem;
 }
 
-// A graph cut short and the message around it report the same end.
+// A graph that was cut and the message around it report the same end.
 void dropRepeatedEnds(Problems& problems)
 {
     const auto isEnd = [](const Problem& problem) {
@@ -67,10 +69,8 @@ private:
 
 Status SavedModelReader::takeMetaGraph(std::string_view message, bool isCut, const Job& job)
 {
-    Result<MetaGraphRead> result = readMetaGraph(message, m_file.buffer, 1, isCut, job);
-    if (!result)
-        return result.error();
-    MetaGraphRead& read = result.value();
+    ASSIGN_OR_RETURN(MetaGraphRead result, readMetaGraph(message, m_file.buffer, 1, isCut, job));
+    MetaGraphRead& read = result;
     const std::string where = "meta graph " + std::to_string(m_file.graphs.size());
     append(read.problems, read.hasGraph ? checkMetaGraph(read, true) : Problems());
     if (!read.hasGraph)
@@ -126,10 +126,9 @@ Result<bool> SavedModelReader::run(const Job& job)
     WireField field;
     while (cursor.next(field)) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         if (field.field == fieldMetaGraphs && field.type == WireType::Bytes) {
-            if (Status taken = takeMetaGraph(field.bytes(), false, job); !taken)
-                return taken.error();
+            RETURN_IF_ERROR(takeMetaGraph(field.bytes(), false, job));
             continue;
         }
         if (field.field == fieldSchemaVersion && field.type == WireType::Varint)
@@ -137,8 +136,7 @@ Result<bool> SavedModelReader::run(const Job& job)
         m_file.envelope.append(field.raw());
     }
     if (cursor.failed())
-        if (Status taken = takeEnd(cursor, field, job); !taken)
-            return taken.error();
+        RETURN_IF_ERROR(takeEnd(cursor, field, job));
     if (m_schemaVersion != knownSchemaVersion)
         m_file.problems.push_back(problemOf("version", Severity::Error, {},
                                             "the SavedModel has schema version " +
@@ -154,10 +152,9 @@ Result<bool> SavedModelReader::run(const Job& job)
 
 Result<bool> readMetaGraphFile(ModelFile& file, const Job& job)
 {
-    Result<MetaGraphRead> result = readMetaGraph(file.buffer->bytes(), file.buffer, 0, false, job);
-    if (!result)
-        return result.error();
-    MetaGraphRead& read = result.value();
+    ASSIGN_OR_RETURN(MetaGraphRead result,
+                     readMetaGraph(file.buffer->bytes(), file.buffer, 0, false, job));
+    MetaGraphRead& read = result;
     const bool isLost = !read.hasGraph || (read.isGraphDamaged && read.entry.graph->size() == 0);
     if (!isLost)
         append(read.problems, checkMetaGraph(read, false));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/schema.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr FieldSpec allFields[] = {
 #undef MESSAGE_FIELD
 #undef ENUM_FIELD
 
-// One mark a row, so that the fields of a message are found by counting.
+// One bit for each row, so that the fields of a message are found by counting.
 enum class Row : std::uint8_t { Message, Field };
 struct MessageRow {
     Row row;
@@ -72,7 +73,7 @@ constexpr EnumRow enumRows[] = {
 #undef ENUM
 #undef VALUE
 
-// The rows of one enum, its own row first.
+// Returns the rows of one enum, its own row first.
 std::span<const EnumRow> rowsOf(EnumId id)
 {
     int seen = -1;

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/sniff.h"
 
 #include "graph_model/base/crc32c.h"
+#include "graph_model/base/wire_cursor.h"
 #include "graph_model/read/foreign.h"
 #include "graph_model/read/message_kind.h"
 #include "graph_model/read/schema.h"
 #include "graph_model/read/text_lexer.h"
-#include "graph_model/read/wire_cursor.h"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,7 @@ constexpr std::array textKinds{
     TextKind{FileFormat::CheckpointState, MessageId::CheckpointState},
 };
 
-// A first word with a colon or bracket behind it, and nothing but spaces and comments before.
+// A first word followed by a colon or bracket, after nothing but spaces and comments.
 bool startsLikeText(std::string_view bytes)
 {
     TextLexer lexer(bytes.substr(0, 65536));
@@ -44,7 +45,7 @@ bool startsLikeText(std::string_view bytes)
            lexer.peek().is('[');
 }
 
-// A record starts with its length, eight bytes, and the checksum of these.
+// A record starts with its length, eight bytes, and their checksum.
 bool startsWithRecord(std::string_view bytes)
 {
     std::uint32_t stored = 0;
@@ -92,7 +93,7 @@ FileFormat tableKind(std::string_view bytes)
     constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
     if (bytes.size() < 48 || !bytes.ends_with(magic))
         return FileFormat::Unknown;
-    std::size_t at = 2; // behind the lengths of the key, both 0
+    std::size_t at = 2; // after the lengths of the key, both 0
     while (at < 12 && static_cast<signed char>(bytes[at]) < 0)
         ++at;
     const bool isFirstKeyEmpty = bytes[0] == 0 && bytes[1] == 0;
@@ -100,7 +101,7 @@ FileFormat tableKind(std::string_view bytes)
                                                       : FileFormat::CheckpointV2;
 }
 
-// The last eight bytes say where the directory starts, and names in it have a prefix of their own.
+// The last eight bytes give the start of the directory, and its names have a prefix of their own.
 constexpr std::string_view regionPrefix = "memmapped_package://";
 
 bool isMemmappedPackage(std::string_view bytes)
@@ -114,7 +115,7 @@ bool isMemmappedPackage(std::string_view bytes)
     return bytes.substr(std::size_t(offset), 65536).find(regionPrefix) != std::string_view::npos;
 }
 
-// The same with a damaged end; only asked where the bytes fit nothing else.
+// The same format with a damaged end; only tested if the bytes fit no other format.
 bool holdsRegionNames(std::string_view bytes)
 {
     const std::size_t span = std::min<std::size_t>(bytes.size(), 65536);

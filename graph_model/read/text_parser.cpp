@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/text_parser.h"
 
+#include "graph_model/base/utf8.h"
+#include "graph_model/base/varint.h"
 #include "graph_model/read/text_lexer.h"
 #include "graph_model/read/text_values.h"
 #include "graph_model/read/wire_check.h"
@@ -21,8 +24,8 @@ void appendFixed(std::string& out, std::uint64_t bits, int bytes)
         out.push_back(char(bits >> (8 * i)));
 }
 
-// A length-delimited field is written with one byte for its length, which is enough for most; the
-// others are moved when their end is known.
+// A length-delimited field is written with one byte for its length, which is enough for most;
+// longer ones are moved when their end is known.
 void closeLength(std::string& out, std::size_t lengthAt)
 {
     const std::size_t length = out.size() - lengthAt - 1;
@@ -111,8 +114,8 @@ bool TextParser::fatal(const char* kind, const TextToken& at, std::string messag
     return false;
 }
 
-// Something else is wanted where the next token stands. The fault belongs to the line that lacks
-// it, which is the last token's if the next one stands on a later line.
+// Reports that something else is expected before the next token. The fault belongs to the line
+// where it is missing, which is the last token's if the next one is on a later line.
 bool TextParser::wanted(const char* what)
 {
     const TextToken& next = m_lexer.peek();
@@ -444,7 +447,7 @@ Result<TextParseResult> TextParser::run(const Job& job)
     while (isGood && (m_stack.size() > 1 || m_lexer.peek().kind != Kind::End)) {
         isGood = step();
         if ((++count & 4095U) == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
     }
     if (isGood) {
         closePacked();

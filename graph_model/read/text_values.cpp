@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/text_values.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ TextScalar readInt(const TextToken& token, bool isNegative, std::uint64_t most, 
     const std::uint64_t limit = isNegative ? most + 1 : most;
     const std::optional<std::uint64_t> value = readInteger(token.text, limit);
     if (!value)
-        return {0, "this is no whole number, or it is too large for the field"};
+        return {0, "this is not an integer, or it is too large for the field"};
     return {isNegative ? std::uint64_t(0) - *value : *value, nullptr};
 }
 

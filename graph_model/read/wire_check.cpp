@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/wire_check.h"
+
+#include "graph_model/base/utf8.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,62 +9,12 @@
 namespace lapidary {
 namespace {
 
-bool isAscii(const char*& at, const char* end)
-{
-    for (; end - at >= 8; at += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, at, 8);
-        if ((word & 0x8080808080808080U) != 0)
-            break;
-    }
-    while (at != end && static_cast<signed char>(*at) >= 0)
-        ++at;
-    return at == end;
-}
-
-// Length of the sequence that starts at `at`, 0 where it is no UTF-8 (surrogates and overlong forms
-// included).
-std::size_t utf8Length(const char* at, std::size_t left)
-{
-    const auto byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
-    const auto follows = [&](std::size_t i, unsigned low, unsigned high) {
-        return i < left && byte(i) >= low && byte(i) <= high;
-    };
-    const unsigned lead = byte(0);
-    if (lead >= 0xC2 && lead <= 0xDF)
-        return follows(1, 0x80, 0xBF) ? 2 : 0;
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = lead == 0xED ? 0x9F : 0xBF;
-        return follows(1, low, high) && follows(2, 0x80, 0xBF) ? 3 : 0;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
-        return follows(1, low, high) && follows(2, 0x80, 0xBF) && follows(3, 0x80, 0xBF) ? 4 : 0;
-    }
-    return 0;
-}
-
 std::string fieldName(const MessageSpec& message, const FieldSpec& field)
 {
     return std::string(message.name) + "." + std::string(field.name);
 }
 
 } // namespace
-
-bool isValidUtf8(std::string_view text)
-{
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (!isAscii(at, end)) {
-        const std::size_t length = utf8Length(at, std::size_t(end - at));
-        if (length == 0)
-            return false;
-        at += length;
-    }
-    return true;
-}
 
 WireType wireTypeOf(FieldType type)
 {
@@ -110,7 +63,7 @@ bool WireChecker::checkPacked(const FieldSpec& spec, const WireField& field)
     return true;
 }
 
-// Everything but going into messages.
+// Checks everything except the contents of messages.
 bool WireChecker::checkField(const Frame& frame, const WireField& field, int depth)
 {
     const FieldSpec* spec = frame.spec->field(field.field);

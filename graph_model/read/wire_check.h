@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/wire_cursor.h"
 #include "graph_model/read/schema.h"
-#include "graph_model/read/wire_cursor.h"
 
 #include <cstdint>
 #include <string>
@@ -44,7 +45,6 @@ private:
     std::uint64_t m_unknownFields = 0;
 };
 
-bool isValidUtf8(std::string_view text);
 WireType wireTypeOf(FieldType type);
 
 // True where `bytes` look like the beginning of a message of that type which goes on behind them:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/box_edges.h"
 
 #include "graph_model/ops/op_registry.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t noPlace = UINT32_MAX;
 
-// Groups are numbered in preorder, so an explicit stack of (group, next child) is all it takes.
+// Groups are numbered in preorder, so an explicit stack of (group, next child) is sufficient.
 void placeBoxes(const ScopeTree& tree, const Folding& folding, BoxEdges& out)
 {
     out.placeOf.assign(folding.host.size(), noPlace);
@@ -37,8 +38,8 @@ void placeBoxes(const ScopeTree& tree, const Folding& folding, BoxEdges& out)
     out.outStart.assign(place + 1, 0);
 }
 
-// For each op the input slots that take a reference, of the first 32; what stands behind a run of
-// inputs of unknown length is left out.
+// Marks for each op the input slots that take a reference, among the first 32; slots after a run of
+// inputs of unknown length are left out.
 class ReferenceSlots {
 public:
     bool takes(std::string_view op, std::uint32_t slot)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/folding.h"
@@ -6,8 +7,8 @@
 
 namespace lapidary {
 
-// One edge of the graph between the boxes that stand for its ends. Places are positions of boxes in
-// the order in which the tree is walked, so that everything in a group is one interval.
+// One edge of the graph between the boxes that represent its two nodes. Boxes are numbered in the
+// order in which the tree is walked, so that everything in a group is one interval.
 struct BoxEdge {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
@@ -23,14 +24,14 @@ struct Interval {
     bool isEmpty() const { return begin == end; }
 };
 
-// All edges between boxes, reachable from both ends. Made once, O(nodes + edges).
+// All edges between boxes, reachable from both boxes. Made once, O(nodes + edges).
 struct BoxEdges {
     std::vector<std::uint32_t> placeOf;  // of each node that has a box
     std::vector<Interval> ofGroup;       // the boxes inside a group
     std::vector<BoxEdge> edges;          // by `to`
-    std::vector<std::uint32_t> inStart;  // into edges, for each place
+    std::vector<std::uint32_t> inStart;  // into edges, for each box number
     std::vector<std::uint32_t> outgoing; // into edges, by `from`
-    std::vector<std::uint32_t> outStart; // into outgoing, for each place
+    std::vector<std::uint32_t> outStart; // into outgoing, for each box number
 
     Interval of(ItemId item) const;
 };

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/folding.h"
 
+#include "graph_model/base/text.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
@@ -14,26 +16,12 @@ constexpr std::int64_t mostSharedElements = 16;
 
 bool isLeaf(std::string_view op)
 {
-    static constexpr std::array<std::string_view, 4> leaves{"Const", "VarHandleOp", "Variable",
-                                                            "VariableV2"};
-    return std::ranges::find(leaves, op) != leaves.end();
-}
-
-bool isPassThrough(std::string_view op)
-{
-    static constexpr std::array<std::string_view, 7> ops{
-        "Identity", "ReadVariableOp", "Cast", "Dequantize", "StopGradient", "Snapshot", "Enter"};
-    return std::ranges::find(ops, op) != ops.end();
+    return op == "Const" || isStoredVariable(op);
 }
 
 bool contains(const std::vector<NodeId>& sorted, NodeId id)
 {
     return std::binary_search(sorted.begin(), sorted.end(), id);
-}
-
-std::string quoted(const Graph& graph, NodeId id)
-{
-    return "\"" + std::string(graph.node(id).name()) + "\"";
 }
 
 class Folder {
@@ -54,7 +42,7 @@ public:
     {
         for (std::uint32_t i = 0; m_options.fold && i < m_graph.size(); ++i) {
             if (i % 4096 == 0 && job.cancelled())
-                return stoppedScopes();
+                return cancelledError();
             if (isLeaf(m_graph.node(NodeId{i}).op()))
                 foldFrom(NodeId{i});
         }
@@ -73,8 +61,8 @@ public:
     }
 
 private:
-    // Folds a leaf, then the pass-through nodes behind it as long as they hang on folded ones
-    // alone.
+    // Folds a leaf, then the pass-through nodes after it as long as their other inputs are folded
+    // too.
     void foldFrom(NodeId id)
     {
         while (id.isValid()) {
@@ -89,11 +77,11 @@ private:
             m_treeSize[id.value] = size;
             m_into[id.value] = reader;
             const Node& next = m_graph.node(reader);
-            id = isPassThrough(next.op()) ? reader : NodeId{};
+            id = deliversWeight(next.op()) ? reader : NodeId{};
         }
     }
 
-    // Nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
+    // Counts the nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
     std::uint32_t treeSize(NodeId id) const
     {
         if (isLeaf(m_graph.node(id).op()))
@@ -169,14 +157,14 @@ private:
                    std::to_string(m_graph.consumers(id).size()) + " readers, the first is ";
         else
             what += " folded into its only reader ";
-        what += quoted(m_graph, into);
+        what += inQuotes(m_graph.node(into).name());
         if (!host.isValid())
             what += ", which is hidden by you";
         addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(what));
     }
 
-    // The end of the folding chain, or of the first visible one of a shared constant; invalid if
-    // that is hidden by the user. Chains are short.
+    // Returns the node at the end of the folding chain, or of the first visible one of a shared
+    // constant; invalid if the user hid that node. Chains are short.
     NodeId rootHost(NodeId id) const
     {
         if (m_result.isShared[id.value]) {
@@ -197,7 +185,7 @@ private:
             const NodeId at = open.back();
             open.pop_back();
             if (seenBy[at.value] == host.value)
-                continue; // one chip each, however many slots read it
+                continue; // one chip for each, however many slots read it
             seenBy[at.value] = host.value;
             if (at != host)
                 m_result.chips[host.value].push_back(at);

@@ -1,6 +1,8 @@
-// What a group's header says: how many nodes, which ops, how much weight, and a hash of its
-// structure. Groups are in preorder, so going backwards meets children before parents.
+// SPDX-License-Identifier: Apache-2.0
+// The facts in a group's header: the number of nodes, their ops, the number of weights, and a hash
+// of the structure. Groups are in preorder, so a backward walk meets children before parents.
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
@@ -104,7 +106,7 @@ std::optional<Shape> declaredShape(const Node& node)
         const AttrValue value = node.attr("value");
         if (const auto proto = value.asTensorProto())
             return decodeShape(tensorShape(*proto));
-    } else if (op == "Variable" || op == "VariableV2" || op == "VarHandleOp") {
+    } else if (isStoredVariable(op)) {
         return node.attr("shape").asShape();
     }
     return {};
@@ -122,7 +124,7 @@ Status countGroups(ScopeDraft& draft, const Job& job)
     std::vector<OpCounts> counts(draft.groups.size());
     for (std::size_t g = draft.groups.size(); g-- > 0;) {
         if (g % 1024 == 0 && job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         Group& group = draft.groups[g];
         group.nodeCount = 0;
         group.weights = 0;

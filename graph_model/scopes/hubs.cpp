@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/hubs.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Neighbours of each item, however many kinds of edges lead to one.
+// Returns the number of neighbors of each item, however many kinds of edges lead to one.
 std::vector<std::uint32_t> degrees(const PreparedScope& scope)
 {
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/local_name.h"
 
 #include "graph_model/scopes/scope_draft.h"
@@ -5,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// Found groups (series, blocks) say nothing about names.
+// Groups that were found (series, blocks) do not contribute to names.
 std::string_view scopePath(const ScopeTree& tree, NodeId id)
 {
     GroupId at = tree.parentOf(id);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/scope_draft.h"
 
 #include <unordered_map>
@@ -22,15 +23,15 @@ struct PrefixKey {
 };
 
 struct PrefixHash {
-    // Not noexcept, or the standard library would compute it anew for each neighbour in a bucket.
+    // Not noexcept, or the standard library would compute it anew for each neighbor in a bucket.
     std::size_t operator()(const PrefixKey& key) const
     {
         return std::hash<std::string_view>()(key.component) ^ (key.parent * 0x9E3779B97F4A7C15ULL);
     }
 };
 
-// Walks the scopes of names; neighbours in a file mostly share theirs, so the path of the name
-// before is kept and only what differs is looked up.
+// Walks the scopes of names. Neighbors in a file mostly share their scopes, so the path of the
+// previous name is kept and only the differing part is looked up.
 class PrefixTable {
 public:
     explicit PrefixTable(std::size_t nodes)
@@ -58,7 +59,8 @@ public:
         return at;
     }
 
-    // The scope `parent`/`leaf` if there is one, else `parent`: "a" lies inside the scope "a".
+    // Returns the scope `parent`/`leaf` if there is one, and otherwise `parent`: the node "a"
+    // belongs to the scope "a".
     std::uint32_t scopeNamedLike(std::uint32_t parent, std::string_view leaf) const
     {
         const std::string_view component = leaf.substr(0, leaf.find_last_not_of('/') + 1);
@@ -101,7 +103,7 @@ bool joinsItsChild(const Prefix& prefix)
 }
 
 // Makes a group of each prefix that is not joined with its only child scope. Prefixes come after
-// their parents, so one pass in order is enough. Gives the group of each prefix.
+// their parents, so one pass in order is sufficient. Returns the group of each prefix.
 std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes, ScopeDraft& draft)
 {
     draft.groups.reserve(prefixes.size());
@@ -150,7 +152,7 @@ Status addNameScopes(ScopeDraft& draft, const Job& job)
     std::vector<std::uint32_t> prefixOf(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name());
     }
     for (std::uint32_t i = 0; i < graph.size(); ++i) {

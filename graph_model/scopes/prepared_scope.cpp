@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/prepared_scope.h"
 
 #include "graph_model/scopes/box_edges.h"
@@ -101,15 +102,13 @@ private:
 Result<std::shared_ptr<const Preparation>>
 Preparation::make(GraphPtr graph, ScopeTreePtr tree, const PrepareOptions& options, const Job& job)
 {
-    Result<Folding> folding = foldNodes(*graph, options, job);
-    if (!folding)
-        return folding.error();
+    ASSIGN_OR_RETURN(Folding folding, foldNodes(*graph, options, job));
     auto data = std::make_shared<Data>();
     data->options = options;
-    data->folding = std::move(folding).value();
+    data->folding = std::move(folding);
     data->boxes = makeBoxEdges(*graph, *tree, data->folding);
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "preparing the graph was stopped"};
+        return cancelledError();
     std::shared_ptr<Preparation> made(new Preparation);
     made->m_graph = std::move(graph);
     made->m_tree = std::move(tree);

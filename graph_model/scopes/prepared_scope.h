@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -10,10 +11,11 @@
 namespace lapidary {
 
 struct PrepareOptions {
-    bool fold = true;             // constants, identities and reads go into their consumer
-    std::uint32_t hubDegree = 50; // more neighbours than this in one scope: stubs; 0: never
-    std::vector<NodeId> pinned;   // sorted; never folded and never cut, because the user said so
-    std::vector<NodeId> hidden;   // sorted; hidden by the user (op or expression)
+    bool fold = true; // constants, identities and reads fold into their consumer
+    // items with more neighbors in one scope become stubs; 0: none does
+    std::uint32_t hubDegree = 50;
+    std::vector<NodeId> pinned; // sorted; the user asked never to fold or cut these
+    std::vector<NodeId> hidden; // sorted; hidden by the user (op or expression)
 };
 
 enum class EdgeKind : std::uint8_t { Data, Control, Reference };
@@ -39,26 +41,28 @@ struct PreparedEdge {
     std::int32_t to = outside;
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;          // closes a loop (NextIteration -> Merge, or found by search)
-    bool isStub = false;          // touches a hub: drawn as a labelled stub at both ends
-    bool isInner = false;         // from == to: between a box and what is folded into it, or a
+    bool isStub = false;          // touches a hub: drawn as a labeled stub at both ends
+    bool isInner = false;         // from == to: between a box and a node folded into it, or a
                                   // node that reads itself (isBack); only the latter is drawn
-    std::vector<GraphEdge> edges; // what is bundled, in node and slot order; never empty
+    std::vector<GraphEdge> edges; // the bundled edges, in node and slot order; never empty
 };
 
-// Why a node has no box of its own in the picture (X20).
+// Why a node has no box of its own in the picture.
 struct HiddenNode {
     NodeId node;
-    ItemId into;      // where it is shown instead (the first of several); invalid if nowhere
+    ItemId into;      // the box that shows it (the first of several); invalid if none does
     std::string rule; // "constant folded into its only reader conv1/Conv2D"
 };
 
 // One scope made ready for layout. Folding is decided on the whole graph, so that a scope's content
-// does not depend on what is open. An edge with one end outside the scope has `outside` there.
-// Every input string that leads to a node is in exactly one edge without `outside`, in the lowest
-// scope that shows both ends; only edges of nodes hidden by the user are missing.
+// does not depend on which groups are open. An edge with only one node inside the scope has
+// `outside` for the other. Every input string that leads to a node is in exactly one edge without
+// `outside`, in the lowest scope that shows both nodes; only edges of nodes hidden by the user are
+// missing.
 struct PreparedScope {
     GroupId group;
-    std::vector<PreparedItem> items; // in the order of Group::children, without what shows nothing
+    // in the order of Group::children, without items that show nothing
+    std::vector<PreparedItem> items;
     std::vector<PreparedEdge> edges;
 };
 
@@ -70,9 +74,10 @@ public:
 
     PreparedScope scope(GroupId id) const; // O(edges of all nodes in the scope)
 
-    // The item that shows this node when everything is open: itself, or what it is folded into.
+    // Returns the item that shows this node when everything is open: its own, or the one it is
+    // folded into.
     ItemId shownBy(NodeId id) const;
-    // Empty where the node has a box of its own.
+    // Returns nothing if the node has a box of its own.
     const HiddenNode* hidden(NodeId id) const;
     const Graph& graph() const { return *m_graph; }
     const GraphPtr& sharedGraph() const { return m_graph; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ void ScopeDraft::adopt(GroupId to, const std::vector<ItemId>& items)
 Status orderGroups(ScopeDraft& draft, const Job& job)
 {
     if (job.cancelled())
-        return stoppedScopes();
+        return cancelledError();
     sortChildren(draft);
     renumber(draft);
     return Done{};
@@ -140,11 +141,6 @@ LevelEdges levelEdges(const ScopeDraft& draft)
     for (std::size_t i = 0; i < edges.size(); ++i)
         result.edges[next[level[i]]++] = edges[i];
     return result;
-}
-
-Error stoppedScopes()
-{
-    return {ErrorCode::Cancelled, "grouping by scopes was stopped"};
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
@@ -11,7 +12,7 @@
 
 namespace lapidary {
 
-// The hierarchy while it is being built. Group 0 is the root; groups may be in any order and their
+// The hierarchy while it is being built. Group 0 is the root. Groups may be in any order and their
 // children unsorted; only parents, names, paths, kinds, reasons and repeats are set.
 struct ScopeDraft {
     const Graph* graph = nullptr;
@@ -28,7 +29,7 @@ struct ScopeDraft {
     void adopt(GroupId to, const std::vector<ItemId>& items);
 };
 
-// One edge of the graph seen from the lowest group that holds both ends.
+// One edge of the graph as the lowest group that holds both nodes sees it.
 struct LevelEdge {
     ItemId from; // child of the group that holds the source
     ItemId to;   // child of the group that holds the reader
@@ -38,51 +39,53 @@ struct LevelEdge {
     std::int32_t port = 0;
 };
 
-// All edges of the graph, in one bucket a group; needs correct depths. O(edges * depth).
+// All edges of the graph, in one bucket for each group; needs correct depths. O(edges * depth).
 struct LevelEdges {
     std::vector<LevelEdge> edges;
     std::vector<std::uint32_t> start; // groups + 1 entries
 };
 LevelEdges levelEdges(const ScopeDraft& draft);
 
-// Scopes by name. Empty path components are skipped, a node named like a scope lies inside it, and
-// chains of scopes with one child each are one group named "unit_1/bottleneck_v1".
-// O(name bytes); components deeper than 200 stay part of the node's own name.
+// Makes scopes by name. Empty path components are skipped, a node named like a scope belongs to it,
+// and chains of scopes with one child each are one group named "unit_1/bottleneck_v1". O(name
+// bytes); components deeper than 200 stay part of the node's own name.
 Status addNameScopes(ScopeDraft& draft, const Job& job);
 
-// Takes apart every scope that would show one box or none when it is open: its nodes belong to the
-// scope around it, and an only group inside it says both names. Needs children after their parents;
-// orderGroups is needed afterwards. `isFolded`: for each node, has no box of its own.
+// Dissolves every scope that would show one box or none when it is open: its nodes move to the
+// scope around it, and a group that is alone inside it takes both names. Needs children after their
+// parents; orderGroups is needed afterwards. `isFolded`: for each node, whether it has no box of
+// its own.
 void dissolveSingleScopes(ScopeDraft& draft, const std::vector<bool>& isFolded);
 
-// The part of a node's name that its scope does not say: "conv1/Conv2D" in "conv1" is "Conv2D".
+// Returns the part of a node's name that its scope does not contain: "conv1/Conv2D" in "conv1" is
+// "Conv2D".
 std::string_view leafName(std::string_view nodeName);
 
-// Children in file order, groups in preorder with their depth.
+// Sorts children in file order and groups in preorder, and sets their depths.
 Status orderGroups(ScopeDraft& draft, const Job& job);
 
-// nodeCount, ops and weights of every group; needs orderGroups.
+// Sets nodeCount, ops and weights of every group; needs orderGroups.
 Status countGroups(ScopeDraft& draft, const Job& job);
 
-// Group::structure of every group; children must come after their parents.
+// Sets Group::structure of every group; children must come after their parents.
 Status hashGroups(ScopeDraft& draft, const LevelEdges& edges, const Job& job);
 
-// Series of numbered siblings and repeats of equal ones; needs hashGroups. True if there are new
-// groups: then orderGroups is needed. `isFolded`: for each node, has no box of its own.
+// Makes series of numbered siblings and repeats of equal ones; needs hashGroups. Returns true if
+// there are new groups: then orderGroups is needed. `isFolded`: for each node, whether it has no
+// box of its own.
 Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
                              const LevelEdges& edges, const std::vector<bool>& isFolded,
                              const Job& job);
 
-// Groups by wiring in scopes that show too many children; needs hashGroups and correct depths. True
-// if there are new groups.
+// Makes groups by wiring in scopes that show too many children; needs hashGroups and correct
+// depths. Returns true if there are new groups.
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
                                 const std::vector<bool>& isFolded, const Job& job);
 
-// The declared shape of a Const's tensor or of a variable.
+// Returns the declared shape of a Const's tensor or of a variable.
 std::optional<Shape> declaredShape(const Node& node);
-// Elements of a Const's tensor or of a variable, from the declared shape alone; 0 where unknown.
+// Returns the number of elements of a Const's tensor or of a variable, from the declared shape
+// alone; 0 if unknown.
 std::int64_t weightElements(const Node& node);
-
-Error stoppedScopes();
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/scope_tree.h"
 
 #include "graph_model/scopes/folding.h"
@@ -41,7 +42,7 @@ GroupId ScopeTree::find(std::string_view path) const
     const auto found = m_byPath.find(std::string(path));
     if (found != m_byPath.end())
         return found->second;
-    // The nearest scope above that exists; what was joined is one of its children.
+    // The nearest scope above that exists; a joined scope is one of its children.
     GroupId above = rootGroup;
     for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
          slash = path.rfind('/', slash - 1)) {
@@ -51,7 +52,7 @@ GroupId ScopeTree::find(std::string_view path) const
         above = parent->second;
         break;
     }
-    // Found groups (series, blocks) may lie between a scope and its joined child.
+    // Groups that were found (series, blocks) may be between a scope and its joined child.
     std::vector<GroupId> open{above};
     while (!open.empty()) {
         const GroupId at = open.back();
@@ -94,41 +95,32 @@ namespace {
 
 Result<std::vector<bool>> foldedNodes(const Graph& graph, const Job& job)
 {
-    const Result<Folding> folding = foldNodes(graph, PrepareOptions(), job, Rules::Without);
-    if (!folding)
-        return folding.error();
+    ASSIGN_OR_RETURN(const Folding folding,
+                     foldNodes(graph, PrepareOptions(), job, Rules::Without));
     std::vector<bool> folded(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
-        folded[i] = folding.value().host[i] != NodeId{i};
+        folded[i] = folding.host[i] != NodeId{i};
     return folded;
 }
 
 Status addSeries(ScopeDraft& draft, const ScopeOptions& options, const LevelEdges& edges,
                  const std::vector<bool>& folded, const Job& job)
 {
-    const Result<bool> changed = addSeriesGroups(draft, options, edges, folded, job);
-    if (!changed)
-        return changed.error();
-    return changed.value() ? orderGroups(draft, job) : Done{};
+    ASSIGN_OR_RETURN(const bool changed, addSeriesGroups(draft, options, edges, folded, job));
+    return changed ? orderGroups(draft, job) : Done{};
 }
 
 Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options, const Job& job)
 {
-    const Result<std::vector<bool>> folded = foldedNodes(*draft.graph, job);
-    if (!folded)
-        return folded.error();
-    dissolveSingleScopes(draft, folded.value());
-    if (Status done = orderGroups(draft, job); !done)
-        return done;
+    ASSIGN_OR_RETURN(const std::vector<bool> folded, foldedNodes(*draft.graph, job));
+    dissolveSingleScopes(draft, folded);
+    RETURN_IF_ERROR(orderGroups(draft, job));
     const LevelEdges edges = levelEdges(draft);
-    if (Status done = hashGroups(draft, edges, job); !done)
-        return done;
+    RETURN_IF_ERROR(hashGroups(draft, edges, job));
     if (options.series)
-        if (Status done = addSeries(draft, options, edges, folded.value(), job); !done)
-            return done;
+        RETURN_IF_ERROR(addSeries(draft, options, edges, folded, job));
     if (options.structure)
-        if (auto found = addStructureGroups(draft, options, folded.value(), job); !found)
-            return found.error();
+        RETURN_IF_ERROR(addStructureGroups(draft, options, folded, job));
     return Done{};
 }
 
@@ -139,14 +131,10 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
 {
     ScopeDraft draft;
     draft.graph = graph.get();
-    if (Status done = addNameScopes(draft, job); !done)
-        return done.error();
-    if (Status done = addFoundGroups(draft, options, job); !done)
-        return done.error();
-    if (Status done = orderGroups(draft, job); !done)
-        return done.error();
-    if (Status done = countGroups(draft, job); !done)
-        return done.error();
+    RETURN_IF_ERROR(addNameScopes(draft, job));
+    RETURN_IF_ERROR(addFoundGroups(draft, options, job));
+    RETURN_IF_ERROR(orderGroups(draft, job));
+    RETURN_IF_ERROR(countGroups(draft, job));
     return ScopeTreeBuilder::finish(graph, std::move(draft));
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -22,7 +23,7 @@ struct GroupId {
 };
 inline constexpr GroupId rootGroup{0};
 
-// What is drawn as one box: a node, or a group of nodes.
+// One box of the picture: a node, or a group of nodes.
 struct ItemId {
     enum class Kind : std::uint8_t { Node, Group };
     Kind kind = Kind::Node;
@@ -41,9 +42,9 @@ enum class GroupKind : std::uint8_t {
     Root,
     Scope,   // a name prefix: "resnet/block1/"
     Series,  // unit_1..unit_9: siblings of equal kind, numbered (reason says the rule)
-    Repeat,  // neighbours of equal structure, "x16"
+    Repeat,  // neighbors of equal structure, "x16"
     Block,   // found by wiring alone (structure without names)
-    Section, // a part of an oversized scope, by position: nobody should take it for a finding
+    Section, // a part of an oversized scope, cut by position only
     Chain,   // a straight run of ops: "12 ops"
 };
 
@@ -67,12 +68,12 @@ struct ScopeOptions {
     bool series = true;                 // group numbered siblings
     bool structure = true;              // group flat or oversized scopes by wiring
     std::uint32_t maxChildren = 60;     // never more children than this where `structure` is on
-    std::vector<std::string> ungrouped; // paths of found groups that the user took apart
+    std::vector<std::string> ungrouped; // paths of found groups that the user dissolved
 };
 
 // The hierarchy of one graph: names first, then series, then structure without names. Every node of
-// the graph is in exactly one group. Groups have stable ids within one tree. O(nodes + name bytes)
-// plus the structure search where needed.
+// the graph is in exactly one group. IDs of groups are stable within one tree. O(nodes + name
+// bytes), plus the structure search where needed.
 class ScopeTree {
 public:
     const Group& group(GroupId id) const { return m_groups[id.value]; }
@@ -82,8 +83,8 @@ public:
     {
         return item.isNode() ? parentOf(item.node()) : group(item.group()).parent;
     }
-    GroupId find(std::string_view path) const; // invalid where there is none
-    // The child of `ancestor` that holds `item` (or is it).
+    GroupId find(std::string_view path) const; // invalid if there is none
+    // Returns the child of `ancestor` that holds `item` (or is it).
     ItemId childOf(GroupId ancestor, ItemId item) const;
     GroupId lowestCommon(ItemId a, ItemId b) const;
 

@@ -1,6 +1,7 @@
-// Series: at least five siblings of the same kind, numbered one after the other (unit_1 – unit_9).
+// SPDX-License-Identifier: Apache-2.0
+// Series: at least five siblings of the same kind, numbered consecutively (unit_1 – unit_9).
 // Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
-// shows many children. Neither is made where a way would lead out of the box and back into it.
+// shows many children. Neither is made if a path would leave the box and come back into it.
 #include "graph_model/scopes/siblings.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ public:
 private:
     std::vector<Numbered> candidatesIn(GroupId scope) const
     {
-        // Where names do not even make scopes, their numbers mean little.
+        // If names do not even form scopes, their numbers mean little.
         const bool hasScopes = m_draft.groups.size() > 1 || !m_options.structure;
         std::vector<Numbered> candidates;
         const std::vector<ItemId>& children = m_draft.groups[scope.value].children;
@@ -97,7 +98,7 @@ private:
                    candidates[end].kind == candidates[begin].kind &&
                    candidates[end].number == candidates[end - 1].number + 1)
                 members.push_back(candidates[end++].place);
-            // A whole scope of one series would only be one box more to open.
+            // A scope that is one whole series would only be one more box to open.
             if (members.size() >= leastSeries && members.size() < candidates.size() &&
                 siblings.canJoin(members)) {
                 siblings.join(members);
@@ -114,7 +115,7 @@ private:
         for (const std::vector<std::uint32_t>& members : found)
             for (const std::uint32_t member : members)
                 isTaken[member] = true;
-        // In file order; a chain that is written in another order is not found.
+        // Looks in file order; a chain that is written in another order is not found.
         for (std::size_t begin = 0; begin < candidates.size();) {
             std::vector<std::uint32_t> members{candidates[begin].place};
             std::size_t end = begin + 1;
@@ -166,7 +167,7 @@ private:
         if (!areNodes)
             m_draft.groups[group.value].structure =
                 m_draft.groups[items.front().index].structure ^ items.size();
-        // A folded constant or read stays beside its reader's group; only the members move.
+        // A folded constant or read stays in its reader's group; only the members move.
         std::vector<ItemId>& children = m_draft.groups[scope.value].children;
         std::vector<ItemId> sorted = items;
         std::sort(sorted.begin(), sorted.end());
@@ -192,7 +193,7 @@ Result<bool> addSeriesGroups(ScopeDraft& draft, const ScopeOptions& options,
     bool any = false;
     for (std::uint32_t g = 0; g < scopes; ++g) {
         if (g % 256 == 0 && job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         any |= finder.run(GroupId{g}, {edges.edges.data() + edges.start[g],
                                        edges.edges.data() + edges.start[g + 1]});
     }

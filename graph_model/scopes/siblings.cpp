@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/siblings.h"
+
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,7 +20,7 @@ Siblings::Siblings(const ScopeDraft& draft, GroupId scope, std::span<const Level
     for (std::uint32_t i = 0; i < m_items.size(); ++i)
         place.emplace(m_items[i], i);
     for (const LevelEdge& edge : edges)
-        if (edge.from != edge.to && draft.graph->node(edge.source).op() != "NextIteration")
+        if (edge.from != edge.to && !isNextIteration(draft.graph->node(edge.source).op()))
             m_readers[place[edge.from]].push_back(place[edge.to]);
     for (std::vector<std::uint32_t>& readers : m_readers) {
         std::sort(readers.begin(), readers.end());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_draft.h"
@@ -6,8 +7,8 @@
 
 namespace lapidary {
 
-// The children of one scope as a graph without back edges, for the question whether some of them
-// can become one box without a way that leaves the box and comes back.
+// The children of one scope as a graph without back edges. It answers whether some of them can
+// become one box without a path that leaves the box and comes back.
 class Siblings {
 public:
     // `edges`: the bucket of the scope.
@@ -16,15 +17,15 @@ public:
     std::size_t size() const { return m_items.size(); }
     ItemId item(std::uint32_t i) const { return m_items[i]; }
     bool reads(std::uint32_t reader, std::uint32_t source) const;
-    // What has been joined before counts as one box. Also false when so many questions have been
-    // asked that the answer would take too long.
+    // Items that were joined before count as one box. Also returns false when so many questions
+    // have been asked that the answer would take too long.
     bool canJoin(const std::vector<std::uint32_t>& members);
     void join(const std::vector<std::uint32_t>& members);
 
 private:
     std::vector<ItemId> m_items;
     std::vector<std::vector<std::uint32_t>> m_readers; // distinct, sorted
-    std::vector<std::uint32_t> m_boxOf;                // of what was joined, else UINT32_MAX
+    std::vector<std::uint32_t> m_boxOf;                // number of the joined box, else UINT32_MAX
     std::vector<std::vector<std::uint32_t>> m_boxes;
     std::vector<std::uint32_t> m_seen;
     std::uint32_t m_round = 0;

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/scope_draft.h"
 
 namespace lapidary {
 namespace {
 
-// What a scope shows when it is open.
+// Counts the boxes that a scope shows when it is open.
 struct Shown {
     std::size_t count = 0; // nodes with a box of their own, and groups
     ItemId last;
@@ -32,8 +33,8 @@ NodeId anyNode(const Group& group)
 
 } // namespace
 
-// Children come after their parents, so that going backwards a scope is looked at when everything
-// inside it is settled. What is dissolved leaves the lists of children at the end, in one pass.
+// Children come after their parents, so a backward walk looks at a scope when everything inside it
+// is settled. Dissolved groups leave the lists of children at the end, in one pass.
 void dissolveSingleScopes(ScopeDraft& draft, const std::vector<bool>& isFolded)
 {
     std::vector<bool> isDissolved(draft.groups.size(), false);

@@ -1,6 +1,9 @@
-// Group::structure: equal for groups of equal content and wiring, names and values not looked at.
-// A child starts as the hash of its op (or of its own structure) and then hears twice from its
-// neighbours inside the group, by slot and port; a group is the sum over its children.
+// SPDX-License-Identifier: Apache-2.0
+// Group::structure is equal for groups of equal content and wiring; names and values are not
+// examined. A child starts as the hash of its op (or of its own structure) and then twice mixes in
+// the hashes of its neighbors inside the group, by slot and port; a group is the sum over its
+// children.
+#include "graph_model/base/hash.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <array>
@@ -8,14 +11,6 @@
 
 namespace lapidary {
 namespace {
-
-std::uint64_t mix(std::uint64_t a, std::uint64_t b)
-{
-    std::uint64_t x =
-        (a ^ (b + 0x9E3779B97F4A7C15ULL + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return x ^ (x >> 31);
-}
 
 class Hasher {
 public:
@@ -28,7 +23,7 @@ public:
     {
         for (std::uint32_t i = 0; i < m_op.size(); ++i) {
             const Node& node = draft.graph->node(NodeId{i});
-            m_op[i] = mix(std::hash<std::string_view>()(node.op()), node.inputs().size());
+            m_op[i] = mixHash(std::hash<std::string_view>()(node.op()), node.inputs().size());
         }
         m_label = {m_op, std::vector<std::uint64_t>(draft.groups.size())};
     }
@@ -41,14 +36,15 @@ public:
                 tell(m_edges.edges[e]);
             for (const ItemId child : group.children) {
                 std::uint64_t& heard = m_heard[kind(child)][child.index];
-                m_label[kind(child)][child.index] = mix(m_label[kind(child)][child.index], heard);
+                m_label[kind(child)][child.index] =
+                    mixHash(m_label[kind(child)][child.index], heard);
                 heard = 0;
             }
         }
         std::uint64_t sum = group.children.size();
         for (const ItemId child : group.children)
-            sum += mix(m_label[kind(child)][child.index], 7);
-        group.structure = mix(sum, 11) | 1; // never 0
+            sum += mixHash(m_label[kind(child)][child.index], 7);
+        group.structure = mixHash(sum, 11) | 1; // never 0
         m_label[1][g] = group.structure;
     }
 
@@ -58,13 +54,13 @@ private:
     void tell(const LevelEdge& edge)
     {
         const std::uint64_t from =
-            mix(m_label[kind(edge.from)][edge.from.index], m_op[edge.source.value]);
+            mixHash(m_label[kind(edge.from)][edge.from.index], m_op[edge.source.value]);
         const std::uint64_t to =
-            mix(m_label[kind(edge.to)][edge.to.index], m_op[edge.reader.value]);
+            mixHash(m_label[kind(edge.to)][edge.to.index], m_op[edge.reader.value]);
         const std::uint64_t wire =
-            mix(edge.port < 0 ? 1U << 20 : edge.slot, std::uint64_t(edge.port) + 1);
-        m_heard[kind(edge.to)][edge.to.index] += mix(mix(from, wire), 1);
-        m_heard[kind(edge.from)][edge.from.index] += mix(mix(to, wire), 2);
+            mixHash(edge.port < 0 ? 1U << 20 : edge.slot, std::uint64_t(edge.port) + 1);
+        m_heard[kind(edge.to)][edge.to.index] += mixHash(mixHash(from, wire), 1);
+        m_heard[kind(edge.from)][edge.from.index] += mixHash(mixHash(to, wire), 2);
     }
 
     ScopeDraft& m_draft;
@@ -81,7 +77,7 @@ Status hashGroups(ScopeDraft& draft, const LevelEdges& edges, const Job& job)
     Hasher hasher(draft, edges);
     for (std::size_t g = draft.groups.size(); g-- > 0;) {
         if (g % 1024 == 0 && job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         hasher.hash(std::uint32_t(g));
     }
     return Done{};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/summary/input_name.h"
 #include "graph_model/summary/summary.h"
 
@@ -7,19 +9,18 @@
 namespace lapidary {
 namespace {
 
-// How many inputs a node waits for. A merge of control flow is ready with its first data input, so
-// that the back edge of a loop does not block it.
+// Returns how many inputs a node waits for. A merge of control flow is ready with its first data
+// input, so that the back edge of a loop does not block it.
 std::size_t pendingInputs(const Node& node)
 {
-    const std::string_view op = node.op();
-    if (op != "Merge" && op != "RefMerge" && op != "_XlaMerge")
+    if (!isMerge(node.op()))
         return node.inputs().size();
     const auto controls = std::ranges::count_if(
         node.inputs(), [](const Input& input) { return input.text.starts_with('^'); });
     return std::size_t(controls) + 1;
 }
 
-// The node that an input is read from; of several of that name the last one counts.
+// Returns the node that an input is read from; of several of that name the last one counts.
 class Producers {
 public:
     explicit Producers(const Graph& graph)
@@ -32,7 +33,7 @@ public:
             m_lastOfName[graph.find(graph.node(NodeId{i}).name()).value] = NodeId{i};
     }
 
-    // Invalid where no node has that name.
+    // Returns an invalid ID if no node has that name.
     NodeId of(NodeId reader, std::size_t slot) const
     {
         const Input& input = m_graph.node(reader).inputs()[slot];
@@ -44,7 +45,7 @@ public:
 
 private:
     const Graph& m_graph;
-    std::vector<NodeId> m_lastOfName; // by the first one; empty where every name is there once
+    std::vector<NodeId> m_lastOfName; // by the first one; empty if every name occurs once
 };
 
 struct Waiting {
@@ -75,7 +76,7 @@ Result<Waiting> waitingNodes(const Graph& graph)
     Waiting waiting;
     waiting.pending.resize(graph.size());
     const Producers producers(graph);
-    std::vector<NodeId> found; // one for each input of all nodes
+    std::vector<NodeId> found; // one entry for each input of all nodes
     found.reserve(graph.edgeCount());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const Node& node = graph.node(NodeId{i});
@@ -98,10 +99,8 @@ Result<Waiting> waitingNodes(const Graph& graph)
 
 Result<std::vector<NodeId>> executionOrder(const Graph& graph)
 {
-    auto waiting = waitingNodes(graph);
-    if (!waiting)
-        return waiting.error();
-    Waiting& state = waiting.value();
+    ASSIGN_OR_RETURN(auto waiting, waitingNodes(graph));
+    Waiting& state = waiting;
     std::vector<NodeId> order;
     order.reserve(graph.size());
     while (!state.ready.empty()) {

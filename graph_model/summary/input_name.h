@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string_view>
 
 namespace lapidary {
 
-// The node part of an input string as the graph transforms split it: everything before the first
-// colon, without a leading caret (spec: transforms, section 3.1).
+// Returns the node part of an input string as the original transforms split it: everything before
+// the first colon, without a leading caret.
 inline std::string_view nodeNameOfInput(std::string_view text)
 {
     text = text.substr(0, text.find(':'));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -5,8 +6,8 @@
 
 namespace lapidary {
 
-// Numbers as TensorFlow prints them, whatever the locale.
-// A float with six digits where they say it exactly, else with nine; a double with 15 or 17.
+// Print numbers as TensorFlow does, whatever the locale: a float with six digits if they represent
+// it exactly, and otherwise with nine; a double with 15 or 17.
 std::string floatText(float value);
 std::string doubleText(double value);
 // "999", "1.00k", "23.89M", "1000.00k", "1.00T", "1.2E+15".

@@ -1,4 +1,6 @@
-// The report of summarize_graph, byte for byte: spec transforms, section 5.
+// SPDX-License-Identifier: Apache-2.0
+// The report of summarize_graph, byte for byte as TensorFlow 1.15 prints it.
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/summary/input_name.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/summary/summary.h"
@@ -63,9 +65,9 @@ std::int64_t variablesWithValues(const Graph& graph)
 {
     std::uint64_t sum = 0;
     for (const NodePtr& node : graph.nodes())
-        if (node->op() == "Variable" || node->op() == "VariableV2")
+        if (isReferenceVariable(node->op()))
             if (const auto tensor = node->tensor())
-                sum += std::uint64_t(tensor.value().elements());
+                sum += std::uint64_t(tensor->elements());
     return std::int64_t(sum);
 }
 
@@ -92,7 +94,7 @@ std::string opsText(const Summary& summary)
 {
     std::vector<std::pair<std::string_view, std::int64_t>> counts(summary.ops.begin(),
                                                                   summary.ops.end());
-    // Not stable on purpose: where this order leaves ties is part of the original's text.
+    // Deliberately unstable: the order in which it leaves ties is part of the original's text.
     std::sort(counts.begin(), counts.end(),
               [](const auto& a, const auto& b) { return a.second > b.second; });
     std::string text = "Op types used: ";
@@ -147,11 +149,10 @@ std::string structureLine(const Node& node)
     line += ']';
     if (node.op() == "Const")
         if (const auto tensor = node.tensor()) {
-            Shape shape = tensor.value().shape();
+            Shape shape = tensor->shape();
             shape.unknownRank = false; // means nothing in a tensor
-            line += ", value=Tensor<type: " + dtypeName(tensor.value().dtype()) +
-                    " shape: " + shapeText(shape) + " values: " + tensorValuesText(tensor.value()) +
-                    ">";
+            line += ", value=Tensor<type: " + dtypeName(tensor->dtype()) +
+                    " shape: " + shapeText(shape) + " values: " + tensorValuesText(*tensor) + ">";
         }
     return line + '\n';
 }
@@ -179,7 +180,7 @@ SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
     const auto order = executionOrder(graph);
     if (!order)
         return {text, order.error().message};
-    for (const NodeId id : order.value())
+    for (const NodeId id : *order)
         text += structureLine(graph.node(id));
     return {text, {}};
 }

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/summary/summary.h"
 
 #include "graph_model/graph/function.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/summary/input_name.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 namespace lapidary {
@@ -33,7 +34,8 @@ void addWrapping(std::int64_t& sum, std::int64_t count)
     sum = std::int64_t(std::uint64_t(sum) + std::uint64_t(count));
 }
 
-// What the shape attribute of a variable promises; nothing where a size is unknown.
+// Returns the element count that the shape attribute of a variable promises; nothing if a size is
+// unknown.
 std::int64_t declaredElements(const Node& node)
 {
     const auto shape = node.attr("shape").asShape();
@@ -51,13 +53,13 @@ void addNode(Summary& summary, NodeId id, const Node& node)
         summary.controlEdges += input.text.starts_with('^') ? 1 : 0;
     if (node.op() == "Placeholder")
         summary.inputs.push_back(itemOf(id, node));
-    if (isOneOf(node.op(), {"Variable", "VariableV2"}))
+    if (isReferenceVariable(node.op()))
         summary.variables.push_back(itemOf(id, node));
-    if (isOneOf(node.op(), {"Variable", "VariableV2", "VarHandleOp"}))
+    if (isStoredVariable(node.op()))
         addWrapping(summary.variableParameters, declaredElements(node));
     if (node.op() == "Const")
         if (const auto tensor = node.tensor())
-            addWrapping(summary.constParameters, tensor.value().elements());
+            addWrapping(summary.constParameters, tensor->elements());
 }
 
 } // namespace

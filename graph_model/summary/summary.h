@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -18,11 +19,11 @@ struct SummaryItem {
     std::string shapeText; // as summarize_graph prints it; "None" where absent
 };
 
-// The facts that summarize_graph reports, with the corrections that its specification marks.
+// The facts that summarize_graph reports, without its known errors.
 struct Summary {
     std::vector<SummaryItem> inputs;    // Placeholder
     std::vector<SummaryItem> variables; // Variable, VariableV2
-    std::vector<NodeId> outputs;        // no reader at all; not Const, Assign, NoOp, Placeholder
+    std::vector<NodeId> outputs;        // no readers; not Const, Assign, NoOp, Placeholder
     std::int64_t constParameters = 0;
     std::int64_t variableParameters = 0; // from the shape attributes
     std::int64_t controlEdges = 0;
@@ -33,13 +34,14 @@ Summary summarize(const Graph& graph);
 
 struct SummaryText {
     std::string text;
-    std::string error; // not empty: the original would end with this after the text
+    std::string error; // not empty: the original would end with this error after the text
 };
-// Byte for byte what summarize_graph prints for a graph read from `pathAsGiven`.
+// Returns byte for byte the text that summarize_graph prints for a graph read from `pathAsGiven`.
 SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
                                bool printStructure);
 
-// The order of the transform sort_by_execution_order (spec: transforms, section 3.5).
+// Returns the order of the transform sort_by_execution_order: Kahn's algorithm over data and
+// control inputs, where a Merge waits for its first data input only.
 Result<std::vector<NodeId>> executionOrder(const Graph& graph);
 
 } // namespace lapidary

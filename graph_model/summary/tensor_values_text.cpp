@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/summary/tensor_values_text.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/summary/number_text.h"
 
 #include <algorithm>
@@ -42,8 +44,8 @@ std::string elementText(DType dtype, const char* bytes, double number)
     }
 }
 
-// The bytes of the first `count` elements without expanding a splat of any size: a large one goes
-// through doubles, which say every value exactly but integers above 2^53.
+// Returns the bytes of the first `count` elements without expanding a splat of any size. A large
+// one is read as doubles, which are exact except for integers above 2^53.
 Result<std::string> firstBytes(const Tensor& tensor, std::int64_t count,
                                const std::vector<double>& numbers)
 {
@@ -62,7 +64,8 @@ Result<std::string> firstBytes(const Tensor& tensor, std::int64_t count,
     return bytes;
 }
 
-// Whether the original prints values of the dtype; else question marks, without brackets.
+// Tells whether the original prints values of the dtype, rather than question marks without
+// brackets.
 bool isPrintable(DType dtype)
 {
     constexpr std::array printable{
@@ -72,7 +75,7 @@ bool isPrintable(DType dtype)
     return std::ranges::find(printable, dtype) != printable.end();
 }
 
-// The first `count` elements as text, one string each.
+// Returns the first `count` elements as text, one string each.
 std::vector<std::string> firstElements(const Tensor& tensor, std::int64_t count)
 {
     std::vector<std::string> texts;
@@ -82,16 +85,16 @@ std::vector<std::string> firstElements(const Tensor& tensor, std::int64_t count)
             texts.push_back(escapedBytes(strings.value()[i]));
     } else if (const auto numbers = tensor.numbers(0, count)) {
         const std::size_t size = dtypeSize(tensor.dtype());
-        const auto bytes = firstBytes(tensor, count, numbers.value());
+        const auto bytes = firstBytes(tensor, count, *numbers);
         for (std::size_t i = 0; bytes && i < std::size_t(count); ++i)
             texts.push_back(
-                elementText(tensor.dtype(), bytes.value().data() + i * size, numbers.value()[i]));
+                elementText(tensor.dtype(), bytes.value().data() + i * size, (*numbers)[i]));
     }
     texts.resize(std::size_t(count), "?");
     return texts;
 }
 
-// For each level of nesting, innermost first, how many elements one pair of brackets holds.
+// Returns for each level of nesting, innermost first, how many elements one pair of brackets holds.
 std::vector<std::int64_t> bracketSizes(const Tensor& tensor)
 {
     std::vector<std::int64_t> sizes;
@@ -107,24 +110,6 @@ std::vector<std::int64_t> bracketSizes(const Tensor& tensor)
 }
 
 } // namespace
-
-std::string escapedBytes(std::string_view bytes)
-{
-    std::string text;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n' || c == '\r' || c == '\t')
-            text += c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
-        else if (c == '"' || c == '\'' || c == '\\')
-            text.append("\\").push_back(c);
-        else if (byte >= 0x20 && byte < 0x7F)
-            text.push_back(c);
-        else
-            text.append({'\\', char('0' + (byte >> 6)), char('0' + ((byte >> 3) & 7)),
-                         char('0' + (byte & 7))});
-    }
-    return text;
-}
 
 std::string tensorValuesText(const Tensor& tensor)
 {
@@ -147,7 +132,7 @@ std::string tensorValuesText(const Tensor& tensor)
             --open;
         }
     }
-    // Only an unfinished row says inside the brackets that something is left out.
+    // Only an unfinished row shows inside the brackets that something is left out.
     if (!brackets.empty() && shown % brackets.front() != 0)
         text += "...";
     text.append(open, ']');

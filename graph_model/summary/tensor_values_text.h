@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/tensor.h"
@@ -6,10 +7,8 @@
 
 namespace lapidary {
 
-// The first three elements as summarize_graph prints them: "0.5 -0.5", "[0 1][2...]...". Dtypes
-// that it cannot print give "?" for each element.
+// Returns the first three elements as summarize_graph prints them: "0.5 -0.5", "[0 1][2...]...".
+// Dtypes that it cannot print give "?" for each element.
 std::string tensorValuesText(const Tensor& tensor);
-// Quotes, backslashes and what is not printable ASCII as C escapes ("\n", "\303").
-std::string escapedBytes(std::string_view bytes);
 
 } // namespace lapidary

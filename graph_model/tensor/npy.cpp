@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/npy.h"
 
 #include "graph_model/tensor/npy_header.h"
@@ -24,16 +25,15 @@ std::string widenedBFloat16(std::string_view halves)
 Result<std::string> encodeStrings(const Tensor& tensor)
 {
     const auto strings = tensor.strings();
-    if (!strings)
-        return strings.error();
+    RETURN_IF_ERROR(strings);
     std::size_t longest = 1;
-    for (const std::string& text : strings.value())
+    for (const std::string& text : *strings)
         longest = std::max(longest, text.size());
-    if (longest > (std::size_t(1) << 32) / std::max<std::size_t>(strings.value().size(), 1))
+    if (longest > (std::size_t(1) << 32) / std::max<std::size_t>(strings->size(), 1))
         return Error{ErrorCode::Unsupported,
                      "the strings are too long for a .npy file of fixed-length elements"};
     std::string out = npyHeader("|S" + std::to_string(longest), tensor.shape());
-    for (const std::string& text : strings.value()) {
+    for (const std::string& text : *strings) {
         out += text;
         out.append(longest - text.size(), '\0');
     }
@@ -50,12 +50,10 @@ Result<std::string> encodeNpy(const Tensor& tensor)
     if (descr.empty())
         return Error{ErrorCode::Unsupported, "a tensor of type " + dtypeName(tensor.dtype()) +
                                                  " has no values that a .npy file could hold"};
-    auto values = tensor.values();
-    if (!values)
-        return values.error();
+    ASSIGN_OR_RETURN(auto values, tensor.values());
     const bool isBFloat16 = withoutReference(tensor.dtype()) == DType::BFloat16;
     return npyHeader(descr, tensor.shape()) +
-           (isBFloat16 ? widenedBFloat16(values.value()) : std::move(values).value());
+           (isBFloat16 ? widenedBFloat16(values) : std::move(values));
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/tensor.h"
@@ -6,8 +7,8 @@
 
 namespace lapidary {
 
-// The bytes of a NumPy .npy file (format 1.0, or 2.0 where the header is long), row-major.
-// Quantised types are written as the integers they hold; bfloat16 as float, which NumPy can read
+// Returns the bytes of a NumPy .npy file (format 1.0, or 2.0 if the header is long), row-major.
+// Quantized types are written as the integers they hold; bfloat16 as float, which NumPy can read
 // without help; strings as fixed-length bytes. Resources and variants give an error.
 Result<std::string> encodeNpy(const Tensor& tensor);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/npy_header.h"
 
 #include <charconv>
@@ -25,7 +26,7 @@ Error damaged(const std::string& what)
     return {ErrorCode::BadFile, "the .npy header is damaged: " + what};
 }
 
-// What follows `'key':` in the dictionary, spaces skipped; empty where the key is missing.
+// Returns the text after `'key':` in the dictionary, spaces skipped; empty if the key is missing.
 std::string_view valueOf(std::string_view dictionary, std::string_view key)
 {
     for (const char quote : {'\'', '"'}) {
@@ -79,12 +80,12 @@ Status readDescr(std::string_view text, NpyHeader& header)
     const bool known = std::string_view("fiubcSU").find(header.kind) != std::string_view::npos;
     if (!known || read.ec != std::errc() || header.itemSize > (1U << 28))
         return Error{ErrorCode::Unsupported,
-                     "a .npy file of elements '" + std::string(descr) + "', which are no numbers"};
+                     "a .npy file of elements '" + std::string(descr) + "', which are not numbers"};
     header.itemSize *= header.kind == 'U' ? 4 : 1;
     return Done{};
 }
 
-// Offset and length of the dictionary.
+// Returns offset and length of the dictionary.
 std::optional<std::pair<std::size_t, std::size_t>> dictionaryPlace(std::string_view bytes)
 {
     if (!isNpy(bytes) || bytes.size() < 12)
@@ -159,8 +160,7 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes)
     const std::string_view dictionary = bytes.substr(place->first, place->second);
     NpyHeader header;
     header.dataOffset = place->first + place->second;
-    if (const Status status = readDescr(valueOf(dictionary, "descr"), header); !status)
-        return status.error();
+    RETURN_IF_ERROR(readDescr(valueOf(dictionary, "descr"), header));
     header.fortranOrder = valueOf(dictionary, "fortran_order").starts_with("True");
     const auto dims = readTuple(valueOf(dictionary, "shape"));
     if (!dims)

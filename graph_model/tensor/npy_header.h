@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -12,11 +13,12 @@
 
 namespace lapidary {
 
-// NumPy's description of an element ("<f4"); empty where it has none. Quantised types are the
-// integers they hold, bfloat16 is float.
+// Returns NumPy's description of an element ("<f4"); empty if it has none. Quantized types are
+// described as the integers they hold, bfloat16 as float.
 std::string_view numpyType(DType dtype);
 
-// Magic, version, length and a dictionary padded so that the data starts at a multiple of 64.
+// Returns magic, version, length and a dictionary padded so that the data starts at a multiple of
+// 64.
 std::string npyHeader(std::string_view descr, const Shape& shape);
 
 struct NpyHeader {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/shape.h"
 
 #include "graph_model/base/wire.h"
@@ -17,7 +18,7 @@ std::int64_t decodeDim(std::string_view dimProto)
     return size;
 }
 
-// Product of two non-negative sizes; nothing above 2^63 - 1.
+// Returns the product of two non-negative sizes; nothing above 2^63 - 1.
 std::optional<std::int64_t> multiply(std::int64_t a, std::int64_t b)
 {
     std::int64_t product = 0;

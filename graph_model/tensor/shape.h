@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace lapidary {
 
-// A TensorShapeProto as it stands: -1 is an unknown size. `unknownRank` with dims is invalid but
-// can be read from a file (spec: tensor_proto, section 2).
+// A TensorShapeProto as the file has it: -1 is an unknown size. `unknownRank` together with dims is
+// invalid but can be read from a file.
 struct Shape {
     std::vector<std::int64_t> dims;
     bool unknownRank = false;
@@ -17,20 +18,22 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-// Field 2 of the proto is a dim (size 1, name 2), field 3 unknown_rank. Never fails: what cannot be
-// read is left out.
+// Reads the proto: its field 2 is a dim (size 1, name 2), field 3 unknown_rank. Never fails: parts
+// that cannot be read are left out.
 Shape decodeShape(std::string_view shapeProto);
 std::string encodeShape(const Shape& shape);
 
-// The message of TensorFlow's check for an attribute's (partial) or a tensor's (full) shape; empty
-// if the shape is valid.
+// Returns the message of TensorFlow's check for an attribute's (partial) or a tensor's (full)
+// shape; empty if the shape is valid.
 std::string partialShapeFault(const Shape& shape);
 std::string fullShapeFault(const Shape& shape);
 
-// Elements of a valid full shape; nothing if a size is unknown or the product overflows int64.
+// Returns the number of elements of a valid full shape; nothing if a size is unknown or the product
+// overflows int64.
 std::optional<std::int64_t> elementCount(const Shape& shape);
 
-// "[2,?,3]", "<unknown>", "[]", as summarize_graph prints; and "2×?×3" for people ("scalar", "?").
+// Return "[2,?,3]", "<unknown>", "[]", as summarize_graph prints; and "2×?×3" for people ("scalar",
+// "?").
 std::string shapeText(const Shape& shape);
 std::string shapeLabel(const Shape& shape);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/statistics.h"
 
 #include <algorithm>
@@ -15,11 +16,10 @@ Status forPieces(const Tensor& tensor, const Job& job, Use use)
 {
     for (std::int64_t begin = 0; begin < tensor.elements(); begin += pieceSize) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
-        const auto piece = tensor.numbers(begin, std::min(begin + pieceSize, tensor.elements()));
-        if (!piece)
-            return piece.error();
-        use(begin, piece.value());
+            return cancelledError();
+        ASSIGN_OR_RETURN(const auto piece,
+                         tensor.numbers(begin, std::min(begin + pieceSize, tensor.elements())));
+        use(begin, piece);
     }
     return Done{};
 }
@@ -101,8 +101,7 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, int binCount, co
             countValue(out, moments, value);
         job.progress(double(begin) / double(out.elements) / 2);
     });
-    if (!first)
-        return first.error();
+    RETURN_IF_ERROR(first);
     out.mean = moments.mean;
     out.deviation = moments.count > 0 ? std::sqrt(moments.squares / double(moments.count)) : 0;
     out.isConstant =
@@ -116,8 +115,7 @@ Result<TensorStatistics> tensorStatistics(const Tensor& tensor, int binCount, co
                 ++out.bins[std::size_t(binOf(value, out, binCount))];
         job.progress(0.5 + double(begin) / double(out.elements) / 2);
     });
-    if (!second)
-        return second.error();
+    RETURN_IF_ERROR(second);
     return out;
 }
 
@@ -146,8 +144,7 @@ Result<TensorGrid> tensorGrid(const Tensor& tensor, int maxRows, int maxColumns,
             grid.cells[cell] += (values[i] - grid.cells[cell]) / double(++counts[cell]);
         }
     });
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] == 0)
             grid.cells[i] = std::numeric_limits<double>::quiet_NaN();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -13,22 +14,23 @@ struct TensorStatistics {
     std::int64_t nans = 0;
     std::int64_t infinities = 0;
     std::int64_t zeros = 0;
-    double minimum = 0; // of the finite values, as all below
+    double minimum = 0; // of the finite values, as are all fields below
     double maximum = 0;
     double mean = 0;
-    double deviation = 0;           // of the population
-    std::vector<std::int64_t> bins; // equal steps from minimum to maximum; empty: nothing finite
-    bool isConstant = false;        // all elements are one value
+    double deviation = 0; // of the population
+    // equal steps from minimum to maximum; empty: no value is finite
+    std::vector<std::int64_t> bins;
+    bool isConstant = false; // all elements are one value
 
     std::int64_t finite() const { return elements - nans - infinities; }
 };
 
-// Reads every element twice in small pieces: little memory, whatever the size. Complex values count
-// by their magnitude; strings, resources and variants give an error.
+// Reads every element twice in small pieces, so memory use is small whatever the size. Complex
+// values count by their magnitude; strings, resources and variants give an error.
 Result<TensorStatistics> tensorStatistics(const Tensor& tensor, int binCount, const Job& job);
 
-// A tensor as a picture: the last dimension to the right, all others downwards, each cell the mean
-// of the finite elements it covers (NaN where it has none).
+// A tensor as a picture: the last dimension in columns, all others in rows, each cell the mean of
+// the finite elements it covers (NaN if it has none).
 struct TensorGrid {
     std::int64_t tensorRows = 0;
     std::int64_t tensorColumns = 0;

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/tensor.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/tensor/narrow_float.h"
 #include "graph_model/tensor/tensor_layout.h"
 
 #include <algorithm>
@@ -54,7 +56,7 @@ private:
         m_bytes.append(reinterpret_cast<const char*>(&value), m_width);
     }
 
-    // The width of these units is that of the elements, so they are copied in one piece.
+    // These units are as wide as the elements, so they are copied in one piece.
     void addFixed(std::string_view chunk)
     {
         const std::uint64_t count = chunk.size() / m_width;
@@ -107,7 +109,7 @@ std::string collectUnits(std::string_view proto, const ValueField& field, UnitCo
     return std::move(units).take();
 }
 
-// Appends `count` copies of `element`, doubling what is there.
+// Appends `count` copies of `element`, doubling the copied part each time.
 void appendCopies(std::string& out, std::string_view element, std::uint64_t count)
 {
     const std::size_t start = out.size();
@@ -123,7 +125,7 @@ void appendCopies(std::string& out, std::string_view element, std::uint64_t coun
     }
 }
 
-void normaliseBools(std::string& bytes)
+void normalizeBools(std::string& bytes)
 {
     for (char& byte : bytes)
         byte = byte == 0 ? 0 : 1;
@@ -135,20 +137,6 @@ T load(const char* at)
     T value;
     std::memcpy(&value, at, sizeof value);
     return value;
-}
-
-double halfValue(std::uint16_t bits)
-{
-    const int exponent = (bits >> 10) & 0x1F;
-    const int mantissa = bits & 0x3FF;
-    double value = 0;
-    if (exponent == 0x1F)
-        value = mantissa == 0 ? HUGE_VAL : std::nan("");
-    else if (exponent == 0)
-        value = std::ldexp(mantissa, -24);
-    else
-        value = std::ldexp(mantissa + 0x400, exponent - 25);
-    return (bits & 0x8000) != 0 ? -value : value;
 }
 
 double numberAt(DType dtype, const char* at)
@@ -171,7 +159,7 @@ double numberAt(DType dtype, const char* at)
     case Int64: return double(load<std::int64_t>(at));
     case UInt32: return load<std::uint32_t>(at);
     case UInt64: return double(load<std::uint64_t>(at));
-    case Half: return halfValue(load<std::uint16_t>(at));
+    case Half: return lapidary::Half::floatFromHalf(load<std::uint16_t>(at));
     case BFloat16: return std::bit_cast<float>(std::uint32_t(load<std::uint16_t>(at)) << 16);
     case Complex64: return std::hypot(double(load<float>(at)), double(load<float>(at + 4)));
     case Complex128: return std::hypot(load<double>(at), load<double>(at + 8));
@@ -224,7 +212,7 @@ std::vector<std::string_view> typedStrings(std::string_view proto, std::uint64_t
     return out;
 }
 
-// More text than this is never made from a splat of one long string.
+// A splat of one long string never gives more text than this.
 constexpr std::uint64_t maxStringBytes = std::uint64_t(1) << 30;
 
 } // namespace
@@ -265,7 +253,7 @@ std::string Tensor::elementBytes(std::int64_t begin, std::int64_t end) const
         const std::uint64_t to = std::min(last, stored);
         bytes = collectUnits(m_proto, field,
                              UnitCollector(field, size / units, from * units, to * units));
-        bytes.resize((to - from) * size); // short only where the file shrank meanwhile
+        bytes.resize((to - from) * size); // short only if the file has shrunk meanwhile
         const std::string repeated = bytes.substr(bytes.size() - size);
         if (first >= stored)
             bytes.clear();
@@ -273,7 +261,7 @@ std::string Tensor::elementBytes(std::int64_t begin, std::int64_t end) const
         appendCopies(bytes, repeated, last - std::max(first, to));
     }
     if (m_dtype == DType::Bool)
-        normaliseBools(bytes);
+        normalizeBools(bytes);
     return bytes;
 }
 
@@ -328,13 +316,11 @@ Result<std::string> Tensor::bytes(std::int64_t begin, std::int64_t end) const
 
 Result<std::vector<double>> Tensor::numbers(std::int64_t begin, std::int64_t end) const
 {
-    const auto bytes = this->bytes(begin, end);
-    if (!bytes)
-        return bytes.error();
+    ASSIGN_OR_RETURN(const auto bytes, this->bytes(begin, end));
     const std::size_t size = dtypeSize(m_dtype);
     std::vector<double> out(std::size_t(end - begin));
     for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = numberAt(m_dtype, bytes.value().data() + i * size);
+        out[i] = numberAt(m_dtype, bytes.data() + i * size);
     return out;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/buffer.h"
@@ -13,37 +14,40 @@
 
 namespace lapidary {
 
-// A TensorProto, decoded lazily: nothing is copied until values are asked for. Semantics as
-// TensorFlow's Tensor::FromProto (spec: tensor_proto, section 3).
+// A TensorProto, decoded lazily: nothing is copied until values are asked for. The semantics are
+// those of TensorFlow's Tensor::FromProto: if the value field holds fewer values than the shape,
+// the last one fills the rest; tensor_content takes precedence over it.
 class Tensor {
 public:
-    // Looks at dtype, shape and the layout of the value fields only. `owner` keeps `proto` alive.
-    // Fails where TensorFlow's C++ decoder does; the message says why, without naming the node.
+    // Examines dtype, shape and the layout of the value fields only. `owner` keeps `proto` alive.
+    // Fails if TensorFlow's C++ decoder does; the message gives the reason, without naming the
+    // node.
     static Result<Tensor> decode(std::string_view proto, BufferPtr owner);
 
     DType dtype() const { return m_dtype; }
     const Shape& shape() const { return m_shape; }
     std::int64_t elements() const { return m_elements; }
 
-    // The bytes of tensor_content where the tensor is stored that way, else empty: no copy.
+    // Returns the bytes of tensor_content without a copy if the tensor is stored that way,
+    // otherwise an empty view.
     std::string_view content() const { return m_content; }
-    // True where fewer values are stored than the shape holds: the last one stands for the rest.
+    // Tells whether fewer values are stored than the shape holds; the last one fills the rest.
     bool isSplat() const { return m_stored < m_elements; }
     std::int64_t storedElements() const { return m_stored; }
 
-    // All elements as row-major little-endian bytes, bool normalised to 0 and 1. Refuses more than
-    // `limit` bytes (splats can ask for terabytes) and files that changed.
+    // Returns all elements as row-major little-endian bytes, bool normalized to 0 and 1. Refuses
+    // more than `limit` bytes (splats can ask for terabytes) and files that have changed.
     Result<std::string> values(std::uint64_t limit = std::uint64_t(4) << 30) const;
-    // The same for elements [begin, end).
+    // Returns the same for elements [begin, end).
     Result<std::string> bytes(std::int64_t begin, std::int64_t end) const;
-    // Elements of a string tensor.
+    // Returns the elements of a string tensor.
     Result<std::vector<std::string>> strings(std::uint64_t limit = 1U << 24) const;
-    // Any real dtype as doubles: elements [begin, end); complex gives magnitudes. For statistics
-    // and tables; never expands a splat beyond the range.
+    // Returns elements [begin, end) of any real dtype as doubles, and magnitudes for complex ones.
+    // For statistics and tables; never expands a splat beyond the range.
     Result<std::vector<double>> numbers(std::int64_t begin, std::int64_t end) const;
 
 private:
-    // Elements [begin, end) as bytes; the dtype has a size.
+    // Returns elements [begin, end) as bytes; the dtype has a size.
     std::string elementBytes(std::int64_t begin, std::int64_t end) const;
 
     BufferPtr m_owner;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tensor/tensor_layout.h"
 
 #include "graph_model/base/wire.h"
@@ -14,7 +15,7 @@ constexpr std::uint32_t fieldContent = 4;
 constexpr std::uint32_t firstValueField = 5;
 constexpr std::uint32_t lastValueField = 17;
 constexpr std::size_t maxDims = 254;
-// What an element of string, resource or variant takes in memory, about.
+// Approximate memory of an element of string, resource or variant.
 constexpr std::uint64_t handleSize = 32;
 
 ValueEncoding fieldEncoding(std::uint32_t field)
@@ -37,7 +38,7 @@ ValueEncoding fieldEncoding(std::uint32_t field)
     }
 }
 
-// Values in one packed chunk; false where the chunk ends within a value.
+// Counts the values in one packed chunk; returns false if the chunk ends within a value.
 bool countPacked(ValueEncoding encoding, std::string_view chunk, std::uint64_t& count)
 {
     if (encoding == ValueEncoding::Varint) {
@@ -50,8 +51,8 @@ bool countPacked(ValueEncoding encoding, std::string_view chunk, std::uint64_t& 
     return chunk.size() % width == 0;
 }
 
-// Values that the current field of `reader` adds; false where it is damaged. Other wire types than
-// the field's own are unknown fields to protobuf.
+// Counts the values that the current field of `reader` adds; returns false if it is damaged. Wire
+// types other than the field's own are unknown fields to protobuf.
 bool countField(const WireReader& reader, std::uint64_t& count)
 {
     const ValueEncoding encoding = fieldEncoding(reader.field());
@@ -117,7 +118,7 @@ void checkShape(TensorLayout& layout)
         layout.elements *= dim;
 }
 
-// N lengths, then exactly as many bytes as they add up to.
+// The content is N lengths, then exactly as many bytes as they add up to.
 void checkStringContent(TensorLayout& layout)
 {
     const std::string_view content = layout.content;
@@ -210,16 +211,13 @@ ValueField valueField(DType dtype)
 
 bool readStringLength(std::string_view content, std::size_t& at, std::uint32_t& length)
 {
-    length = 0;
-    for (int shift = 0; shift <= 28; shift += 7) {
-        if (at >= content.size())
-            return false;
-        const auto byte = std::uint8_t(content[at++]);
-        length |= std::uint32_t(byte & 0x7F) << shift;
-        if ((byte & 0x80) == 0)
-            return true;
-    }
-    return false;
+    std::string_view left = content.substr(std::min(at, content.size()), 5); // 35 bits at most
+    const std::size_t available = left.size();
+    std::uint64_t number = 0;
+    const bool isWhole = takeVarint(left, number);
+    at += available - left.size();
+    length = std::uint32_t(number);
+    return isWhole;
 }
 
 Shape tensorProtoShape(std::string_view proto)

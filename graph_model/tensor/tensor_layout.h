@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/dtype.h"
@@ -21,8 +22,8 @@ struct ValueField {
 };
 ValueField valueField(DType dtype);
 
-// A TensorProto looked over without decoding its values. `faultKind` is empty where TensorFlow's
-// decoder accepts it, else a word of the fault list; what was found until then is filled in.
+// A TensorProto examined without decoding its values. `faultKind` is empty if TensorFlow's decoder
+// accepts it, otherwise a word of the fault list; the fields filled so far keep their values.
 struct TensorLayout {
     DType dtype = DType::Invalid;
     Shape shape;
@@ -37,11 +38,12 @@ struct TensorLayout {
 };
 TensorLayout readTensorLayout(std::string_view proto);
 
-// Only the shape, unknown_rank left out as TensorFlow does: values are stepped over, however many.
+// Reads only the shape, without unknown_rank, as TensorFlow does: values are skipped, however many.
 Shape tensorProtoShape(std::string_view proto);
 
-// One length of a string tensor's content as TensorFlow reads it: at most five bytes, the value
-// modulo 2^32. Advances `at`; false at the end or where there is no end within five bytes.
+// Reads one length of a string tensor's content as TensorFlow does: at most five bytes, the value
+// modulo 2^32. Advances `at`; returns false at the end of the content or if the length does not end
+// within five bytes.
 bool readStringLength(std::string_view content, std::size_t& at, std::uint32_t& length);
 
 } // namespace lapidary

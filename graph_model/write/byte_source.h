@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -8,12 +9,12 @@
 
 namespace lapidary {
 
-// Takes the next bytes; what gives them ends at the first error.
+// Takes the next bytes; the source stops at the first error.
 using ByteSink = std::function<Status(std::string_view)>;
 // Gives all of its bytes to a sink, piece by piece, so that they need not be in memory at once.
 using ByteSource = std::function<Status(const ByteSink&)>;
 
-// As writeFileAtomically() of whole bytes.
+// Does the same as writeFileAtomically() of whole bytes.
 Status writeFileAtomically(const std::filesystem::path& path, const ByteSource& source);
 
 } // namespace lapidary

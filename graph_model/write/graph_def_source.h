@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -5,9 +6,9 @@
 
 namespace lapidary {
 
-// The bytes of encodeGraphDef() in pieces of about a megabyte, or of one node where it is larger.
-// Ends with an error where a file that weights lie in is no longer what was opened. `graph` must
-// outlive the source.
+// Returns the bytes of encodeGraphDef() in pieces of about a megabyte, or of one node if it is
+// larger. Ends with an error if a file that holds weights has changed since it was opened. `graph`
+// must outlive the source.
 ByteSource graphDefSource(const Graph& graph);
 
 } // namespace lapidary

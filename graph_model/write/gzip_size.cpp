@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/gzip_size.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t step = 1U << 18U; // bytes between two looks at the job
+constexpr std::size_t step = 1U << 18U; // bytes between two checks of the job
 constexpr int level = 6;
 constexpr int memoryLevel = 8;
 constexpr int gzipFormat = 16 + MAX_WBITS;
@@ -26,7 +27,7 @@ public:
 
     bool isReady() const { return m_isReady; }
 
-    // Bytes that come out for this part of the input.
+    // Returns the number of compressed bytes for this part of the input.
     std::uint64_t take(std::string_view part, bool isLast)
     {
         std::uint64_t made = 0;
@@ -63,13 +64,12 @@ Result<std::uint64_t> gzipSize(const ByteSource& source, const Job& job)
     const Status taken = source([&](std::string_view bytes) -> Status {
         for (std::size_t at = 0; at < bytes.size(); at += step) {
             if (job.cancelled())
-                return Error{ErrorCode::Cancelled, "the measuring was cancelled"};
+                return cancelledError();
             size += deflater.take(bytes.substr(at, step), false);
         }
         return Done{};
     });
-    if (!taken)
-        return taken.error();
+    RETURN_IF_ERROR(taken);
     return size + deflater.take({}, true);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -9,7 +10,7 @@
 
 namespace lapidary {
 
-// How many bytes gzip makes of these at zlib's level 6. About 30 ms a megabyte.
+// Returns how many bytes gzip makes of these at zlib's level 6. About 30 ms per megabyte.
 Result<std::uint64_t> gzipSize(std::string_view bytes, const Job& job);
 Result<std::uint64_t> gzipSize(const ByteSource& source, const Job& job);
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/text_printer.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/read/wire_check.h"
 
 #include <algorithm>
@@ -10,32 +12,6 @@
 
 namespace lapidary {
 namespace {
-
-void appendEscaped(std::string& out, std::string_view bytes)
-{
-    out.push_back('"');
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        switch (c) {
-        case '\n': out += "\\n"; break;
-        case '\r': out += "\\r"; break;
-        case '\t': out += "\\t"; break;
-        case '"': out += "\\\""; break;
-        case '\'': out += "\\'"; break;
-        case '\\': out += "\\\\"; break;
-        default:
-            if (byte >= 0x20 && byte < 0x7F) {
-                out.push_back(c);
-            } else {
-                out.push_back('\\');
-                out.push_back(char('0' + (byte >> 6)));
-                out.push_back(char('0' + ((byte >> 3) & 7)));
-                out.push_back(char('0' + (byte & 7)));
-            }
-        }
-    }
-    out.push_back('"');
-}
 
 template <class Number>
 void appendNumber(std::string& out, Number number)
@@ -87,8 +63,8 @@ std::string_view entryKey(std::string_view entry)
 
 } // namespace
 
-// Singular fields count once, the last time; messages in pieces are one message; of a oneof the
-// member set last stays; of map entries with one key the last.
+// Of a singular field the last value counts; messages in pieces are one message; of a oneof the
+// member set last counts; of map entries with one key the last.
 void TextPrinter::keepLast(std::vector<Item>& items)
 {
     const FieldSpec* oneof = nullptr;
@@ -192,7 +168,7 @@ void TextPrinter::printScalars(const Item& item)
     const WireType element = wireTypeOf(spec.type);
     if (element == WireType::Bytes) {
         start();
-        appendEscaped(m_out, item.field.bytes());
+        m_out += inQuotes(escapedBytes(item.field.bytes()));
         m_out.push_back('\n');
         return;
     }

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/wire_cursor.h"
 #include "graph_model/read/schema.h"
-#include "graph_model/read/wire_cursor.h"
 
 #include <deque>
 #include <set>
@@ -12,17 +13,18 @@
 namespace lapidary {
 
 // Prints encoded messages in protobuf's text form: fields in number order, map entries in key
-// order, numbers so that reading gives the same bits. What a text cannot say is named.
+// order, numbers so that reading gives the same bits. Fields that the text form cannot express are
+// named.
 class TextPrinter {
 public:
     // The fields of a message, at the outermost level.
     void printMessage(std::string_view message, MessageId type);
-    // One message field with its name and braces.
+    // Prints one message field with its name and braces.
     void printField(const FieldSpec& field, std::string_view message);
 
     const std::string& text() const { return m_out; }
     std::string takeText() { return std::move(m_out); }
-    // "NodeDef field 7": fields that the schema does not know, each once.
+    // "NodeDef field 7": fields that the schema does not contain, each once.
     const std::set<std::string>& dropped() const { return m_dropped; }
 
 private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 
@@ -20,7 +21,7 @@ Error systemError(const fs::path& path, const char* what)
             path.string() + ": " + what + ": " + std::generic_category().message(errno)};
 }
 
-// A temporary file that is gone unless it was renamed.
+// A temporary file that is deleted unless it was renamed.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const fs::path& target)
@@ -66,7 +67,7 @@ bool writeAll(int descriptor, std::string_view bytes)
     return true;
 }
 
-// The permissions of the file that is replaced, or those of any new file.
+// Returns the permissions of the file that is replaced, or those of any new file.
 mode_t permissionsFor(const fs::path& target)
 {
     struct stat status = {};
@@ -109,6 +110,12 @@ void syncFolder(const fs::path& folder)
 
 } // namespace
 
+bool isTextPath(const fs::path& path)
+{
+    const fs::path extension = path.extension();
+    return extension == ".pbtxt" || extension == ".txt";
+}
+
 Status writeFileAtomically(const fs::path& path, std::string_view bytes)
 {
     return writeFileAtomically(path, [bytes](const ByteSink& sink) { return sink(bytes); });
@@ -122,15 +129,14 @@ Status writeFileAtomically(const fs::path& path, const ByteSource& source)
         return Error{ErrorCode::InvalidArgument, path.string() + ": is a folder; name a file"};
     if (fs::exists(status) && !fs::is_regular_file(status))
         return writeThrough(path, source);
-    // Through a link the file it leads to is written, and the link stays.
+    // A link is kept, and the file that it leads to is written.
     fs::path target = fs::exists(status) ? fs::canonical(path, fault) : path;
     if (fault || target.empty())
         target = path;
     TemporaryFile temporary(target);
     if (temporary.descriptor() < 0)
         return systemError(path, "could not be written");
-    if (Status written = source(into(temporary.descriptor(), path)); !written)
-        return written;
+    RETURN_IF_ERROR(source(into(temporary.descriptor(), path)));
     if (::fsync(temporary.descriptor()) != 0)
         return systemError(path, "could not be written");
     if (::fchmod(temporary.descriptor(), permissionsFor(target)) != 0 ||

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/write_model.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/base/wire_cursor.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/read/wire_cursor.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/text_printer.h"
 
@@ -37,7 +38,7 @@ std::string encodeVersions(const GraphVersions& versions)
     return out;
 }
 
-// The MetaGraphDef with the graph in the place that its envelope keeps for it.
+// Writes the MetaGraphDef with the graph at the position that its envelope keeps for it.
 std::string encodeMetaGraph(std::string_view envelope, const Graph& graph)
 {
     std::string out;
@@ -111,7 +112,7 @@ void appendNode(std::string& out, const Node& node)
     node.appendEncoded(out);
 }
 
-// Whether the files that the nodes lie in are still what was opened.
+// Tells whether the files that hold the nodes are unchanged since they were opened.
 Status intactFiles(const Graph& graph)
 {
     std::unordered_set<const Buffer*> seen;
@@ -119,13 +120,12 @@ Status intactFiles(const Graph& graph)
         const BufferPtr& owner = node->owner();
         if (owner == nullptr || !seen.insert(owner.get()).second)
             continue;
-        if (Status status = owner->intact(); !status)
-            return status;
+        RETURN_IF_ERROR(owner->intact());
     }
     return Done{};
 }
 
-// What is not nodes.
+// Writes the fields other than nodes.
 void appendFrame(std::string& out, const Graph& graph)
 {
     WireWriter writer(out);
@@ -161,12 +161,10 @@ ByteSource graphDefSource(const Graph& graph)
             appendNode(piece, *node);
             if (piece.size() < pieceSize)
                 continue;
-            if (Status taken = sink(piece); !taken)
-                return taken;
+            RETURN_IF_ERROR(sink(piece));
             piece.clear();
         }
-        if (Status status = intactFiles(graph); !status)
-            return status;
+        RETURN_IF_ERROR(intactFiles(graph));
         appendFrame(piece, graph);
         return sink(piece);
     };
@@ -184,7 +182,7 @@ Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* d
     if (graph.versions().present)
         printer.printField(*spec.field(fieldVersions), encodeVersions(graph.versions()));
     nameDropped(printer, dropped);
-    // An empty file would not say what it is.
+    // An empty file would not show its format.
     return printer.text().empty() ? "# a GraphDef without nodes\n" : printer.takeText();
 }
 
@@ -193,8 +191,7 @@ Result<std::string> encodeModel(const ModelFile& file)
     if (file.isRefused())
         return cannotWrite(file);
     for (const GraphEntry& entry : file.graphs)
-        if (const Status status = intactFiles(*entry.graph); !status)
-            return status.error();
+        RETURN_IF_ERROR(intactFiles(*entry.graph));
     switch (messageOf(file.format)) {
     case Message::Graph: return encodeGraphDef(*file.graphs[0].graph);
     case Message::MetaGraph: return encodeMetaGraph(file.envelope, *file.graphs[0].graph);
@@ -212,9 +209,9 @@ Result<std::string> modelText(const ModelFile& file, std::vector<std::string>* d
     if (!encoded)
         return encoded;
     TextPrinter printer;
-    printer.printMessage(encoded.value(), messageOf(file.format) == Message::MetaGraph
-                                              ? MessageId::MetaGraphDef
-                                              : MessageId::SavedModel);
+    printer.printMessage(*encoded, messageOf(file.format) == Message::MetaGraph
+                                       ? MessageId::MetaGraphDef
+                                       : MessageId::SavedModel);
     nameDropped(printer, dropped);
     return printer.takeText();
 }

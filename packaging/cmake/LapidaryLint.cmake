@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Targets for the formatter and the linter; packaging/lint says what each does. clang-tidy needs the
 # generated headers, so the layers that have some are built first.
 foreach(what IN ITEMS format format-check tidy tidy-changed)

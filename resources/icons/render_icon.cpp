@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // render_icon IN.svg OUT.png SIZE: the application's icon at one of the sizes that icon themes
 // want.
 #include <QImage>

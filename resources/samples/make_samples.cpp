@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // make_samples FOLDER: writes the bundled models.
 #include "graph_model/write/write_model.h"
 #include "samples.h"
@@ -16,7 +17,7 @@ struct Sample {
 constexpr std::array samples{
     Sample{"residual_network.pb", lapidary::samples::residualNetwork},
     Sample{"transformer_encoder.pb", lapidary::samples::transformerEncoder},
-    Sample{"quantised_chain.pb", lapidary::samples::quantisedChain},
+    Sample{"quantized_chain.pb", lapidary::samples::quantizedChain},
     Sample{"flat_chain.pb", lapidary::samples::flatChain},
     Sample{"broken_graph.pb", lapidary::samples::brokenGraph},
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "model_builder.h"
 
 #include "graph_model/base/wire.h"
@@ -150,12 +151,7 @@ GraphPtr ModelBuilder::finish() &&
 
 float ModelBuilder::random()
 {
-    m_seed += 0x9E3779B97F4A7C15U; // splitmix64
-    std::uint64_t mixed = m_seed;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-    mixed ^= mixed >> 31;
-    return float(mixed >> 40) / float(1U << 24);
+    return float(m_random.next() >> 40) / float(1U << 24);
 }
 
 Value port(const Value& value, int index, DType dtype, Shape shape)

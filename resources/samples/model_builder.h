@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/hash.h"
 #include "graph_model/graph/graph.h"
 
 #include <cstdint>
@@ -67,7 +69,7 @@ private:
     std::vector<NodePtr> m_nodes;
     std::vector<std::pair<std::string, int>> m_taken; // sorted by name; how often it was asked for
     std::string m_scope;
-    std::uint64_t m_seed = 2026;
+    SplitMix64 m_random{2026};
 };
 
 // The same value as output `port` of its node.

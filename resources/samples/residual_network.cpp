@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "layers.h"
 #include "samples.h"
 
@@ -7,7 +8,7 @@
 namespace lapidary::samples {
 namespace {
 
-Value normalised(ModelBuilder& model, const Value& x, Convolution what)
+Value normalized(ModelBuilder& model, const Value& x, Convolution what)
 {
     return batchNorm(model, "batch_norm", convolution(model, "conv", x, what));
 }
@@ -18,16 +19,16 @@ Value unit(ModelBuilder& model, std::string_view name, const Value& x, Convoluti
     Value shortcut = x;
     if (what.stride != 1 || x.shape.dims[3] != what.filters) {
         const ModelBuilder::Scope inner(model, "shortcut");
-        shortcut = normalised(model, x, {what.filters, 1, what.stride});
+        shortcut = normalized(model, x, {what.filters, 1, what.stride});
     }
     Value y = x;
     {
         const ModelBuilder::Scope inner(model, "conv1");
-        y = unary(model, "Relu", normalised(model, x, what));
+        y = unary(model, "Relu", normalized(model, x, what));
     }
     {
         const ModelBuilder::Scope inner(model, "conv2");
-        y = normalised(model, y, {what.filters, 3, 1});
+        y = normalized(model, y, {what.filters, 3, 1});
     }
     return unary(model, "Relu", binary(model, "AddV2", y, shortcut, y.shape));
 }
@@ -45,7 +46,7 @@ Value stage(ModelBuilder& model, int number, Value x, Convolution what)
 Value stem(ModelBuilder& model, const Value& images)
 {
     const ModelBuilder::Scope scope(model, "stem");
-    const Value x = unary(model, "Relu", normalised(model, images, {16, 7, 2}));
+    const Value x = unary(model, "Relu", normalized(model, images, {16, 7, 2}));
     Shape shape = x.shape;
     shape.dims[1] /= 2;
     shape.dims[2] /= 2;

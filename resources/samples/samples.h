@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -10,7 +11,7 @@ GraphPtr residualNetwork();
 // A transformer encoder over 16 tokens: embedding, three layers, pooler, classifier.
 GraphPtr transformerEncoder();
 // Two 8-bit convolution blocks as quantize_nodes leaves them.
-GraphPtr quantisedChain();
+GraphPtr quantizedChain();
 // A deep network without scopes whose names say nothing.
 GraphPtr flatChain();
 // A graph with one of each common fault, for the problem list.

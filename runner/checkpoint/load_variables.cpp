@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/checkpoint/load_variables.h"
 
 #include "graph_model/checkpoint/checkpoint.h"
@@ -16,7 +17,7 @@ bool isFile(const fs::path& path)
     return fs::is_regular_file(path, fault);
 }
 
-// Of model.meta: model.index, the file model, or the shards model-*-of-*.
+// Finds the checkpoint of model.meta: model.index, the file model, or the shards model-*-of-*.
 fs::path checkpointOfMeta(const fs::path& meta)
 {
     fs::path prefix = meta;
@@ -84,15 +85,13 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
                                    Value::ofStrings({}, {fs::absolute(checkpoint).string()}));
         restore.targets.push_back(nodeName(loading.restoreOp));
         if (const auto done = session.run(restore, job); !done)
-            return Error{done.error().code,
-                         "the variables could not be read: " + done.error().message};
+            return done.error().within("the variables could not be read");
     }
     if (!hasNode(entry, loading.initOp))
         return Done{};
     request.targets.push_back(nodeName(loading.initOp));
     if (const auto done = session.run(request, job); !done)
-        return Error{done.error().code,
-                     "the init operation " + loading.initOp + " failed: " + done.error().message};
+        return done.error().within("the init operation " + loading.initOp + " failed");
     return Done{};
 }
 

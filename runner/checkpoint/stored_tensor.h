@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -8,12 +9,9 @@
 
 namespace lapidary {
 
-// A node that stands for a variable, not one that reads or assigns it.
-bool isVariable(const Node& node);
-
-// The value of a Const, or what the checkpoint holds for a variable: under its own name or under
-// the one that the graph's restore operation reads it by. `checkpoint` as checkpointBeside() gives
-// it; where it is empty, variables have no value.
+// Returns the value of a Const, or of a variable from the checkpoint: under its own name, or under
+// the name by which the graph's restore operation reads it. `checkpoint` is the result of
+// checkpointBeside(); if it is empty, variables have no value.
 Result<Tensor> storedTensor(const Graph& graph, NodeId id, const std::filesystem::path& checkpoint,
                             const Job& job);
 

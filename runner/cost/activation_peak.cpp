@@ -1,18 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/op_traits.h"
 #include "runner/cost/graph_cost.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
 
-// Their output is their first input under another name or shape.
-constexpr std::array<std::string_view, 18> renamingOps{
-    "CheckNumerics",   "Enter",    "EnsureShape", "Exit",          "ExpandDims",
-    "Identity",        "LoopCond", "Merge",       "NextIteration", "PlaceholderWithDefault",
-    "PreventGradient", "Print",    "Reshape",     "Snapshot",      "Squeeze",
-    "StopGradient",    "Switch",   "_SwitchN",
-};
+// Its output is its first input under another name or in another shape, in the same memory.
+bool renamesInput(std::string_view op)
+{
+    return passesInputOn(op) || keepsElements(op) || controlFlow(op) != ControlFlow::None ||
+           op == "PlaceholderWithDefault";
+}
 
 constexpr std::uint32_t nobody = UINT32_MAX;
 
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    // Who owns the memory of a node's outputs: itself, or whoever computed what it passes on.
+    // Returns the node that owns the memory of a node's outputs: itself, or the one that computed
+    // the value it passes on.
     void chooseHolder(NodeId id)
     {
         const Node& node = m_graph.node(id);
@@ -54,7 +55,7 @@ private:
         if (isParameter(node))
             return;
         const auto inputs = m_graph.inputs(id);
-        const bool renames = std::ranges::binary_search(renamingOps, node.op());
+        const bool renames = renamesInput(node.op());
         if (renames && !inputs.empty() && !inputs[0].isControl() && inputs[0].node.isValid() &&
             m_holder[inputs[0].node.value] != nobody) {
             m_holder[id.value] = m_holder[inputs[0].node.value];

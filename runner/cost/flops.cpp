@@ -1,17 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/cost/flops.h"
+
+#include "graph_model/ops/op_traits.h"
 
 namespace lapidary {
 namespace {
-
-bool isConvolution(std::string_view op)
-{
-    return op == "Conv2D" || op == "QuantizedConv2D";
-}
-
-bool isProduct(std::string_view op)
-{
-    return op == "MatMul" || op == "QuantizedMatMul";
-}
 
 std::optional<std::int64_t> sizeAt(const Shape& shape, std::size_t rank, std::size_t axis)
 {
@@ -24,25 +17,25 @@ std::optional<std::int64_t> sizeAt(const Shape& shape, std::size_t rank, std::si
 
 bool hasFlops(std::string_view op)
 {
-    return isConvolution(op) || isProduct(op) || op == "DepthwiseConv2dNative";
+    return workKind(op) != WorkKind::None;
 }
 
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output)
 {
-    const std::string_view op = node.op();
-    if (!hasFlops(op))
+    const WorkKind kind = workKind(node.op());
+    if (kind == WorkKind::None)
         return 0;
     if (inputs.size() < 2 || output.unknownRank)
         return std::nullopt;
     std::optional<std::int64_t> factors[] = {elementCount(output), 2, 1, 1, 1};
-    if (isProduct(op)) {
+    if (kind == WorkKind::Product) {
         const bool turns = node.attr("transpose_a").asBool().value_or(false);
         factors[2] = sizeAt(inputs[0], 2, turns ? 0 : 1);
     } else {
         factors[2] = sizeAt(inputs[1], 4, 0);
         factors[3] = sizeAt(inputs[1], 4, 1);
-        if (isConvolution(op))
+        if (kind == WorkKind::Convolution)
             factors[4] = sizeAt(inputs[1], 4, 2);
     }
     std::int64_t flops = 1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/node.h"
@@ -10,11 +11,11 @@
 
 namespace lapidary {
 
-// Ops that the original's estimate counts: Conv2D, DepthwiseConv2dNative, MatMul and the quantised
-// Conv2D and MatMul. All others are free.
+// Tells whether the original's estimate counts an op: Conv2D, DepthwiseConv2dNative, MatMul and the
+// quantized Conv2D and MatMul. All others are free.
 bool hasFlops(std::string_view op);
-// The original's estimate for one execution: two for each multiplication and addition. Nothing
-// where a size that it needs is not known or the count does not fit.
+// Returns the original's estimate for one execution, two operations for each multiplication and
+// addition. Nothing if a size that it needs is unknown or the count does not fit.
 std::optional<std::int64_t> flopsOf(const Node& node, std::span<const Shape> inputs,
                                     const Shape& output);
 

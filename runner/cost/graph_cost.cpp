@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/cost/graph_cost.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "runner/cost/flops.h"
 
 #include <limits>
@@ -16,10 +18,10 @@ std::int64_t elementsOf(const TensorLabel* label)
                                                         : elementCount(label->shape).value_or(0);
 }
 
-// What is stored: of a resource variable not the handle but what it leads to.
+// The stored tensor; for a resource variable not the handle but the value it refers to.
 TensorLabel parameterLabel(const InferredShapes& shapes, NodeId id, const Node& node)
 {
-    if (node.op() != "VarHandleOp") {
+    if (!isVariableHandle(node.op())) {
         const TensorLabel* label = shapes.find({id, 0});
         return label != nullptr ? *label : TensorLabel();
     }
@@ -89,9 +91,7 @@ void addToScopes(GraphCost& costs, std::string_view name, const NodeCost& cost)
 
 bool isParameter(const Node& node)
 {
-    const std::string_view op = node.op();
-    return op == "Const" || op == "HostConst" || op == "ImmutableConst" || op == "Variable" ||
-           op == "VariableV2" || op == "VarHandleOp";
+    return isConstant(node.op()) || isStoredVariable(node.op());
 }
 
 std::int64_t saturatedSum(std::int64_t a, std::int64_t b)
@@ -115,7 +115,7 @@ Result<GraphCost> costOf(const Graph& graph, const InferredShapes& shapes, const
     costs.nodes.reserve(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if ((i & 0xFFF) == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const Node& node = graph.node(NodeId{i});
         const NodeCost cost = costOfNode(graph, shapes, NodeId{i});
         costs.nodes.push_back(cost);

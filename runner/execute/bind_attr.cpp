@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/bind_attr.h"
 
 #include "graph_model/base/wire.h"
@@ -55,8 +56,8 @@ Result<std::optional<std::string>> bind(std::string_view bytes, Message message,
         auto bound = bind(reader.bytes(), *inner, values, depth + 1);
         if (!bound)
             return bound;
-        changed = changed || bound.value().has_value();
-        WireWriter(out).bytes(reader.field(), bound.value() ? *bound.value() : reader.bytes());
+        changed = changed || bound->has_value();
+        WireWriter(out).bytes(reader.field(), *bound ? **bound : reader.bytes());
     }
     return changed ? std::optional(std::move(out)) : std::nullopt;
 }

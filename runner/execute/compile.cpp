@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prunes a graph to what a request needs and finds the loop frames of its nodes.
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/settled.h"
 #include "runner/kernels/file_weights.h"
@@ -16,19 +18,18 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 ExecKind kindOf(const Node& node)
 {
-    const std::string_view op = node.op();
-    if (op == "Switch" || op == "RefSwitch" || op == "_SwitchN")
-        return ExecKind::Switch;
-    if (op == "Merge" || op == "RefMerge")
-        return ExecKind::Merge;
-    if (op == "Enter" || op == "RefEnter")
+    switch (controlFlow(node.op())) {
+    case ControlFlow::Switch: return ExecKind::Switch;
+    case ControlFlow::Merge: return ExecKind::Merge;
+    case ControlFlow::Enter:
         return node.attr("is_constant").asBool().value_or(false) ? ExecKind::ConstantEnter
                                                                  : ExecKind::Enter;
-    if (op == "Exit" || op == "RefExit")
-        return ExecKind::Exit;
-    if (op == "NextIteration" || op == "RefNextIteration")
-        return ExecKind::NextIteration;
-    return op == "ControlTrigger" ? ExecKind::ControlTrigger : ExecKind::Ordinary;
+    case ControlFlow::Exit: return ExecKind::Exit;
+    case ControlFlow::NextIteration: return ExecKind::NextIteration;
+    case ControlFlow::LoopCond:
+    case ControlFlow::None: break;
+    }
+    return node.op() == "ControlTrigger" ? ExecKind::ControlTrigger : ExecKind::Ordinary;
 }
 
 bool isEnter(ExecKind kind)
@@ -60,8 +61,7 @@ public:
     {
         for (const auto step : {&Compiler::readFeeds, &Compiler::collect, &Compiler::connect,
                                 &Compiler::findFrames, &Compiler::layOut, &Compiler::readFetches})
-            if (const Status status = (this->*step)(); !status)
-                return status.error();
+            RETURN_IF_ERROR((this->*step)());
         markSettled(m_out);
         return std::move(m_out);
     }
@@ -135,6 +135,7 @@ private:
         else
             exec.proceed = findProceed(node.op());
         exec.outputs = outputCount(node, m_library);
+        exec.firstOutput = addOutputTypes(node, exec);
         m_exec[id.value] = std::uint32_t(m_out.nodes.size());
         m_out.nodes.push_back(exec);
         if (exec.kernel != nullptr || exec.proceed != nullptr)
@@ -145,6 +146,19 @@ private:
                 ? *known
                 : m_out.missing.emplace_back(MissingKernel{std::string(node.op()), {}});
         missing.nodes.emplace_back(node.name());
+    }
+
+    // Those of functions, and of nodes that have more outputs than anybody reads, are not known.
+    std::uint32_t addOutputTypes(const Node& node, const ExecNode& exec)
+    {
+        constexpr std::uint32_t most = 1 << 12;
+        const auto first = std::uint32_t(m_out.outputTypes.size());
+        const OpSpec* op = findOp(node.op());
+        if (op == nullptr || exec.proceed == libraryCallProceed() || exec.outputs > most)
+            return noOutputTypes;
+        for (std::uint32_t i = 0; i < exec.outputs; ++i)
+            m_out.outputTypes.push_back(outputDtype(node, *op, i));
+        return first;
     }
 
     // A fed tensor is a node of its own with one output: its producer need not run.
@@ -158,12 +172,8 @@ private:
     {
         std::vector<std::pair<std::uint32_t, ExecEdge>> edges;
         for (std::uint32_t i = 0; i < m_out.nodes.size(); ++i) {
-            if (m_out.nodes[i].kind == ExecKind::Feed)
-                continue;
-            if (Status status = connectInputs(i, edges); !status)
-                return status;
-            if (Status status = checkCounts(m_out.nodes[i]); !status)
-                return status;
+            if (m_out.nodes[i].kind != ExecKind::Feed)
+                RETURN_IF_ERROR(connectInputs(i, edges));
         }
         std::ranges::stable_sort(edges, {}, [](const auto& e) {
             return std::tuple(e.first, e.second.port < 0, e.second.port);
@@ -184,6 +194,7 @@ private:
     {
         ExecNode& node = m_out.nodes[target];
         node.firstSlot = std::uint32_t(m_out.slots.size());
+        const std::vector<DType> wanted = wantedTypes(node);
         for (const Endpoint& named : m_graph.inputs(node.id)) {
             const Endpoint from = behindControl(named);
             if (isIgnored(from))
@@ -192,7 +203,7 @@ private:
             if (named.isControl())
                 ++node.controlInputs;
             else
-                edge.slot = addSlot(node);
+                edge.slot = addSlot(node, wanted);
             std::uint32_t producer = m_exec[from.node.value];
             if (const auto fed = m_feeds.find(keyOf(from)); fed != m_feeds.end()) {
                 producer = m_feedNode[fed->second];
@@ -203,6 +214,8 @@ private:
                            std::to_string(from.port) + " of " +
                            std::string(m_graph.node(from.node).name()) +
                            ", which has no such output");
+            } else if (!named.isControl()) {
+                m_out.slots.back().given = m_out.outputType(m_out.nodes[producer], from.port);
             }
             if (edge.slot < 0 || !isConstantFor(producer, node)) {
                 node.awaitedData += edge.slot < 0 ? 0 : 1;
@@ -214,36 +227,23 @@ private:
         return Done{};
     }
 
-    std::int32_t addSlot(ExecNode& node)
+    std::int32_t addSlot(ExecNode& node, const std::vector<DType>& wanted)
     {
-        const Node& definition = m_graph.node(node.id);
-        const OpSpec* op = findOp(definition.op());
         const std::uint32_t number = node.dataInputs++;
         ExecSlot slot;
-        if (node.proceed != libraryCallProceed() && op != nullptr) {
-            slot.dtype = inputDtype(definition, *op, number);
-            slot.takesReference = isReference(slot.dtype);
-        }
+        slot.dtype = number < wanted.size() ? wanted[number] : DType::Invalid;
+        slot.takesReference = isReference(slot.dtype);
         m_out.slots.push_back(slot);
         return std::int32_t(number);
     }
 
-    Status checkCounts(const ExecNode& node) const
+    std::vector<DType> wantedTypes(const ExecNode& node) const
     {
         const Node& definition = m_graph.node(node.id);
         const OpSpec* op = findOp(definition.op());
-        if (node.proceed == libraryCallProceed() || op == nullptr)
-            return Done{};
-        const auto wanted = inputLength(definition, *op);
-        const bool isCounted = std::ranges::any_of(op->inputs, [&](const ArgSpec& input) {
-            return !input.numberAttr.empty() && definition.hasAttr(input.numberAttr);
-        });
-        if (wanted ? *wanted == std::int64_t(node.dataInputs)
-                   : !isCounted && node.dataInputs >= op->inputs.size())
-            return Done{};
-        return bad(std::string(definition.name()) + ": has " + std::to_string(node.dataInputs) +
-                   " inputs, but " + std::string(definition.op()) + " takes " +
-                   (wanted ? std::to_string(*wanted) : "a number that its attributes do not tell"));
+        if (op == nullptr || node.proceed == libraryCallProceed())
+            return {};
+        return inputDtypes(definition, *op);
     }
 
     // A Const that nothing else orders is no task: those who read it find its value.
@@ -285,19 +285,17 @@ private:
                 open.push_back(i);
             }
         for (std::size_t at = 0; at < open.size(); ++at) {
-            const auto outside = outputFrame(open[at]);
-            if (!outside)
-                return outside.error();
+            ASSIGN_OR_RETURN(const auto outside, outputFrame(open[at]));
             const ExecNode node = m_out.nodes[open[at]];
             if (isEnter(node.kind))
-                m_out.nodes[open[at]].child = outside.value();
+                m_out.nodes[open[at]].child = outside;
             for (std::uint32_t e = 0; e < node.edgeCount; ++e) {
                 const std::uint32_t target = m_out.edges[node.firstEdge + e].target;
                 if (!known[target]) {
                     known[target] = true;
-                    m_out.nodes[target].frame = outside.value();
+                    m_out.nodes[target].frame = outside;
                     open.push_back(target);
-                } else if (m_out.nodes[target].frame != outside.value()) {
+                } else if (m_out.nodes[target].frame != outside) {
                     return bad(nameOf(target) + ": has inputs from different loop frames");
                 }
             }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -38,7 +39,10 @@ struct ExecSlot {
     std::int32_t constant = -1; // index into ExecGraph::constants, or: comes over an edge
     bool takesReference = false;
     DType dtype = DType::Invalid; // by the op's signature; Invalid: not known
+    DType given = DType::Invalid; // by the producer's signature; Invalid: not known
 };
+
+inline constexpr std::uint32_t noOutputTypes = UINT32_MAX;
 
 struct ExecNode {
     NodeId id; // invalid: a feed
@@ -51,9 +55,10 @@ struct ExecNode {
     std::uint32_t awaitedData = 0; // data inputs that come over edges
     std::uint32_t controlInputs = 0;
     std::uint32_t outputs = 0;
-    std::uint32_t feed = 0;  // index of the fed value where kind is Feed
-    std::uint32_t frame = 0; // static frame, index into ExecGraph::frames
-    std::uint32_t child = 0; // frame that an Enter leads into
+    std::uint32_t firstOutput = noOutputTypes; // into ExecGraph::outputTypes
+    std::uint32_t feed = 0;                    // index of the fed value where kind is Feed
+    std::uint32_t frame = 0;                   // static frame, index into ExecGraph::frames
+    std::uint32_t child = 0;                   // frame that an Enter leads into
     std::uint32_t indexInFrame = 0;
     std::uint32_t firstSlot = 0; // into ExecGraph::slots
     std::uint32_t frameSlot = 0; // of its first slot among the slots of its frame
@@ -90,11 +95,19 @@ struct ExecGraph {
     std::vector<ExecNode> nodes;
     std::vector<ExecEdge> edges;
     std::vector<ExecSlot> slots;
-    std::vector<ExecFrame> frames; // the root first
+    std::vector<DType> outputTypes; // by the ops' signatures; Invalid: not known
+    std::vector<ExecFrame> frames;  // the root first
     std::vector<ExecConstant> constants;
     std::vector<std::uint32_t> starts; // nodes of the root frame that wait for nothing
     std::vector<FetchSource> fetches;
     std::vector<MissingKernel> missing;
+
+    DType outputType(const ExecNode& node, std::int32_t port) const
+    {
+        return node.firstOutput == noOutputTypes
+                   ? DType::Invalid
+                   : outputTypes[node.firstOutput + std::uint32_t(port)];
+    }
 };
 
 // What to compile, names resolved.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/executor.h"
 
 #include "runner/kernels/file_weights.h"
@@ -145,8 +146,7 @@ Status Executor::start(std::vector<Value> feeds, StepEnvironment& step)
     m_feeds = std::move(feeds);
     m_fetched.resize(m_graph.fetches.size());
     if (m_program.constants.size() != m_graph.constants.size())
-        if (const Status status = readConstants(step); !status)
-            return status;
+        RETURN_IF_ERROR(readConstants(step));
     prepareSlots();
     if (step.observe)
         for (std::size_t i = 0; i < m_graph.constants.size(); ++i) {
@@ -185,8 +185,7 @@ Status Executor::readConstants(StepEnvironment& step)
         Value value;
         KernelContext context(m_graph.graph->node(node.id), {}, {&value, 1}, step.session,
                               m_program.memory->nodes[node.id.value], step.job, m_noCall);
-        if (const Status status = node.kernel->run(context); !status)
-            return status;
+        RETURN_IF_ERROR(runChecked(*node.kernel, context));
         constants.push_back(std::move(value));
     }
     for (const ExecNode& node : m_graph.nodes) {
@@ -195,8 +194,7 @@ Status Executor::readConstants(StepEnvironment& step)
             if (slot.constant < 0)
                 continue;
             const Value& constant = constants[std::size_t(slot.constant)];
-            if (const Status status = checkType(node, i, constant); !status)
-                return status;
+            RETURN_IF_ERROR(checkType(node, i, constant));
         }
     }
     m_program.constants = std::move(constants);
@@ -229,18 +227,15 @@ Result<bool> Executor::advance(StepEnvironment& step)
 {
     while (m_isCalling || !m_ready.isEmpty()) {
         if (step.job.cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+            return cancelledError();
         const Task task = m_isCalling ? m_current : m_ready.pop();
-        const auto finished = execute(task, step);
-        if (!finished)
-            return finished.error();
-        m_isCalling = !finished.value();
+        ASSIGN_OR_RETURN(const auto finished, execute(task, step));
+        m_isCalling = !finished;
         if (m_isCalling) {
             m_current = task;
             return false;
         }
-        if (const Status status = keepFetches(task); !status)
-            return status.error();
+        RETURN_IF_ERROR(keepFetches(task));
         finishNode(task);
     }
     return true;
@@ -269,8 +264,7 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
                                                                  "that are not complete; something "
                                                                  "that it waits for never comes"};
     if (!m_isCalling)
-        if (const Status status = readInputs(node, *task.iteration); !status)
-            return status.error();
+        RETURN_IF_ERROR(readInputs(node, *task.iteration));
     return runNode(node, *task.iteration, step);
 }
 
@@ -310,13 +304,11 @@ Status Executor::readInputs(const ExecNode& node, Iteration& iteration) const
         if (isReferenceValue(input) && !slot.takesReference) {
             auto value = readReference(input);
             if (!value)
-                return Error{value.error().code, std::string(m_graph.graph->node(node.id).name()) +
-                                                     ": " + value.error().message};
-            input = std::move(value).value();
+                return value.error().within(m_graph.graph->node(node.id).name());
+            input = *std::move(value);
         }
         if (input.dtype() != slot.dtype)
-            if (const Status status = checkType(node, i, input); !status)
-                return status;
+            RETURN_IF_ERROR(checkType(node, i, input));
     }
     return Done{};
 }
@@ -335,16 +327,15 @@ Result<bool> Executor::runNode(const ExecNode& node, Iteration& iteration, StepE
         return finished;
     if (observed) {
         NodeRun run = nodeRun(m_program, node.id, begin, Clock::now(), step.begin);
-        run.isPart = !finished.value();
+        run.isPart = !*finished;
         for (const Value& output : outputs)
             run.outputBytes += output.byteCount();
         step.observe(run, outputs);
     }
-    if (!finished.value())
+    if (!*finished)
         return finished;
     dropInputs(node, iteration);
-    if (const Status status = checkOutputs(node, definition); !status)
-        return status.error();
+    RETURN_IF_ERROR(checkOutputs(node, definition));
     if (node.isSettled)
         keepSettled(node, step.session.pool);
     return true;
@@ -376,17 +367,15 @@ void Executor::keepSettled(const ExecNode& node, const MemoryPool& pool)
 Result<bool> Executor::runKernel(KernelContext& context, const ExecNode& node)
 {
     if (node.proceed == nullptr) {
-        const Status status = node.kernel->run(context);
+        const Status status = runChecked(*node.kernel, context);
         return status ? Result<bool>(true) : Result<bool>(status.error());
     }
-    auto next = node.proceed(context, m_progress);
-    if (!next)
-        return next.error();
-    if (!next.value()) {
+    ASSIGN_OR_RETURN(auto next, node.proceed(context, m_progress));
+    if (!next) {
         m_progress = {};
         return true;
     }
-    m_call = std::move(*next.value());
+    m_call = std::move(*next);
     return false;
 }
 
@@ -394,11 +383,19 @@ Status Executor::checkOutputs(const ExecNode& node, const Node& definition) cons
 {
     if (node.kind == ExecKind::Switch)
         return Done{};
-    for (std::size_t i = 0; i < node.outputs; ++i)
+    for (std::uint32_t i = 0; i < node.outputs; ++i) {
         if (!m_outputs[i].isSet())
             return Error{ErrorCode::Internal, std::string(definition.name()) +
                                                   ": its kernel left output " + std::to_string(i) +
                                                   " unset"};
+        const DType wanted = m_graph.outputType(node, std::int32_t(i));
+        if (wanted != DType::Invalid && m_outputs[i].dtype() != wanted &&
+            withoutReference(m_outputs[i].dtype()) != withoutReference(wanted))
+            return Error{ErrorCode::InvalidArgument, std::string(definition.name()) +
+                                                         ": its output " + std::to_string(i) +
+                                                         " is " + dtypeName(m_outputs[i].dtype()) +
+                                                         ", not " + dtypeName(wanted)};
+    }
     return Done{};
 }
 
@@ -446,8 +443,8 @@ Status Executor::keepFetches(const Task& task)
         }
         auto value = readReference(output);
         if (!value)
-            return Error{value.error().code, nameOf(task.node) + ": " + value.error().message};
-        m_fetched[i] = std::move(value).value();
+            return value.error().within(nameOf(task.node));
+        m_fetched[i] = *std::move(value);
     }
     return Done{};
 }

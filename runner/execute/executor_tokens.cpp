@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How tokens travel: from a node to its readers, into and out of frames, and from one iteration to
 // the next.
 #include "runner/execute/executor.h"

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/function_body.h"
 
 #include "graph_model/ops/op_registry.h"
 #include "runner/execute/bind_attr.h"
+#include "runner/execute/bind_graph.h"
 #include "runner/execute/executor.h"
 #include "runner/execute/function_signature.h"
 
@@ -26,23 +28,18 @@ public:
     {
         for (const auto step : {&BodyMaker::bindAttrs, &BodyMaker::addNodes, &BodyMaker::makeGraph,
                                 &BodyMaker::findResults})
-            if (const Status status = (this->*step)(); !status)
-                return status.error();
+            RETURN_IF_ERROR((this->*step)());
         addTargets(prunes);
         auto compiled = compile(m_graph, &m_library, m_request);
         if (!compiled)
             return fault(compiled.error().message);
-        for (const ExecNode& node : compiled.value().nodes) {
-            if (!node.id.isValid())
-                continue;
-            if (const Status status = checkRegisteredTypes(m_graph->node(node.id)); !status)
-                return fault(status.error().message);
-        }
-        if (!compiled.value().missing.empty()) {
-            const MissingKernel& missing = compiled.value().missing.front();
+        if (const Status status = bindGraph(*compiled, nullptr); !status)
+            return fault(status.error().message);
+        if (!compiled->missing.empty()) {
+            const MissingKernel& missing = compiled->missing.front();
             return fault("no kernel for " + missing.op + " (" + missing.nodes.front() + ")");
         }
-        m_program->graph = std::move(compiled).value();
+        m_program->graph = *std::move(compiled);
         m_program->function = m_function.name;
         m_program->memory = std::make_shared<GraphMemory>();
         m_program->memory->nodes.resize(m_graph->size());
@@ -100,10 +97,8 @@ private:
         for (const std::string_view node : m_signature.nodes)
             builder.add(node);
         for (NodePtr& node : std::move(builder).finish()) {
-            auto bound = bindNode(node);
-            if (!bound)
-                return bound.error();
-            m_nodes.push_back(std::move(bound).value());
+            ASSIGN_OR_RETURN(auto bound, bindNode(node));
+            m_nodes.push_back(std::move(bound));
         }
         for (const ArgumentSpec& result : m_signature.results) {
             const auto source =
@@ -127,8 +122,8 @@ private:
             auto bound = bindAttr(attr.value.encoded(), m_attrs);
             if (!bound)
                 return fault(std::string(node->name()) + ": " + bound.error().message);
-            if (bound.value())
-                changes.emplace_back(attr.name, std::move(*bound.value()));
+            if (*bound)
+                changes.emplace_back(attr.name, std::move(**bound));
         }
         if (changes.empty())
             return node;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/function_signature.h"
 
 #include "graph_model/base/wire.h"

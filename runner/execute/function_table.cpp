@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/function_table.h"
 
 #include "graph_model/base/wire.h"
@@ -85,7 +86,7 @@ Result<Program*> FunctionTable::find(const Node& caller, NodeId id, GraphMemory&
         return known->second;
     auto program = instantiate(caller, call);
     if (program)
-        memory.callees.emplace(key, program.value());
+        memory.callees.emplace(key, *program);
     return program;
 }
 
@@ -106,9 +107,8 @@ Result<Program*> FunctionTable::instantiate(const Node& caller, const FunctionCa
         return known->second.get();
     auto program = makeFunctionBody(*function, *m_library, reference.attrs, call.prunes);
     if (!program)
-        return Error{program.error().code,
-                     std::string(caller.name()) + ": " + program.error().message};
-    return m_programs.emplace(std::move(key), std::move(program).value()).first->second.get();
+        return program.error().within(caller.name());
+    return m_programs.emplace(std::move(key), *std::move(program)).first->second.get();
 }
 
 void FunctionTable::collectMissing(const ExecGraph& graph,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/machine.h"
 
 #include <utility>
@@ -56,14 +57,12 @@ Status Machine::call()
         return Error{ErrorCode::Unsupported, std::string(caller.name()) + ": functions call each " +
                                                  "other " + std::to_string(deepest) +
                                                  " levels deep; does this recursion never end?"};
-    const auto program = m_functions.find(caller, top.callerId(), *top.program().memory, call);
-    if (!program)
-        return program.error();
-    if (const Status status =
-            checkArguments(*program.value(), call.arguments, std::string(caller.name()));
+    ASSIGN_OR_RETURN(const auto program,
+                     m_functions.find(caller, top.callerId(), *top.program().memory, call));
+    if (const Status status = checkArguments(*program, call.arguments, std::string(caller.name()));
         !status)
         return status;
-    return push(*program.value(), std::move(call.arguments));
+    return push(*program, std::move(call.arguments));
 }
 
 Result<std::vector<Value>> Machine::pop()
@@ -74,11 +73,11 @@ Result<std::vector<Value>> Machine::pop()
     if (!values)
         return values;
     for (std::size_t i = 0; i < program.resultTypes.size(); ++i)
-        if (values.value()[i].dtype() != program.resultTypes[i])
+        if ((*values)[i].dtype() != program.resultTypes[i])
             return Error{ErrorCode::InvalidArgument,
                          "result " + std::to_string(i) + " of function " + program.function +
                              " must be " + dtypeName(program.resultTypes[i]) + " but is " +
-                             dtypeName(values.value()[i].dtype())};
+                             dtypeName((*values)[i].dtype())};
     top.clear();
     program.idle.push_back(std::move(m_stack.back()));
     m_stack.pop_back();
@@ -101,13 +100,12 @@ Error Machine::located(Error error) const
 
 Result<std::vector<Value>> Machine::run(Program& program, std::vector<Value> feeds)
 {
-    if (const Status status = push(program, std::move(feeds)); !status)
-        return status.error();
+    RETURN_IF_ERROR(push(program, std::move(feeds)));
     while (true) {
         const auto finished = m_stack.back()->advance(m_step);
         if (!finished)
             return located(finished.error());
-        if (!finished.value()) {
+        if (!*finished) {
             if (const Status status = call(); !status)
                 return located(status.error());
             continue;
@@ -117,7 +115,7 @@ Result<std::vector<Value>> Machine::run(Program& program, std::vector<Value> fee
             return located(values.error());
         if (m_stack.empty())
             return values;
-        m_stack.back()->resume(std::move(values).value());
+        m_stack.back()->resume(*std::move(values));
     }
 }
 

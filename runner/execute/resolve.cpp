@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of a request as nodes and ports of the graph.
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/function_signature.h"
-#include "runner/kernels/quantised/fused_codes.h"
+#include "runner/kernels/quantized/fused_codes.h"
 
 #include <algorithm>
 
@@ -63,16 +64,12 @@ Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* librar
     if (request.fetches.empty() && request.targets.empty())
         return bad("nothing is asked for: name a tensor to fetch or a node to run");
     for (const auto& [name, value] : request.feeds) {
-        const auto at = endpoint(graph, library, name, "feed");
-        if (!at)
-            return at.error();
-        resolved.feeds.push_back(at.value());
+        ASSIGN_OR_RETURN(const auto at, endpoint(graph, library, name, "feed"));
+        resolved.feeds.push_back(at);
     }
     for (const std::string& name : request.fetches) {
-        const auto at = endpoint(graph, library, name, "fetch");
-        if (!at)
-            return at.error();
-        resolved.fetches.push_back(at.value());
+        ASSIGN_OR_RETURN(const auto at, endpoint(graph, library, name, "fetch"));
+        resolved.fetches.push_back(at);
     }
     for (const std::string& name : request.targets) {
         const NodeId id = graph.find(name);

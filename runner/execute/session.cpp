@@ -1,12 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/session.h"
 
+#include "graph_model/ops/bind_node.h"
 #include "graph_model/ops/node_signature.h"
+#include "runner/execute/bind_graph.h"
 #include "runner/execute/machine.h"
-#include "runner/kernels/quantised/chosen_back_end.h"
-#include "runner/kernels/state/resource_owner.h"
-#include "runner/plan/share_times.h"
+#include "runner/execute/share_times.h"
+#include "runner/kernels/quantized/chosen_back_end.h"
+#include "runner/kernels/resource_owner.h"
 #include "runner/threads/thread_team.h"
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -36,7 +40,14 @@ Error missingError(const std::vector<MissingKernel>& missing)
             (text.back() == 'r' ? " " : ", ") + kernel.op + " (" + kernel.nodes.front() +
             (kernel.nodes.size() > 1 ? " and " + std::to_string(kernel.nodes.size() - 1) + " more)"
                                      : ")");
-    return {ErrorCode::Unsupported, text};
+    return {ErrorCode::Unsupported, text, ErrorReason::MissingKernel, missing.front().op};
+}
+
+// What the fusion makes and what a file holds must not be mistaken for each other.
+bool mayFuse(const Graph& graph)
+{
+    return std::ranges::none_of(graph.nodes(),
+                                [](const NodePtr& node) { return isInternalOp(node->op()); });
 }
 
 void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
@@ -51,7 +62,8 @@ void clearAll(std::map<std::string, ResourcePtr, std::less<>>& resources)
 
 struct Session::Impl {
     Impl(GraphPtr g, SessionOptions o)
-        : fused(std::make_shared<FusedGraph>(o.fuse ? fuseGraph(g) : FusedGraph{std::move(g), {}}))
+        : fused(std::make_shared<FusedGraph>(o.fuse && mayFuse(*g) ? fuseGraph(g)
+                                                                   : FusedGraph{std::move(g), {}}))
         , graph(fused->graph)
         , options(std::move(o))
         , state(options.memoryLimit)
@@ -74,12 +86,10 @@ struct Session::Impl {
 
     Result<ExecGraph> compileRequest(const RunRequest& request) const
     {
-        const auto resolved = resolve(*graph, functions.library(), request);
-        if (!resolved)
-            return resolved.error();
-        auto compiled = compile(graph, functions.library(), resolved.value());
+        ASSIGN_OR_RETURN(const auto resolved, resolve(*graph, functions.library(), request));
+        auto compiled = compile(graph, functions.library(), resolved);
         if (compiled)
-            functions.collectMissing(compiled.value(), compiled.value().missing);
+            functions.collectMissing(*compiled, compiled->missing);
         return compiled;
     }
 
@@ -89,19 +99,12 @@ struct Session::Impl {
         const auto known = programs.find(key);
         if (known != programs.end())
             return known->second.get();
-        auto compiled = compileRequest(request);
-        if (!compiled)
-            return compiled.error();
-        for (const ExecNode& node : compiled.value().nodes) {
-            if (!node.id.isValid())
-                continue;
-            if (const Status status = checkRegisteredTypes(graph->node(node.id)); !status)
-                return status.error();
-        }
-        if (!compiled.value().missing.empty())
-            return missingError(compiled.value().missing);
+        ASSIGN_OR_RETURN(auto compiled, compileRequest(request));
+        RETURN_IF_ERROR(bindGraph(compiled, fused->original ? fused.get() : nullptr));
+        if (!compiled.missing.empty())
+            return missingError(compiled.missing);
         auto made = std::make_unique<Program>();
-        made->graph = std::move(compiled).value();
+        made->graph = std::move(compiled);
         made->memory = memory;
         return programs.emplace(key, std::move(made)).first->second.get();
     }
@@ -142,13 +145,10 @@ Session& Session::operator=(Session&&) noexcept = default;
 Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& job,
                                         const ObserveNode& observe)
 {
-    const auto program = m_impl->program(request);
-    if (!program)
-        return program.error();
+    ASSIGN_OR_RETURN(const auto program, m_impl->program(request));
     std::vector<Value> feeds;
     for (const auto& [name, value] : request.feeds) {
-        if (const Status status = m_impl->checkFeed(name, value); !status)
-            return status.error();
+        RETURN_IF_ERROR(m_impl->checkFeed(name, value));
         feeds.push_back(value);
     }
     m_impl->state.printed.clear();
@@ -160,7 +160,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
                          .runsLeft = m_impl->options.maxNodeRuns,
                          .begin = std::chrono::steady_clock::now()};
     const ThreadTeam team(m_impl->options.threads);
-    auto values = Machine(m_impl->functions, step).run(*program.value(), std::move(feeds));
+    auto values = Machine(m_impl->functions, step).run(*program, std::move(feeds));
     clearAll(m_impl->state.stepResources);
     return values;
 }
@@ -168,7 +168,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
 std::vector<MissingKernel> Session::missingKernels(const RunRequest& request) const
 {
     const auto compiled = m_impl->compileRequest(request);
-    return compiled ? compiled.value().missing : std::vector<MissingKernel>();
+    return compiled ? compiled->missing : std::vector<MissingKernel>();
 }
 
 MemoryPool& Session::pool()

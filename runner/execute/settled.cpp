@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/settled.h"
 
-#include "runner/kernels/quantised/fused_codes.h"
+#include "runner/kernels/quantized/fused_codes.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@ namespace {
 
 bool givesTheSame(const ExecGraph& graph, const ExecNode& node)
 {
+    // Not every op without effects: what becomes constant when weights are quantized.
     static constexpr std::array<std::string_view, 8> ops{
         fusedRangeOp, "Const", "Dequantize", "Identity", "Max", "Min", "QuantizeV2", "Reshape"};
     const bool isPlain = node.id.isValid() && node.frame == 0 && node.kernel != nullptr &&

@@ -1,15 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/feed.h"
 
+#include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/tensor/npy_header.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/picture_feed.h"
 #include "runner/feeds/seeded_value.h"
 #include "runner/feeds/zip_archive.h"
-#include "runner/shapes/declared_shapes.h"
 #include "runner/values/memory_pool.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -31,23 +31,22 @@ Error misfit(const FeedTarget& target, const std::string& has)
     return {ErrorCode::InvalidArgument, wants(target) + ", but " + has};
 }
 
-std::string wayToSay(const FeedTarget& target)
+Error missingSize(const FeedTarget& target)
 {
-    return "by --shape " + target.tensor + "=1,224,224,3 or in the window's interface panel";
+    return {ErrorCode::InvalidArgument, wants(target) + ", and nothing says which sizes it has",
+            ErrorReason::MissingSize, target.tensor};
 }
 
-// The shape of a source that has none of its own.
+// Returns the sizes of a value whose source has none of its own.
 Result<Dims> fullShape(const FeedTarget& target)
 {
     if (target.shape.unknownRank)
-        return Error{ErrorCode::InvalidArgument,
-                     wants(target) + "; say which, " + wayToSay(target)};
+        return missingSize(target);
     Dims dims = target.shape.dims;
     if (!dims.empty() && dims[0] < 0)
         dims[0] = 1;
     if (std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; }))
-        return Error{ErrorCode::InvalidArgument,
-                     wants(target) + "; give the sizes, " + wayToSay(target)};
+        return missingSize(target);
     return dims;
 }
 
@@ -56,52 +55,28 @@ DType typeOrFloat(const FeedTarget& target)
     return target.dtype == DType::Invalid ? DType::Float : target.dtype;
 }
 
-// Every element the same small number, in any type that has numbers.
+// Fills every element with the same number, in any type that has numbers; strings are empty.
 Result<Value> filled(const FeedTarget& target, double number, MemoryPool& pool)
 {
-    auto dims = fullShape(target);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
     if (number != 0 && dtype != DType::String)
-        return seededValue(dtype, dims.value(), 0, {number, number}, pool);
-    auto value = Value::make(dtype, dims.value(), pool);
-    if (value && dtype != DType::String && value.value().byteCount() > 0)
-        std::memset(value.value().mutableAs<char>().data(), 0, value.value().byteCount());
+        return seededValue(dtype, dims, 0, {number, number}, pool);
+    auto value = Value::make(dtype, dims, pool);
+    if (value && dtype != DType::String && value->byteCount() > 0)
+        std::memset(value->mutableAs<char>().data(), 0, value->byteCount());
     return value;
 }
 
-template <class Number>
-bool readNumber(std::string_view& text, Number& number)
+Result<Value> randomFeed(const FeedTarget& target, const RandomFeed& source, MemoryPool& pool)
 {
-    const std::string_view word = text.substr(0, text.find(':'));
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    return read.ec == std::errc() && read.ptr == word.data() + word.size();
-}
-
-// `arguments`: what stands behind "random:", empty where nothing does.
-Result<Value> randomFeed(const FeedTarget& target, std::string_view arguments, MemoryPool& pool)
-{
-    auto dims = fullShape(target);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(auto dims, fullShape(target));
     const DType dtype = typeOrFloat(target);
-    std::uint64_t seed = 1;
-    SeededRange range = usualRange(dtype);
-    bool good = arguments.empty() || readNumber(arguments, seed);
-    const bool hasRange = !arguments.empty();
-    if (hasRange)
-        good = good && readNumber(arguments, range.low) && readNumber(arguments, range.high) &&
-               arguments.empty();
-    if (!good)
-        return Error{ErrorCode::InvalidArgument, "input " + target.tensor +
-                                                     ": write random, random:SEED or "
-                                                     "random:SEED:LOW:HIGH"};
     if (dtype != DType::Bool)
-        return seededValue(dtype, dims.value(), seed, range, pool);
-    const auto coins = seededValue(DType::UInt8, dims.value(), seed, {0, 2}, pool);
-    return coins ? coins.value().reinterpreted(DType::Bool, dims.value()) : coins;
+        return seededValue(dtype, dims, source.seed, source.range.value_or(usualRange(dtype)),
+                           pool);
+    const auto coins = seededValue(DType::UInt8, dims, source.seed, {0, 2}, pool);
+    return coins ? coins.value().reinterpreted(DType::Bool, dims) : coins;
 }
 
 Result<std::string> fileBytes(const std::string& path, std::uint64_t limit)
@@ -120,22 +95,17 @@ Result<std::string> fileBytes(const std::string& path, std::uint64_t limit)
     return bytes;
 }
 
-Error inFile(const std::string& path, const Error& error)
-{
-    return {error.code, path + ": " + error.message};
-}
-
 Result<Value> npzFeed(const FeedTarget& target, const std::string& path, std::string_view archive,
                       MemoryPool& pool)
 {
     const auto entries = readZipDirectory(archive);
     if (!entries)
-        return inFile(path, entries.error());
+        return entries.error().within(path);
     const std::string_view node =
         std::string_view(target.tensor).substr(0, target.tensor.rfind(':'));
-    const ZipEntry* chosen = entries.value().size() == 1 ? entries.value().data() : nullptr;
+    const ZipEntry* chosen = entries->size() == 1 ? entries->data() : nullptr;
     std::string names;
-    for (const ZipEntry& entry : entries.value()) {
+    for (const ZipEntry& entry : *entries) {
         std::string_view name = entry.name;
         if (name.ends_with(".npy"))
             name.remove_suffix(4);
@@ -149,12 +119,12 @@ Result<Value> npzFeed(const FeedTarget& target, const std::string& path, std::st
                      path + ": holds " + names + ", nothing named " + target.tensor};
     const auto bytes = readZipEntry(archive, *chosen, pool.limitBytes());
     if (!bytes)
-        return inFile(path, bytes.error());
-    auto value = decodeNpy(bytes.value(), pool);
-    return value ? value : inFile(path + ": " + chosen->name, value.error());
+        return bytes.error().within(path);
+    auto value = decodeNpy(*bytes, pool);
+    return value ? value : value.error().within(path + ": " + chosen->name);
 }
 
-// Raw bytes: as many elements as the input takes; an unknown first size is what is left.
+// Reads raw bytes as the elements of the input; an unknown first size follows from their number.
 Result<Value> rawFeed(const FeedTarget& target, const std::string& path, const std::string& bytes,
                       MemoryPool& pool)
 {
@@ -179,7 +149,7 @@ Result<Value> rawFeed(const FeedTarget& target, const std::string& path, const s
         return misfit(target, has);
     auto value = Value::make(target.dtype, dims, pool);
     if (value && !bytes.empty())
-        std::memcpy(value.value().mutableAs<char>().data(), bytes.data(), bytes.size());
+        std::memcpy(value->mutableAs<char>().data(), bytes.data(), bytes.size());
     return value;
 }
 
@@ -197,7 +167,7 @@ bool narrowAll(const Value& from, Value& to)
     return true;
 }
 
-// Quantised types hold plain integers; NumPy has no others.
+// Quantized types are stored as plain integers, since NumPy has no others.
 bool sameBits(DType a, DType b)
 {
     return !numpyType(a).empty() && numpyType(a) == numpyType(b) && a != DType::BFloat16 &&
@@ -213,18 +183,18 @@ std::optional<Value> converted(const Value& value, DType wanted, MemoryPool& poo
         return {};
     bool good = false;
     if (value.dtype() == DType::Double && wanted == DType::Float)
-        good = narrowAll<double, float>(value, out.value());
+        good = narrowAll<double, float>(value, *out);
     else if (value.dtype() == DType::Float && wanted == DType::BFloat16)
-        good = narrowAll<float, BFloat16>(value, out.value());
+        good = narrowAll<float, BFloat16>(value, *out);
     else if (value.dtype() == DType::Float && wanted == DType::Half)
-        good = narrowAll<float, Half>(value, out.value());
+        good = narrowAll<float, Half>(value, *out);
     else if (value.dtype() == DType::Float && wanted == DType::Double)
-        good = narrowAll<float, double>(value, out.value());
+        good = narrowAll<float, double>(value, *out);
     else if (value.dtype() == DType::Int64 && wanted == DType::Int32)
-        good = narrowAll<std::int64_t, std::int32_t>(value, out.value());
+        good = narrowAll<std::int64_t, std::int32_t>(value, *out);
     else if (value.dtype() == DType::Int32 && wanted == DType::Int64)
-        good = narrowAll<std::int32_t, std::int64_t>(value, out.value());
-    return good ? std::optional(std::move(out).value()) : std::nullopt;
+        good = narrowAll<std::int32_t, std::int64_t>(value, *out);
+    return good ? std::optional(*std::move(out)) : std::nullopt;
 }
 
 bool shapeFits(const Dims& dims, const Shape& wanted)
@@ -240,19 +210,48 @@ Result<Value> fileFeed(const FeedTarget& target, const std::string& path, Memory
 {
     const auto bytes = fileBytes(path, pool.limitBytes());
     if (!bytes)
-        return Error{bytes.error().code, "input " + target.tensor + ": " + bytes.error().message};
+        return bytes.error().within("input " + target.tensor);
     Result<Value> value = Value();
-    if (isNpy(bytes.value())) {
-        value = decodeNpy(bytes.value(), pool);
+    if (isNpy(*bytes)) {
+        value = decodeNpy(*bytes, pool);
         if (!value)
-            return inFile(path, value.error());
-    } else if (isZip(bytes.value()) && target.dtype != DType::String) {
-        value = npzFeed(target, path, bytes.value(), pool);
+            return value.error().within(path);
+    } else if (isZip(*bytes) && target.dtype != DType::String) {
+        value = npzFeed(target, path, *bytes, pool);
     } else {
-        value = rawFeed(target, path, bytes.value(), pool);
+        value = rawFeed(target, path, *bytes, pool);
     }
-    return value ? fitFeed(target, std::move(value).value(), path, pool) : value;
+    return value ? fitFeed(target, *std::move(value), path, pool) : value;
 }
+
+// One function for each kind of source.
+struct Maker {
+    const FeedTarget& target;
+    MemoryPool& pool;
+    const Job& job;
+
+    Result<Value> operator()(const ConstantFeed& source) const
+    {
+        return filled(target, source.number, pool);
+    }
+    Result<Value> operator()(const RandomFeed& source) const
+    {
+        return randomFeed(target, source, pool);
+    }
+    Result<Value> operator()(const FileFeed& source) const
+    {
+        return fileFeed(target, source.path, pool);
+    }
+    Result<Value> operator()(const PictureFeed& source) const
+    {
+        return pictureFeed(target, source, pool, job);
+    }
+    Result<Value> operator()(const Value& source) const
+    {
+        return fitFeed(target, source, "its value", pool);
+    }
+    Result<Value> operator()(const FedLater& /*source*/) const { return Value(); }
+};
 
 } // namespace
 
@@ -269,22 +268,14 @@ Result<Value> fitFeed(const FeedTarget& target, Value value, std::string_view so
     return other ? Result<Value>(std::move(*other)) : misfit(target, has);
 }
 
-Result<Value> makeFeed(const FeedTarget& target, std::string_view source, MemoryPool& pool,
+Result<Value> makeFeed(const FeedTarget& target, const FeedSource& source, MemoryPool& pool,
                        const Job& job)
 {
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "stopped"};
-    Result<Value> value = Value();
-    if (source == "zeros" || source == "ones")
-        value = filled(target, source == "ones" ? 1 : 0, pool);
-    else if (source == "random" || source.starts_with("random:"))
-        value = randomFeed(target, source.substr(std::min<std::size_t>(source.size(), 7)), pool);
-    else if (source.starts_with("image:"))
-        return pictureFeed(target, source.substr(6), pool, job);
-    else
-        return fileFeed(target, std::string(source), pool);
+        return cancelledError();
+    auto value = std::visit(Maker{target, pool, job}, source);
     if (!value && value.error().message.find(target.tensor) == std::string::npos)
-        return Error{value.error().code, "input " + target.tensor + ": " + value.error().message};
+        return value.error().within("input " + target.tensor);
     return value;
 }
 

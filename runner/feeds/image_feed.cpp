@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/image_feed.h"
 
 #include "runner/kernels/codecs/picture.h"
@@ -8,13 +9,13 @@
 namespace lapidary {
 namespace {
 
-// A colour as grey, by the weights that PNG and JPEG use.
-std::uint8_t greyOf(const std::uint8_t* pixel)
+// Converts a color to gray, by the weights that PNG and JPEG use.
+std::uint8_t grayOf(const std::uint8_t* pixel)
 {
     return std::uint8_t(0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2]);
 }
 
-// `image` [height, width, 1, 3 or 4] with 1 or 3 channels; alpha is left out.
+// Converts `image` [height, width, 1, 3 or 4] to 1 or 3 channels; alpha is dropped.
 Result<Value> withChannels(const Value& image, int channels, MemoryPool& pool)
 {
     const std::int64_t from = image.dim(2);
@@ -24,11 +25,11 @@ Result<Value> withChannels(const Value& image, int channels, MemoryPool& pool)
     if (!made)
         return made;
     const std::uint8_t* pixel = image.as<std::uint8_t>().data();
-    std::uint8_t* to = made.value().mutableAs<std::uint8_t>().data();
+    std::uint8_t* to = made->mutableAs<std::uint8_t>().data();
     const std::int64_t pixels = image.dim(0) * image.dim(1);
     for (std::int64_t i = 0; i < pixels; ++i, pixel += from, to += channels) {
         if (channels == 1)
-            to[0] = greyOf(pixel);
+            to[0] = grayOf(pixel);
         else if (from == 1)
             std::fill_n(to, 3, pixel[0]);
         else
@@ -51,7 +52,7 @@ Result<Value> decodePicture(std::string_view bytes, int channels, MemoryPool& po
                                                     : decodeStill(bytes, {.channels = 3}, room);
     if (!image)
         return image;
-    return withChannels(image.value(), channels, pool);
+    return withChannels(*image, channels, pool);
 }
 
 Result<Value> imageFeed(std::string_view bytes, const ImageFeed& feed, MemoryPool& pool,
@@ -60,17 +61,16 @@ Result<Value> imageFeed(std::string_view bytes, const ImageFeed& feed, MemoryPoo
     const auto picture = decodePicture(bytes, feed.channels, pool, job);
     if (!picture)
         return picture;
-    Dims dims = picture.value().dims();
+    Dims dims = picture->dims();
     dims.insert(dims.begin(), 1);
     const ResizeGrid grid = resizeGrid(dims, feed.height > 0 ? feed.height : dims[1],
                                        feed.width > 0 ? feed.width : dims[2], false, false);
     auto made = Value::make(DType::Float, grid.outDims(), pool);
     if (!made)
         return made;
-    const auto out = made.value().mutableAs<float>();
-    const Value image = picture.value().reshaped(std::move(dims));
-    if (const Status status = resizeBilinearInto(out, image, grid, pool, job); !status)
-        return status.error();
+    const auto out = made->mutableAs<float>();
+    const Value image = picture->reshaped(std::move(dims));
+    RETURN_IF_ERROR(resizeBilinearInto(out, image, grid, pool, job));
     std::ranges::transform(out, out.begin(), [&](float x) { return (x - feed.mean) / feed.std; });
     return made;
 }

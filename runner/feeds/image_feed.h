@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -8,20 +9,20 @@
 
 namespace lapidary {
 
-// How a picture becomes the input of a network: as label_image does it.
+// How a picture becomes the input of a network, as label_image does it.
 struct ImageFeed {
-    std::int64_t height = 0; // 0: as in the file; else the picture is resized, bilinearly
+    std::int64_t height = 0; // 0: as in the file; otherwise the picture is resized, bilinearly
     std::int64_t width = 0;
-    float mean = 0.0F; // of each pixel's value x: (x - mean) / std
+    float mean = 0.0F; // each pixel's value x becomes (x - mean) / std
     float std = 255.0F;
     int channels = 3; // 1 or 3
 };
 
-// float [1, height, width, channels] from the bytes of a PNG, JPEG, BMP or GIF of one frame, told
-// by the content. No larger than the pool allows.
+// Returns float [1, height, width, channels] from the bytes of a PNG, JPEG, BMP or GIF of one
+// frame, recognized by its content. No larger than the pool allows.
 Result<Value> imageFeed(std::string_view bytes, const ImageFeed& feed, MemoryPool& pool,
                         const Job& job);
-// The first half of it: uint8 [height, width, channels] as in the file.
+// Does the first half: returns uint8 [height, width, channels] as in the file.
 Result<Value> decodePicture(std::string_view bytes, int channels, MemoryPool& pool, const Job& job);
 
 } // namespace lapidary

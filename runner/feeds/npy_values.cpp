@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/npy_values.h"
 
 #include "graph_model/tensor/npy_header.h"
@@ -87,7 +88,7 @@ Result<Value> decodeStrings(const NpyHeader& header, std::string_view data, Memo
     copyElements(header, data, reinterpret_cast<std::byte*>(rowMajor.data()));
     const std::string_view all = rowMajor;
     std::size_t at = 0;
-    for (std::string& text : value.value().mutableStrings()) {
+    for (std::string& text : value->mutableStrings()) {
         const std::string_view item = all.substr(at, header.itemSize);
         at += header.itemSize;
         if (header.kind == 'U')
@@ -118,10 +119,8 @@ Result<std::string> encodeStrings(const Value& value)
 
 Result<Value> decodeNpy(std::string_view bytes, MemoryPool& pool)
 {
-    const auto read = readNpyHeader(bytes);
-    if (!read)
-        return read.error();
-    const NpyHeader& header = read.value();
+    ASSIGN_OR_RETURN(const auto read, readNpyHeader(bytes));
+    const NpyHeader& header = read;
     const std::string_view data = bytes.substr(header.dataOffset);
     if (header.kind == 'S' || header.kind == 'U')
         return decodeStrings(header, data, pool);
@@ -133,14 +132,14 @@ Result<Value> decodeNpy(std::string_view bytes, MemoryPool& pool)
     auto value = Value::make(dtype, header.dims, pool);
     if (!value || header.elements == 0)
         return value;
-    const auto out = std::as_writable_bytes(value.value().mutableAs<std::byte>()).data();
+    const auto out = std::as_writable_bytes(value->mutableAs<std::byte>()).data();
     copyElements(header, data, out);
     const bool isComplex = header.kind == 'c';
     if (header.byteOrder == '>')
         swapBytes(out, std::size_t(header.elements) * (isComplex ? 2 : 1),
                   header.itemSize / (isComplex ? 2 : 1));
     if (dtype == DType::Bool)
-        for (std::byte& b : value.value().mutableAs<std::byte>())
+        for (std::byte& b : value->mutableAs<std::byte>())
             b = std::byte(b != std::byte(0));
     return value;
 }

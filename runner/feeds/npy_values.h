@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/values/value.h"
@@ -7,10 +8,11 @@
 
 namespace lapidary {
 
-// The content of a .npy file, row-major. Byte strings and Unicode strings give a string tensor.
+// Returns the content of a .npy file, row-major. Byte strings and Unicode strings give a string
+// tensor.
 Result<Value> decodeNpy(std::string_view bytes, MemoryPool& pool);
 
-// As encodeNpy of a Tensor (graph_model/tensor/npy.h).
+// Does the same as encodeNpy() of a Tensor (graph_model/tensor/npy.h).
 Result<std::string> encodeNpy(const Value& value);
 
 } // namespace lapidary

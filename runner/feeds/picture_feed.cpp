@@ -1,50 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/picture_feed.h"
 
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 #include "runner/feeds/image_feed.h"
-
-#include <charconv>
-#include <filesystem>
-#include <optional>
 
 namespace lapidary {
 namespace {
 
-struct PictureSource {
-    std::string path;
-    float mean = 0.0F;
-    float std = 255.0F;
-};
-
-// Takes ":NUMBER" off the end.
-std::optional<float> takeNumber(std::string_view& text)
-{
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos)
-        return {};
-    const std::string_view word = text.substr(colon + 1);
-    float number = 0;
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (read.ec != std::errc() || read.ptr != word.data() + word.size())
-        return {};
-    text = text.substr(0, colon);
-    return number;
-}
-
-PictureSource readSource(std::string_view text)
-{
-    std::error_code ignored;
-    if (std::filesystem::exists(std::string(text), ignored))
-        return {.path = std::string(text)};
-    std::string_view path = text;
-    const auto last = takeNumber(path);
-    const auto before = last ? takeNumber(path) : std::nullopt;
-    if (!before)
-        return {.path = std::string(text)};
-    return {std::string(path), *before, *last};
-}
-
-Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const PictureSource& source,
+Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const PictureFeed& source,
                       MemoryPool& pool, const Job& job)
 {
     const auto& dims = target.shape.dims;
@@ -71,22 +34,21 @@ Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const Pi
 
 } // namespace
 
-Result<Value> pictureFeed(const FeedTarget& target, std::string_view source, MemoryPool& pool,
+Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, MemoryPool& pool,
                           const Job& job)
 {
-    const PictureSource picture = readSource(source);
     const auto file = openFile(picture.path);
     if (!file)
-        return Error{file.error().code, "input " + target.tensor + ": " + file.error().message};
-    const std::string_view bytes = file.value()->bytes();
+        return file.error().within("input " + target.tensor);
+    const std::string_view bytes = (*file)->bytes();
     if (target.dtype == DType::String) {
         const Dims ones(target.shape.unknownRank ? 0 : target.shape.dims.size(), 1);
         return Value::ofStrings(ones, {std::string(bytes)});
     }
     auto value = decoded(target, bytes, picture, pool, job);
     if (!value)
-        return Error{value.error().code, picture.path + ": " + value.error().message};
-    return fitFeed(target, std::move(value).value(), picture.path, pool);
+        return value.error().within(picture.path);
+    return fitFeed(target, *std::move(value), picture.path, pool);
 }
 
 } // namespace lapidary

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/seeded_value.h"
 
+#include "graph_model/base/hash.h"
 #include "runner/values/memory_pool.h"
 
 #include <limits>
@@ -7,31 +9,17 @@
 namespace lapidary {
 namespace {
 
-class SplitMix {
-public:
-    explicit SplitMix(std::uint64_t seed)
-        : m_state(seed)
-    {
-    }
-    double next()
-    {
-        m_state += 0x9e3779b97f4a7c15U;
-        std::uint64_t z = m_state;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-        z ^= z >> 31;
-        return double(z >> 11) * 0x1p-53;
-    }
-
-private:
-    std::uint64_t m_state;
-};
+// Uniform in [0, 1): the upper 53 bits of a number.
+double unitNumber(SplitMix64& random)
+{
+    return double(random.next() >> 11) * 0x1p-53;
+}
 
 template <class T>
 T castTo(double number)
 {
     if constexpr (std::numeric_limits<T>::is_integer) {
-        // Beyond the type's range a cast would be undefined.
+        // A cast of a value outside the type's range would be undefined.
         if (!(number > double(std::numeric_limits<T>::lowest())))
             return std::numeric_limits<T>::lowest();
         if (!(number < double(std::numeric_limits<T>::max())))
@@ -57,9 +45,9 @@ bool castTo<bool>(double number)
 template <class T>
 void fill(Value& value, std::uint64_t seed, SeededRange range)
 {
-    SplitMix random(seed);
+    SplitMix64 random(seed);
     for (T& element : value.mutableAs<T>())
-        element = castTo<T>(range.low + (range.high - range.low) * random.next());
+        element = castTo<T>(range.low + (range.high - range.low) * unitNumber(random));
 }
 
 bool fillAs(DType dtype, Value& value, std::uint64_t seed, SeededRange range)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/values/value.h"
@@ -11,14 +12,14 @@ struct SeededRange {
     double high = 1;
 };
 
-// Numbers that depend on the seed alone, the same on every machine: element i (row-major) is
-// low + (high - low) * u with u of [0, 1) from splitmix64, computed as double and cast to the dtype
-// (integers cut off towards zero; a bool is true for anything but 0).
+// Returns numbers that depend on the seed alone and are the same on every machine: element i
+// (row-major) is low + (high - low) * u with u of [0, 1) from splitmix64, computed as double and
+// cast to the dtype (integers are truncated; a bool is true unless it is 0).
 Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRange range,
                           MemoryPool& pool);
 
-// The range that stands for "random" where nobody gave one: [-1, 1) for floats, the whole range of
-// 8-bit types, [0, 2) for bools and for wider integers, which are mostly indices and counts.
+// Returns the range of "random" without bounds: [-1, 1) for floats, the whole range of 8-bit types,
+// [0, 2) for bools and for wider integers, which are mostly indices and counts.
 SeededRange usualRange(DType dtype);
 
 } // namespace lapidary

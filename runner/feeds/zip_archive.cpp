@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/zip_archive.h"
 
 #include <optional>
@@ -64,7 +65,7 @@ std::optional<Directory> findDirectory(std::string_view archive)
     return {};
 }
 
-// Sizes that do not fit 32 bits stand in the extra field with id 1, in a fixed order.
+// Sizes that do not fit 32 bits are in the extra field with ID 1, in a fixed order.
 void readWideSizes(std::string_view extra, ZipEntry& entry)
 {
     std::size_t at = 0;
@@ -169,13 +170,13 @@ Result<std::string> readZipEntry(std::string_view archive, const ZipEntry& entry
     if (entry.method == 0 && entry.size == entry.packedSize) {
         content = packed;
     } else if (entry.method == 8) {
-        // Deflate packs at most about 1032 to 1: more is a lie, and must not allocate.
+        // Deflate packs at most about 1032 to 1: a larger ratio is wrong and must not allocate.
         if (entry.size / 1100 > entry.packedSize)
             return damaged("an entry's size cannot be right");
         auto unpacked = inflateEntry(packed, entry.size);
         if (!unpacked)
             return unpacked;
-        content = std::move(unpacked).value();
+        content = *std::move(unpacked);
     } else {
         return Error{ErrorCode::Unsupported,
                      "an archive packed in another way than .npz files are"};
@@ -194,7 +195,7 @@ Status ZipWriter::add(std::string_view name, std::string_view content)
     const auto crc =
         std::uint32_t(crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
     const std::uint64_t offset = m_bytes.size();
-    // What both headers have: version 2.0, UTF-8 names, stored, 1980-01-01.
+    // The part that both headers have: version 2.0, UTF-8 names, stored, 1980-01-01.
     std::string common;
     append(common, 20, 2);
     append(common, 0x800, 2);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -9,7 +10,7 @@
 
 namespace lapidary {
 
-// As much of the ZIP format as .npz files use: entries that are stored or deflated, without
+// The part of the ZIP format that .npz files use: entries that are stored or deflated, without
 // encryption; ZIP64 sizes are read.
 struct ZipEntry {
     std::string name;
@@ -21,13 +22,13 @@ struct ZipEntry {
 };
 
 bool isZip(std::string_view bytes);
-// The central directory.
+// Reads the central directory.
 Result<std::vector<ZipEntry>> readZipDirectory(std::string_view archive);
-// Checks the checksum; refuses more than `limit` bytes.
+// Reads one entry and checks its checksum; refuses more than `limit` bytes.
 Result<std::string> readZipEntry(std::string_view archive, const ZipEntry& entry,
                                  std::uint64_t limit);
 
-// Entries are stored as they are; no times in the file, so that equal content gives equal bytes.
+// Writes entries without compression and without times, so that equal content gives equal bytes.
 class ZipWriter {
 public:
     Status add(std::string_view name, std::string_view content);

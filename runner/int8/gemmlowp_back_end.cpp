@@ -1,4 +1,5 @@
-// gemmlowp's product on patches that are written out: what TensorFlow's own 8-bit kernels ran on,
+// SPDX-License-Identifier: Apache-2.0
+// gemmlowp's product on patches that are written out, as TensorFlow's own 8-bit kernels use it,
 // built for SSE4.1 (on ARM for NEON). Each thread multiplies rows of its own.
 #include "runner/int8/patches.h"
 #include "runner/int8/tested.h"
@@ -77,7 +78,7 @@ public:
     {
         return m_c.isMatrixProduct() ? 0 : std::size_t(m_c.outPixels() * m_c.depth());
     }
-    // Its sums must not overflow, nor its sizes.
+    // Neither its sums nor its sizes may overflow.
     bool takes(Zeros zeros) const override
     {
         return zeros.input >= 0 && zeros.input <= highestCode && zeros.filter >= 0 &&
@@ -94,7 +95,7 @@ public:
             writePatches(m_c, task, written);
             rows = written;
         }
-        constexpr std::int64_t blockRows = 256; // the job is looked at after each
+        constexpr std::int64_t blockRows = 256; // elements between two checks of the job
         const std::int64_t cost = m_c.depth() * m_c.filters / 16 + 1;
         parallelFor(m_c.outPixels(), cost, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t at = begin; at < end && !task.job->cancelled(); at += blockRows)

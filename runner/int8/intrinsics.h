@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Private to the runner: <immintrin.h>, without the warnings that are its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/narrowing.h"
 
 #include "runner/int8/narrowing_vectors.h"
@@ -11,7 +12,7 @@
 namespace lapidary::int8 {
 namespace {
 
-// Whole numbers whose sums float holds.
+// Whether float holds these integers exactly.
 bool isSmall(std::int32_t code)
 {
     constexpr std::int32_t large = 1 << 22;
@@ -23,13 +24,13 @@ bool isSmall(Range32 codes)
     return isSmall(codes.least) && isSmall(codes.most);
 }
 
-// Of small ones, without the sign.
+// The magnitudes of small numbers.
 std::int32_t largestOf(Range32 codes)
 {
     return std::max(std::abs(codes.least), std::abs(codes.most));
 }
 
-// The numbers [0, count) again and again.
+// Repeats the numbers [0, count).
 template <class T>
 void repeat(std::vector<T>& numbers, std::size_t count)
 {
@@ -37,7 +38,7 @@ void repeat(std::vector<T>& numbers, std::size_t count)
         numbers[i] = numbers[i - count];
 }
 
-std::uint8_t quantised(float x, float scale, float offset)
+std::uint8_t quantized(float x, float scale, float offset)
 {
     const float code = std::round(x * scale) - offset;
     if (std::isnan(code))
@@ -58,7 +59,7 @@ std::uint8_t Narrowing::operator()(std::int32_t sum) const
 
 bool Narrowing::growsWithin(Range32 sums) const
 {
-    constexpr double wraps = 4611686018427387904.0; // 2^62: far enough from the end
+    constexpr double wraps = 4611686018427387904.0; // 2^62: far enough from overflow
     const double largest = std::max(std::fabs(double(sums.least)), std::fabs(double(sums.most)));
     return scale >= 0 && (largest + 1) * double(scale) < wraps &&
            std::fabs(double(offset)) < wraps / 2;
@@ -160,18 +161,18 @@ void include(std::span<const float> x, RealRange& range)
     }
 }
 
-void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to)
+void quantize(std::span<const float> x, float scale, float offset, std::uint8_t* to)
 {
-    std::size_t i = quantiseWide(x, scale, offset, to);
+    std::size_t i = quantizeWide(x, scale, offset, to);
     if (i == 0)
-        i = quantiseVectors(x, scale, offset, to);
+        i = quantizeVectors(x, scale, offset, to);
     for (; i < x.size(); ++i)
-        to[i] = quantised(x[i], scale, offset);
+        to[i] = quantized(x[i], scale, offset);
 }
 
-void dequantise(std::span<const std::uint8_t> codes, float bias, float step, float* to)
+void dequantize(std::span<const std::uint8_t> codes, float bias, float step, float* to)
 {
-    for (std::size_t i = dequantiseVectors(codes, bias, step, to); i < codes.size(); ++i)
+    for (std::size_t i = dequantizeVectors(codes, bias, step, to); i < codes.size(); ++i)
         to[i] = bias + float(codes[i]) * step;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/int8/back_end.h"
@@ -99,9 +100,9 @@ void include(std::span<const float> x, RealRange& range);
 
 // round(x * scale) - offset of each number, halves away from zero, held between 0 and 255; NaN
 // becomes 0.
-void quantise(std::span<const float> x, float scale, float offset, std::uint8_t* to);
+void quantize(std::span<const float> x, float scale, float offset, std::uint8_t* to);
 
 // bias + code * step of each code, both rounded. In the caller's thread.
-void dequantise(std::span<const std::uint8_t> codes, float bias, float step, float* to);
+void dequantize(std::span<const std::uint8_t> codes, float bias, float step, float* to);
 
 } // namespace lapidary::int8

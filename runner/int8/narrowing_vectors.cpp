@@ -1,5 +1,6 @@
-// Codes are computed in float with a bound on what rounding can do; where a sum lies closer to the
-// border between two codes than that, its whole block is computed again in whole numbers.
+// SPDX-License-Identifier: Apache-2.0
+// Results are computed in float with a bound on the rounding error. If a sum is closer to the
+// border between two results than this bound, its whole block is computed again in integers.
 #include "runner/int8/narrowing_vectors.h"
 
 #include "runner/int8/eights.h"
@@ -14,7 +15,7 @@
 namespace lapidary::int8 {
 namespace {
 
-constexpr float farthest = 8192.0F; // so that no sum * scale reaches 2^63
+constexpr float farthest = 8192.0F; // so that sum * scale stays below 2^63
 
 LAPIDARY_AVX2 inline __m256 absolute(__m256 x)
 {
@@ -33,7 +34,7 @@ LAPIDARY_AVX2 inline Lanes lanesOf(const RealNarrowing& n)
             _mm256_castps_si256(_mm256_set1_ps(n.high))};
 }
 
-// The least of what is behind the codes of places.
+// Returns the smallest fraction among these positions.
 struct Watch {
     __m256i least;
 };
@@ -43,7 +44,7 @@ LAPIDARY_AVX2 inline Watch newWatch()
     return {_mm256_set1_epi32(restBits)};
 }
 
-// The bits of a place, which is not beyond the codes.
+// Returns the integer part of a position that is within the range of results.
 LAPIDARY_AVX2 inline __m256i placeWithin(__m256 sums, __m256 start, const Lanes& n)
 {
     return _mm256_castps_si256(_mm256_fmadd_ps(sums, n.slope, start));
@@ -55,8 +56,8 @@ LAPIDARY_AVX2 inline void look(__m256i place, Watch& watch)
     watch.least = _mm256_min_epu32(watch.least, rest);
 }
 
-// The bits of a place, held between two codes: as whole numbers, of which those of negative places
-// are negative.
+// Returns the integer part of a position, clamped. The comparison is of integers, and the bits of
+// negative positions are negative integers.
 LAPIDARY_AVX2 inline __m256i heldPlace(__m256 sums, __m256 start, const Lanes& n, Watch& watch)
 {
     const __m256i place = _mm256_max_epi32(placeWithin(sums, start, n), n.low);
@@ -65,7 +66,7 @@ LAPIDARY_AVX2 inline __m256i heldPlace(__m256 sums, __m256 start, const Lanes& n
     return held;
 }
 
-// The code of a place as a float.
+// Returns the result at a position as a float.
 LAPIDARY_AVX2 inline __m256 wholeCode(__m256i place)
 {
     const __m256i whole = _mm256_andnot_si256(_mm256_set1_epi32(restBits), place);
@@ -83,7 +84,7 @@ LAPIDARY_AVX2 inline __m256 loadSums(const std::int32_t* sums)
     return _mm256_cvtepi32_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums)));
 }
 
-// The codes of four times eight places.
+// Returns the results at four times eight positions.
 LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256i* places)
 {
     const __m256i code = _mm256_set1_epi16(255); // without the exponent
@@ -146,7 +147,7 @@ LAPIDARY_AVX2 inline void sumsOf(const std::uint8_t* a, const std::uint8_t* b, _
     sums[1] = _mm256_madd_epi16(_mm256_cvtepu8_epi16(_mm_unpackhi_epi8(as, bs)), steps);
 }
 
-// Eight codes: sums that are narrowed first, or codes as they are.
+// Returns eight results: of sums that are requantized first, or of values as they are.
 template <bool within>
 struct FirstCodes {
     const Narrowing& narrowing;
@@ -183,7 +184,7 @@ struct BiasLanes {
     }
 };
 
-// The last block reaches back over the one before it, so that nothing is left.
+// The last block overlaps the one before it, so that no element is left.
 template <Halves halves, bool within, class From>
 LAPIDARY_AVX2 void biasedBlocks(std::span<const From> from, const BiasedRow& row,
                                 const RealNarrowing& first, const RealNarrowing& second,
@@ -290,7 +291,7 @@ Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift&
     const double slope = double(second.scale) * 0x1p-48;
     const double start = RealNarrowing::startOf(second) - double(shift.offset) * slope;
     Starts starts;
-    for (const std::int32_t code : {range.least, range.most}) // one of them is the farthest
+    for (const std::int32_t code : {range.least, range.most}) // the index of the farthest one
         starts.largest = std::max(starts.largest, std::fabs(double(code) * slope + start));
     const RealNarrowing real(second, starts.largest);
     starts.places.resize(added.size());

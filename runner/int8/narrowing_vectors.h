@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 // Private to this room: codes eight at a time with AVX2. Each function does whole blocks from the
@@ -35,8 +36,8 @@ std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_
                         const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to);
 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range);
 std::size_t includeVectors(std::span<const float> x, RealRange& range);
-std::size_t quantiseVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);
-std::size_t dequantiseVectors(std::span<const std::uint8_t> codes, float bias, float step,
+std::size_t quantizeVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to);
+std::size_t dequantizeVectors(std::span<const std::uint8_t> codes, float bias, float step,
                               float* to);
 
 } // namespace lapidary::int8

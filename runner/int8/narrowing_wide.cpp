@@ -1,5 +1,6 @@
-// What is most of the work behind a convolution, sixteen at a time: what a processor has at once in
-// its hands is twice as much as with AVX2.
+// SPDX-License-Identifier: Apache-2.0
+// The most expensive loops after a convolution, sixteen at a time: AVX-512 registers hold twice as
+// much as those of AVX2.
 #include "runner/int8/narrowing_wide.h"
 
 #include "runner/int8/intrinsics.h"
@@ -26,14 +27,14 @@ struct Places {
         , high(_mm512_castps_si512(_mm512_set1_ps(n.high)))
     {
     }
-    // The bits of a place, held between two codes: as whole numbers, of which those of negative
-    // places are negative.
+    // Returns the integer part of a position, clamped. The comparison is of integers, and the bits
+    // of negative positions are negative integers.
     LAPIDARY_WIDE __m512i of(__m512 sums, __m512 start) const
     {
         const __m512i place = _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
         return _mm512_min_epi32(_mm512_max_epi32(place, low), high);
     }
-    // The same where no place is beyond the codes.
+    // Does the same if no position is outside the range of results.
     LAPIDARY_WIDE __m512i within(__m512 sums, __m512 start) const
     {
         return _mm512_castps_si512(_mm512_fmadd_ps(sums, slope, start));
@@ -48,20 +49,20 @@ LAPIDARY_WIDE inline __m512i restOf(__m512i place)
     return _mm512_and_si512(place, _mm512_set1_epi32(restBits));
 }
 
-// Whether one of them is as close to a border as `guard` says.
+// Tells whether one of them is closer to a border than `guard` allows.
 LAPIDARY_WIDE inline __mmask16 closeOnes(__m512i rests, std::int32_t guard)
 {
     return _mm512_cmplt_epi32_mask(rests, _mm512_set1_epi32(2 * guard));
 }
 
-// The code of a place as a float.
+// Returns the result at a position as a float.
 LAPIDARY_WIDE inline __m512 wholeCode(__m512i place)
 {
     const __m512i whole = _mm512_andnot_si512(_mm512_set1_epi32(restBits), place);
     return _mm512_sub_ps(_mm512_castsi512_ps(whole), _mm512_set1_ps(float(placeBase)));
 }
 
-// The codes of the places of a block, 16 bytes of it after the other: four of each vector.
+// Returns the results at the positions of a block, 16 bytes after 16 bytes: four of each vector.
 LAPIDARY_WIDE inline __m512i codesOf(const __m512i* places)
 {
     const __m512i code = _mm512_set1_epi16(255); // without the exponent
@@ -83,13 +84,13 @@ LAPIDARY_WIDE inline __m512 rounded(__m512 x)
 {
     if constexpr (toEven)
         return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    // Half less one bit is added, with the sign, and the rest cut off.
+    // Adds half less one bit, with the sign, and truncates.
     const __m512 sign = _mm512_and_ps(x, _mm512_set1_ps(-0.0F));
     const __m512 half = _mm512_or_ps(_mm512_set1_ps(0.49999997F), sign);
     return _mm512_roundscale_ps(_mm512_add_ps(x, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
-// A row's arithmetic.
+// The arithmetic of a row.
 template <bool toEven, bool within, class From>
 struct Biased {
     LAPIDARY_WIDE Biased(const BiasedRow& r, const RealNarrowing& realFirst,
@@ -122,7 +123,7 @@ struct Biased {
         const __m512 moved = rounded<toEven>(_mm512_mul_ps(real, _mm512_set1_ps(row.shift.scale)));
         return second.of(moved, _mm512_loadu_ps(row.starts.places.data() + at));
     }
-    // Codes [at, at + block); whether all of them are sure.
+    // Computes results [at, at + block); returns whether all of them are certain.
     LAPIDARY_WIDE bool makeBlock(const From* from, std::size_t at, std::uint8_t* to) const
     {
         __m512 codes[vectors];
@@ -138,7 +139,7 @@ struct Biased {
             least = _mm512_min_epu32(least, _mm512_min_epu32(rests[k], restOf(made[k])));
         return closeOnes(least, guard) == 0;
     }
-    // The ones that are not sure.
+    // Computes the uncertain ones.
     LAPIDARY_WIDE void makeAgain(const From* from, std::size_t at, std::uint8_t* to) const
     {
         for (std::size_t k = at; k < at + block; k += lanes) {
@@ -160,7 +161,7 @@ struct Biased {
     std::int32_t guard;
 };
 
-// The last block reaches back over the one before it, so that nothing is left.
+// The last block overlaps the one before it, so that no element is left.
 template <bool toEven, bool within, class From>
 LAPIDARY_WIDE void biasedBlocks(std::span<const From> from, const BiasedRow& row,
                                 const RealNarrowing& first, const RealNarrowing& second,
@@ -196,7 +197,7 @@ std::size_t biasedOf(std::span<const From> from, const BiasedRow& row, std::uint
                                                      : biasedRow<false>(from, row, to);
 }
 
-// Codes of pairs.
+// Results of pairs.
 struct Pairs {
     LAPIDARY_WIDE Pairs(const PairSum& s, const Narrowing& n, const RealNarrowing& real)
         : sum(s)
@@ -241,7 +242,7 @@ struct Pairs {
         if (closeOnes(least, guard) != 0) [[unlikely]]
             makeAgain(a, b, made, to);
     }
-    // The ones that are not sure.
+    // Computes the uncertain ones.
     LAPIDARY_WIDE void makeAgain(const std::uint8_t* a, const std::uint8_t* b, const __m512i* made,
                                  std::uint8_t* to) const
     {
@@ -295,7 +296,7 @@ LAPIDARY_WIDE std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b
     return i;
 }
 
-LAPIDARY_WIDE std::size_t quantiseWide(std::span<const float> x, float scale, float offset,
+LAPIDARY_WIDE std::size_t quantizeWide(std::span<const float> x, float scale, float offset,
                                        std::uint8_t* to)
 {
     if (!hasWideVectors())
@@ -307,7 +308,8 @@ LAPIDARY_WIDE std::size_t quantiseWide(std::span<const float> x, float scale, fl
             const __m512 place =
                 _mm512_mul_ps(_mm512_loadu_ps(x.data() + i + k * lanes), _mm512_set1_ps(scale));
             const __m512 code = _mm512_sub_ps(rounded<false>(place), _mm512_set1_ps(offset));
-            // The second operand, NaN, stays, and becomes the lowest number.
+            // max() returns its second operand for NaN, which stays NaN and becomes the lowest
+            // number.
             codes[k] = _mm512_cvttps_epi32(
                 _mm512_min_ps(_mm512_set1_ps(255.0F), _mm512_max_ps(_mm512_setzero_ps(), code)));
         }
@@ -343,7 +345,7 @@ std::size_t pairsWide(const std::uint8_t* /*a*/, const std::uint8_t* /*b*/, std:
 {
     return 0;
 }
-std::size_t quantiseWide(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
+std::size_t quantizeWide(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
                          std::uint8_t* /*to*/)
 {
     return 0;

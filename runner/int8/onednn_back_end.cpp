@@ -1,4 +1,5 @@
-// oneDNN's product of codes on patches that are written out. Its convolutions are not used: they
+// SPDX-License-Identifier: Apache-2.0
+// oneDNN's 8-bit product on patches that are written out. Its convolutions are not used, since they
 // carry sums beyond 2^24 through floats.
 #include "runner/int8/patches.h"
 #include "runner/int8/tested.h"

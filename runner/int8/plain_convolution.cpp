@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/convolution.h"
 #include "runner/threads/parallel_for.h"
 
@@ -29,7 +30,7 @@ public:
     }
 
 private:
-    // The channels of one pixel under one place of the filter.
+    // The channels of one pixel at one position of the filter.
     void tap(std::int64_t image, std::int64_t y, std::int64_t x, std::int64_t filterRow,
              std::int32_t* out) const
     {

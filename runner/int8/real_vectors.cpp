@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/eights.h"
 #include "runner/int8/narrowing_vectors.h"
 
@@ -8,7 +9,7 @@
 namespace lapidary::int8 {
 namespace {
 
-// Four times eight numbers as bytes; what int16 and bytes cannot hold is held.
+// Packs four times eight numbers into bytes, saturating.
 LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* numbers)
 {
     const __m256i first =
@@ -36,7 +37,7 @@ LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& ra
     for (; i + block <= x.size(); i += block) {
 #pragma GCC unroll 4
         for (std::size_t k = 0; k < 4; ++k) {
-            // The second operand stays where the first one is NaN.
+            // max() returns its second operand if the first one is NaN.
             const __m256 eight = _mm256_loadu_ps(x.data() + i + k * 8);
             least[k] = _mm256_min_ps(eight, least[k]);
             most[k] = _mm256_max_ps(eight, most[k]);
@@ -53,7 +54,7 @@ LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& ra
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale, float offset,
+LAPIDARY_AVX2 std::size_t quantizeVectors(std::span<const float> x, float scale, float offset,
                                           std::uint8_t* to)
 {
     if (!hasNarrowingVectors())
@@ -66,7 +67,8 @@ LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale,
                 _mm256_mul_ps(_mm256_loadu_ps(x.data() + i + k * 8), _mm256_set1_ps(scale));
             const __m256 whole = rounded<Halves::Away>(place);
             const __m256 code = _mm256_sub_ps(whole, _mm256_set1_ps(offset));
-            // The second operand, NaN, stays, and becomes the lowest number.
+            // max() returns its second operand for NaN, which stays NaN and becomes the lowest
+            // number.
             codes[k] =
                 _mm256_min_ps(_mm256_set1_ps(255.0F), _mm256_max_ps(_mm256_setzero_ps(), code));
         }
@@ -75,7 +77,7 @@ LAPIDARY_AVX2 std::size_t quantiseVectors(std::span<const float> x, float scale,
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t dequantiseVectors(std::span<const std::uint8_t> codes, float bias,
+LAPIDARY_AVX2 std::size_t dequantizeVectors(std::span<const std::uint8_t> codes, float bias,
                                             float step, float* to)
 {
     if (!hasNarrowingVectors())
@@ -102,12 +104,12 @@ std::size_t includeVectors(std::span<const float> /*x*/, RealRange& /*range*/)
 {
     return 0;
 }
-std::size_t quantiseVectors(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
+std::size_t quantizeVectors(std::span<const float> /*x*/, float /*scale*/, float /*offset*/,
                             std::uint8_t* /*to*/)
 {
     return 0;
 }
-std::size_t dequantiseVectors(std::span<const std::uint8_t> /*codes*/, float /*bias*/,
+std::size_t dequantizeVectors(std::span<const std::uint8_t> /*codes*/, float /*bias*/,
                               float /*step*/, float* /*to*/)
 {
     return 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/tested.h"
 #include "runner/threads/team_size.h"
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/dtype.h"
-#include "runner/values/narrow_float.h"
+#include "graph_model/tensor/narrow_float.h"
 
 #include <complex>
 #include <cstdint>

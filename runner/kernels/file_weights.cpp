@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/file_weights.h"
 
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,8 @@ Result<Value> weightsInMemory(KernelContext& context, const Value& value)
         return value;
     auto copy = context.allocate(DType::Float, value.dims());
     if (copy)
-        std::memcpy(copy.value().mutableAs<float>().data(), weights->content().data(),
-                    std::min(weights->content().size(), copy.value().byteCount()));
+        std::memcpy(copy->mutableAs<float>().data(), weights->content().data(),
+                    std::min(weights->content().size(), copy->byteCount()));
     return copy;
 }
 

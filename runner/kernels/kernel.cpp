@@ -1,8 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/kernel.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapidary {
+namespace {
+
+// What an input must be, where it is not; null where it is.
+const char* rankFault(Rank wanted, const Value& input)
+{
+    switch (wanted) {
+    case Rank::Any: return nullptr;
+    case Rank::Scalar: return input.rank() == 0 ? nullptr : "a scalar";
+    case Rank::Vector: return input.rank() == 1 ? nullptr : "a vector";
+    case Rank::Matrix: return input.rank() == 2 ? nullptr : "a matrix";
+    case Rank::Three: return input.rank() == 3 ? nullptr : "of rank 3";
+    case Rank::Four: return input.rank() == 4 ? nullptr : "of rank 4";
+    case Rank::Five: return input.rank() == 5 ? nullptr : "of rank 5";
+    case Rank::One: return input.elements() == 1 ? nullptr : "a single element";
+    }
+    return nullptr;
+}
+
+} // namespace
 
 Value KernelContext::takeInput(std::size_t i)
 {
@@ -40,7 +61,7 @@ Result<Value> KernelContext::allocate(DType dtype, Dims dims)
 {
     auto value = Value::make(dtype, std::move(dims), m_session.pool);
     if (!value)
-        return Error{value.error().code, std::string(m_node.name()) + ": " + value.error().message};
+        return value.error().within(m_node.name());
     return value;
 }
 
@@ -59,13 +80,24 @@ Result<Value> KernelContext::makeOutput(std::size_t i, DType dtype, Dims dims)
         return value;
     if (i >= m_outputs.size())
         return error("has no output " + std::to_string(i));
-    m_outputs[i] = value.value();
+    m_outputs[i] = *value;
     return value;
 }
 
-Error KernelContext::error(std::string message) const
+Error KernelContext::error(std::string message, ErrorReason reason, std::string subject) const
 {
-    return {ErrorCode::InvalidArgument, std::string(m_node.name()) + ": " + std::move(message)};
+    return {ErrorCode::InvalidArgument, std::string(m_node.name()) + ": " + std::move(message),
+            reason, std::move(subject)};
+}
+
+Status runChecked(const Kernel& kernel, KernelContext& context)
+{
+    const std::size_t count = std::min(kernel.ranks.size(), context.inputCount());
+    for (std::size_t i = 0; i < count; ++i)
+        if (const char* fault = rankFault(kernel.ranks[i], context.input(i)))
+            return context.error("input " + std::to_string(i) + " must be " + fault +
+                                 ", but its shape is " + dimsText(context.input(i).dims()));
+    return kernel.run(context);
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -6,6 +7,7 @@
 #include "runner/values/value.h"
 
 #include <any>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -77,7 +79,9 @@ public:
     // Allocates, sets as output `i` and returns it for writing.
     Result<Value> makeOutput(std::size_t i, DType dtype, Dims dims);
 
-    Error error(std::string message) const; // InvalidArgument, with the node's name in front
+    // InvalidArgument, with the node's name before the message.
+    Error error(std::string message, ErrorReason reason = ErrorReason::None,
+                std::string subject = {}) const;
     SessionState& session() const { return m_session; }
     const Job& job() const { return m_job; }
     Result<std::vector<Value>> call(std::string_view function, const AttrValue& reference,
@@ -104,12 +108,29 @@ private:
     const CallFunction& m_call;
 };
 
-// How to compute one op. Inputs have been checked against the op's signature (count and dtypes);
-// the kernel checks shapes and values and names what is wrong.
+// What a kernel relies on for the shape of an input. One: a single element, whatever the rank.
+enum class Rank : std::uint8_t { Any, Scalar, Vector, Matrix, Three, Four, Five, One };
+
+// How to compute one op. Inputs have been checked against the op's signature (count and dtypes)
+// and against `ranks`; the kernel checks other shapes and values and names what is wrong.
 struct Kernel {
     std::string_view op;
     Status (*run)(KernelContext& context) = nullptr;
+    std::array<Rank, 8> ranks{}; // of the first inputs
 };
+
+// Checks `ranks` and runs the kernel. Nothing else may call `run`.
+Status runChecked(const Kernel& kernel, KernelContext& context);
+
+// One row of the table of kernels: LAPIDARY_KERNEL(Relu, runRelu); at the end of a source that the
+// CMakeLists.txt of its folder lists together with the op. A contract may follow:
+// LAPIDARY_KERNEL(Tile, runTile, .ranks = {Rank::Any, Rank::Vector});
+#define LAPIDARY_KERNEL(name, function, ...)                                                       \
+    extern const Kernel kernel##name;                                                              \
+    const Kernel kernel##name                                                                      \
+    {                                                                                              \
+        .op = #name, .run = (function)__VA_OPT__(, ) __VA_ARGS__                                   \
+    }
 
 // Null where there is none. O(log n).
 const Kernel* findKernel(std::string_view op);

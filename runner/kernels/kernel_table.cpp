@@ -1,38 +1,22 @@
-#include "runner/kernels/rooms.h"
+// SPDX-License-Identifier: Apache-2.0
+// All kernels; the list is made from the folders' CMakeLists.txt.
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
-namespace {
 
-using RoomKernels = std::span<const Kernel* const> (*)();
-constexpr RoomKernels rooms[] = {
-    arraysKernels,      basicKernels,       checkpointsKernels, checksKernels,
-    codecsKernels,      controlKernels,     convolutionKernels, detectionKernels,
-    elementwiseKernels, functionalKernels,  imageKernels,       indexingKernels,
-    linearKernels,      nnKernels,          parsingKernels,     quantisedKernels,
-    queuesKernels,      randomKernels,      reduceKernels,      segmentKernels,
-    sequencesKernels,   speechKernels,      stateKernels,       stringsKernels,
-    tablesKernels,      tensorArrayKernels,
-};
-
-std::vector<const Kernel*> mergeRooms()
-{
-    std::vector<const Kernel*> all;
-    for (const RoomKernels room : rooms) {
-        const auto kernels = room();
-        all.insert(all.end(), kernels.begin(), kernels.end());
-    }
-    std::ranges::sort(all, {}, &Kernel::op);
-    return all;
-}
-
-} // namespace
+#define LAPIDARY_KERNEL_ROW(op) extern const Kernel kernel##op;
+#include "runner/kernels/kernel_list.inc"
+#undef LAPIDARY_KERNEL_ROW
 
 std::span<const Kernel* const> allKernels()
 {
-    static const std::vector<const Kernel*> all = mergeRooms();
+#define LAPIDARY_KERNEL_ROW(op) &kernel##op,
+    static constexpr const Kernel* all[] = {
+#include "runner/kernels/kernel_list.inc"
+    };
+#undef LAPIDARY_KERNEL_ROW
     return all;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/file_weights.h"
@@ -37,10 +38,8 @@ public:
                std::span<const Value> sources, const MakeWeights& make, float* output)
     {
         forgetChanged(sources);
-        if (const Status status = find(key); !status)
-            return status;
-        if (const Status status = pack(context, make); !status)
-            return status;
+        RETURN_IF_ERROR(find(key));
+        RETURN_IF_ERROR(pack(context, make));
         return m_entries.front().primitive.run(input, output);
     }
 
@@ -72,10 +71,8 @@ private:
             m_entries.splice(m_entries.begin(), m_entries, found);
             return Done{};
         }
-        auto made = Primitive::make(key.shape, key.epilogue);
-        if (!made)
-            return made.error();
-        m_entries.push_front({key, std::move(made).value()});
+        ASSIGN_OR_RETURN(auto made, Primitive::make(key.shape, key.epilogue));
+        m_entries.push_front({key, std::move(made)});
         if (m_entries.size() > most)
             m_entries.pop_back();
         return Done{};
@@ -92,17 +89,12 @@ private:
                 return Done{};
             }
         }
-        const auto made = make();
-        if (!made)
-            return made.error();
+        ASSIGN_OR_RETURN(const auto made, make());
         SessionState& session = context.session();
-        auto storage =
-            WeightStore::of(session)->allocate(entry.primitive.packedBytes(), session.pool);
-        if (!storage)
-            return storage.error();
-        const Status status =
-            entry.primitive.pack(made.value().weights.template as<float>().data(),
-                                 made.value().bias.data(), std::move(storage).value());
+        ASSIGN_OR_RETURN(auto storage, WeightStore::of(session)->allocate(
+                                           entry.primitive.packedBytes(), session.pool));
+        const Status status = entry.primitive.pack(made.weights.template as<float>().data(),
+                                                   made.bias.data(), std::move(storage));
         entry.isPacked = status.ok();
         for (const Value& source : m_sources)
             if (const auto file = source.template resource<FileWeights>())

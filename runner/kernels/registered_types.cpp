@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
 // (resources/ops/cpu_kernels.tsv), sorted by op.
 #include "graph_model/base/fixed_names.h"
-#include "runner/kernels/attr_limits.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/registered_types_table.h"
 
@@ -41,8 +41,6 @@ bool hasWord(std::string_view words, std::string_view word)
 
 Status checkRegisteredTypes(const Node& node)
 {
-    if (const Status status = checkAttrLimits(node); !status)
-        return status;
     static const FixedNames names(registeredTypes, &RegisteredTypes::op);
     const RegisteredTypes* const types = names.entryOf(registeredTypes, node.op());
     if (types == nullptr)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/values/memory_pool.h"
@@ -16,10 +17,9 @@ class Scratch {
 public:
     static Result<Scratch> make(MemoryPool& pool, std::int64_t count)
     {
-        auto bytes = Value::make(DType::UInt8, {count, std::int64_t(sizeof(T))}, pool);
-        if (!bytes)
-            return bytes.error();
-        return Scratch(std::move(bytes).value(), std::size_t(count));
+        ASSIGN_OR_RETURN(auto bytes,
+                         Value::make(DType::UInt8, {count, std::int64_t(sizeof(T))}, pool));
+        return Scratch(std::move(bytes), std::size_t(count));
     }
 
     std::span<T> all() { return m_items; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/weight_store.h"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ Result<std::shared_ptr<void>> WeightStore::allocate(std::uint64_t bytes, const M
         return Error{ErrorCode::Unsupported,
                      "needs " + std::to_string(bytes) + " bytes for its packed weights, but the " +
                          "memory limit is " + std::to_string(limit) + " bytes and " +
-                         std::to_string(used) + " are in use; raise it with --memory-limit"};
+                         std::to_string(used) + " are in use",
+                     ErrorReason::MemoryLimit};
     const std::uint64_t size = (std::max(bytes, alignment) + alignment - 1) / alignment * alignment;
     void* block = m_arena.take(size);
     const bool isSeparate = block == nullptr;

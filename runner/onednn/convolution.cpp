@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/onednn/convolution.h"
 
 #include "runner/onednn/few_threads.h"
 #include "runner/onednn/packed_primitive.h"
 #include "runner/onednn/post_ops.h"
+#include "runner/onednn/primitive_desc.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,20 +20,32 @@ memory::desc activations(const std::array<std::int64_t, 4>& nhwc)
     return {{nhwc[0], nhwc[3], nhwc[1], nhwc[2]}, f32, memory::format_tag::nhwc};
 }
 
-// [h, w, c, k] as oneDNN's o, i, h, w; depthwise: groups in front.
-memory::desc plainFilter(const ConvShape& shape)
+// The sizes of a filter [h, w, c, k] in oneDNN's order: o, i, h, w; depthwise with groups first.
+memory::dims filterSizes(const ConvShape& shape)
 {
     const auto [height, width] = shape.kernel;
     const std::int64_t in = shape.input[3];
     const std::int64_t out = shape.output[3];
     if (shape.kind == ConvKind::Depthwise)
-        return {{in, out / in, 1, height, width}, f32, {out / in, 1, 1, width * out, out}};
-    return {{out, in, height, width}, f32, {1, out, width * in * out, in * out}};
+        return {in, out / in, 1, height, width};
+    return {out, in, height, width};
 }
 
+memory::desc plainFilter(const ConvShape& shape)
+{
+    const std::int64_t width = shape.kernel[1];
+    const std::int64_t in = shape.input[3];
+    const std::int64_t out = shape.output[3];
+    const memory::dims strides = shape.kind == ConvKind::Depthwise
+                                     ? memory::dims{out / in, 1, 1, width * out, out}
+                                     : memory::dims{1, out, width * in * out, in * out};
+    return {filterSizes(shape), f32, strides};
+}
+
+// The layout is oneDNN's choice.
 memory::desc anyFilter(const ConvShape& shape)
 {
-    return {plainFilter(shape).dims(), f32, memory::format_tag::any};
+    return {filterSizes(shape), f32, memory::format_tag::any};
 }
 
 double sizeOf(const std::array<std::int64_t, 4>& sizes)
@@ -67,11 +81,11 @@ dnnl::convolution_forward::primitive_desc forward(const ConvShape& shape, const 
     const memory::dims strides(shape.stride.begin(), shape.stride.end());
     const memory::dims dilates{shape.dilation[0] - 1, shape.dilation[1] - 1};
     const memory::dims before(shape.padBefore.begin(), shape.padBefore.end());
-    const dnnl::convolution_forward::desc desc(
-        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-        activations(shape.input), anyFilter(shape), biasDesc(epilogue.bias, shape.output[3]),
-        activations(shape.output), strides, dilates, before, padAfter(shape));
-    return {desc, attributesOf(epilogue), engine()};
+    return describe<dnnl::convolution_forward>(
+        attributesOf(epilogue), dnnl::prop_kind::forward_inference,
+        dnnl::algorithm::convolution_direct, activations(shape.input), anyFilter(shape),
+        biasDesc(epilogue.bias, shape.output[3]), activations(shape.output), strides, dilates,
+        before, padAfter(shape));
 }
 
 dnnl::convolution_backward_data::primitive_desc backward(const ConvShape& shape)
@@ -79,10 +93,9 @@ dnnl::convolution_backward_data::primitive_desc backward(const ConvShape& shape)
     const memory::dims strides(shape.stride.begin(), shape.stride.end());
     const memory::dims dilates{shape.dilation[0] - 1, shape.dilation[1] - 1};
     const memory::dims before(shape.padBefore.begin(), shape.padBefore.end());
-    const dnnl::convolution_backward_data::desc desc(
-        dnnl::algorithm::convolution_direct, activations(shape.input), anyFilter(shape),
-        activations(shape.output), strides, dilates, before, padAfter(shape));
-    return {desc, engine(), forward(shape, {})};
+    return describeBackward<dnnl::convolution_backward_data>(
+        forward(shape, {}), dnnl::algorithm::convolution_direct, activations(shape.input),
+        anyFilter(shape), activations(shape.output), strides, dilates, before, padAfter(shape));
 }
 
 } // namespace
@@ -126,8 +139,7 @@ Result<Convolution> Convolution::make(const ConvShape& shape, const Epilogue& ep
         held.target = memory(activations(back ? shape.input : shape.output), engine(), nullptr);
         held.stream = dnnl::stream(engine());
     });
-    if (!made)
-        return made.error();
+    RETURN_IF_ERROR(made);
     return Convolution(std::move(impl));
 }
 

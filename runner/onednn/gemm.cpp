@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/onednn/gemm.h"
 
 #include "runner/onednn/few_threads.h"

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: oneDNN's C++ interface throws; its errors become ours here.
+// Private to this folder: oneDNN's C++ interface throws; its errors become ours here.
 #include "graph_model/base/result.h"
 
 #include <new>

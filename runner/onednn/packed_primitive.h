@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: a primitive of one shape whose weights stay in the library's own layout.
+// Private to this folder: a primitive of one shape whose weights stay in the library's own layout.
 #include "runner/onednn/epilogue.h"
 #include "runner/onednn/guard.h"
 
@@ -11,12 +12,12 @@
 
 namespace lapidary::onednn {
 
-// The bias of so many channels, or none.
+// Describes the bias of `channels` channels; empty without a bias.
 dnnl::memory::desc biasDesc(bool hasBias, std::int64_t channels);
 
 struct PackedPrimitive {
     bool hasBias = false;
-    std::int64_t channels = 0; // of the output
+    std::int64_t channels = 0; // output channels
     dnnl::memory::desc packed; // the weights' layout
     dnnl::memory source;
     dnnl::memory target;
@@ -26,10 +27,10 @@ struct PackedPrimitive {
     dnnl::stream stream;
 
     std::size_t packedBytes() const { return packed.get_size(); }
-    // Takes a copy of the weights, which lie as `plain` says, into `storage`, and of the bias.
+    // Copies the weights, laid out as `plain` describes, into `storage`, and the bias.
     Status pack(const dnnl::memory::desc& plain, const float* values, const float* bias,
                 std::shared_ptr<void> storage);
-    // Takes the packed weights of another one where the layouts agree; else says false.
+    // Shares the packed weights of another primitive of the same layout; otherwise returns false.
     bool sharePacked(const PackedPrimitive& other);
     Status run(const float* from, float* to);
 

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: what is applied to sums before they are stored, as oneDNN's attributes.
+// Private to this folder: the operations on sums before they are stored, as oneDNN's attributes.
 #include "runner/onednn/epilogue.h"
+#include "runner/onednn/primitive_desc.h"
 
 #include <dnnl.hpp>
 
@@ -13,9 +15,9 @@ inline dnnl::primitive_attr attributesOf(const Epilogue& epilogue)
     if (epilogue.addToOutput)
         ops.append_sum(1.0F);
     if (epilogue.activation == Activation::Relu)
-        ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
+        appendActivation(ops, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
     if (epilogue.activation == Activation::Relu6)
-        ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_clip, 0.0F, 6.0F);
+        appendActivation(ops, dnnl::algorithm::eltwise_clip, 0.0F, 6.0F);
     dnnl::primitive_attr attr;
     attr.set_post_ops(ops);
     return attr;

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/onednn/product.h"
 
 #include "runner/onednn/few_threads.h"
 #include "runner/onednn/packed_primitive.h"
 #include "runner/onednn/post_ops.h"
+#include "runner/onednn/primitive_desc.h"
 
 #include <utility>
 
@@ -12,7 +14,7 @@ namespace {
 using dnnl::memory;
 constexpr auto f32 = memory::data_type::f32;
 
-// As oneDNN's weights of an inner product: output channels, input channels.
+// Describes the matrix as oneDNN's weights of an inner product: output channels, input channels.
 memory::desc plainMatrix(const ProductShape& shape)
 {
     const memory::dims strides =
@@ -62,19 +64,16 @@ Result<Product> Product::make(const ProductShape& shape, const Epilogue& epilogu
         const memory::desc source = rowsOf(shape.rows, shape.depth);
         const memory::desc target = rowsOf(shape.rows, shape.columns);
         const memory::desc any({shape.columns, shape.depth}, f32, memory::format_tag::any);
-        const dnnl::inner_product_forward::desc desc(dnnl::prop_kind::forward_inference, source,
-                                                     any, biasDesc(epilogue.bias, shape.columns),
-                                                     target);
-        const dnnl::inner_product_forward::primitive_desc choice(desc, attributesOf(epilogue),
-                                                                 engine());
+        const auto choice = describe<dnnl::inner_product_forward>(
+            attributesOf(epilogue), dnnl::prop_kind::forward_inference, source, any,
+            biasDesc(epilogue.bias, shape.columns), target);
         held.packed = choice.weights_desc();
         held.primitive = dnnl::inner_product_forward(choice);
         held.source = memory(source, engine(), nullptr);
         held.target = memory(target, engine(), nullptr);
         held.stream = dnnl::stream(engine());
     });
-    if (!made)
-        return made.error();
+    RETURN_IF_ERROR(made);
     return Product(std::move(impl));
 }
 

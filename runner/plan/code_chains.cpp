@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/plan/code_chains.h"
 
-#include "runner/kernels/quantised/fused_codes.h"
+#include "runner/kernels/quantized/fused_codes.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +49,7 @@ public:
     }
 
 private:
-    // Slots of the reader, the ports in order.
+    // Slots of the reader, in the order of the ports.
     using Slots = std::array<std::uint32_t, 3>;
 
     NodeId last() const { return m_chain.members.back(); }
@@ -73,7 +74,7 @@ private:
     double operationsOf(NodeId convolution) const
     {
         constexpr double usual = 512;
-        constexpr double gain = 0.25; // of bytes over floats
+        constexpr double gain = 0.25; // cost of a byte relative to a float
         const auto inputs = m_graph.inputs(convolution);
         const auto tensor = m_graph.node(inputs[1].node).tensor();
         if (!tensor || tensor.value().shape().unknownRank ||
@@ -106,8 +107,8 @@ private:
         chain.stageNodes += m_graph.node(node).name();
     }
 
-    // The nodes of these ops that read the last member's codes, min and max at these slots; nothing
-    // where anything else reads anything of it.
+    // Returns the nodes of these ops that read the last member's values, min and max at these
+    // slots; nothing if another node reads one of these outputs.
     std::optional<std::vector<NodeId>> readers(NodeId node, const std::vector<std::string>& ops,
                                                const Slots& slots) const
     {
@@ -130,7 +131,7 @@ private:
         return std::ranges::all_of(edges, isWhole) ? std::optional(found) : std::nullopt;
     }
 
-    // Its two outputs lead to where the node takes the range that is asked for, and nowhere else.
+    // Tells whether both outputs lead only to the slots where the node takes the requested range.
     bool asks(NodeId range, NodeId requantize) const
     {
         const auto consumers = m_graph.consumers(range);
@@ -139,7 +140,7 @@ private:
                });
     }
 
-    // Behind sums.
+    // The chain after the sums.
     std::optional<CodeChain> narrowedBehind(CodeChain chain) const
     {
         constexpr double weight = 3;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -8,22 +9,22 @@
 
 namespace lapidary {
 
-// A QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd and what follows it up to codes of 8
-// bits, all read by nobody else:
+// A QuantizedConv2D, a QuantizedAdd or a QuantizedBiasAdd and the nodes after it up to 8-bit
+// values, without other readers:
 //   (RequantizationRange)? Requantize
-//   behind a convolution: (QuantizedBiasAdd (RequantizationRange)? Requantize)?
+//   after a convolution: (QuantizedBiasAdd (RequantizationRange)? Requantize)?
 //   (QuantizedRelu | QuantizedRelu6)?
 struct CodeChain {
-    std::string_view op;         // of the node that takes their place
-    std::vector<NodeId> members; // in the order of their work
-    std::vector<double> weights; // operations for each element of the result, about
+    std::string_view op;         // op of the node that replaces them
+    std::vector<NodeId> members; // in the order of execution
+    std::vector<double> weights; // approximate operations for each element of the result
     std::vector<std::string> inputs;
-    std::string stages;     // see kernels/quantised/fused_codes.h
+    std::string stages;     // see kernels/quantized/fused_codes.h
     std::string stageNodes; // likewise
-    NodeId attributes;      // whose attributes the node has
+    NodeId attributes;      // the member whose attributes the node gets
 };
 
-// The longest one that begins here. O(readers of its nodes).
+// Returns the longest chain that begins here. O(readers of its nodes).
 std::optional<CodeChain> codeChainFrom(const Graph& graph, NodeId first);
 
 } // namespace lapidary

@@ -1,10 +1,12 @@
-// Each convolution and product, in the order of the graph, takes what follows it as long as
-//   - the node has one output that is read, by one data edge, and is nobody's control input,
-//   - the next node is one of those that can be applied while the sums are stored.
+// SPDX-License-Identifier: Apache-2.0
+// Each convolution and product, in the order of the graph, absorbs the nodes after it as long as
+//   - the last node has one output that is read, by one data edge, and is not a control input,
+//   - the next node can be applied while the sums are stored.
 // The last node of the chain is then replaced by one node that does the work of all.
 #include "runner/plan/fusion.h"
 
 #include "graph_model/graph/graph_edit.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/kernels/convolution/fused_convolution.h"
 #include "runner/kernels/linear/fused_product.h"
 #include "runner/plan/range_chains.h"
@@ -21,7 +23,7 @@ namespace {
 struct Chain {
     std::vector<NodeId> members;
     std::vector<double> weights;
-    std::vector<std::string> inputs; // of the node that replaces them
+    std::vector<std::string> inputs; // op of the node that replaces them
     std::string stages;
     float epsilon = 0;
     std::int64_t channels = 0;
@@ -33,7 +35,7 @@ struct Chain {
 
 struct Stage {
     std::string_view name;
-    std::vector<std::string> inputs; // further ones
+    std::vector<std::string> inputs; // further inputs
     double weight = 1;
     float epsilon = 0;
 };
@@ -50,7 +52,7 @@ public:
     {
         GraphEdit edit(m_graph);
         FusedGraph out{.graph = m_graph, .fusions = {}};
-        // A bias begins a chain of codes where it is not within that of a convolution.
+        // A bias begins a chain of quantized values unless it is within that of a convolution.
         for (const bool ofBiases : {false, true})
             fuseCodes(ofBiases, edit, out);
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
@@ -81,16 +83,16 @@ private:
         for (std::uint32_t i = 0; i < m_graph->size(); ++i) {
             if (m_taken[i] || ofBiases != (m_graph->node(NodeId{i}).op() == "QuantizedBiasAdd"))
                 continue;
-            const bool quantises = m_graph->node(NodeId{i}).op() == "QuantizeV2";
+            const bool quantizes = m_graph->node(NodeId{i}).op() == "QuantizeV2";
             auto codes =
-                quantises ? rangeChainTo(*m_graph, NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
+                quantizes ? rangeChainTo(*m_graph, NodeId{i}) : codeChainFrom(*m_graph, NodeId{i});
             if (codes)
                 take(std::move(*codes), edit, out);
         }
     }
 
-    // The Const behind Identity nodes (and those that carry it into a loop), or the Dequantize of
-    // such, that a data input leads to, if nothing else is in between.
+    // Returns the Const that a data input leads to through Identity nodes (and nodes that carry it
+    // into a loop), or the Dequantize of such a Const; nothing if another node is in between.
     std::optional<NodeId> constantOf(NodeId node, std::size_t slot) const
     {
         constexpr int mostSteps = 16;
@@ -107,17 +109,17 @@ private:
             if (producer.op() == "Dequantize")
                 return !hasEntered && isConstantCodes(at.node) ? std::optional(at.node)
                                                                : std::nullopt;
-            const bool isEnter =
-                producer.op() == "Enter" && producer.attr("is_constant").asBool().value_or(false);
-            if ((producer.op() != "Identity" && !isEnter) || behind.size() != 1)
+            const bool entersAsConstant =
+                isEnter(producer.op()) && producer.attr("is_constant").asBool().value_or(false);
+            if ((!copiesInput(producer.op()) && !entersAsConstant) || behind.size() != 1)
                 return std::nullopt;
-            hasEntered = hasEntered || isEnter;
+            hasEntered = hasEntered || entersAsConstant;
             at = behind[0];
         }
         return std::nullopt;
     }
 
-    // A Dequantize of constants: what it gives is kept from the first run on.
+    // A Dequantize of constants: its result is kept from the first run on.
     bool isConstantCodes(NodeId dequantize) const
     {
         const auto inputs = m_graph->inputs(dequantize);
@@ -139,7 +141,7 @@ private:
         return tensor.value().shape().dims;
     }
 
-    // A constant with one element a channel, all other axes being 1.
+    // A constant with one element for each channel; all other axes are 1.
     std::optional<std::string> channelVector(NodeId node, std::size_t slot,
                                              const Chain& chain) const
     {
@@ -153,7 +155,8 @@ private:
         return std::string(m_graph->node(*constant).name());
     }
 
-    // Whether this input's constant is read by this node alone: packing it makes no second copy.
+    // Tells whether this node is the only reader of this input's constant: packing it makes no
+    // second copy.
     bool isOnlyReaderOf(NodeId constant, NodeId node) const
     {
         NodeId at = constant;
@@ -249,7 +252,7 @@ private:
         const auto readers = m_graph->consumers(id);
         if (readers.size() != 1 || readers[0].port != 0 || m_taken[readers[0].node.value])
             return std::nullopt;
-        // The node that is to be replaced has one output.
+        // The node that would be replaced must have one output.
         for (const Consumer& reader : m_graph->consumers(readers[0].node))
             if (reader.port > 0)
                 return std::nullopt;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/plan/range_chains.h"
 
-#include "runner/kernels/quantised/fused_codes.h"
+#include "runner/kernels/quantized/fused_codes.h"
 
 namespace lapidary {
 namespace {
@@ -36,7 +37,7 @@ public:
 private:
     static bool isData(const Endpoint& at) { return at.node.isValid() && !at.isControl(); }
 
-    // The node whose first output this op reduces to one number for the input `slot`.
+    // Returns the node whose first output this op reduces to one number for the input `slot`.
     std::optional<NodeId> extreme(const Endpoint& at, std::string_view op, std::uint32_t slot) const
     {
         if (!isData(at) || m_graph.node(at.node).op() != op)

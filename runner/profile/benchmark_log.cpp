@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/benchmark_log.h"
+
+#include "graph_model/base/text.h"
 
 #include <charconv>
 #include <map>
@@ -6,15 +9,7 @@
 namespace lapidary {
 namespace {
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(' ');
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(" \r") - begin + 1);
-}
-
-// Zero where there is no number ("-nan%" of a zero total).
+// Returns zero if there is no number ("-nan%" of a zero total).
 double number(std::string_view text)
 {
     text = trimmed(text);
@@ -31,7 +26,7 @@ std::int64_t integer(std::string_view text)
     return value;
 }
 
-// At most `most` cells; the last one keeps the tabs that a name may hold.
+// Splits into at most `most` cells; the last one keeps the tabs that a name may hold.
 std::vector<std::string_view> cells(std::string_view line, std::size_t most)
 {
     std::vector<std::string_view> all;
@@ -105,7 +100,7 @@ void LogReader::takeAverages(std::string_view line)
     m_log.tracedMicros = after("with stats: ");
 }
 
-// True where the line was one of the texts around the tables.
+// Returns true if the line was one of the texts around the tables.
 bool LogReader::takeText(std::string_view line)
 {
     const auto rest = [&](std::string_view start) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -28,9 +29,9 @@ struct LoggedType {
     double memoryKb = 0;
     std::int64_t calls = 0;
 };
-// What benchmark_model printed, with or without the log's prefixes.
+// The output of benchmark_model, with or without the log's prefixes.
 struct BenchmarkLog {
-    std::vector<LoggedNode> nodes; // every node that any table names; in run order where given
+    std::vector<LoggedNode> nodes; // every node that any table names; in run order if given
     std::vector<LoggedType> types;
     std::vector<std::string> phases; // "count=3 first=196 ..." of warm-up, without and with stats
     std::string timings;             // the summary's texts
@@ -41,10 +42,10 @@ struct BenchmarkLog {
     double tracedMicros = -1;
     std::string flops; // "478.24k"
 };
-// Fails where no table and no timing is found.
+// Fails if no table and no timing is found.
 Result<BenchmarkLog> readBenchmarkLog(std::string_view text);
 
-// The text of a log's line without "2026-11-21 20:09:33.815176: I file.cc:85] ".
+// Returns the text of a log's line without "2026-11-21 20:09:33.815176: I file.cc:85] ".
 std::string_view withoutLogPrefix(std::string_view line);
 
 } // namespace lapidary

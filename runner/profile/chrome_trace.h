@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -8,10 +9,10 @@
 
 namespace lapidary {
 
-// The complete events ("ph": "X") of a Chrome trace, one device a process. TensorFlow's timelines
-// name the node in "args"; in other traces the event's own name is taken.
+// Reads the complete events ("ph": "X") of a Chrome trace, one device for each process.
+// TensorFlow's timelines name the node in "args"; in other traces the event's own name is used.
 Result<StepRecords> decodeChromeTrace(std::string_view json);
-// In the form of TensorFlow's timeline: what chrome://tracing and Perfetto open.
+// Writes the form of TensorFlow's timeline, which chrome://tracing and Perfetto open.
 std::string encodeChromeTrace(const StepRecords& step);
 
 } // namespace lapidary

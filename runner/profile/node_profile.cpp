@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/node_profile.h"
 
 #include "graph_model/tensor/shape.h"
@@ -16,7 +17,7 @@ std::string outputText(const std::vector<RecordedOutput>& outputs)
     return shapeLabel(Shape{outputs.front().dims, false});
 }
 
-// A time of a file, which may be any number.
+// A time from a file, which may be any number.
 std::int64_t wholeNanoseconds(double milliseconds)
 {
     constexpr double most = 9e12; // milliseconds that fit
@@ -40,7 +41,7 @@ void sortByOrder(std::vector<ProfiledNode>& nodes)
 
 std::int64_t NodeProfile::nodeNanoseconds() const
 {
-    // A file's times may be absurd: wrapping is better than undefined.
+    // Times in a file may be absurd: wrapping is better than undefined behavior.
     return std::int64_t(std::accumulate(nodes.begin(), nodes.end(), std::uint64_t(0),
                                         [](std::uint64_t sum, const ProfiledNode& node) {
                                             return sum + std::uint64_t(node.nanoseconds);

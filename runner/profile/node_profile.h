@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/profile/benchmark_log.h"
@@ -11,20 +12,20 @@
 
 namespace lapidary {
 
-// One node of a profile, wherever that was measured. Times are whole nanoseconds of all runs
-// together, so that sums of them are exact.
+// One node of a profile, wherever it was measured. Times are whole nanoseconds of all runs
+// together, so that their sums are exact.
 struct ProfiledNode {
     std::string name; // "function/node" within functions
     std::string op;
     std::string output;     // of port 0: "1×112×112×64"; empty: not known
-    std::int64_t order = 0; // of its first execution, from 1
-    std::int64_t calls = 0; // in a run
+    std::int64_t order = 0; // position of its first execution, from 1
+    std::int64_t calls = 0; // executions in a run
     std::int64_t nanoseconds = 0;
     std::optional<std::int64_t> least; // nanoseconds of the fastest run
     std::optional<std::int64_t> most;
-    std::uint64_t bytes = 0;           // of its outputs, in a run
-    std::optional<std::int64_t> flops; // of one execution
-    bool isInFunction = false;         // of a library function, as far as that is known
+    std::uint64_t bytes = 0;           // bytes of its outputs in a run
+    std::optional<std::int64_t> flops; // operations of one execution
+    bool isInFunction = false;         // name of its library function, if known
 };
 
 // The common form of all profiles.
@@ -32,10 +33,10 @@ struct NodeProfile {
     std::string source;              // "run here", "benchmark log", "RunMetadata"
     std::vector<ProfiledNode> nodes; // in the order of their first execution
     std::int64_t runs = 1;
-    std::int64_t outsideNanoseconds = 0; // of all runs, spent in no node
+    std::int64_t outsideNanoseconds = 0; // of all runs, spent outside of nodes
     std::uint64_t peakBytes = 0;         // 0: not known
 
-    std::int64_t nodeNanoseconds() const; // of all nodes and runs
+    std::int64_t nodeNanoseconds() const; // sum over all nodes and runs
 };
 using NodeProfilePtr = std::shared_ptr<const NodeProfile>;
 

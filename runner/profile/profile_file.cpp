@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/profile_file.h"
 
 #include "graph_model/read/sniff.h"
@@ -10,22 +11,17 @@ namespace {
 
 Result<ReadProfile> runMetadata(std::string_view bytes)
 {
-    auto step = decodeRunMetadata(bytes);
-    if (!step)
-        return step.error();
-    return ReadProfile{"RunMetadata", std::move(step).value(), {}};
+    ASSIGN_OR_RETURN(auto step, decodeRunMetadata(bytes));
+    return ReadProfile{"RunMetadata", std::move(step), {}};
 }
 
 Result<ReadProfile> textRunMetadata(std::string_view text, const Job& job)
 {
-    const auto parsed = parseTextMessage(text, MessageId::RunMetadata, job);
-    if (!parsed)
-        return parsed.error();
-    if (!parsed.value().isWhole)
-        return Error{ErrorCode::BadFile, parsed.value().problems.empty()
-                                             ? "the profile's text is damaged"
-                                             : parsed.value().problems.front().message};
-    return runMetadata(parsed.value().encoded);
+    ASSIGN_OR_RETURN(const auto parsed, parseTextMessage(text, MessageId::RunMetadata, job));
+    if (!parsed.isWhole)
+        return Error{ErrorCode::BadFile, parsed.problems.empty() ? "the profile's text is damaged"
+                                                                 : parsed.problems.front().message};
+    return runMetadata(parsed.encoded);
 }
 
 } // namespace
@@ -37,16 +33,14 @@ Result<ReadProfile> readProfile(std::string_view bytes, const Job& job)
         return textRunMetadata(bytes, job);
     const std::size_t start = bytes.find_first_not_of(" \t\r\n");
     if (start != std::string_view::npos && (bytes[start] == '{' || bytes[start] == '[')) {
-        auto step = decodeChromeTrace(bytes);
-        if (!step)
-            return step.error();
-        return ReadProfile{"Chrome trace", std::move(step).value(), {}};
+        ASSIGN_OR_RETURN(auto step, decodeChromeTrace(bytes));
+        return ReadProfile{"Chrome trace", std::move(step), {}};
     }
     if (format == FileFormat::RunMetadataBinary)
         return runMetadata(bytes);
     auto log = readBenchmarkLog(bytes);
     if (log)
-        return ReadProfile{"benchmark log", {}, std::move(log).value()};
+        return ReadProfile{"benchmark log", {}, *std::move(log)};
     return Error{ErrorCode::BadFile, "no profile: neither RunMetadata nor a Chrome trace nor a log "
                                      "of benchmark_model"};
 }

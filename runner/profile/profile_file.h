@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -10,14 +11,14 @@
 
 namespace lapidary {
 
-// A profile that was measured elsewhere, or by us before. One of the two has a value.
+// A profile from a file. One of the two has a value.
 struct ReadProfile {
     std::string kind; // "RunMetadata", "Chrome trace", "benchmark log"
     std::optional<StepRecords> step;
     std::optional<BenchmarkLog> log;
 };
 
-// Decides by content: RunMetadata (binary or text), Chrome traces and timelines (JSON), logs.
+// Recognizes the content: RunMetadata (binary or text), Chrome traces and timelines (JSON), logs.
 Result<ReadProfile> readProfile(std::string_view bytes, const Job& job);
 
 } // namespace lapidary

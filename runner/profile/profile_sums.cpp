@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/profile_sums.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t noRow = UINT32_MAX;
 
-// Of a file's numbers: wraps instead of leaving what is defined.
+// Adds numbers from a file: wraps instead of undefined overflow.
 std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
 {
     return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
@@ -19,7 +20,7 @@ ProfileSum sumOf(const ProfiledNode& node)
     return {node.nanoseconds, node.bytes, node.flops.value_or(0), 1};
 }
 
-// Deepest first, so that each is complete when its parent asks.
+// The deepest groups come first, so that each is complete when its parent needs it.
 std::vector<std::uint32_t> groupsByDepth(const ScopeTree& tree)
 {
     std::vector<std::uint32_t> groups;
@@ -31,7 +32,7 @@ std::vector<std::uint32_t> groupsByDepth(const ScopeTree& tree)
     return groups;
 }
 
-// The name that a row has in the graph; nothing where it is of another one.
+// Returns the name that a row has in the graph; nothing if it belongs to another graph.
 std::optional<std::string_view> nameIn(const ProfiledNode& row, std::string_view function)
 {
     const std::string_view name = row.name;
@@ -64,7 +65,7 @@ Result<ProfileSumsPtr> ProfileSums::make(NodeProfilePtr profile, const Graph& gr
     sums->m_ofGroup.resize(tree->size());
     for (std::size_t row = 0; row < profile->nodes.size(); ++row) {
         if (row % 4096 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const ProfiledNode& measured = profile->nodes[row];
         sums->m_all += sumOf(measured);
         const auto name = nameIn(measured, function);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
@@ -11,33 +12,33 @@
 
 namespace lapidary {
 
-// What was measured of a node, or of all nodes of a group: exact sums of whole numbers.
+// The measurements of a node, or of all nodes of a group: exact sums of whole numbers.
 struct ProfileSum {
-    std::int64_t nanoseconds = 0; // of all runs
-    std::uint64_t bytes = 0;      // of a run
-    std::int64_t flops = 0;       // of those that are counted
-    std::int64_t nodes = 0;       // that were measured
+    std::int64_t nanoseconds = 0; // over all runs
+    std::uint64_t bytes = 0;      // in a run
+    std::int64_t flops = 0;       // operations of the nodes that have a count
+    std::int64_t nodes = 0;       // number of nodes that were measured
 
     ProfileSum& operator+=(const ProfileSum& other);
     bool operator==(const ProfileSum&) const = default;
 };
 
-// A profile laid over one graph: its rows matched to nodes by name, summed up by group.
+// A profile matched to one graph: its rows belong to nodes by name and are summed by group.
 class ProfileSums {
 public:
-    // `function`: that `graph` is the body of; empty: the graph itself.
+    // `function`: the function whose body `graph` is; empty for the graph itself.
     static Result<std::shared_ptr<const ProfileSums>>
     make(NodeProfilePtr profile, const Graph& graph, const ScopeTreePtr& tree,
          std::string_view function, const Job& job);
 
     const NodeProfile& profile() const { return *m_profile; }
     const ScopeTree& tree() const { return *m_tree; }
-    // The row of a node; nothing where it was not measured.
+    // Returns the row of a node; nothing if it was not measured.
     std::optional<std::size_t> rowOf(NodeId id) const;
-    NodeId nodeOf(std::size_t row) const { return m_nodeOfRow[row]; } // invalid: matches none
-    // Zero for what was not measured.
+    NodeId nodeOf(std::size_t row) const { return m_nodeOfRow[row]; } // invalid if it matches none
+    // Zero for nodes and groups that were not measured.
     ProfileSum of(ItemId item) const;
-    const ProfileSum& all() const { return m_all; } // of every row, matched or not
+    const ProfileSum& all() const { return m_all; } // sum of all rows, matched or not
     std::size_t unmatched() const { return m_unmatched; }
 
 private:

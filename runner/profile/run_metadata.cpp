@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/run_metadata.h"
 
 #include "graph_model/base/wire.h"
@@ -6,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Calls take(reader) for each field; false where the message cannot be read to its end.
+// Calls take(reader) for each field; returns false if the message cannot be read to its end.
 template <class Take>
 bool eachField(std::string_view message, Take take)
 {
@@ -140,7 +141,8 @@ Result<StepRecords> decodeRunMetadata(std::string_view bytes)
         });
     });
     if (!isWhole)
-        return Error{ErrorCode::BadFile, "the profile is damaged: it is no whole RunMetadata"};
+        return Error{ErrorCode::BadFile,
+                     "the profile is damaged: it is not a complete RunMetadata"};
     return step;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -8,7 +9,7 @@
 
 namespace lapidary {
 
-// The step statistics of a binary RunMetadata.
+// Reads the step statistics of a binary RunMetadata.
 Result<StepRecords> decodeRunMetadata(std::string_view bytes);
 std::string encodeRunMetadata(const StepRecords& step);
 

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/run_profile.h"
 
-#include "runner/shapes/declared_shapes.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
 #include <array>
@@ -12,20 +14,7 @@ namespace {
 
 constexpr std::string_view deviceName = "/job:localhost/replica:0/task:0/device:CPU:0";
 
-enum class FlopRule { None, Convolution, Depthwise, Product };
-
-FlopRule flopRule(std::string_view op)
-{
-    if (op == "Conv2D" || op == "QuantizedConv2D")
-        return FlopRule::Convolution;
-    if (op == "DepthwiseConv2dNative")
-        return FlopRule::Depthwise;
-    if (op == "MatMul" || op == "QuantizedMatMul")
-        return FlopRule::Product;
-    return FlopRule::None;
-}
-
-// Nothing where the product leaves 64 bits.
+// Returns nothing if the product exceeds 64 bits.
 std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
 {
     std::int64_t product = 1;
@@ -35,7 +24,7 @@ std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
     return product;
 }
 
-// "conv1 = Conv2D(x, w)", as TensorFlow's step statistics have it.
+// Returns "conv1 = Conv2D(x, w)", as TensorFlow's step statistics have it.
 std::string labelOf(const Node& node, const std::string& name)
 {
     std::string label = name + " = " + std::string(node.op()) + '(';
@@ -81,7 +70,8 @@ ObserveNode RunProfile::observer()
     };
 }
 
-// A node that called functions was seen in parts: one execution, as long as all of them.
+// A node that called functions was observed in parts: they count as one execution, as long as all
+// of them.
 void RunProfile::joinParts()
 {
     struct Parts {
@@ -136,7 +126,8 @@ void RunProfile::end(std::int64_t nanoseconds)
         times.outputBytes = isFirst ? run.outputBytes : times.outputBytes + run.outputBytes;
         inThisRun[record.key] += run.nanoseconds;
         times.outputs = record.outputs;
-        // Rounded ends, so that what follows each other does so in microseconds too.
+        // Start and end are rounded, so that consecutive events are consecutive in microseconds
+        // too.
         const std::int64_t start = run.startNanoseconds / 1000;
         records.push_back({.node = std::move(record.name),
                            .label = std::move(record.label),
@@ -183,22 +174,22 @@ std::optional<std::int64_t> RunProfile::flops(const Key& key) const
     if (!key.function.empty())
         return {};
     const NodeId node = key.node;
-    const FlopRule rule = flopRule(m_graph->node(node).op());
+    const WorkKind rule = workKind(m_graph->node(node).op());
     const auto inputs = m_graph->inputs(node);
-    if (rule == FlopRule::None || inputs.size() < 2)
+    if (rule == WorkKind::None || inputs.size() < 2)
         return {};
     const auto out = dimsOf({node, 0});
-    const auto in = dimsOf(inputs[rule == FlopRule::Product ? 0 : 1]);
-    if (!out || !in || in->size() < (rule == FlopRule::Product ? 2U : 4U))
+    const auto in = dimsOf(inputs[rule == WorkKind::Product ? 0 : 1]);
+    if (!out || !in || in->size() < (rule == WorkKind::Product ? 2U : 4U))
         return {};
     const auto elements = productOf(*out);
     if (!elements)
         return {};
-    if (rule == FlopRule::Product) {
+    if (rule == WorkKind::Product) {
         const bool transposed = m_graph->node(node).attr("transpose_a").asBool().value_or(false);
         return productOf(std::array{*elements, (*in)[transposed ? 0 : 1], std::int64_t(2)});
     }
-    const std::int64_t depth = rule == FlopRule::Convolution ? (*in)[2] : 1;
+    const std::int64_t depth = rule == WorkKind::Convolution ? (*in)[2] : 1;
     return productOf(std::array{*elements, (*in)[0], (*in)[1], depth, std::int64_t(2)});
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -19,7 +20,7 @@ public:
 
     void begin();
     ObserveNode observer();
-    // `nanoseconds`: of the whole run, by the caller's clock.
+    // `nanoseconds`: time of the whole run, by the caller's clock.
     void end(std::int64_t nanoseconds);
 
     // A node of the graph, or of a library function that the graph calls.
@@ -32,36 +33,37 @@ public:
         Key key;
         std::string name; // "function/node" within functions
         std::string op;
-        std::int64_t order = 0; // of its first execution, from 1
+        std::int64_t order = 0; // position of its first execution, from 1
         std::int64_t calls = 0;
-        std::int64_t nanoseconds = 0;        // of all runs
-        std::int64_t startNanoseconds = 0;   // of its first execution in the first run
+        std::int64_t nanoseconds = 0;        // executions in all runs
+        std::int64_t startNanoseconds = 0;   // nanoseconds of its first execution in the first run
         std::vector<std::int64_t> perRun;    // nanoseconds, all calls of a run together
-        std::uint64_t outputBytes = 0;       // of the newest run
-        std::vector<RecordedOutput> outputs; // of the newest execution
+        std::uint64_t outputBytes = 0;       // bytes in the newest run
+        std::vector<RecordedOutput> outputs; // sizes in the newest execution
     };
     const std::map<Key, NodeTimes>& nodes() const { return m_nodes; }
-    // What is left of the runs when all nodes are taken away: nodes and executor together are the
-    // runs' total exactly.
+    // The time of the runs outside of nodes: nodes and executor add up to the runs' total exactly.
     std::int64_t executorNanoseconds() const;
     std::int64_t totalNanoseconds() const { return m_total; }
     const std::vector<std::int64_t>& runs() const { return m_runs; }
     const std::vector<std::int64_t>& executorRuns() const { return m_executorRuns; } // the same way
 
-    // The same as benchmark_model's statistics; and the records of the newest run.
+    // Return the same statistics as benchmark_model, and the records of the newest run.
     const ProfileStatistics& statistics() const { return m_statistics; }
     const StepRecords& lastStep() const { return m_lastStep; }
 
-    // Floating-point operations of a node by the original's rules (spec: tools, 1.3), from the
-    // shapes that were measured; nothing for ops that it does not count, unknown shapes, and nodes
-    // within functions.
+    // Returns the floating-point operations of a node, from the measured shapes. For an output of
+    // `out` elements benchmark_model counts 2 * out * height * width * input channels of the filter
+    // for convolutions, without the channels for depthwise ones, and 2 * out * depth for products
+    // of matrices. Nothing for other ops, unknown shapes, and nodes within functions.
     std::optional<std::int64_t> flops(const Key& key) const;
     std::int64_t totalFlops() const;
 
 private:
     std::optional<std::vector<std::int64_t>> dimsOf(Endpoint tensor) const;
 
-    struct Seen { // one execution, copied: nodes of functions live as long as their session
+    // one execution, copied, since nodes of functions live only as long as their session
+    struct Seen {
         Key key;
         std::string name;
         std::string op;

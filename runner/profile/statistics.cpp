@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/statistics.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-// Records of streams are counted once, in "/stream:all"; those of the tracer not at all.
+// Records of streams are counted once, in "/stream:all"; those of the tracer never.
 bool isCounted(std::string_view device)
 {
     if (contains(device, "/stream") && !contains(device, "/stream:all"))
@@ -37,7 +38,7 @@ struct RowName {
     std::string type;
 };
 
-// Kernels and copies of a GPU are rows of their own.
+// Kernels and copies of a GPU have rows of their own.
 RowName rowNameOf(const std::string& device, const NodeRecord& record)
 {
     const std::vector<std::string> parts = splitAtColons(record.node);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/profile/step_records.h"
@@ -20,7 +21,7 @@ public:
     std::int64_t min() const { return m_min; }
     std::int64_t max() const { return m_max; }
     std::int64_t sum() const { return m_sum; }
-    double mean() const; // NaN where empty
+    double mean() const; // NaN if empty
     double deviation() const;
     double median() const;
     // "count=3 first=3757 curr=3959 min=3757 max=3959 avg=3858 std=82"
@@ -40,11 +41,11 @@ private:
 struct NodeStatistics {
     std::string name;
     std::string type;
-    std::int64_t order = 0; // position at first sight, from 1
+    std::int64_t order = 0; // position when first seen, from 1
     Series start;           // microseconds since the step's first record
     Series micros;
     Series memory;
-    std::vector<RecordedOutput> outputs; // at first sight
+    std::vector<RecordedOutput> outputs; // type when first seen
 };
 
 struct TableOptions {
@@ -58,7 +59,8 @@ struct TableOptions {
     bool summary = true;
 };
 
-// What benchmark_model says of its runs (spec: tools, section 2).
+// The statistics that benchmark_model prints of its runs: three series for each node (start,
+// duration and memory), in the order in which nodes were first seen.
 class ProfileStatistics {
 public:
     void add(const StepRecords& step);
@@ -75,14 +77,14 @@ public:
         std::int64_t memory = 0;
         std::int64_t calls = 0; // in a run
     };
-    // By time, longest first.
+    // Sorts by time, longest first.
     std::vector<TypeStatistics> types() const;
 
-    // The tables, byte for byte as the original prints them for the same records, but for ties and
-    // numbers that its sort cannot hold: those are ordered by value, then by run order.
+    // Prints the tables, byte for byte as the original does for the same records, except for ties
+    // and numbers that its sort cannot hold: those are ordered by value, then by run order.
     std::string tables(const TableOptions& options) const;
     std::string summary() const;
-    // The list of output sizes.
+    // Prints the list of output sizes.
     std::string outputSizes() const;
 
 private:

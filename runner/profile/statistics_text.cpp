@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/statistics.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ std::string fixed(double value)
     return {text, std::size_t(std::clamp(length, 0, int(sizeof text) - 1))};
 }
 
-// A tab and the text, right-aligned; longer text is not cut.
+// Writes a tab and the text, right-aligned; longer text is not cut.
 std::string cell(std::string text, std::size_t width)
 {
     if (text.size() < width)

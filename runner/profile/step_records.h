@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/dtype.h"
@@ -19,9 +20,9 @@ struct RecordedOutput {
 struct NodeRecord {
     std::string node;
     std::string label;            // "conv1 = Conv2D(input, weights)"
-    std::int64_t startMicros = 0; // since 1970
-    std::int64_t micros = 0;      // until everything was done
-    std::int64_t memoryBytes = 0; // of all allocators
+    std::int64_t startMicros = 0; // microseconds since 1970
+    std::int64_t micros = 0;      // microseconds until everything was done
+    std::int64_t memoryBytes = 0; // bytes of all allocators
     std::uint32_t thread = 0;
     std::vector<RecordedOutput> outputs;
 };
@@ -31,12 +32,12 @@ struct DeviceRecords {
     std::vector<NodeRecord> nodes;
 };
 
-// All that was recorded in one run.
+// All records of one run.
 struct StepRecords {
     std::vector<DeviceRecords> devices;
 };
 
-// The op in a label; "<>" where there is none.
+// Returns the op in a label; "<>" if there is none.
 std::string opOfLabel(const std::string& label);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/time_groups.h"
 
 #include "graph_model/ops/op_registry.h"

@@ -1,71 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/base/job.h"
-#include "graph_model/base/result.h"
-#include "graph_model/graph/graph.h"
-#include "runner/shapes/shape_facts.h"
-
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
+#include "graph_model/shapes/inferred_shapes.h"
 
 namespace lapidary {
 
-enum class LabelSource : std::uint8_t {
-    Declared, // by the file, or given by the user
-    Inferred,
-    Measured, // in a run
-};
-std::string_view labelSourceName(LabelSource source); // "declared"
-
-struct TensorLabel {
-    DType dtype = DType::Invalid;
-    Shape shape{{}, true};
-    LabelSource source = LabelSource::Inferred;
-};
-
-struct ShapeConflict {
-    NodeId node;
-    std::string message; // without the node's name
-};
-
-// The shapes and dtypes of all tensors of one graph.
-class InferredShapes {
-public:
-    // Null for control edges, dangling inputs, and outputs that nobody reads beyond the first
-    // 1,024.
-    const TensorLabel* find(Endpoint tensor) const;
-    std::size_t outputCount(NodeId node) const; // that have labels
-    const std::vector<ShapeConflict>& conflicts() const { return m_conflicts; }
-    // Ops for which there is no rule, with their nodes.
-    const std::map<std::string, std::vector<NodeId>>& withoutRule() const { return m_withoutRule; }
-
-    struct Edges {
-        std::size_t data = 0;     // data edges
-        std::size_t labelled = 0; // of these, with every size known
-        std::size_t ranked = 0;   // of these, with the rank known
-    };
-    Edges countEdges(const Graph& graph) const;
-
-private:
-    friend class ShapeInference;
-
-    std::vector<std::size_t> m_firstLabel; // of each node, and the end
-    std::vector<TensorLabel> m_labels;
-    std::vector<ShapeConflict> m_conflicts;
-    std::map<std::string, std::vector<NodeId>> m_withoutRule;
-};
-
-struct ShapeOptions {
-    // Shapes that the user knows better: of inputs, or of any other tensor.
-    std::vector<std::pair<Endpoint, Shape>> given;
-    bool trustsOutputShapes = true; // _output_shapes count as declared
-};
-
-// Shape inference over the whole graph, bodies of called functions included. Loops keep what every
-// iteration has in common. What is unknown is never held against a node; contradictions are listed.
-// About O(nodes); fails only when cancelled.
+// propagateShapes() with the values of constant subgraphs computed by the kernels.
 Result<InferredShapes> inferShapes(const Graph& graph, const ShapeOptions& options, const Job& job);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/threads/parallel_for.h"
 
 #include "runner/threads/team_size.h"
@@ -17,7 +18,7 @@ namespace detail {
 
 void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part)
 {
-    // Waking the team costs a few microseconds; a part should take several times that.
+    // Waking the team costs a few microseconds; a part should take several times as long.
     constexpr std::int64_t worthwhile = 20'000;
     if (count <= 0)
         return;

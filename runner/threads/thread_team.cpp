@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/threads/thread_team.h"
 
 #include <algorithm>
@@ -12,13 +13,13 @@ ThreadTeam::ThreadTeam(int threads)
 {
     const int wanted = std::max(threads, 1);
     omp_set_num_threads(wanted);
-    // Once for each team: entering it costs time slices on a busy machine. Threads that join later
-    // are started by this one and inherit its state.
+    // Done once for each team: entering it costs time slices on a busy machine. Threads that join
+    // later are started by this one and inherit its state.
     static thread_local int prepared = 1;
     if (wanted <= prepared)
         return;
     prepared = wanted;
-    // The other threads serve nothing but such teams, so their state is never put back.
+    // The other threads only serve such teams, so their state is never restored.
 #pragma omp parallel num_threads(wanted)
     {
         static thread_local std::optional<FlushDenormals> flush;

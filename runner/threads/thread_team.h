@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "runner/execute/flush_denormals.h"
+#include "runner/threads/flush_denormals.h"
 
 namespace lapidary {
 

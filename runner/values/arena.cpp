@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/values/arena.h"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ bool Arena::commit(std::uint64_t end)
 #endif
 }
 
-// Large pages as far as the last block reaches. The end of a large block is left out until others
-// come behind it: that would make up to a whole page resident for a small part of it.
+// Uses large pages up to the end of the last block. The end of a large block is excluded until
+// other blocks follow it: otherwise up to a whole page would be resident for a small part of it.
 void Arena::wantHugePages(std::uint64_t lastBlock)
 {
 #if defined(LAPIDARY_HAS_MMAP) && defined(MADV_HUGEPAGE)
@@ -113,7 +114,7 @@ void* Arena::take(std::uint64_t bytes)
             addFree(at + bytes, size - bytes);
         return m_begin + at;
     }
-    // The last piece may reach to the end: only what it lacks is new.
+    // The last free piece may reach the end of the range: only the missing part is new.
     std::uint64_t at = m_end;
     const auto last = m_free.empty() ? m_free.end() : std::prev(m_free.end());
     const bool grows = last != m_free.end() && last->first + last->second == m_end;

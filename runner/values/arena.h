@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 namespace lapidary {
 
 // One range of addresses from which large blocks are cut: the smallest free piece that is large
-// enough, else new memory behind the last one. Neighbouring free pieces grow together, so that what
+// enough, else new memory behind the last one. Neighboring free pieces grow together, so that what
 // is resident stays close to the largest sum of blocks that were out at one time. O(log pieces).
 class Arena {
 public:

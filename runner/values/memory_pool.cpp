@@ -1,5 +1,6 @@
-// Small blocks lie in one piece with their reference count and come from lists by size; large ones
-// are cut from one range of addresses.
+// SPDX-License-Identifier: Apache-2.0
+// Small blocks are allocated together with their reference count and kept in lists by size; large
+// ones are cut from one range of addresses.
 #include "runner/values/memory_pool.h"
 
 #include "runner/values/arena.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t alignment = 64;
 constexpr std::uint64_t mostSmall = 1024;
-constexpr std::size_t smallClasses = mostSmall / alignment + 4; // with room for the count
+constexpr std::size_t smallClasses = mostSmall / alignment + 4; // including the count
 using SmallSizes = std::index_sequence<64, 128, 192, 256, 384, 512, 768, mostSmall>;
 
 template <std::size_t Bytes>
@@ -30,8 +31,8 @@ struct Small {
 
 } // namespace
 
-// Values give their block back from wherever they die, so the shelf is locked, and lives until the
-// pool and all blocks are gone. It counts them itself: under the lock that costs nothing.
+// Values return their block from any thread, so the shelf is locked, and lives until the pool and
+// all blocks are gone. It counts its references itself: under the lock that costs nothing.
 struct MemoryPool::Shelf {
     explicit Shelf(std::uint64_t limitBytes)
         : limit(limitBytes)
@@ -47,14 +48,14 @@ struct MemoryPool::Shelf {
     Shelf(const Shelf&) = delete;
     Shelf& operator=(const Shelf&) = delete;
 
-    // With the lock held, as all changes.
+    // To be called with the lock held, as all functions that change it.
     void count(std::uint64_t bytes)
     {
         ++taken;
         used.store(used.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
         peak = std::max(peak, used.load(std::memory_order_relaxed));
     }
-    // Of `bytes` bytes, which giveBack() puts away. The shelf may be gone afterwards.
+    // Returns a block of `bytes` bytes. The shelf may be gone afterwards.
     template <class GiveBack>
     void release(std::uint64_t bytes, const GiveBack& giveBack)
     {
@@ -142,7 +143,7 @@ struct MemoryPool::Shelf {
         Shelf* shelf = nullptr;
     };
 
-    // The first of the sizes that is large enough; null where the system has no memory left.
+    // Returns the first size that is large enough; null if the system has no memory left.
     template <std::size_t... Sizes>
     std::shared_ptr<void> smallBlock(std::uint64_t bytes, std::index_sequence<Sizes...> /*sizes*/)
     {
@@ -209,7 +210,8 @@ Result<std::shared_ptr<void>> MemoryPool::allocate(std::uint64_t bytes)
         return Error{ErrorCode::Unsupported,
                      "needs " + std::to_string(bytes) + " bytes more, but the memory limit is " +
                          std::to_string(limitBytes()) + " bytes and " +
-                         std::to_string(usedBytes()) + " are in use; raise it with --memory-limit"};
+                         std::to_string(usedBytes()) + " are in use",
+                     ErrorReason::MemoryLimit};
     const std::uint64_t size = (bytes + alignment - 1) / alignment * alignment;
     auto block =
         bytes <= mostSmall ? m_shelf->smallBlock(bytes, SmallSizes()) : m_shelf->largeBlock(size);

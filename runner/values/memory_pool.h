@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -17,7 +18,7 @@ class MemoryPool {
 public:
     explicit MemoryPool(std::uint64_t limitBytes);
 
-    // 64-byte aligned, uninitialised. Zero bytes give a valid pointer.
+    // 64-byte aligned, uninitialized. Zero bytes give a valid pointer.
     Result<std::shared_ptr<void>> allocate(std::uint64_t bytes);
     std::uint64_t usedBytes() const; // held by values now
     std::uint64_t peakBytes() const;

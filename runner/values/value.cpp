@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/values/value.h"
 
 #include "runner/values/memory_pool.h"
@@ -22,7 +23,7 @@ std::optional<std::int64_t> plainCount(const Dims& dims)
     return isPlain ? std::optional(count) : std::nullopt;
 }
 
-Result<std::int64_t> countOf(DType dtype, const Dims& dims)
+Result<std::int64_t> elementsOf(DType dtype, const Dims& dims)
 {
     const auto plain = plainCount(dims);
     const std::string fault = plain ? std::string() : fullShapeFault({dims, false});
@@ -46,13 +47,12 @@ std::string dimsText(const Dims& dims)
 
 Result<Value> Value::make(DType dtype, Dims dims, MemoryPool& pool)
 {
-    const auto count = countOf(dtype, dims);
-    if (!count)
-        return count.error();
+    ASSIGN_OR_RETURN(const auto count, elementsOf(dtype, dims));
     Value value;
     value.m_dtype = dtype;
     value.m_dims = std::move(dims);
-    value.m_elements = count.value();
+    value.m_elements = count;
+    value.m_elementSize = std::uint8_t(dtypeSize(dtype));
     if (dtype == DType::String) {
         constexpr std::int64_t mostStrings = std::int64_t(1) << 26;
         if (value.m_elements > mostStrings)
@@ -61,10 +61,8 @@ Result<Value> Value::make(DType dtype, Dims dims, MemoryPool& pool)
         value.m_owner = std::make_shared<Strings>(std::size_t(value.m_elements));
         return value;
     }
-    auto block = pool.allocate(value.byteCount());
-    if (!block)
-        return block.error();
-    value.m_owner = std::move(block).value();
+    ASSIGN_OR_RETURN(auto block, pool.allocate(value.byteCount()));
+    value.m_owner = std::move(block);
     value.m_bytes = static_cast<std::byte*>(value.m_owner.get());
     return value;
 }
@@ -91,10 +89,8 @@ Value Value::ofResource(DType dtype, ResourcePtr resource)
 Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, MemoryPool& pool)
 {
     if (tensor.dtype() == DType::String) {
-        auto strings = tensor.strings();
-        if (!strings)
-            return strings.error();
-        return ofStrings(tensor.shape().dims, std::move(strings).value());
+        ASSIGN_OR_RETURN(auto strings, tensor.strings());
+        return ofStrings(tensor.shape().dims, std::move(strings));
     }
     const std::string_view content = tensor.content();
     const std::size_t size = dtypeSize(tensor.dtype());
@@ -104,6 +100,7 @@ Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, Memo
         value.m_dtype = tensor.dtype();
         value.m_dims = tensor.shape().dims;
         value.m_elements = tensor.elements();
+        value.m_elementSize = std::uint8_t(size);
         value.m_owner = std::make_shared<BufferPtr>(owner);
         value.m_isFileBytes = true;
         value.m_bytes = reinterpret_cast<std::byte*>(const_cast<char*>(content.data()));
@@ -112,20 +109,22 @@ Result<Value> Value::ofTensor(const Tensor& tensor, const BufferPtr& owner, Memo
     auto value = make(tensor.dtype(), tensor.shape().dims, pool);
     if (!value || value.value().elements() == 0)
         return value;
-    auto bytes = tensor.values(pool.limitBytes());
-    if (!bytes)
-        return bytes.error();
-    std::memcpy(value.value().m_bytes, bytes.value().data(), bytes.value().size());
+    ASSIGN_OR_RETURN(auto bytes, tensor.values(pool.limitBytes()));
+    std::memcpy(value.value().m_bytes, bytes.data(), bytes.size());
     return value;
 }
 
 std::span<const std::string> Value::strings() const
 {
+    if (m_dtype != DType::String || m_owner == nullptr)
+        return {};
     return *static_cast<const Strings*>(m_owner.get());
 }
 
 std::span<std::string> Value::mutableStrings()
 {
+    if (m_dtype != DType::String || m_owner == nullptr)
+        return {};
     return *static_cast<Strings*>(m_owner.get());
 }
 
@@ -144,6 +143,7 @@ Value Value::reinterpreted(DType dtype, Dims dims) const
     value.m_elements = 1;
     for (const std::int64_t dim : value.m_dims)
         value.m_elements *= dim;
+    value.m_elementSize = std::uint8_t(dtypeSize(dtype));
     return value;
 }
 

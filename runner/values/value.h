@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/buffer.h"
 #include "graph_model/base/result.h"
 #include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/narrow_float.h"
 #include "graph_model/tensor/shape.h"
 #include "graph_model/tensor/tensor.h"
-#include "runner/values/narrow_float.h"
 
 #include <complex>
 #include <cstddef>
@@ -34,7 +35,7 @@ class Value {
 public:
     Value() = default;
 
-    // Uninitialised elements. Fails on negative or overflowing dims and where the pool's limit is
+    // Uninitialized elements. Fails on negative or overflowing dims and where the pool's limit is
     // exceeded; the message says how much was asked for.
     static Result<Value> make(DType dtype, Dims dims, MemoryPool& pool);
     static Value ofStrings(Dims dims, std::vector<std::string> strings);
@@ -51,20 +52,24 @@ public:
     bool isScalar() const { return m_dims.empty(); }
     bool isVector() const { return m_dims.size() == 1; }
 
+    // The elements. Nothing where they are smaller than a T, are strings or are a resource: what is
+    // read or written is always inside of the data, whatever the dtype. Types of one size are
+    // not told apart.
     template <class T>
     std::span<const T> as() const
     {
-        return {reinterpret_cast<const T*>(m_bytes), std::size_t(m_elements)};
+        return {reinterpret_cast<const T*>(m_bytes), countOf<T>()};
     }
     template <class T>
     std::span<T> mutableAs()
     {
-        return {reinterpret_cast<T*>(m_bytes), std::size_t(m_elements)};
+        return {reinterpret_cast<T*>(m_bytes), countOf<T>()};
     }
+    // Nothing where the dtype is not String.
     std::span<const std::string> strings() const;
     std::span<std::string> mutableStrings();
     std::string_view bytes() const { return {reinterpret_cast<const char*>(m_bytes), byteCount()}; }
-    std::size_t byteCount() const { return std::size_t(m_elements) * dtypeSize(m_dtype); }
+    std::size_t byteCount() const { return std::size_t(m_elements) * m_elementSize; }
     template <class T>
     std::shared_ptr<T> resource() const
     {
@@ -77,17 +82,24 @@ public:
     // True where nobody else holds the data: a kernel may then write into its input.
     bool isUnshared() const { return !m_isFileBytes && m_owner.use_count() == 1; }
 
-    // An index or size tensor (int32 or int64), widened.
+    // An index or size tensor (int32 or int64), widened; empty for other types.
     std::vector<std::int64_t> integers() const;
 
 private:
+    template <class T>
+    std::size_t countOf() const
+    {
+        return sizeof(T) <= m_elementSize ? std::size_t(m_elements) : 0;
+    }
+
     std::shared_ptr<void> m_owner;
     std::byte* m_bytes = nullptr;
     ResourcePtr m_resource;
     Dims m_dims;
     std::int64_t m_elements = 0;
     DType m_dtype = DType::Invalid;
-    bool m_isFileBytes = false; // read-only: part of the model file
+    std::uint8_t m_elementSize = 0; // bytes; 0: no numbers
+    bool m_isFileBytes = false;     // read-only: part of the model file
 };
 
 // "[2,3]"

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // --backend: each name that runs here gives the same numbers, others are answered with those that
 // do.
 #include "runner/int8/back_end.h"
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <fstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,16 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/catch.h"
 #include "tests/shared_data.h"
 
 #include <filesystem>
 #include <fstream>
 
-#include <catch2/catch.hpp>
-
 namespace lapidary {
 namespace {
 
-// The scores of a picture of one pixel are its colours, or what the op makes of them.
-std::string colours(const std::string& op)
+// The scores of a picture of one pixel are its colors, or what the op makes of them.
+std::string colors(const std::string& op)
 {
     return R"(node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 1 } dim { size: 1 } dim { size: 1 }
@@ -44,7 +44,7 @@ std::string pixel(int red, int green, int blue)
 
 struct Pictures {
     TestFolder folder;
-    std::string graph = folder.write("colours.pbtxt", colours("Identity"));
+    std::string graph = folder.write("colors.pbtxt", colors("Identity"));
     std::string labels = folder.write("labels.txt", "red\ngreen\nblue\n");
     std::string images = folder.file("images");
 
@@ -90,11 +90,30 @@ TEST_CASE("evaluate counts how often a classifier is right", "[cli]")
 TEST_CASE("evaluate says how often two graphs agree", "[cli]")
 {
     const Pictures pictures;
-    const std::string other = pictures.folder.write("other.pbtxt", colours("Neg"));
+    const std::string other = pictures.folder.write("other.pbtxt", colors("Neg"));
     const auto json = pictures.evaluate({"--against", other, "--json"}).json();
     CHECK(json["agreement"] == 0.0);
     CHECK(json["against"]["top1"] == 0.25); // 0 and 0 are equal, and red comes first
     CHECK(pictures.evaluate({"--against", pictures.graph, "--json"}).json()["agreement"] == 1.0);
+}
+
+TEST_CASE("evaluate says how often two graphs agree on pictures without labels", "[cli]")
+{
+    const Pictures pictures;
+    const auto evaluate = [&](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"evaluate", pictures.graph, "--images", pictures.images, "--against"});
+        return runLapidary(more);
+    };
+    const Ran ran = evaluate({pictures.graph, "--json"});
+    CHECK(ran.exitCode == 0);
+    CHECK(ran.json()["agreement"] == 1.0);
+    CHECK(ran.json()["top1"].is_null());
+    CHECK(ran.json()["pictures"][0]["truth"].is_null());
+    CHECK(evaluate({pictures.graph}).out.find("top-1") == std::string::npos);
+    const Ran neither = runLapidary({"evaluate", pictures.graph, "--images", pictures.images});
+    CHECK(neither.exitCode == 2);
+    CHECK(neither.err.find("--labels") != std::string::npos);
 }
 
 TEST_CASE("evaluate takes classes from a list", "[cli]")

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 namespace lapidary {
 namespace {

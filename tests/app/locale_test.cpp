@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command_line.h"
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <clocale>
 #include <locale>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

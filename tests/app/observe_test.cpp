@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/catch.h"
 #include "tests/shared_data.h"
 
 #include <algorithm>
 #include <filesystem>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+
+#include "tests/catch.h"
 
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 
-#include <catch2/catch.hpp>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>

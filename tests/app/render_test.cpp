@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // transform --repro: the script that makes a result again.
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <cstdlib>
 
-#include <catch2/catch.hpp>
 #include <sys/wait.h>
 
 using namespace lapidary;
@@ -11,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string quoted(const std::string& word)
+std::string quote(const std::string& word)
 {
     std::string text = "'";
     for (const char c : word)
@@ -25,11 +26,11 @@ int runScript(const TestFolder& folder, const std::string& script,
 {
     const fs::path place = folder.path() / "elsewhere";
     fs::create_directories(place);
-    std::string command = "cd " + quoted(place.string()) +
-                          " && LAPIDARY=" + quoted(LAPIDARY_PROGRAM) + " sh " + quoted(script);
+    std::string command = "cd " + quote(place.string()) +
+                          " && LAPIDARY=" + quote(LAPIDARY_PROGRAM) + " sh " + quote(script);
     for (const std::string& argument : arguments)
-        command += " " + quoted(argument);
-    command += " >" + quoted(folder.file("said")) + " 2>&1";
+        command += " " + quote(argument);
+    command += " >" + quote(folder.file("said")) + " 2>&1";
     const int status = std::system(command.c_str()); // NOLINT(concurrency-mt-unsafe)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

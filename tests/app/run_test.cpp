@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // run: what is fed, what comes out, and what is said of wrong feeds.
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <cstring>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -165,6 +165,27 @@ TEST_CASE("a signature that names one tensor by two keys feeds and fetches it on
     CHECK(ran.exitCode == 0);
     CHECK(ran.json()["outputs"].size() == 1);
     CHECK(ran.json()["outputs"].contains("y:0"));
+}
+
+TEST_CASE("run names the flag that remedies an error", "[cli]")
+{
+    const TestFolder folder;
+    std::string text = sums;
+    const std::string two = "dim { size: 2 } } } } }";
+    text.replace(text.find(two), two.size(), "dim { size: -1 } } } } }");
+    const std::string graph = folder.write("unknown.pbtxt", text);
+    const auto complaint = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"run", graph, "--fetch", "y"});
+        const Ran ran = runLapidary(more);
+        CHECK(ran.exitCode == 3);
+        return ran.err;
+    };
+    CHECK(complaint({}).find("; give them with --shape x:0=SIZES") != std::string::npos);
+    CHECK(complaint({"--shape", "x=1,2", "--memory-limit", "2"})
+              .find("; raise it with "
+                    "--memory-limit") != std::string::npos);
+    CHECK(complaint({"--feed", "x=random:q"}).find("--feed x=random:q: write random") !=
+          std::string::npos);
 }
 
 } // namespace lapidary

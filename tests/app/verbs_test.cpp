@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 namespace lapidary {
 namespace {
@@ -227,6 +227,36 @@ TEST_CASE("convert writes the same message in the other form and back", "[cli]")
     const Ran refused = runLapidary({"convert", damaged, folder.file("b.pb")});
     CHECK(refused.exitCode == 3);
     CHECK_FALSE(std::filesystem::exists(folder.file("b.pb")));
+}
+
+// What lies beside the graph, or points into it, is no reason to keep the graph.
+TEST_CASE("convert writes a sound graph of a SavedModel that lacks its files", "[cli]")
+{
+    const TestFolder folder;
+    folder.write("saved_model.pbtxt", "saved_model_schema_version: 1\nmeta_graphs {\n"
+                                      "  meta_info_def { tags: \"serve\" }\n  graph_def {\n" +
+                                          tinyGraph + R"(
+    node { name: "v" op: "VariableV2"
+      attr { key: "dtype" value { type: DT_FLOAT } }
+      attr { key: "shape" value { shape { dim { size: 2 } } } } }
+  }
+  saver_def { filename_tensor_name: "x:0" save_tensor_name: "x:0" restore_op_name: "x" }
+  asset_file_def { tensor_info { name: "x:0" } filename: "gone.txt" }
+  signature_def { key: "serving_default" value {
+    inputs { key: "x" value { name: "x:0" dtype: DT_INT32 } }
+    outputs { key: "y" value { name: "scope/y:0" dtype: DT_FLOAT } } } }
+})");
+    const std::string model = folder.path().string();
+    const Ran checked = runLapidary({"check", model});
+    for (const char* kind : {"missing_variables", "missing_asset", "bad_signature"}) {
+        INFO(kind << ' ' << checked.out);
+        CHECK(checked.out.find(kind) != std::string::npos);
+    }
+    const Ran graph = runLapidary({"convert", model, folder.file("out.pb"), "--as", "graphdef"});
+    INFO(graph.err);
+    CHECK(graph.exitCode == 0);
+    CHECK(runLapidary({"check", folder.file("out.pb")}).exitCode == 0);
+    CHECK(runLapidary({"convert", model, folder.file("whole.pb")}).exitCode == 0);
 }
 
 TEST_CASE("dot writes to standard output or a file, twice the same", "[cli]")

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/catch.h"
 
 #include <cstdlib>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

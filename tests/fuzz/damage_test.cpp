@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Damaged files of each format: cut at every byte, and with bits flipped. Nothing may crash, hang
 // or leak, and whatever opens must be fit for everything that comes after.
+#include "tests/catch.h"
 #include "tests/fuzz/exercise.h"
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include <iterator>
 #include <random>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::fuzz {
 namespace {
@@ -42,7 +42,7 @@ Depth depthOf(std::size_t number)
 {
     if (number % 200 == 0)
         return Depth::Draw;
-    return number % 20 == 0 ? Depth::Analyse : Depth::Read;
+    return number % 20 == 0 ? Depth::Analyze : Depth::Read;
 }
 
 // Every length of a short file; of a long one every length near its ends and each 7th between.
@@ -82,7 +82,7 @@ TEST_CASE("fuzz: files with flipped bits", "[fuzz]")
                 std::string bytes = whole;
                 const int flips = 1 << (i % 4); // 1, 2, 4, 8
                 for (int flip = 0; flip < flips; ++flip)
-                    bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
+                    bytes[random() % bytes.size()] ^= char(1 << random() % 8);
                 INFO("input " << i);
                 exercise(bytes, depthOf(std::size_t(i)));
             }
@@ -95,7 +95,7 @@ TEST_CASE("fuzz: bytes that are no file at all", "[fuzz]")
     std::mt19937 random(2);
     for (int i = 0; i < 2000; ++i) {
         std::string bytes(random() % 300, '\0');
-        std::ranges::generate(bytes, [&] { return static_cast<char>(random()); });
+        std::ranges::generate(bytes, [&] { return char(random()); });
         exercise(bytes, depthOf(std::size_t(i)));
     }
 }

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/draw.h"
 
 #include "app/document/graph_view.h"
+#include "tests/catch.h"
 
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::fuzz {
 namespace {
@@ -30,14 +30,14 @@ void draw(const GraphPtr& graph)
     };
     const auto view = GraphView::make(graph, {}, measure, Job());
     REQUIRE(view.ok());
-    const auto first = view.value()->build(view.value()->firstOpen(), {}, Job());
+    const auto first = (*view)->build((*view)->firstOpen(), {}, Job());
     REQUIRE(first.ok());
-    checkScene(*first.value());
+    checkScene(**first);
     if (graph->size() > small)
         return;
-    const auto all = view.value()->build(view.value()->everyGroup(), {}, Job());
+    const auto all = (*view)->build((*view)->everyGroup(), {}, Job());
     REQUIRE(all.ok());
-    checkScene(*all.value());
+    checkScene(**all);
 }
 
 } // namespace lapidary::fuzz

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/exercise.h"
 
 #include "graph_model/interface/interface.h"
@@ -5,13 +6,12 @@
 #include "graph_model/scopes/prepared_scope.h"
 #include "graph_model/summary/summary.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/fuzz/draw.h"
 
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::fuzz {
 namespace {
@@ -40,7 +40,7 @@ void checkProblems(const Problems& problems)
     }
 }
 
-void analyse(const GraphEntry& entry)
+void analyze(const GraphEntry& entry)
 {
     const Graph& graph = *entry.graph;
     std::size_t inputs = 0;
@@ -56,10 +56,10 @@ void analyse(const GraphEntry& entry)
 
     const auto tree = buildScopeTree(entry.graph, {}, Job());
     REQUIRE(tree.ok());
-    const auto preparation = Preparation::make(entry.graph, tree.value(), {}, Job());
+    const auto preparation = Preparation::make(entry.graph, *tree, {}, Job());
     REQUIRE(preparation.ok());
-    for (std::uint32_t i = 0; i < tree.value()->size(); ++i)
-        preparation.value()->scope(GroupId{i});
+    for (std::uint32_t i = 0; i < (*tree)->size(); ++i)
+        (*preparation)->scope(GroupId{i});
 }
 
 } // namespace
@@ -70,13 +70,13 @@ void exercise(const std::string& bytes, Depth depth)
     const double start = processorSeconds();
     const auto file = readModelBytes(bytes, "fuzz", Job());
     if (file.ok()) {
-        checkProblems(file.value().problems);
+        checkProblems(file->problems);
         // Nothing is refused without a word.
-        CHECK((!file.value().isRefused() || file.value().isData || file.value().hasErrors()));
-        for (const GraphEntry& entry : file.value().graphs) {
+        CHECK((!file->isRefused() || file->isData || file->hasErrors()));
+        for (const GraphEntry& entry : file->graphs) {
             checkProblems(entry.problems);
-            if (depth >= Depth::Analyse)
-                analyse(entry);
+            if (depth >= Depth::Analyze)
+                analyze(entry);
             if (depth >= Depth::Draw)
                 draw(entry.graph);
         }

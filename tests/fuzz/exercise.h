@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@ namespace lapidary::fuzz {
 // How far an input is taken: the later steps cost more.
 enum class Depth {
     Read,    // reading and checking
-    Analyse, // summary, interface, scopes, preparation, writing
+    Analyze, // summary, interface, scopes, preparation, writing
     Draw,    // layout of the first picture and of everything open (with a window only)
 };
 

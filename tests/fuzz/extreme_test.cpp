@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Graphs that are valid messages and far from anything that a training program writes.
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/node.h"
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/fuzz/exercise.h"
 
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::fuzz {
 namespace {
@@ -122,8 +122,8 @@ TEST_CASE("fuzz: names that are not names", "[fuzz]")
     }
     const auto file = readModelBytes(graph, "names", Job());
     REQUIRE(file.ok());
-    REQUIRE(file.value().graphs.size() == 1);
-    const Graph& read = *file.value().graphs[0].graph;
+    REQUIRE(file->graphs.size() == 1);
+    const Graph& read = *file->graphs[0].graph;
     REQUIRE(read.size() == 2 * names.size());
     for (std::size_t i = 0; i < names.size(); ++i)
         CHECK(read.nodes()[2 * i]->name() == names[i]);

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The small languages that users write: recipes and motifs. Random words of the grammar, and
 // recipes with random mistakes. LAPIDARY_FUZZ_SECONDS makes it go on for so long.
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/match/motif.h"
 #include "transforms/recipe/run_recipe.h"
@@ -10,8 +12,6 @@
 #include <cstdlib>
 #include <random>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::fuzz {
 namespace {
@@ -133,12 +133,12 @@ void checkRecipe(const std::string& text, const GraphPtr& graph)
             checkPlace(recipe.error(), "recipe");
             continue;
         }
-        const std::string printed = printRecipe(recipe.value());
+        const std::string printed = printRecipe(*recipe);
         INFO(printed);
         const auto again = parseRecipe(printed, syntax);
         REQUIRE(again.ok());
-        CHECK(again.value() == recipe.value());
-        const RecipeRun run = runRecipe(graph, recipe.value(), {"x"}, {"y"}, Job());
+        CHECK(*again == *recipe);
+        const RecipeRun run = runRecipe(graph, *recipe, {"x"}, {"y"}, Job());
         CHECK((run.ok() || run.fault.size() > 10));
     }
 }
@@ -149,7 +149,7 @@ void checkMotif(const std::string& text, const Graph& graph)
     const auto motif = parseMotif(text);
     if (!motif)
         return checkPlace(motif.error(), "motif");
-    REQUIRE(findMotif(graph, motif.value(), 100, Job()).ok());
+    REQUIRE(findMotif(graph, *motif, 100, Job()).ok());
 }
 
 GraphPtr smallGraph()

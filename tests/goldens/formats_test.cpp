@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Good files of every format: what TensorFlow found in each.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <map>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace lapidary::goldens;
@@ -19,11 +19,9 @@ Result<std::string> recordedBytes(const Tensor& tensor)
 {
     if (tensor.dtype() != DType::String)
         return tensor.values();
-    const auto strings = tensor.strings();
-    if (!strings.ok())
-        return strings.error();
+    ASSIGN_OR_RETURN(const auto strings, tensor.strings());
     std::string bytes;
-    for (const std::string& text : strings.value()) {
+    for (const std::string& text : strings) {
         for (int shift = 0; shift < 64; shift += 8)
             bytes += char(std::uint64_t(text.size()) >> shift & 0xFF);
         bytes += text;
@@ -50,17 +48,17 @@ std::string judgeConstant(const Graph& graph, const Problems& problems, const js
         return hasError(problems, name) ? "" : "no error, but TensorFlow refuses it";
     if (!tensor.ok())
         return tensor.error().message;
-    if (dtypeName(tensor.value().dtype()) != recorded.at("dtype").get<std::string>())
-        return "dtype " + dtypeName(tensor.value().dtype());
-    if (tensor.value().shape().dims != recorded.at("shape").get<std::vector<std::int64_t>>())
-        return "shape " + shapeText(tensor.value().shape());
-    if (!recorded.contains("sha256") || tensor.value().dtype() == DType::Resource ||
-        tensor.value().dtype() == DType::Variant)
+    if (dtypeName(tensor->dtype()) != recorded.at("dtype").get<std::string>())
+        return "dtype " + dtypeName(tensor->dtype());
+    if (tensor->shape().dims != recorded.at("shape").get<std::vector<std::int64_t>>())
+        return "shape " + shapeText(tensor->shape());
+    if (!recorded.contains("sha256") || tensor->dtype() == DType::Resource ||
+        tensor->dtype() == DType::Variant)
         return "";
-    const auto bytes = recordedBytes(tensor.value());
+    const auto bytes = recordedBytes(*tensor);
     if (!bytes.ok())
         return bytes.error().message;
-    return sha256(bytes.value()) == recorded.at("sha256").get<std::string>() ? "" : "other values";
+    return sha256(*bytes) == recorded.at("sha256").get<std::string>() ? "" : "other values";
 }
 
 const Graph* graphOf(const Graph& main, const json& recorded)
@@ -321,9 +319,9 @@ TEST_CASE("formats: graphs and constants are as TensorFlow read them", "[formats
         }
         const auto file = readModel(dataRoot() / "goldens/formats" / name, Job());
         if (file.ok() && format == "tfrecord")
-            tally.check(file.value().isData && !file.value().hasErrors(), name, "no records");
+            tally.check(file->isData && !file->hasErrors(), name, "no records");
         else if (file.ok())
-            judgeFile(tally, name, file.value(), entry);
+            judgeFile(tally, name, *file, entry);
         else
             tally.differs(name, file.error().message);
     }

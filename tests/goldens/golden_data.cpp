@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/goldens/golden_data.h"
 
 #include "app/cli/command_line.h"
+#include "tests/catch.h"
 #include "tests/shared_data.h"
 #include "transforms/match/glob.h"
 
@@ -10,8 +12,6 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace fs = std::filesystem;

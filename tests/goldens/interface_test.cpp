@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // What label_image printed for pictures of all formats, and its flags and failures.
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <cmath>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {

@@ -1,14 +1,14 @@
-// Inferred shapes against those of every tensor that a run computes, and how much is labelled.
+// SPDX-License-Identifier: Apache-2.0
+// Inferred shapes against those of every tensor that a run computes, and how much is labeled.
 #include "graph_model/read/model_file.h"
 #include "runner/shapes/infer_shapes.h"
+#include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
 
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -68,20 +68,16 @@ Result<Measured> measure(const GraphPtr& graph, const json& testCase)
     RunRequest request;
     std::vector<std::pair<std::string, Shape>> fed;
     for (const auto& [name, tensor] : testCase["feeds"].items()) {
-        auto value = decodeTensor(tensor, session.pool());
-        if (!value)
-            return value.error();
-        fed.emplace_back(name, Shape{value.value().dims(), false});
-        request.feeds.emplace_back(name, std::move(value).value());
+        ASSIGN_OR_RETURN(auto value, decodeTensor(tensor, session.pool()));
+        fed.emplace_back(name, Shape{value.dims(), false});
+        request.feeds.emplace_back(name, std::move(value));
     }
     request.fetches = testCase["fetches"].get<std::vector<std::string>>();
-    const auto shapes = inferShapes(*graph, givenShapes(*graph, fed), Job());
-    if (!shapes)
-        return shapes.error();
+    ASSIGN_OR_RETURN(const auto shapes, inferShapes(*graph, givenShapes(*graph, fed), Job()));
     Measured measured;
     const auto observe = [&](const NodeRun& run, std::span<const Value> outputs) {
         if (run.function.empty())
-            compareOutputs(*graph, shapes.value(), run.node, outputs, measured);
+            compareOutputs(*graph, shapes, run.node, outputs, measured);
     };
     const auto values = session.run(request, Job(), observe);
     if (!values)
@@ -116,9 +112,9 @@ TEST_CASE("every inferred shape is the measured one", "[measured_shapes]")
                 tally.skipped(name, measured.error().message);
                 continue;
             }
-            tensors += measured.value().tensors;
-            exact += measured.value().exact;
-            tally.check(measured.value().firstWrong.empty(), name, measured.value().firstWrong);
+            tensors += measured->tensors;
+            exact += measured->exact;
+            tally.check(measured->firstWrong.empty(), name, measured->firstWrong);
         }
     }
     std::cout << tensors << " tensors measured, " << exact << " inferred with every size\n";
@@ -136,7 +132,7 @@ bool isFrozen(const json& model)
     return std::ranges::none_of(open, [&](const auto& op) { return model["ops"].contains(op); });
 }
 
-TEST_CASE("the edges of frozen models are labelled", "[labelled_edges]")
+TEST_CASE("the edges of frozen models are labeled", "[labeled_edges]")
 {
     if (!present("models"))
         return;
@@ -155,18 +151,18 @@ TEST_CASE("the edges of frozen models are labelled", "[labelled_edges]")
             fed.emplace_back(name, Shape{feed["shape"].get<std::vector<std::int64_t>>(), false});
         const auto shapes = inferShapes(graph, givenShapes(graph, fed), Job());
         REQUIRE(shapes.ok());
-        const auto edges = shapes.value().countEdges(graph);
+        const auto edges = shapes->countEdges(graph);
         if (edges.data == 0)
             continue;
         shares.emplace_back(double(edges.ranked) / double(edges.data), path);
         INFO(path);
         CHECK(shares.back().first >= 0.95);
-        CHECK(shapes.value().conflicts().empty());
+        CHECK(shapes->conflicts().empty());
     }
     if (shares.empty())
         return;
     std::ranges::sort(shares);
-    std::cout << shares.size() << " frozen models, share of labelled data edges: least "
+    std::cout << shares.size() << " frozen models, share of labeled data edges: least "
               << std::setprecision(4) << shares.front().first << " (" << shares.front().second
               << "), median " << shares[shares.size() / 2].first << '\n';
 }

@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // The recorded cases with one thing changed: another shape, no elements, extreme numbers, another
 // type, another attribute. What comes out is open; that it comes back, without a crash and with a
 // message where it fails, is not.
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -32,7 +32,7 @@ private:
 constexpr std::int64_t extremes[] = {0,         1,         -1,        2,         127,
                                      INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, 1 << 24};
 
-// Of integers also the neighbours of what is allowed; other bytes are NaN, infinity or huge.
+// Of integers also the neighbors of what is allowed; other bytes are NaN, infinity or huge.
 void setExtreme(Value& value, Dice& dice)
 {
     if (value.elements() == 0 || value.dtype() == DType::String || value.dtype() == DType::Bool)
@@ -110,8 +110,8 @@ void runChanged(const GraphPtr& graph, const json& step, std::size_t feed, Dice&
         auto value = decodeTensor(tensor, session.pool());
         if (!value)
             return;
-        request.feeds.emplace_back(
-            name, number++ == feed ? changed(value.value(), dice, session.pool()) : value.value());
+        request.feeds.emplace_back(name, number++ == feed ? changed(*value, dice, session.pool())
+                                                          : *value);
     }
     request.fetches = step.value("fetches", std::vector<std::string>());
     request.targets = step.value("targets", std::vector<std::string>());

@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // What TensorFlow's CPU kernels compute, op by op, and whole graphs with control flow.
 #include "runner/int8/back_end.h"
+#include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -34,6 +34,23 @@ void runFolder(const std::string& folder, const std::string& backEnd = {})
 TEST_CASE("ops compute what was recorded", "[ops]")
 {
     runFolder("ops");
+}
+
+TEST_CASE("rarer ops compute what was recorded beside the tests", "[ops]")
+{
+    const std::filesystem::path folder =
+        std::filesystem::path(LAPIDARY_SOURCE_DIR) / "tests/goldens/recorded";
+    Tally tally("recorded");
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".jsonl")
+            continue;
+        ++files;
+        tally.beginPart(entry.path().stem().string());
+        runCaseFile(entry.path(), tally);
+    }
+    tally.finish();
+    CHECK(files >= 15);
 }
 
 TEST_CASE("control flow, state and functions do what was recorded", "[flow]")

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every pass of the table promises, whatever graph it gets: tried on the graphs of all
 // recorded cases with the parameters recorded there, and on all models. A pass that is new is tried
 // on the models by itself.
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/transforms/lineage_fault.h"
 #include "transforms/recipe/preview.h"
@@ -9,8 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -72,7 +72,7 @@ std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs
     const auto findings = pass.find(graph, args, Job());
     if (!findings)
         return "the preview fails: " + findings.error().message;
-    for (const Finding& finding : findings.value()) {
+    for (const Finding& finding : *findings) {
         if (finding.nodes.empty())
             return "the preview names no node";
         for (const NodeId id : finding.nodes)
@@ -82,7 +82,7 @@ std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs
             return "the preview finds " + std::string(graph->node(finding.nodes[0]).name()) +
                    ", which the pass does not rewrite";
     }
-    const std::size_t places = matchesOf(findings.value());
+    const std::size_t places = matchesOf(*findings);
     return places == edit.places ? ""
                                  : "the preview finds " + std::to_string(places) + " places, but " +
                                        std::to_string(edit.places) + " are rewritten";
@@ -118,9 +118,9 @@ std::string endFault(const Pass& pass, GraphPtr graph, const PassArgs& args)
             return "";
         if (!again)
             return "a second run fails: " + again.error().message;
-        if (again.value().graph == graph)
+        if (again->graph == graph)
             return "";
-        graph = again.value().graph;
+        graph = again->graph;
     }
     return "further runs change the graph for ever";
 }
@@ -130,14 +130,13 @@ std::string promiseFault(const Pass& pass, const GraphPtr& graph, const PassArgs
     const auto once = pass.run(graph, args, Job());
     if (!once)
         return ""; // what may fail is recorded elsewhere
-    if (std::string fault = lineageFault(*graph, once.value(), once.value().graph == graph);
-        !fault.empty())
+    if (std::string fault = lineageFault(*graph, *once, once->graph == graph); !fault.empty())
         return fault;
     if (std::string fault = cancelFault(pass, graph, args); !fault.empty())
         return fault;
-    if (std::string fault = previewFault(pass, graph, args, once.value()); !fault.empty())
+    if (std::string fault = previewFault(pass, graph, args, *once); !fault.empty())
         return fault;
-    return pass.repeats ? "" : endFault(pass, once.value().graph, args);
+    return pass.repeats ? "" : endFault(pass, once->graph, args);
 }
 
 std::vector<std::string> names(const json& list)
@@ -184,7 +183,7 @@ PassArgs argumentsFor(const Pass& pass, const Graph& graph)
         if (!spec.isRequired)
             continue;
         const bool isNew = spec.name.starts_with("new_");
-        const bool isAttribute = spec.name.find("attribute") != std::string_view::npos;
+        const bool isAttribute = spec.role == ParameterRole::Attribute;
         args.parameters.add(std::string(spec.name), isNew         ? "Quite_New"
                                                     : isAttribute ? "T"
                                                                   : "Identity");

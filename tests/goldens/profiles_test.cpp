@@ -1,16 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // Profiles that TensorFlow and its benchmark_model wrote: read back, and printed again.
 #include "graph_model/base/job.h"
 #include "runner/profile/chrome_trace.h"
 #include "runner/profile/profile_file.h"
 #include "runner/profile/run_metadata.h"
 #include "runner/profile/statistics.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <algorithm>
 #include <set>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -115,10 +115,8 @@ Result<ProfileStatistics> statisticsOf(const json& testCase)
     if (testCase.contains("run_metadata_file"))
         steps.push_back(readBytes(dataRoot() / testCase["run_metadata_file"].get<std::string>()));
     for (const std::string& bytes : steps) {
-        const auto step = decodeRunMetadata(bytes);
-        if (!step)
-            return step.error();
-        statistics.add(step.value());
+        ASSIGN_OR_RETURN(const auto step, decodeRunMetadata(bytes));
+        statistics.add(step);
     }
     return statistics;
 }
@@ -129,20 +127,20 @@ void judgeStatistics(const json& testCase, Tally& tally)
     const auto statistics = statisticsOf(testCase);
     if (!statistics)
         return tally.differs(name, statistics.error().message);
-    const std::string text = statistics.value().tables(tableOptions(testCase["options"]));
+    const std::string text = statistics->tables(tableOptions(testCase["options"]));
     if (testCase.contains("crash"))
         return tally.held(name);
     const json tied = testCase.value("tied_tables", json::array());
     std::string fault = firstDifference(withoutTies(text, tied),
                                         withoutTies(testCase["text"].get<std::string>(), tied));
     if (fault.empty() && testCase.contains("short_summary"))
-        fault = firstDifference(statistics.value().summary(),
-                                testCase["short_summary"].get<std::string>());
+        fault =
+            firstDifference(statistics->summary(), testCase["short_summary"].get<std::string>());
     if (fault.empty() && testCase.contains("output_sizes")) {
         std::string sizes;
         for (const json& line : testCase["output_sizes"])
             sizes += line.get<std::string>() + '\n';
-        fault = sizesDifference(statistics.value(), sizes);
+        fault = sizesDifference(*statistics, sizes);
     }
     tally.check(fault.empty(), name, fault);
 }
@@ -183,20 +181,19 @@ void judgeLog(const json& testCase, Tally& tally)
     const auto log = readBenchmarkLog(text);
     if (!log)
         return tally.differs(name, log.error().message);
-    if (log.value().phases.size() < 2 || log.value().plainMicros < 0)
+    if (log->phases.size() < 2 || log->plainMicros < 0)
         return tally.differs(name, "phases are missing");
     if (!testCase.contains("run_metadata"))
-        return tally.check(log.value().observed < 0 ||
-                               std::size_t(log.value().observed) >= log.value().nodes.size(),
+        return tally.check(log->observed < 0 || std::size_t(log->observed) >= log->nodes.size(),
                            name, "other nodes");
     const auto statistics = statisticsOf(testCase);
     if (!statistics)
         return tally.differs(name, statistics.error().message);
-    std::string fault = judgeRows(log.value(), statistics.value());
+    std::string fault = judgeRows(*log, *statistics);
     const std::string tables = tablesOf(text);
-    if (fault.empty() && log.value().observed >= 0 && !log.value().timings.empty())
-        fault = tables.find(statistics.value().summary()) == std::string::npos
-                    ? "another summary than " + statistics.value().summary()
+    if (fault.empty() && log->observed >= 0 && !log->timings.empty())
+        fault = tables.find(statistics->summary()) == std::string::npos
+                    ? "another summary than " + statistics->summary()
                     : "";
     tally.check(fault.empty(), name, fault);
 }
@@ -228,9 +225,9 @@ std::string judgeFile(const std::filesystem::path& file, const std::string& kind
     const auto profile = readProfile(readBytes(file), Job());
     if (!profile)
         return profile.error().message;
-    if (profile.value().kind != kind || !profile.value().step)
-        return "taken for a " + profile.value().kind;
-    return rowsOf(*profile.value().step) == wanted ? "" : "other records";
+    if (profile->kind != kind || !profile->step)
+        return "taken for a " + profile->kind;
+    return rowsOf(*profile->step) == wanted ? "" : "other records";
 }
 
 void judgeTruth(const json& truth, Tally& tally)

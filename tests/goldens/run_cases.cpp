@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/goldens/run_cases.h"
 
 #include "graph_model/read/model_file.h"
@@ -300,9 +301,9 @@ Result<Value> decodeTensor(const json& tensor, MemoryPool& pool)
     if (!value)
         return value;
     const std::string bytes = decodeBase64(tensor["data"].get<std::string>());
-    if (bytes.size() != value.value().byteCount())
+    if (bytes.size() != value->byteCount())
         return Error{ErrorCode::InvalidArgument, "a size that does not fit the shape"};
-    std::memcpy(value.value().mutableAs<char>().data(), bytes.data(), bytes.size());
+    std::memcpy(value->mutableAs<char>().data(), bytes.data(), bytes.size());
     return value;
 }
 
@@ -342,7 +343,7 @@ Comparison compareStep(Session& session, const json& step, const json& tol)
         auto value = decodeTensor(tensor, session.pool());
         if (!value)
             return {"feed: " + value.error().message, 0};
-        request.feeds.emplace_back(name, std::move(value).value());
+        request.feeds.emplace_back(name, *std::move(value));
     }
     request.fetches = step.value("fetches", std::vector<std::string>());
     request.targets = step.value("targets", std::vector<std::string>());
@@ -362,7 +363,7 @@ Comparison compareStep(Session& session, const json& step, const json& tol)
         return {"an error was recorded: " + step["error"].value("message", "").substr(0, 120), 0};
     Comparison all;
     for (std::size_t i = 0; i < request.fetches.size(); ++i) {
-        const Comparison one = compareValues(answer.value()[i], step["expect"][i], tol);
+        const Comparison one = compareValues((*answer)[i], step["expect"][i], tol);
         all.largestError = std::max(all.largestError, one.largestError);
         if (all.difference.empty() && !one.difference.empty())
             all.difference = request.fetches[i] + ": " + one.difference;

@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // What TensorFlow computes for whole models.
 #include "graph_model/read/model_file.h"
 #include "runner/checkpoint/load_variables.h"
+#include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
 
 #include <iomanip>
 #include <iostream>
 #include <optional>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -31,7 +31,7 @@ struct Loaded {
     std::optional<ModelFile> file;
     std::optional<Session> session;
     std::string failure;
-    bool isInitialised = false;
+    bool isInitialized = false;
 };
 
 // Models that are made on demand lie in the folder that LAPIDARY_FULL_MODELS names.
@@ -53,11 +53,11 @@ void load(const std::string& path, bool fuse, Loaded& loaded)
 {
     loaded = {path, {}, {}, "", false};
     auto file = readModel(path, Job(), {.check = false});
-    if (!file || file.value().isRefused()) {
+    if (!file || file->isRefused()) {
         loaded.failure = file ? "holds no graph" : file.error().message;
         return;
     }
-    loaded.file = std::move(file).value();
+    loaded.file = *std::move(file);
     const bool isFolder = fs::is_directory(path);
     loaded.session.emplace(
         loaded.file->graphs.front().graph,
@@ -71,11 +71,11 @@ void load(const std::string& path, bool fuse, Loaded& loaded)
 }
 
 // Runs the operations that come before the feeds, once a model.
-Comparison initialise(Loaded& loaded, const json& testCase)
+Comparison initialize(Loaded& loaded, const json& testCase)
 {
-    if (loaded.isInitialised)
+    if (loaded.isInitialized)
         return {};
-    loaded.isInitialised = true;
+    loaded.isInitialized = true;
     const json init = testCase.value("init", json::array());
     for (const json& operation : init) {
         const Comparison done =
@@ -117,7 +117,7 @@ void runCase(const json& testCase, Loaded& loaded, Tally& tally, ModelRow& row)
         tally.skipped(name, row.remark);
         return;
     }
-    Comparison result = initialise(loaded, testCase);
+    Comparison result = initialize(loaded, testCase);
     if (result.difference.empty())
         result = compareCase(*loaded.session, testCase);
     if (testCase.value("unstable", false)) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/goldens/same_graph.h"
 
 #include "transforms/compare/equal_graphs.h"
@@ -66,13 +67,13 @@ std::string valueText(const Node& node, const Attr& attr)
     const auto tensor = node.tensor(attr.name);
     if (!tensor)
         return "?";
-    std::string text = dtypeName(tensor.value().dtype()) + encodeShape(tensor.value().shape());
+    std::string text = dtypeName(tensor->dtype()) + encodeShape(tensor->shape());
     if (node.name().find("__cf__") != std::string_view::npos)
         return text;
-    if (const auto bytes = tensor.value().values())
-        text += bytes.value();
-    if (const auto strings = tensor.value().strings())
-        for (const std::string& one : strings.value())
+    if (const auto bytes = tensor->values())
+        text += *bytes;
+    if (const auto strings = tensor->strings())
+        for (const std::string& one : *strings)
             text += one + '\0';
     return text;
 }

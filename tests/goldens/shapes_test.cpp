@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Static shapes, as TensorFlow infers them when it imports a graph. More than TensorFlow knows is
 // right where it does not contradict it; how many know more is printed.
 #include "graph_model/read/graph_def_reader.h"
 #include "runner/shapes/infer_shapes.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <algorithm>
 #include <iostream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -77,7 +77,7 @@ TEST_CASE("shapes are inferred as recorded", "[shapes]")
             const Graph& graph = *read.value().graph;
             const auto shapes = inferShapes(graph, {}, Job());
             REQUIRE(shapes.ok());
-            const Comparison result = compare(graph, shapes.value(), record);
+            const Comparison result = compare(graph, *shapes, record);
             more += result.knowsMore ? 1 : 0;
             tally.check(result.fault.empty(), name, result.fault);
         }

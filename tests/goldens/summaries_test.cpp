@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
 #include <cstdlib>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {

@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command lines of transform_graph and compare_graphs, as links of those names behave.
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/same_graph.h"
 
 #include <cstdlib>
 #include <filesystem>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the Graph Transform Tool made of a graph, transform by transform and recipe by recipe.
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/run_cases.h"
 #include "tests/goldens/same_graph.h"
@@ -7,8 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::goldens {
 namespace {
@@ -19,12 +19,10 @@ Result<GraphPtr> readGraph(const std::string& bytes, const std::string& name)
 {
     if (bytes.empty())
         return Graph::make({});
-    auto model = readModelBytes(bytes, name, Job());
-    if (!model)
-        return model.error();
-    if (model.value().isRefused() || model.value().graphs.empty())
+    ASSIGN_OR_RETURN(auto model, readModelBytes(bytes, name, Job()));
+    if (model.isRefused() || model.graphs.empty())
         return Error{ErrorCode::BadFile, "no graph"};
-    return model.value().graphs.front().graph;
+    return model.graphs.front().graph;
 }
 
 // The names as the tool sees them: joined by commas and split again.
@@ -60,14 +58,14 @@ std::string compareResult(const json& testCase, const GraphPtr& ours)
     // The original merges nodes in the order of their hashes, and leaves them in that order.
     const bool merges = recipe.find("quantize_nodes") != std::string::npos ||
                         recipe.find("merge_duplicate_nodes") != std::string::npos;
-    std::string difference = differenceTo(*ours, *expected.value(), merges);
+    std::string difference = differenceTo(*ours, **expected, merges);
     if (!difference.empty() || merges || !recipe.ends_with("sort_by_execution_order"))
         return difference;
     for (std::uint32_t i = 0; i < ours->size(); ++i)
-        if (ours->node(NodeId{i}).name() != expected.value()->node(NodeId{i}).name())
+        if (ours->node(NodeId{i}).name() != (*expected)->node(NodeId{i}).name())
             return "node " + std::to_string(i) + " is " +
                    std::string(ours->node(NodeId{i}).name()) + ", recorded " +
-                   std::string(expected.value()->node(NodeId{i}).name());
+                   std::string((*expected)->node(NodeId{i}).name());
     return "";
 }
 
@@ -96,15 +94,15 @@ std::string numbersAfter(const json& testCase, const GraphPtr& graph)
         auto value = decodeTensor(tensor, session.pool());
         if (!value)
             return "; feed: " + value.error().message;
-        request.feeds.emplace_back(name, std::move(value).value());
+        request.feeds.emplace_back(name, *std::move(value));
     }
     request.fetches = check["fetches"].get<std::vector<std::string>>();
     const auto answer = session.run(request, Job());
     if (!answer)
         return "; does not run: " + answer.error().message;
-    const std::string what = compareAnswers(answer.value(), check["before"], check["tol"]);
+    const std::string what = compareAnswers(*answer, check["before"], check["tol"]);
     if (!what.empty() && !check.value("same", true) && check.contains("after") &&
-        compareAnswers(answer.value(), check["after"], check["tol"]).empty())
+        compareAnswers(*answer, check["after"], check["tol"]).empty())
         return "; computes what the original's result computes";
     if (!what.empty())
         return "; computes something else: " + what;
@@ -124,17 +122,17 @@ void runCase(const json& testCase, const std::string& file, Tally& tally)
     const auto graph = readGraph(inputBytes(testCase), name);
     if (!graph)
         return tally.check(fails, name, "the graph is refused: " + graph.error().message);
-    const RecipeRun run = runRecipe(graph.value(), recipe.value(), names(testCase["inputs"]),
+    const RecipeRun run = runRecipe(*graph, *recipe, names(testCase["inputs"]),
                                     names(testCase["outputs"]), Job(), StepCheck::Names);
     if (!run.ok())
         return tally.check(fails, name, "failed: " + run.fault);
     if (fails)
         return tally.differs(name, "recorded: " +
                                        testCase.value("error", json(testCase["status"])).dump());
-    const std::string difference = compareResult(testCase, run.result(graph.value()));
+    const std::string difference = compareResult(testCase, run.result(*graph));
     if (difference.empty())
         return tally.held(name);
-    const std::string numbers = numbersAfter(testCase, run.result(graph.value()));
+    const std::string numbers = numbersAfter(testCase, run.result(*graph));
     if (numbers.find("no kernel for") != std::string::npos)
         return tally.skipped(name, "needs kernels that are not part of this program yet");
     tally.count("differ: " + numbers.substr(2, numbers.find(':') - 2));

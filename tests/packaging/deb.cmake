@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Makes the package and looks at what it holds and what it depends on.
 find_program(DPKG_DEB dpkg-deb)
 find_program(SHLIBDEPS dpkg-shlibdeps)

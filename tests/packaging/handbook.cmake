@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The handbook is whole: every page is linked from the index, every link and picture leads somewhere,
 # no picture is heavy, and the page of keys knows every action of the window.
 set(help ${ROOT}/resources/help)

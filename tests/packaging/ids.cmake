@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The .desktop file, the metainfo with its launchable, the icon, the MIME types and the window's
 # desktop file name are tied together by one id; no validator notices where one of them differs.
 set(linux ${ROOT}/packaging/linux)

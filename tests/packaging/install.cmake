@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs into a folder of its own and starts what was installed there.
 set(prefix ${BUILD}/tests/packaging/installed)
 file(REMOVE_RECURSE ${prefix})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/bench_models.h"
 
 #include "graph_model/read/model_file.h"
@@ -134,7 +135,7 @@ std::optional<Runnable> openModel(const std::filesystem::path& file, const Bench
             std::printf("%s: %s\n", feed.name, value.error().message.c_str());
             return std::nullopt;
         }
-        made.request.feeds.emplace_back(feed.name, std::move(value).value());
+        made.request.feeds.emplace_back(feed.name, *std::move(value));
     }
     for (const char* fetch : model.fetches)
         made.request.fetches.emplace_back(fetch);

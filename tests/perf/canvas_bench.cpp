@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frame times of the canvas, 1920x1080, software, offscreen: whole frames into an image, then
 // panning and zooming as the widget does it. Wall milliseconds, medians and 95th percentiles.
+#include "tests/perf/figures.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/canvas/scene_motion.h"
@@ -62,6 +64,7 @@ void report(const char* what, std::size_t boxes, const Times& times, double goal
     if (goal > 0)
         std::printf("  goal %g: %s", goal, median <= goal ? "kept" : "MISSED");
     std::printf("\n");
+    testing::recordFigure("canvas, " + std::to_string(boxes) + " boxes: " + what, at(times.cpu, 0));
 }
 
 // A scene in which everything is visible at once, in the window's proportions.

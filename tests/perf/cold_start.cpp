@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/cold_start.h"
 
 #include "graph_model/read/model_file.h"
@@ -64,8 +65,7 @@ double weightsMb(const std::string& file)
         for (const NodePtr& node : read.value().graphs.front().graph->nodes())
             if (node->op() == "Const")
                 if (const auto tensor = node->tensor())
-                    bytes += double(tensor.value().elements()) *
-                             double(dtypeSize(tensor.value().dtype()));
+                    bytes += double(tensor->elements()) * double(dtypeSize(tensor->dtype()));
     return bytes / 1e6;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/convolution_chain.h"
 
 #include <algorithm>
@@ -53,9 +54,9 @@ ConvolutionChain::ConvolutionChain(int threads)
         const std::vector<float> bias(std::size_t(c.outChannels), 0.0F);
         if (!made)
             continue;
-        auto storage = m_pool.allocate(made.value().packedBytes());
-        if (storage && made.value().pack(filter.data(), bias.data(), storage.value()).ok())
-            m_convolutions.push_back(std::move(made).value());
+        auto storage = m_pool.allocate(made->packedBytes());
+        if (storage && made->pack(filter.data(), bias.data(), storage.value()).ok())
+            m_convolutions.push_back(*std::move(made));
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/crossing_table.h"
 
 #include "graph_model/read/model_file.h"
@@ -30,13 +31,11 @@ using layered::Spot;
 Problem problemOf(const PreparedScope& scope)
 {
     Problem problem;
-    problem.vertices = static_cast<int>(scope.items.size());
+    problem.vertices = int(scope.items.size());
     for (const PreparedEdge& edge : scope.edges)
         if (edge.from >= 0 && edge.to >= 0 && edge.from != edge.to && !edge.isStub)
-            problem.edges.push_back({.from = edge.from,
-                                     .to = edge.to,
-                                     .lane = static_cast<int>(edge.kind),
-                                     .isBack = edge.isBack});
+            problem.edges.push_back(
+                {.from = edge.from, .to = edge.to, .lane = int(edge.kind), .isBack = edge.isBack});
     return problem;
 }
 
@@ -58,7 +57,7 @@ bool cross(const Segment& a, const Segment& b)
 long drawnCrossings(const Problem& problem, const Placement& placement)
 {
     std::set<Segment> unique;
-    for (int e = 0; e < static_cast<int>(problem.edges.size()); ++e) {
+    for (int e = 0; e < int(problem.edges.size()); ++e) {
         const auto route = placement.route(e);
         for (std::size_t i = 0; i + 1 < route.size(); ++i) {
             const Spot& p = route[i].y <= route[i + 1].y ? route[i] : route[i + 1];
@@ -144,7 +143,7 @@ struct Tally {
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
                 .count();
         const layered::Room room{45, 45, 45, 45, 36, 0, 36};
-        const std::vector<layered::Room> rooms(static_cast<std::size_t>(problem.vertices), room);
+        const std::vector<layered::Room> rooms(std::size_t(problem.vertices), room);
         const std::vector<layered::Ends> ends(problem.edges.size());
         const Placement placement = layered::place(problem, plan, rooms, ends, {}, Job{}).value();
         const long ours = drawnCrossings(problem, placement);
@@ -178,18 +177,17 @@ void model(const std::filesystem::path& path, Tally& tally)
     const auto file = readModel(path, Job{}, {.check = false});
     if (!file)
         return;
-    for (const GraphEntry& entry : file.value().graphs) {
+    for (const GraphEntry& entry : file->graphs) {
         const auto tree = buildScopeTree(entry.graph, {}, Job{});
         if (!tree)
             continue;
-        const auto preparation = Preparation::make(entry.graph, tree.value(), {}, Job{});
+        const auto preparation = Preparation::make(entry.graph, *tree, {}, Job{});
         if (!preparation)
             continue;
-        for (std::uint32_t g = 0; g < tree.value()->size(); ++g) {
-            const Problem problem = problemOf(preparation.value()->scope(GroupId{g}));
+        for (std::uint32_t g = 0; g < (*tree)->size(); ++g) {
+            const Problem problem = problemOf((*preparation)->scope(GroupId{g}));
             if (problem.edges.size() >= 3)
-                tally.scope(path.stem().string() + "@" + tree.value()->group(GroupId{g}).path,
-                            problem);
+                tally.scope(path.stem().string() + "@" + (*tree)->group(GroupId{g}).path, problem);
         }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
@@ -5,7 +6,7 @@
 namespace lapidary::testing {
 
 // Crossings of drawn edges for every scope of every model, ours and dot's on the same prepared
-// input (dot's own count after its crossing minimisation, which is below what it draws).
+// input (dot's own count after its crossing minimization, which is below what it draws).
 void printCrossingTable(const std::string& modelFolder);
 
 } // namespace lapidary::testing

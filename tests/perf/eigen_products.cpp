@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/eigen_products.h"
 
 #include "tests/perf/convolution_chain.h"

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints times of layout (CPU) and crossings beside Graphviz dot's. Not a test: figures depend on
 // the machine.
 //   layout_bench [times] [crossings] [--models DIR]
 #include "graph_model/read/model_file.h"
 #include "tests/perf/crossing_table.h"
+#include "tests/perf/figures.h"
 #include "tests/perf/scoped_graph.h"
 #include "views/layout/scene.h"
 
@@ -21,7 +23,7 @@ namespace {
 // Of this process: other work on the machine does not count.
 double cpuMilliseconds()
 {
-    return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    return 1000.0 * double(std::clock()) / CLOCKS_PER_SEC;
 }
 
 double percentile(std::vector<double> values, double share)
@@ -29,13 +31,12 @@ double percentile(std::vector<double> values, double share)
     if (values.empty())
         return 0;
     std::ranges::sort(values);
-    return values[std::min(values.size() - 1,
-                           static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+    return values[std::min(values.size() - 1, std::size_t(share * double(values.size())))];
 }
 
 MeasureText measure()
 {
-    return [](std::string_view text, TextRole) { return static_cast<float>(text.size()) * 6.4F; };
+    return [](std::string_view text, TextRole) { return float(text.size()) * 6.4F; };
 }
 EdgeFace describe(const Graph&, Endpoint)
 {
@@ -81,6 +82,8 @@ void benchModel(const char* name, const PreparationPtr& preparation)
     }
     std::printf("%-28s root %7.1f ms (%zu boxes)   all open %7.1f ms (%zu boxes)\n", name,
                 percentile(root, 0.5), boxes, percentile(all, 0.5), allBoxes);
+    testing::recordFigure(std::string("layout of ") + name, percentile(root, 0));
+    testing::recordFigure(std::string("layout with all open of ") + name, percentile(all, 0));
 }
 
 void benchExpand(const char* name, const PreparationPtr& preparation)
@@ -93,8 +96,7 @@ void benchExpand(const char* name, const PreparationPtr& preparation)
     const std::size_t step = std::max<std::size_t>(1, tree.size() / 2000);
     for (std::size_t i = 1; i < tree.size(); i += step) {
         std::set<GroupId> open;
-        for (GroupId g{static_cast<std::uint32_t>(i)}; g.isValid() && g != rootGroup;
-             g = tree.group(g).parent)
+        for (GroupId g{std::uint32_t(i)}; g.isValid() && g != rootGroup; g = tree.group(g).parent)
             open.insert(g);
         timed(builder, open, ms);
         times.push_back(ms);
@@ -108,6 +110,8 @@ void times(const std::string& models)
 {
     const std::filesystem::path folder(models);
     for (const char* name : {"keras_imagenet_main.pbtxt"}) {
+        if (!std::filesystem::is_directory(folder))
+            continue;
         for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
             if (entry.path().filename() != name)
                 continue;

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // What opening a graph costs beside protobuf's own parse of the same bytes, each measured in a
 // process of its own: medians of several runs and the resident memory afterwards.
 #include "graph.pb.h"
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/node.h"
-#include "graph_model/read/mapped_file.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/read/wire_check.h"
+#include "tests/perf/figures.h"
 
 #include <algorithm>
 #include <chrono>
@@ -161,15 +163,15 @@ double walk(const fs::path& path)
 {
     const Result<BufferPtr> file = openFile(path);
     WireChecker checker;
-    return file && checker.check(file.value()->bytes(), MessageId::GraphDef, 0) ? 1 : -1;
+    return file && checker.check((*file)->bytes(), MessageId::GraphDef, 0) ? 1 : -1;
 }
 
 double load(const fs::path& path, bool check)
 {
     const Result<ModelFile> file = readModel(path, Job(), ReadOptions{.check = check});
-    if (!file || file.value().isRefused())
+    if (!file || file->isRefused())
         return -1;
-    return double(file.value().graphs[0].graph->size());
+    return double(file->graphs[0].graph->size());
 }
 
 void print(const char* what, const Measurement& ours, const Measurement& protobuf)
@@ -191,13 +193,16 @@ void compare(const char* title, const fs::path& path)
     std::printf("%s: %.1f MB, medians of %d\n", title, double(fs::file_size(path)) / (1 << 20),
                 runs);
     const Measurement protobuf = median(readWhole, [&] { return parseByProtobuf(bytes); });
-    print("protobuf parse, bytes in memory", protobuf, protobuf);
-    print("protobuf parse with reading",
-          median(nothing, [&] { return readWhole() + parseByProtobuf(bytes); }), protobuf);
-    print("wire walk of the file", median(nothing, [&] { return walk(path); }), protobuf);
-    print("load: Graph built", median(nothing, [&] { return load(path, false); }), protobuf);
-    print("load and check of the graph", median(nothing, [&] { return load(path, true); }),
-          protobuf);
+    const auto row = [&](const char* what, const Measurement& ours) {
+        print(what, ours, protobuf);
+        testing::recordFigure(std::string(title) + ": " + what, ours.milliseconds);
+    };
+    row("protobuf parse, bytes in memory", protobuf);
+    row("protobuf parse with reading",
+        median(nothing, [&] { return readWhole() + parseByProtobuf(bytes); }));
+    row("wire walk of the file", median(nothing, [&] { return walk(path); }));
+    row("load: Graph built", median(nothing, [&] { return load(path, false); }));
+    row("load and check of the graph", median(nothing, [&] { return load(path, true); }));
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast models run, beside the real TensorFlow and, for ResNet-50, chained oneDNN primitives of
 // the same shapes and Eigen's im2col: in turns, with 1 and 2 threads. Then how soon a cold process
 // has its first result, and what memory it takes.

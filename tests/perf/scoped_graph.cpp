@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/scoped_graph.h"
 
 #include "graph_model/graph/node.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of a model's own scopes is found again by wiring alone: names are taken away, nodes are
 // shuffled, and each block that the names describe counts as found if one box has a Jaccard index
 // of at least 0.9 with it. Prints a table; exit code 1 where the project's bars are missed.
@@ -211,16 +212,13 @@ Result<Row> measure(const Graph& named, const Expected& expected, bool printBoxe
         const std::clock_t begin = std::clock();
         auto made = buildScopeTree(graph, {}, Job());
         times.push_back(1000.0 * double(std::clock() - begin) / CLOCKS_PER_SEC);
-        if (!made)
-            return made.error();
-        tree = made.value();
+        RETURN_IF_ERROR(made);
+        tree = *made;
     }
     std::sort(times.begin(), times.end());
     row.ms = times[1];
-    auto prepared = Preparation::make(graph, tree, {}, Job());
-    if (!prepared)
-        return prepared.error();
-    const Preparation& preparation = *prepared.value();
+    ASSIGN_OR_RETURN(auto prepared, Preparation::make(graph, tree, {}, Job()));
+    const Preparation& preparation = *prepared;
     row.top = preparation.scope(rootGroup).items.size();
     for (std::uint32_t g = 0; g < tree->size(); ++g) {
         row.fan = std::max(row.fan, preparation.scope(GroupId{g}).items.size());
@@ -374,11 +372,11 @@ int main(int argc, char** argv)
             std::printf("%-44s %s\n", expected.file, row.error().message.c_str());
             return 1;
         }
-        print(expected.file, row.value());
-        sum.expected += row.value().expected;
-        sum.found += row.value().found;
-        sum.nearly += row.value().nearly;
-        sum.fan = std::max(sum.fan, row.value().fan);
+        print(expected.file, *row);
+        sum.expected += row->expected;
+        sum.found += row->found;
+        sum.nearly += row->nearly;
+        sum.fan = std::max(sum.fan, row->fan);
     }
     if (only.empty()) {
         const auto chain = measure(*flatChain(10'000), {"", {}, 0}, false, seed);

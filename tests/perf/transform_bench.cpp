@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The passes against the original's, step by step (spec: goldens/timings): processor seconds inside
 // each step (and wall time, for what uses all cores), their ratio, and how many bytes of weights
 // were copied. Then the passes that rewrite weights against reading and writing as many bytes, and
@@ -110,7 +111,7 @@ GraphPtr timeStep(const GraphPtr& graph, const json& step, const Interface& inte
             std::printf("  %-52.52s failed: %s\n", text.c_str(), edit.error().message.c_str());
             return graph;
         }
-        after = edit.value().graph;
+        after = edit->graph;
     }
     if (total != nullptr)
         *total = {total->cpu + best, total->wall + wall};
@@ -153,7 +154,7 @@ GraphPtr after(const GraphPtr& graph, const std::string& text, const Interface& 
                   : graph;
 }
 
-// Batch normalisations as older files have them: the factor alone, behind the convolution.
+// Batch normalizations as older files have them: the factor alone, behind the convolution.
 GraphPtr withFactors(const GraphPtr& graph)
 {
     GraphEdit edit(graph);
@@ -199,7 +200,7 @@ void timeWeights(const char* text, const GraphPtr& graph, const Interface& inter
         if (!edit)
             return;
         if (round == 0) {
-            moves = testing::weightMoves(*graph, edit.value());
+            moves = testing::weightMoves(*graph, *edit);
             continue;
         }
         ours.push_back(taken);

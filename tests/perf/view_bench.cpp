@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a file to a picture: first views of large graphs step by step, opening any scope, and the
 // start of the program itself. Medians and 95th percentiles beside the goals; nothing is asserted.
 //     view_bench [first] [expand] [start]
@@ -6,6 +7,7 @@
 #include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
+#include "tests/perf/figures.h"
 #include "tests/perf/scoped_graph.h"
 #include "tests/perf/stopwatch.h"
 #include "views/canvas/camera.h"
@@ -110,13 +112,13 @@ Picture firstViewOf(const std::string& path, std::array<Times, Steps>& times)
     Picture result;
     const Elapsed whole = timed([&] {
         times[Read].add(timed([&] { file = readModel(path, Job()); }));
-        const GraphEntry& entry = file.value().graphs.at(0);
+        const GraphEntry& entry = file->graphs.at(0);
         result.nodes = entry.graph->size();
         times[Prepare].add(
             timed([&] { first = makeFirstView(entry, {}, measureCanvasText(), Job()); }));
         times[Layout].add(timed([&] {
-            GraphView& prepared = *first.value().view;
-            const SceneOptions options = optionsFor(*entry.graph, first.value().guess);
+            GraphView& prepared = *first->view;
+            const SceneOptions options = optionsFor(*entry.graph, first->guess);
             result.scene = prepared.build(prepared.firstOpen(), options, Job()).value();
         }));
         SceneIndexPtr index;
@@ -144,13 +146,14 @@ void benchFirst(const char* title, const std::string& path)
     for (int step = 0; step < Steps; ++step)
         printTimes(stepNames[std::size_t(step)], times[std::size_t(step)], 0.5,
                    step == Whole ? 1000 : 0);
+    recordFigure(std::string("first view: ") + title, times[Whole].cpu(0));
 }
 
 // Opens groups over the whole tree, each in the picture where it can be clicked.
 void benchExpand(const std::string& path)
 {
     const Result<ModelFile> file = readModel(path, Job(), {.check = false});
-    const GraphEntry& entry = file.value().graphs.at(0);
+    const GraphEntry& entry = file->graphs.at(0);
     const FirstView made = makeFirstView(entry, {}, measureCanvasText(), Job()).value();
     const GraphViewPtr& view = made.view;
     const SceneOptions options = optionsFor(*entry.graph, made.guess);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/weight_traffic.h"
 
 #include "runner/threads/parallel_for.h"

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of many models to look at: sheets of small ones, collapsed and with the largest group
 // open, and each one large where asked for. Prints what is wrong with a picture by machine, and
-// neighbours that cannot be told apart.
+// neighbors that cannot be told apart.
 //   contact_sheets [--dark] [--all] [--full] OUT FILE...
 #include "app/document/graph_view.h"
 #include "app/document/interface_session.h"
@@ -118,14 +119,14 @@ public:
     void addFile(const std::string& file)
     {
         const auto model = readModel(file, Job{}, {.check = false});
-        if (!model || model.value().isRefused()) {
+        if (!model || model->isRefused()) {
             std::printf("%s: no graph: %s\n", file.c_str(), reason(model).c_str());
             return;
         }
         const std::filesystem::path path(file);
         std::string name = path.filename().string();
-        for (std::size_t i = 0; i < model.value().graphs.size(); ++i)
-            addGraph(model.value().graphs[i], i == 0 ? name : name + "#" + std::to_string(i));
+        for (std::size_t i = 0; i < model->graphs.size(); ++i)
+            addGraph(model->graphs[i], i == 0 ? name : name + "#" + std::to_string(i));
     }
 
     int finish()
@@ -133,7 +134,7 @@ public:
         m_closed.save();
         m_largest.save();
         m_all.save();
-        std::printf("%d pictures, %d with faults, %d neighbours that look alike\n", m_pictures,
+        std::printf("%d pictures, %d with faults, %d neighbors that look alike\n", m_pictures,
                     m_faulty, m_twins);
         return m_faulty == 0 ? 0 : 1;
     }
@@ -143,7 +144,7 @@ private:
     {
         if (!model)
             return model.error().message;
-        const Problems& problems = model.value().problems;
+        const Problems& problems = model->problems;
         return problems.empty() ? "refused" : problems.front().message;
     }
 
@@ -152,7 +153,7 @@ private:
         const auto made = GraphView::make(entry.graph, {}, measureCanvasText(), Job{});
         if (!made)
             return;
-        GraphView& view = *made.value();
+        GraphView& view = **made;
         SceneOptions options;
         options.aspect = double(tile.width()) / tile.height();
         const InterfaceChoice likely = likelyChoice(*entry.graph, guessInterface(entry));
@@ -179,14 +180,14 @@ private:
             return;
         }
         ++m_pictures;
-        const auto faults = scenePictureFaults(*scene.value(), 5);
+        const auto faults = scenePictureFaults(**scene, 5);
         m_faulty += !faults.empty();
-        countTwins(*scene.value(), text);
+        countTwins(**scene, text);
         for (const std::string& fault : faults)
             std::printf("%s: %s\n", text.c_str(), fault.c_str());
-        sheets.add(picture(scene.value(), tile), QString::fromStdString(text));
+        sheets.add(picture(*scene, tile), QString::fromStdString(text));
         if (m_wanted.full)
-            save(scene.value(), text);
+            save(*scene, text);
     }
 
     // Boxes of one parent with the same words on their faces.
@@ -198,7 +199,7 @@ private:
                 faces.emplace(box.parent, box.title, box.subtitle).second)
                 continue;
             ++m_twins;
-            std::printf("%s: two neighbours say \"%s\"\n", text.c_str(), box.title.c_str());
+            std::printf("%s: two neighbors say \"%s\"\n", text.c_str(), box.title.c_str());
         }
     }
 

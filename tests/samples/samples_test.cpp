@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bundled models are what they claim to be: sound graphs, but for the broken one.
 #include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
 #include "samples.h"
+#include "tests/catch.h"
 
 #include <set>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::samples {
 namespace {
@@ -17,8 +17,8 @@ GraphEntry opened(const Graph& graph)
 {
     auto file = readModelBytes(encodeGraphDef(graph), "sample", Job());
     REQUIRE(file.ok());
-    CHECK(file.value().format == FileFormat::GraphDefBinary);
-    REQUIRE(file.value().graphs.size() == 1);
+    CHECK(file->format == FileFormat::GraphDefBinary);
+    REQUIRE(file->graphs.size() == 1);
     return std::move(file).value().graphs[0];
 }
 
@@ -64,9 +64,9 @@ TEST_CASE("samples: the transformer is sound", "[samples]")
                 {"classifier/probabilities:0"});
 }
 
-TEST_CASE("samples: the quantised chain is sound", "[samples]")
+TEST_CASE("samples: the quantized chain is sound", "[samples]")
 {
-    expectSound(*quantisedChain(), {"images:0"}, {"softmax:0"});
+    expectSound(*quantizedChain(), {"images:0"}, {"softmax:0"});
 }
 
 TEST_CASE("samples: the flat chain is sound and its names say nothing", "[samples]")

@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/transforms/pass_testing.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "tests/catch.h"
 #include "tests/transforms/lineage_fault.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/recipe/recipe.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -35,15 +35,15 @@ std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>&
                                  node->attr("shape").asShape()->dims, session.pool());
         REQUIRE(value.ok());
         float next = -0.7F;
-        if (value.value().dtype() == DType::Float)
-            for (float& element : value.value().mutableAs<float>())
+        if (value->dtype() == DType::Float)
+            for (float& element : value->mutableAs<float>())
                 element = next = next > 1 ? -0.9F : next + 0.3F;
-        if (value.value().dtype() == DType::Int64) {
+        if (value->dtype() == DType::Int64) {
             std::int64_t index = 0;
-            for (std::int64_t& element : value.value().mutableAs<std::int64_t>())
+            for (std::int64_t& element : value->mutableAs<std::int64_t>())
                 element = index++ % 2;
         }
-        request.feeds.emplace_back(node->name(), std::move(value).value());
+        request.feeds.emplace_back(node->name(), *std::move(value));
     }
     // Tables have to be filled before anything is looked up.
     RunRequest tables;
@@ -56,7 +56,7 @@ std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>&
     auto answer = session.run(request, Job());
     if (!answer)
         fault = answer.error().message;
-    return answer ? std::move(answer).value() : std::vector<Value>();
+    return answer ? *std::move(answer) : std::vector<Value>();
 }
 
 } // namespace
@@ -112,13 +112,13 @@ Result<EditResult> applyPass(std::string_view step, const GraphPtr& graph,
     const auto recipe = parseRecipe(step, RecipeSyntax::Strict);
     INFO(step);
     REQUIRE(recipe.ok());
-    REQUIRE(recipe.value().size() == 1);
-    const Pass* pass = findPass(recipe.value()[0].pass);
+    REQUIRE(recipe->size() == 1);
+    const Pass* pass = findPass((*recipe)[0].pass);
     REQUIRE(pass != nullptr);
-    auto edit = pass->run(
-        graph, {std::move(inputs), std::move(outputs), recipe.value()[0].parameters}, Job());
+    auto edit =
+        pass->run(graph, {std::move(inputs), std::move(outputs), (*recipe)[0].parameters}, Job());
     if (edit)
-        CHECK(lineageFault(*graph, edit.value(), edit.value().graph == graph) == "");
+        CHECK(lineageFault(*graph, *edit, edit->graph == graph) == "");
     return edit;
 }
 
@@ -128,7 +128,7 @@ GraphPtr passed(std::string_view step, const GraphPtr& graph, std::vector<std::s
     const auto edit = applyPass(step, graph, std::move(inputs), std::move(outputs));
     INFO((edit.ok() ? std::string() : edit.error().message));
     REQUIRE(edit.ok());
-    return edit.value().graph;
+    return edit->graph;
 }
 
 std::string computesOther(const GraphPtr& before, const GraphPtr& after,
@@ -188,7 +188,7 @@ std::vector<float> floatsOf(const GraphPtr& graph, std::string_view name)
     REQUIRE(hasNode(graph, name));
     const auto values = floatValues(graph->node(graph->find(name)));
     REQUIRE(values.ok());
-    return values.value();
+    return *values;
 }
 
 } // namespace lapidary

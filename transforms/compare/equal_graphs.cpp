@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/compare/equal_graphs.h"
 
 #include "transforms/compare/function_value.h"
@@ -19,7 +20,7 @@ std::string canonical(const Input& input)
     return std::string(input.node);
 }
 
-// As it is shown: "x:0" is "x".
+// Returns the name as it is shown: "x" for "x:0".
 std::string inputList(const Node& node)
 {
     std::string text;
@@ -184,7 +185,7 @@ std::string nodeDifference(const Node& actual, const Node& expected)
 
 std::string graphDifference(const Graph& actual, const Graph& expected)
 {
-    std::map<std::string_view, const Node*> left; // the last of a name counts
+    std::map<std::string_view, const Node*> left; // the last attribute of a name counts
     for (const NodePtr& node : actual.nodes())
         left.insert_or_assign(node->name(), node.get());
     for (const NodePtr& node : expected.nodes()) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -6,16 +7,16 @@
 
 namespace lapidary {
 
-// The first difference between two graphs in the words of compare_graphs, empty where they are
-// equal (spec: transforms, section 6): nodes by name, "x" equal to "x:0", control inputs as a set,
-// tensors by their values, attributes of nodes that begin with "_" ignored; versions, library and
-// order too.
+// Returns the first difference between two graphs in the words of compare_graphs; empty if they are
+// equal. Nodes are matched by name, "x" equals "x:0", control inputs are compared as a set and
+// tensors by their values, and attributes that begin with "_" are ignored. Versions, library and
+// order are ignored too.
 std::string graphDifference(const Graph& actual, const Graph& expected);
 
-// The same for two nodes of one name.
+// Does the same for two nodes of one name.
 std::string nodeDifference(const Node& actual, const Node& expected);
 
-// Whether two values are the same: tensors by what they decode to, functions attribute by
+// Tells whether two values are the same: tensors by their decoded values, functions attribute by
 // attribute.
 bool isSameValue(const AttrValue& a, const AttrValue& b, const BufferPtr& owner);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/compare/function_value.h"
 
 #include "graph_model/base/wire.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/attr_value.h"
@@ -13,7 +14,7 @@ struct FunctionValue {
     std::string_view name;
     std::map<std::string_view, AttrValue> attrs;
 };
-// Of an attribute of kind Func; empty for others.
+// Reads an attribute of kind Func; empty for others.
 FunctionValue functionValue(const AttrValue& value);
 
 } // namespace lapidary

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/compare/node_summary.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/summary/tensor_values_text.h"
@@ -11,14 +13,15 @@
 namespace lapidary {
 namespace {
 
-std::string quoted(std::string_view bytes)
+// Long strings keep their first and last ten characters, as TensorFlow's SummarizeNode has them.
+std::string stringSummary(std::string_view bytes)
 {
     constexpr std::size_t longest = 80;
     constexpr std::size_t shown = 10;
     const std::string text = escapedBytes(bytes);
     if (text.size() < longest)
-        return "\"" + text + "\"";
-    return "\"" + text.substr(0, shown) + "..." + text.substr(text.size() - shown) + "\"";
+        return inQuotes(text);
+    return inQuotes(text.substr(0, shown) + "..." + text.substr(text.size() - shown));
 }
 
 std::string typeText(DType dtype)
@@ -34,9 +37,8 @@ std::string tensorText(std::string_view proto, const BufferPtr& owner)
     const auto tensor = Tensor::decode(proto, owner);
     if (!tensor)
         return "<Invalid TensorProto: " + tensor.error().message + ">";
-    return "Tensor<type: " + dtypeName(tensor.value().dtype()) +
-           " shape: " + shapeText(tensor.value().shape()) +
-           " values: " + tensorValuesText(tensor.value()) + ">";
+    return "Tensor<type: " + dtypeName(tensor->dtype()) + " shape: " + shapeText(tensor->shape()) +
+           " values: " + tensorValuesText(*tensor) + ">";
 }
 
 std::string joined(const std::vector<std::string>& items)
@@ -58,7 +60,7 @@ std::string listText(const AttrValue& value, const BufferPtr& owner)
 {
     std::vector<std::string> items;
     for (const std::string_view text : value.strings())
-        items.push_back(quoted(text));
+        items.push_back(stringSummary(text));
     for (const std::int64_t number : value.ints())
         items.push_back(std::to_string(number));
     for (const float number : value.floats())
@@ -90,11 +92,11 @@ std::string functionText(const AttrValue& value, const BufferPtr& owner)
 
 } // namespace
 
-// Functions within functions are as deep as the file nests them, which its reader bounds.
+// Functions within functions are as deep as the file nests them, which its reader limits.
 std::string valueSummary(const AttrValue& value, const BufferPtr& owner)
 {
     switch (value.kind()) {
-    case AttrKind::String: return quoted(value.asString().value_or(""));
+    case AttrKind::String: return stringSummary(value.asString().value_or(""));
     case AttrKind::Int: return std::to_string(value.asInt().value_or(0));
     case AttrKind::Float: return floatText(value.asFloat().value_or(0));
     case AttrKind::Bool: return value.asBool().value_or(false) ? "true" : "false";

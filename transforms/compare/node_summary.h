@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/node.h"
@@ -6,8 +7,8 @@
 
 namespace lapidary {
 
-// As TensorFlow writes them: "{{node y}} = Relu[T=DT_FLOAT](x, ^init)", "[0, 1, 2]", "DT_FLOAT",
-// "Tensor<type: float shape: [2] values: 1 2>".
+// Write nodes and values as TensorFlow does: "{{node y}} = Relu[T=DT_FLOAT](x, ^init)", "[0, 1,
+// 2]", "DT_FLOAT", "Tensor<type: float shape: [2] values: 1 2>".
 std::string nodeSummary(const Node& node);
 std::string valueSummary(const AttrValue& value, const BufferPtr& owner);
 

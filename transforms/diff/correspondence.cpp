@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/correspondence.h"
 
 #include "transforms/diff/node_keys.h"
@@ -18,7 +19,7 @@ std::string_view leafOf(const Node& node)
     return node.name().substr(node.name().rfind('/') + 1);
 }
 
-// A reader that has no counterpart yet.
+// A reader without a counterpart so far.
 struct Reader {
     std::uint32_t slot = 0;
     std::int32_t port = 0;
@@ -60,8 +61,8 @@ public:
         }
     }
 
-    // Nodes that have each other's names: everything above and below one is found only where the
-    // other's name stands, and the same the other way round. Not where the names tell enough.
+    // Nodes whose names were exchanged: each one's surroundings are found only at the node with the
+    // other's name. Not if the names are ambiguous.
     void bySwappedNames()
     {
         if (haveEqualNodes())
@@ -84,8 +85,8 @@ public:
     std::size_t count() const { return m_count; }
     bool isCancelled() const { return m_job.cancelled(); }
 
-    // Pairs that agree in everything above and below them, ties included: those are of one shape,
-    // so that the first of each will do, and the edges from there settle the next ones.
+    // Pairs that agree in everything above and below them, ties included. Ties have the same
+    // structure, so the first of each is taken, and the edges from there settle the next ones.
     void byWhole()
     {
         makeKeys();
@@ -93,7 +94,7 @@ public:
         seed(true, [](const Graph&, NodeId) { return true; });
     }
 
-    // The same values, whoever reads them. Small constants are the same all over a graph.
+    // Pairs equal values, whatever reads them. Small constants occur all over a graph.
     void byOrigin()
     {
         makeKeys();
@@ -113,8 +114,9 @@ public:
         seed(false, [](const Graph& graph, NodeId id) { return !graph.consumers(id).empty(); });
     }
 
-    // Neighbours of known pairs, at first of the same attributes, then of the same op.
-    void byNeighbours()
+    // Pairs neighbors of known pairs, at first those with the same attributes, then those with the
+    // same op.
+    void byNeighbors()
     {
         m_keysBefore = m_allBefore.local;
         m_keysAfter = m_allAfter.local;
@@ -129,7 +131,7 @@ public:
 private:
     using Owners = std::unordered_map<std::uint64_t, NodeId>;
 
-    // The only node of each key; not valid where several have it.
+    // Returns the only node of each key; invalid if several nodes have it.
     static Owners uniqueOwners(const Keys& keys)
     {
         Owners owners;
@@ -140,7 +142,7 @@ private:
         return owners;
     }
 
-    // Where a node is found that is another one than its name says.
+    // Returns a node that is found elsewhere than its name suggests.
     NodeId movedTo(NodeId id, const Owners& left, const Owners& right) const
     {
         const std::uint64_t key = m_keysBefore[id.value];
@@ -151,7 +153,8 @@ private:
         return isOther && left.at(key) == id && found != right.end() ? found->second : NodeId();
     }
 
-    // Whether every node has one of its name that reads the same names and has the same attributes.
+    // Tells whether every node has one of its name that reads the same names and has the same
+    // attributes.
     bool haveEqualNodes() const
     {
         return std::ranges::all_of(m_before.nodes(), [this](const NodePtr& node) {
@@ -221,7 +224,7 @@ private:
         return list;
     }
 
-    // Pairs nodes whose key is found once on each side, then, if ties are to be settled, the others
+    // Pairs nodes whose key occurs once on each side, then, if ties are to be settled, the others
     // in the order of their last names.
     template <class Fits>
     void seed(bool settlesTies, const Fits& fits)
@@ -348,10 +351,10 @@ private:
     const Job& m_job;
     Correspondence m_pairs;
     std::size_t m_count = 0;
-    std::vector<Pair> m_open; // pairs whose neighbours are to be looked at
+    std::vector<Pair> m_open; // pairs whose neighbors will be examined
     NodeKeys m_allBefore;
     NodeKeys m_allAfter;
-    Keys m_keysBefore; // those that have to agree now
+    Keys m_keysBefore; // keys that have to agree now
     Keys m_keysAfter;
     std::vector<Reader> m_left;
     std::vector<Reader> m_right;
@@ -376,12 +379,12 @@ Result<Correspondence> correspond(const Graph& before, const Graph& after, const
         const std::size_t known = matcher.count();
         matcher.byOrigin();
         matcher.byUse();
-        matcher.byNeighbours();
+        matcher.byNeighbors();
         if (matcher.count() == known)
             break;
     }
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "the comparison was cancelled"};
+        return cancelledError();
     return std::move(matcher).take();
 }
 

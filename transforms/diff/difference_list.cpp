@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/difference_list.h"
 
 #include "graph_model/base/printable.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -11,7 +13,7 @@ namespace {
 
 constexpr std::size_t longestText = 120;
 
-// One value of a text that may be as long as a file.
+// Cuts one value of a text that may be as long as a file.
 std::string shown(std::string_view text)
 {
     std::string plain = printable(text.substr(0, longestText));
@@ -59,7 +61,7 @@ DifferenceKind kindOf(AttributeKind kind)
     return DifferenceKind::Attribute;
 }
 
-// Gathers what the engine reports by kind into one entry for each node.
+// Gathers the differences, which are sorted by kind, into one entry for each node.
 class Collector {
 public:
     Collector(const Graph& before, const Graph& after)
@@ -137,11 +139,9 @@ private:
     std::vector<Difference> m_found;
 };
 
-// Whether the node is a weight or computed from weights alone, as a filter that is decoded is.
+// Tells whether the node is a weight or computed from weights alone, such as a decoded filter.
 std::vector<bool> weightsOf(const Graph& graph, const std::vector<NodeId>& order)
 {
-    static constexpr std::array<std::string_view, 6> ops{
-        "Const", "HostConst", "ImmutableConst", "VarHandleOp", "Variable", "VariableV2"};
     std::vector<bool> isWeight(graph.size(), false);
     for (const NodeId id : order) {
         bool hasData = false;
@@ -153,13 +153,14 @@ std::vector<bool> weightsOf(const Graph& graph, const std::vector<NodeId>& order
             isAll = isAll && from.node.isValid() && isWeight[from.node.value];
         }
         isWeight[id.value] =
-            hasData ? isAll : std::ranges::find(ops, graph.node(id).op()) != ops.end();
+            hasData ? isAll
+                    : isConstant(graph.node(id).op()) || isStoredVariable(graph.node(id).op());
     }
     return isWeight;
 }
 
-// Along what is fed: topologicalOrder(), but weights stand in front of the first node that uses
-// them, which is where a person looks for them; those that nobody uses stand last.
+// Returns topologicalOrder() with weights moved before the first node that uses them, where a
+// person looks for them; unused weights come last.
 std::vector<NodeId> flowOrder(const Graph& graph)
 {
     std::vector<NodeId> order = topologicalOrder(graph);
@@ -179,12 +180,12 @@ std::vector<NodeId> flowOrder(const Graph& graph)
 }
 
 struct StepRank {
-    std::uint32_t after = UINT32_MAX;  // place in the order of the graph after
-    std::uint32_t before = UINT32_MAX; // tells apart what was removed behind the same node
+    std::uint32_t after = UINT32_MAX;  // position in the order of the graph after
+    std::uint32_t before = UINT32_MAX; // distinguishes nodes that were removed after the same node
     auto operator<=>(const StepRank&) const = default;
 };
 
-// What was removed stands behind the last node in front of it that is still there.
+// A removed node is listed after the last node before it that still exists.
 class StepOrder {
 public:
     StepOrder(const Graph& before, const Graph& after, const GraphDiff& diff)
@@ -242,13 +243,11 @@ NodeId DifferenceList::counterpart(NodeId id, bool isBefore) const
 Result<DifferenceListPtr> listDifferences(const GraphPtr& before, const GraphPtr& after,
                                           const Job& job)
 {
-    auto diff = diffGraphs(*before, *after, job);
-    if (!diff)
-        return diff.error();
+    ASSIGN_OR_RETURN(auto diff, diffGraphs(*before, *after, job));
     auto list = std::make_shared<DifferenceList>();
     list->before = before;
     list->after = after;
-    list->diff = std::move(diff).value();
+    list->diff = std::move(diff);
     list->counterpartsBefore = reversed(list->diff.counterparts, after->size());
     Collector collector(*before, *after);
     collector.collect(list->diff);

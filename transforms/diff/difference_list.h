@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/diff/graph_diff.h"
@@ -28,10 +29,10 @@ enum class DifferenceKind : std::uint8_t {
 inline constexpr int differenceKindCount = 12;
 std::string_view differenceKindName(DifferenceKind kind); // "added", "type"
 
-// Everything that differs at one place: a node, or a function of the library.
+// All differences of a node, or of a function of the library.
 struct Difference {
-    NodeId before;                  // invalid: added, or no node
-    NodeId after;                   // invalid: removed, or no node
+    NodeId before;                  // invalid: added, or not a node
+    NodeId after;                   // invalid: removed, or not a node
     std::uint16_t kinds = 0;        // bits of DifferenceKind
     std::string name;               // as it is after, or was before
     std::string op;                 // the same
@@ -40,15 +41,15 @@ struct Difference {
     bool is(DifferenceKind kind) const { return (kinds >> int(kind) & 1) != 0; }
 };
 
-// The differences of two graphs in the order in which they are stepped through: along the data
-// flow, what was removed where it was. Every node that differs is in it once.
+// The differences of two graphs in the order in which the user steps through them: along the data
+// flow, with removed nodes at their old position. Every node that differs is in it once.
 struct DifferenceList {
     GraphPtr before;
     GraphPtr after;
     GraphDiff diff;
     std::vector<NodeId> counterpartsBefore; // for each node after, the node before; or invalid
     std::vector<Difference> steps;
-    std::array<std::size_t, differenceKindCount> counts{}; // steps that are of each kind
+    std::array<std::size_t, differenceKindCount> counts{}; // number of entries of each kind
 
     NodeId counterpart(NodeId id, bool isBefore) const; // invalid: there is none
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/graph_diff.h"
 
 #include "graph_model/graph/function.h"
@@ -21,24 +22,21 @@ public:
 
     Result<GraphDiff> run(const Lineage* lineage)
     {
-        auto pairs = correspond(m_before, m_after, lineage, m_job);
-        if (!pairs)
-            return pairs.error();
-        m_diff.counterparts = std::move(pairs.value().after);
+        ASSIGN_OR_RETURN(auto pairs, correspond(m_before, m_after, lineage, m_job));
+        m_diff.counterparts = std::move(pairs.after);
         for (std::uint32_t i = 0; i < m_after.size(); ++i)
-            if (!pairs.value().before[i].isValid())
+            if (!pairs.before[i].isValid())
                 m_diff.added.push_back(NodeId{i});
         for (std::uint32_t i = 0; i < m_before.size(); ++i) {
             if (i % 256 == 0 && m_job.cancelled())
-                return Error{ErrorCode::Cancelled, "the comparison was cancelled"};
+                return cancelledError();
             const NodeId other = m_diff.counterparts[i];
             if (!other.isValid())
                 m_diff.removed.push_back(NodeId{i});
             else if (const Status compared = compare({NodeId{i}, other}); !compared)
                 return compared.error();
         }
-        if (const Status compared = compareLibraries(); !compared)
-            return compared.error();
+        RETURN_IF_ERROR(compareLibraries());
         m_diff.versions = !isSameVersions(m_before.versions(), m_after.versions());
         return std::move(m_diff);
     }
@@ -140,8 +138,7 @@ private:
             if (other == nullptr)
                 m_diff.removedFunctions.emplace_back(function->name);
             else if (a.find(function->name) == function)
-                if (const Status compared = compareFunctions(*function, *other); !compared)
-                    return compared;
+                RETURN_IF_ERROR(compareFunctions(*function, *other));
         }
         const auto sorted = [](auto gradients) {
             std::ranges::sort(gradients);
@@ -164,10 +161,9 @@ private:
                          "function " + std::string(a.name) + ": " + body.error().message};
         const bool isSame = std::ranges::equal(a.arguments, b.arguments, isSameArgument) &&
                             std::ranges::equal(a.results, b.results, isSameArgument);
-        if (!isSame || !body.value().isSame())
-            m_diff.functions.push_back(
-                {std::string(a.name), !isSame,
-                 std::make_shared<const GraphDiff>(std::move(body).value())});
+        if (!isSame || !body->isSame())
+            m_diff.functions.push_back({std::string(a.name), !isSame,
+                                        std::make_shared<const GraphDiff>(*std::move(body))});
         return Done{};
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -11,7 +12,7 @@
 
 namespace lapidary {
 
-// A node that both graphs have: ids in the graph before and in the one after.
+// A node that both graphs have: its IDs in the graphs before and after.
 struct NodePair {
     NodeId before;
     NodeId after;
@@ -26,7 +27,7 @@ struct AttributeChange {
     NodePair node;
     std::string attr; // "device" of kind Device is the node's device
     AttributeKind kind = AttributeKind::Attribute;
-    std::optional<std::string> before; // for people; nothing: the attribute is not there
+    std::optional<std::string> before; // text for people; nothing: the attribute is missing
     std::optional<std::string> after;
 };
 
@@ -43,8 +44,8 @@ struct FunctionChange {
     std::shared_ptr<const GraphDiff> body;
 };
 
-// What makes one graph the other one. The order of nodes, of control inputs and of attributes makes
-// no difference, nor does the way in which a tensor's values are stored.
+// The differences between two graphs. The order of nodes, of control inputs and of attributes is
+// ignored, and so is the way in which a tensor's values are stored.
 struct GraphDiff {
     std::vector<NodeId> counterparts; // for each node before, the node after; invalid: removed
 
@@ -54,18 +55,19 @@ struct GraphDiff {
     std::vector<NodePair> rewired; // data inputs in order, control inputs as a set
     std::vector<NodePair> ops;
     std::vector<AttributeChange> attributes;
-    std::vector<ConstantChange> constants; // of equal type and shape; other ones are attributes
+    // values of equal type and shape; others count as attributes
+    std::vector<ConstantChange> constants;
 
     std::vector<std::string> removedFunctions;
     std::vector<std::string> addedFunctions;
     std::vector<FunctionChange> functions;
     bool gradients = false; // the library's gradients differ
-    bool versions = false;  // producer and its kin differ
+    bool versions = false;  // producer and other versions differ
 
     bool isSame() const;
 };
 
-// `lineage`: how `after` was made of `before`, where that is known.
+// `lineage`: how `after` was made from `before`, if known.
 Result<GraphDiff> diffGraphs(const Graph& before, const Graph& after, const Job& job,
                              const Lineage* lineage = nullptr);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/node_difference.h"
 
 #include "transforms/compare/equal_graphs.h"
@@ -13,7 +14,7 @@ std::string valueText(const AttrValue& value)
     return value.text(most);
 }
 
-// "loc:@NAME" names another node, which may have been renamed with all that refers to it.
+// "loc:@NAME" names another node, which may have been renamed with all references to it.
 bool isSameColocation(const ComparedGraphs& graphs, const AttrValue& a, const AttrValue& b)
 {
     constexpr std::string_view prefix = "loc:@";
@@ -54,8 +55,7 @@ public:
         std::ranges::sort(names);
         names.erase(std::unique(names.begin(), names.end()), names.end());
         for (const std::string_view name : names)
-            if (const Status compared = compare(name); !compared)
-                return compared;
+            RETURN_IF_ERROR(compare(name));
         return Done{};
     }
 
@@ -101,7 +101,7 @@ private:
         const auto y = m_b.tensor(name);
         const std::string before = valueText(m_a.attr(name));
         const std::string after = valueText(m_b.attr(name));
-        if (!x || !y) { // their bytes differ, and what they mean cannot be told
+        if (!x || !y) { // their bytes differ, and their meaning is unknown
             add(name, AttributeKind::Attribute, before, after);
             return Done{};
         }
@@ -119,8 +119,8 @@ private:
         if (!change)
             return Error{change.error().code,
                          std::string(m_a.name()) + ": " + change.error().message};
-        if (!change.value().isSame())
-            m_diff.constants.push_back({m_pair, std::string(name), change.value()});
+        if (!change->isSame())
+            m_diff.constants.push_back({m_pair, std::string(name), *change});
         return Done{};
     }
 

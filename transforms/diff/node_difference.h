@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/diff/graph_diff.h"
@@ -10,7 +11,7 @@ struct ComparedGraphs {
     const std::vector<NodeId>& counterparts;
 };
 
-// Adds what differs in the device, the attributes and the constants of one node.
+// Adds the differences in the device, the attributes and the constants of one node.
 Status compareValues(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff);
 
 } // namespace lapidary

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/node_keys.h"
+
+#include "graph_model/base/hash.h"
 
 #include <algorithm>
 #include <functional>
@@ -8,13 +11,10 @@ namespace {
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b)
 {
-    std::uint64_t x = a * 0x9E3779B97F4A7C15U + b + 0x7F4A7C15U;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-    return x ^ (x >> 31);
+    return scrambled(a * goldenRatio64 + b + 0x7F4A7C15U);
 }
 
-// Of long texts, which are weights, both ends and some places between them.
+// Long texts, which are weights, are sampled at the beginning, the end and some positions between.
 std::uint64_t textKey(std::string_view text)
 {
     constexpr std::size_t whole = 4096;
@@ -34,7 +34,7 @@ std::uint64_t localKey(const Node& node)
 {
     std::uint64_t attrs = 0; // in any order
     for (const Attr& attr : node.attrs())
-        if (attr.name != "_class") // tells other nodes' names
+        if (attr.name != "_class") // contains other nodes' names
             attrs += mix(textKey(attr.name), textKey(attr.value.encoded()));
     return mix(textKey(node.op()), attrs);
 }

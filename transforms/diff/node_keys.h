@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -9,17 +10,17 @@ namespace lapidary {
 
 constexpr std::uint32_t unanchored = UINT32_MAX;
 
-// What a node is and where it stands, without its name, as hashes: equal keys are nodes that could
-// be each other. Nodes that have an anchor (the same number on both sides) are known by it alone,
-// so that the others are told by their surroundings as far as the next anchors.
+// Hashes of a node and its surroundings, without its name: equal keys are nodes that could be
+// counterparts. A node that has an anchor (the same number on both sides) is known by it alone, so
+// that the others are distinguished by their surroundings up to the next anchors.
 struct NodeKeys {
     std::vector<std::uint64_t> op;
-    std::vector<std::uint64_t> local;      // op and attributes; big tensors by samples
-    std::vector<std::uint64_t> upstream;   // local, and everything it is computed from
-    std::vector<std::uint64_t> downstream; // local, and everything that is computed from it
+    std::vector<std::uint64_t> local;      // op and attributes; large tensors by samples
+    std::vector<std::uint64_t> upstream;   // local, and everything the node is computed from
+    std::vector<std::uint64_t> downstream; // local, and everything computed from the node
 };
 
-// `anchors`: one for each node. The order of the nodes makes no difference, but for cycles that do
+// `anchors`: one for each node. The order of the nodes has no influence, except in cycles that do
 // not close at a Merge. O(nodes + edges).
 NodeKeys nodeKeys(const Graph& graph, const std::vector<std::uint32_t>& anchors);
 

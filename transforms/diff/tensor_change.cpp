@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/diff/tensor_change.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ double realAt(DType dtype, const char* at)
     return value;
 }
 
-// Elements [begin, end) of both sides, and what differs there.
+// Compares elements [begin, end) of both sides.
 class Piece {
 public:
     static Result<Piece> read(const Tensor& before, const Tensor& after, std::int64_t begin,
@@ -34,14 +35,10 @@ public:
         Piece piece;
         piece.m_dtype = before.dtype();
         piece.m_size = dtypeSize(before.dtype());
-        auto x = before.bytes(begin, end);
-        if (!x)
-            return x.error();
-        auto y = after.bytes(begin, end);
-        if (!y)
-            return y.error();
-        piece.m_x = std::move(x).value();
-        piece.m_y = std::move(y).value();
+        ASSIGN_OR_RETURN(auto x, before.bytes(begin, end));
+        ASSIGN_OR_RETURN(auto y, after.bytes(begin, end));
+        piece.m_x = std::move(x);
+        piece.m_y = std::move(y);
         if (piece.m_x == piece.m_y || isComplex(piece.m_dtype))
             return piece;
         auto numbersBefore = before.numbers(begin, end);
@@ -90,7 +87,7 @@ struct Sums {
     double absolute = 0;
     double squares = 0;
 
-    // One element that stands for `weight` of them.
+    // Adds one element that represents `weight` elements.
     void add(const Piece& piece, std::size_t i, std::int64_t weight)
     {
         if (!piece.isChanged(i))
@@ -121,21 +118,17 @@ struct Sums {
 
 Result<TensorChange> compareStrings(const Tensor& before, const Tensor& after)
 {
-    const auto x = before.strings();
-    if (!x)
-        return x.error();
-    const auto y = after.strings();
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(const auto x, before.strings());
+    ASSIGN_OR_RETURN(const auto y, after.strings());
     TensorChange change;
     change.isNumeric = false;
     change.elements = before.elements();
-    for (std::size_t i = 0; i < std::min(x.value().size(), y.value().size()); ++i)
-        change.changed += x.value()[i] == y.value()[i] ? 0 : 1;
+    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+        change.changed += x[i] == y[i] ? 0 : 1;
     return change;
 }
 
-// Whether two pieces lie in the files byte for byte alike.
+// Tells whether two pieces have the same bytes in the files.
 bool isSameContent(const Tensor& before, const Tensor& after, std::int64_t begin, std::int64_t end)
 {
     if (before.content().empty() || after.content().empty())
@@ -160,7 +153,7 @@ Result<TensorChange> compareTensors(const Tensor& before, const Tensor& after, c
     sums.change.elements = before.elements();
     if (before.elements() == 0)
         return sums.finish();
-    // Behind the stored values both sides repeat their last one.
+    // After the stored values, both sides repeat their last one.
     const std::int64_t own =
         std::max<std::int64_t>(1, std::max(before.storedElements(), after.storedElements()));
     const std::int64_t count = std::min(own, before.elements());
@@ -168,17 +161,15 @@ Result<TensorChange> compareTensors(const Tensor& before, const Tensor& after, c
     const std::int64_t step = isContent ? 1 << 16 : 1 << 20; // lists are searched from their start
     for (std::int64_t begin = 0; begin < count; begin += step) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the comparison was cancelled"};
+            return cancelledError();
         const std::int64_t end = std::min(count, begin + step);
         if (isSameContent(before, after, begin, end))
             continue;
-        const auto piece = Piece::read(before, after, begin, end);
-        if (!piece)
-            return piece.error();
-        if (piece.value().isSame())
+        ASSIGN_OR_RETURN(const auto piece, Piece::read(before, after, begin, end));
+        if (piece.isSame())
             continue;
         for (std::int64_t i = begin; i < end; ++i)
-            sums.add(piece.value(), std::size_t(i - begin),
+            sums.add(piece, std::size_t(i - begin),
                      i == count - 1 ? 1 + before.elements() - count : 1);
     }
     return sums.finish();

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/constant_part.h"
 
+#include "graph_model/ops/bind_node.h"
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/kernels/kernel.h"
 
 #include <algorithm>
@@ -12,27 +15,24 @@ namespace {
 
 constexpr std::array neverFolded{
     std::string_view("DeleteSessionTensor"),
-    std::string_view("Enter"),
-    std::string_view("Exit"),
     std::string_view("FakeParam"),
     std::string_view("GetSessionHandle"),
     std::string_view("GetSessionHandleV2"),
     std::string_view("GetSessionTensor"),
-    std::string_view("Merge"),
-    std::string_view("NextIteration"),
-    std::string_view("Placeholder"), // has no value before it is fed
-    std::string_view("PlaceholderV2"),
-    std::string_view("RefEnter"),
-    std::string_view("RefExit"),
-    std::string_view("RefMerge"),
-    std::string_view("RefNextIteration"),
-    std::string_view("RefSwitch"),
-    std::string_view("Switch"),
     std::string_view("_HostRecv"),
     std::string_view("_HostSend"),
     std::string_view("_Recv"),
     std::string_view("_Send"),
 };
+
+// Control flow and what has no value before it is fed, beside the list. LoopCond may be folded, as
+// TensorFlow does: it is nothing but a copy.
+bool isNeverFolded(std::string_view op)
+{
+    const bool isFlow = controlFlow(op) != ControlFlow::None && !isLoopCond(op);
+    return isFlow || (isPlaceholder(op) && op != "PlaceholderWithDefault") ||
+           std::ranges::binary_search(neverFolded, op);
+}
 
 class PartFinder {
 public:
@@ -68,9 +68,8 @@ private:
         if (op == nullptr || op->isStateful || findKernel(node.op()) == nullptr)
             return false;
         return !m_limits.excludedOps.contains(node.op()) &&
-               !m_limits.excludedNodes.contains(node.name()) &&
-               !std::ranges::binary_search(neverFolded, node.op()) &&
-               checkRegisteredTypes(node).ok();
+               !m_limits.excludedNodes.contains(node.name()) && !isNeverFolded(node.op()) &&
+               bindAttrs(node).ok() && checkRegisteredTypes(node).ok();
     }
 
     bool hasConstantInputs(NodeId id) const

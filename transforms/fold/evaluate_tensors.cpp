@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/evaluate_tensors.h"
 
 #include "graph_model/base/wire.h"
 #include "runner/execute/session.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +16,7 @@ std::string nameOf(const Graph& graph, const Endpoint& tensor)
     return std::string(graph.node(tensor.node).name()) + ":" + std::to_string(tensor.port);
 }
 
-// The nodes of the constant part alone, without the control inputs that lead out of it.
+// The nodes of the constant part alone, without control inputs from outside of it.
 GraphPtr constantGraph(const Graph& graph, const ConstantPart& part)
 {
     Graph::Parts parts;
@@ -51,12 +52,12 @@ Result<Value> shapeValue(const Node& node, const std::vector<std::int64_t>& numb
                              isScalar ? Dims{} : Dims{std::int64_t(numbers.size())}, pool);
     if (!value)
         return value;
-    isWide ? fill<std::int64_t>(value.value(), numbers)
-           : fill<std::int32_t>(value.value(), numbers);
+    isWide ? fill<std::int64_t>(*value, numbers) : fill<std::int32_t>(*value, numbers);
     return value;
 }
 
-// One run of all; where that fails, a run of each, so that one fault does not spoil the rest.
+// Makes one run of all tensors; if that fails, one run of each, so that one fault does not spoil
+// the rest.
 class Evaluation {
 public:
     Evaluation(const Graph& graph, const ConstantPart& part)
@@ -67,7 +68,7 @@ public:
             for (std::size_t port = 0; port < outputs.size(); ++port)
                 if (auto value = shapeValue(graph.node(id), outputs[port], m_session.pool()))
                     m_feeds.emplace_back(nameOf(graph, {id, std::int32_t(port)}),
-                                         std::move(value).value());
+                                         *std::move(value));
     }
 
     Result<std::vector<Value>> run(std::span<const Endpoint> tensors, const Job& job)
@@ -97,14 +98,14 @@ Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
         return values;
     Evaluation evaluation(graph, part);
     if (auto all = evaluation.run(tensors, job)) {
-        std::ranges::move(all.value(), values.begin());
+        std::ranges::move(*all, values.begin());
         return values;
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         if (auto one = evaluation.run({&tensors[i], 1}, job))
-            values[i] = std::move(one.value().front());
+            values[i] = std::move(one->front());
     }
     return values;
 }

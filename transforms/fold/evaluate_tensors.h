@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/values/value.h"
 #include "transforms/fold/constant_part.h"
 
 #include <optional>

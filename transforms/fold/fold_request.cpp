@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/fold_request.h"
 
 #include "runner/execute/exec_graph.h"
@@ -22,7 +23,7 @@ Result<Endpoint> endpointOf(const Graph& graph, const std::string& name, std::st
     return Endpoint{id, input.port};
 }
 
-// The node of an output that only runs, such as the _Retval of a function: it has no tensors.
+// The node of an output that is only run, such as the _Retval of a function, has no tensors.
 NodeId sinkOf(const Graph& graph, const std::string& name)
 {
     const NodeId id = graph.find(name);
@@ -41,23 +42,19 @@ Result<FoldRequest> FoldRequest::make(const Graph& graph, const PassArgs& args)
         if (std::find(args.inputs.begin(), before, args.inputs[i]) != before)
             return Error{ErrorCode::InvalidArgument,
                          "input '" + args.inputs[i] + "' is given twice"};
-        const auto at = endpointOf(graph, args.inputs[i], "input");
-        if (!at)
-            return at.error();
-        request.m_fed.emplace(at.value().node, at.value().port);
-        if (!request.m_isInput[at.value().node.value])
-            request.m_inputs.push_back(at.value().node);
-        request.m_isInput[at.value().node.value] = true;
+        ASSIGN_OR_RETURN(const auto at, endpointOf(graph, args.inputs[i], "input"));
+        request.m_fed.emplace(at.node, at.port);
+        if (!request.m_isInput[at.node.value])
+            request.m_inputs.push_back(at.node);
+        request.m_isInput[at.node.value] = true;
     }
     for (const std::string& output : args.outputs) {
         if (const NodeId sink = sinkOf(graph, output); sink.isValid()) {
             request.m_outputs.push_back({sink, -1});
             continue;
         }
-        const auto at = endpointOf(graph, output, "output");
-        if (!at)
-            return at.error();
-        request.m_outputs.push_back(at.value());
+        ASSIGN_OR_RETURN(const auto at, endpointOf(graph, output, "output"));
+        request.m_outputs.push_back(at);
     }
     if (request.m_outputs.empty() && graph.size() > 0)
         return Error{ErrorCode::InvalidArgument,

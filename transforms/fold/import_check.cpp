@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/import_check.h"
 
 #include "graph_model/check/check_context.h"
@@ -8,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-// What a checker may report as an error, but TensorFlow imports all the same. Shapes are inferred
-// once more, by better rules.
+// Problems that a checker may report as errors, but that TensorFlow imports all the same. Shapes
+// are inferred again, by better rules.
 bool isTolerated(const Problem& problem)
 {
     return problem.kind == "version" || problem.kind == "shape_mismatch";
@@ -22,7 +23,7 @@ bool isRefused(const Problem& problem)
     return problem.severity == Severity::Error && !isTolerated(problem);
 }
 
-// Fewer shapes than outputs cannot be believed.
+// A list with fewer shapes than outputs is ignored.
 std::string tooFewShapes(const Graph& graph)
 {
     for (const NodePtr& node : graph.nodes()) {
@@ -46,7 +47,7 @@ Result<InferredShapes> importShapes(const Graph& graph, const ShapeOptions& opti
     OpTable ops(graph.functions());
     checkNodes(graph, ops, {"", graph.versions().producer, false}, list, job);
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        return cancelledError();
     const Problems problems = std::move(list).take();
     const auto refused = std::ranges::find_if(problems, isRefused);
     if (refused != problems.end())

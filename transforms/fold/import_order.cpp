@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/import_order.h"
+
+#include "graph_model/ops/op_traits.h"
 
 #include <queue>
 
@@ -7,22 +10,12 @@
 namespace lapidary {
 namespace {
 
-bool isMerge(const Node& node)
-{
-    return node.op() == "Merge" || node.op() == "RefMerge";
-}
-
-bool isNextIteration(const Node& node)
-{
-    return node.op() == "NextIteration" || node.op() == "RefNextIteration";
-}
-
 std::size_t awaited(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
     const bool isLoop =
-        isMerge(graph.node(id)) && std::ranges::any_of(inputs, [&](const Endpoint& from) {
-            return from.node.isValid() && isNextIteration(graph.node(from.node));
+        isMerge(graph.node(id).op()) && std::ranges::any_of(inputs, [&](const Endpoint& from) {
+            return from.node.isValid() && isNextIteration(graph.node(from.node).op());
         });
     if (!isLoop)
         return std::size_t(std::ranges::count_if(

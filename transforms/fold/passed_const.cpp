@@ -1,16 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/passed_const.h"
 
-#include "transforms/pass/const_node.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace lapidary {
 namespace {
-
-constexpr std::array<std::string_view, 4> passingOn{"Identity", "PreventGradient", "Snapshot",
-                                                    "StopGradient"};
 
 bool hasValue(const Node& constant, DType dtype)
 {
@@ -33,8 +31,8 @@ NodeId PassedConsts::sourceOf(Endpoint tensor)
             source = hasValue(node, *dtype) ? tensor.node : NodeId();
             break;
         }
-        if (std::ranges::find(passingOn, node.op()) == passingOn.end() ||
-            node.attr("T").asType() != dtype || m_graph.inputs(tensor.node).empty())
+        if (!copiesInput(node.op()) || node.attr("T").asType() != dtype ||
+            m_graph.inputs(tensor.node).empty())
             break;
         if (const auto known = m_known.find(tensor.node); known != m_known.end()) {
             source = known->second;

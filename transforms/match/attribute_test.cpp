@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/attribute_test.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "transforms/attributes/default_text.h"
 #include "transforms/match/glob.h"
-#include "transforms/pass/default_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +14,8 @@ namespace {
 
 struct Element {
     std::string text;
-    std::optional<float> number; // of a float, whose text may be written in several ways
+    // limit on the characters of a float, whose text may be written in several ways
+    std::optional<float> number;
 };
 
 template <class Values, class Text>
@@ -35,7 +37,7 @@ std::string asWord(bool value)
     return value ? "true" : "false";
 }
 
-// Empty lists of every kind look the same, so that the first kind with elements is the right one.
+// Empty lists of every kind have the same bytes, so the first kind with elements is the right one.
 std::vector<Element> listElements(const AttrValue& value)
 {
     const auto number = [](std::int64_t one) { return std::to_string(one); };
@@ -92,7 +94,7 @@ bool fits(const std::vector<Element>& elements, const AttributeTest& test)
     });
 }
 
-// Encoded; empty where the op has no such default.
+// Returns the encoded default; empty if the op has none.
 std::string defaultOf(std::string_view op, const std::string& attribute)
 {
     const OpSpec* spec = findOp(op);

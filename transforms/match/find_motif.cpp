@@ -1,5 +1,6 @@
-// In two walks: from the last step to the first, which nodes begin a chain that fits to its end;
-// then forward from those, so that every node that is entered belongs to something found. (The
+// SPDX-License-Identifier: Apache-2.0
+// Walks twice: from the last step to the first, to find the nodes that begin a chain that fits to
+// its end; then forward from those, so that every node that is visited belongs to a result. (The
 // passes' own patterns claim nodes and count inputs, which a search must not.)
 #include "transforms/match/glob.h"
 #include "transforms/match/motif.h"
@@ -9,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t pause = 1024; // nodes or chains between two looks at the job
+constexpr std::uint32_t pause = 1024; // nodes or chains between two checks of the job
 
 bool leadsTo(const Consumer& consumer, const MotifStep& step)
 {
@@ -30,13 +31,13 @@ public:
     {
         for (std::size_t step = m_motif.size(); step-- > 0;)
             if (!markBeginnings(step))
-                return cancelled();
+                return cancelledError();
         MotifMatches found;
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             if (!m_begins[0][i])
                 continue;
             if (!collectFrom(NodeId{i}, limit, found))
-                return cancelled();
+                return cancelledError();
             if (!found.isComplete)
                 break;
         }
@@ -49,14 +50,12 @@ private:
         std::size_t nextConsumer = 0;
     };
 
-    static Error cancelled() { return {ErrorCode::Cancelled, "the search was cancelled"}; }
-
     bool isAlive(const Consumer& consumer, std::size_t step) const
     {
         return m_begins[step][consumer.node.value] && leadsTo(consumer, m_motif[step]);
     }
 
-    // False: cancelled.
+    // Returns false if cancelled.
     bool markBeginnings(std::size_t step)
     {
         const bool isLast = step + 1 == m_motif.size();
@@ -73,7 +72,7 @@ private:
         return true;
     }
 
-    // The next consumer that goes on with the chain; readers with several edges count once.
+    // Returns the next consumer that continues the chain; readers with several edges count once.
     NodeId advance(Level& level, std::size_t step) const
     {
         const auto consumers = m_graph.consumers(level.node);
@@ -89,7 +88,7 @@ private:
         return {};
     }
 
-    // False: cancelled.
+    // Returns false if cancelled.
     bool collectFrom(NodeId first, std::size_t limit, MotifMatches& found) const
     {
         std::vector<Level> chain{{first}};

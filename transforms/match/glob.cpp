@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/glob.h"
 
 #include <cstddef>
@@ -8,8 +9,8 @@ bool fitsGlob(std::string_view text, std::string_view glob)
 {
     std::size_t at = 0;
     std::size_t in = 0;
-    std::size_t star = std::string_view::npos; // the last one met, which may take more
-    std::size_t taken = 0;                     // where the text behind it began
+    std::size_t star = std::string_view::npos; // the last star, which may match more
+    std::size_t taken = 0;                     // where the text after it began
     while (at < text.size()) {
         if (in < glob.size() && glob[in] == '*') {
             star = in++;

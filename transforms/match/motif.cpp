@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/motif.h"
 
-#include "transforms/recipe/text_fault.h"
+#include "graph_model/base/text_cursor.h"
 
 #include <charconv>
 
@@ -8,11 +9,6 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostSteps = 100;
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r';
-}
 
 bool isLetterOrDigit(char c)
 {
@@ -24,7 +20,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-// ">" stands in the names of ops with a namespace, but ends an arrow where "-" is in front.
+// ">" occurs in names of ops with a namespace, but ends an arrow if "-" precedes it.
 bool isOpCharacter(char c)
 {
     return isLetterOrDigit(c) || c == '_' || c == '.' || c == '/' || c == '>' || c == '*' ||
@@ -41,10 +37,10 @@ bool isValueCharacter(char c)
     return isOpCharacter(c) || c == '-' || c == '+' || c == ':' || c == '@';
 }
 
-class MotifParser {
+class MotifParser : private TextCursor {
 public:
     explicit MotifParser(std::string_view text)
-        : m_text(text)
+        : TextCursor("motif", text)
     {
     }
 
@@ -52,53 +48,20 @@ public:
     {
         Motif motif(1);
         while (true) {
-            if (const Status read = readStep(motif.back()); !read)
-                return read.error();
+            RETURN_IF_ERROR(readStep(motif.back()));
             skipSpace();
             if (atEnd())
                 return motif;
             MotifStep next;
-            if (const Status read = readArrow(next); !read)
-                return read.error();
+            RETURN_IF_ERROR(readArrow(next));
             if (motif.size() == mostSteps)
-                return fault(m_at, "a motif has at most " + std::to_string(mostSteps) +
-                                       " ops; search for a part of it");
+                return errorAt(at(), "a motif has at most " + std::to_string(mostSteps) +
+                                         " ops; search for a part of it");
             motif.push_back(std::move(next));
         }
     }
 
 private:
-    bool atEnd() const { return m_at == m_text.size(); }
-
-    bool take(char c)
-    {
-        if (atEnd() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-
-    void skipSpace()
-    {
-        while (!atEnd() && isSpace(m_text[m_at]))
-            ++m_at;
-    }
-
-    bool takeBehindSpace(char c)
-    {
-        skipSpace();
-        return take(c);
-    }
-
-    template <class Test>
-    std::string takeWhile(const Test& test)
-    {
-        const std::size_t start = m_at;
-        while (!atEnd() && test(m_text[m_at]))
-            ++m_at;
-        return std::string(m_text.substr(start, m_at - start));
-    }
-
     Status readStep(MotifStep& step)
     {
         do {
@@ -107,13 +70,12 @@ private:
             if (op.empty())
                 return expected("the name of an op, such as Conv2D or Relu*");
             step.ops.push_back(std::move(op));
-        } while (takeBehindSpace('|'));
+        } while (takeAfterSpace('|'));
         if (!take('['))
             return Done{};
         do {
-            if (const Status read = readTest(step); !read)
-                return read;
-        } while (takeBehindSpace(','));
+            RETURN_IF_ERROR(readTest(step));
+        } while (takeAfterSpace(','));
         return take(']') ? Status(Done{}) : expected("\"]\", which ends the tests");
     }
 
@@ -124,10 +86,10 @@ private:
         test.attribute = takeWhile(isAttributeCharacter);
         if (test.attribute.empty())
             return expected("the name of an attribute, as in [padding=SAME]");
-        test.isNegated = takeBehindSpace('!');
+        test.isNegated = takeAfterSpace('!');
         if (!take('='))
             return expected(test.isNegated ? "\"=\" behind \"!\"" : "\"=\" or \"!=\"");
-        test.isList = takeBehindSpace('[');
+        test.isList = takeAfterSpace('[');
         const Status read = test.isList ? readList(test.values) : readValue(test.values);
         step.tests.push_back(std::move(test));
         return read;
@@ -135,12 +97,11 @@ private:
 
     Status readList(std::vector<std::string>& values)
     {
-        if (takeBehindSpace(']'))
+        if (takeAfterSpace(']'))
             return Done{};
         do {
-            if (const Status read = readValue(values); !read)
-                return read;
-        } while (takeBehindSpace(','));
+            RETURN_IF_ERROR(readValue(values));
+        } while (takeAfterSpace(','));
         return take(']') ? Status(Done{}) : expected("\"]\", which ends the list");
     }
 
@@ -158,22 +119,23 @@ private:
 
     Status readQuoted(std::vector<std::string>& values)
     {
-        const std::size_t start = m_at - 1;
+        const std::size_t start = at() - 1;
         std::string value;
-        while (!atEnd() && m_text[m_at] != '"') {
-            if (m_text[m_at] == '\\' && m_at + 1 < m_text.size())
-                ++m_at;
-            value += m_text[m_at++];
+        while (!atEnd() && current() != '"') {
+            if (current() == '\\' && rest().size() > 1)
+                skip();
+            value += current();
+            skip();
         }
         if (!take('"'))
-            return fault(start, "this quote is not closed; put a \" behind the value");
+            return errorAt(start, "this quote is not closed; put a \" behind the value");
         values.push_back(std::move(value));
         return Done{};
     }
 
     Status readArrow(MotifStep& next)
     {
-        const std::size_t start = m_at;
+        const std::size_t start = at();
         if (!take('-'))
             return expected("\"->\" and another op, \"|\" or \"[\", or the end");
         next.isControl = take('^');
@@ -182,25 +144,17 @@ private:
             std::uint32_t slot = 0;
             const char* const end = digits.data() + digits.size();
             if (std::from_chars(digits.data(), end, slot).ec != std::errc())
-                return fault(start, "no node has that many inputs; write a smaller number");
+                return errorAt(start, "no node has that many inputs; write a smaller number");
             next.slot = slot;
         }
         const bool isClosed =
             digits.empty() && !next.isControl ? take('>') : take('-') && take('>');
         if (!isClosed)
-            return fault(start, "this is no arrow; write \"->\", \"-0->\" for input 0, or \"-^->\" "
-                                "for a control edge");
+            return errorAt(start,
+                           "this is not an arrow; write \"->\", \"-0->\" for input 0, or \"-^->\" "
+                           "for a control edge");
         return Done{};
     }
-
-    Error expected(const std::string& what) const { return fault(m_at, "expected " + what); }
-    Error fault(std::size_t at, const std::string& what) const
-    {
-        return textFault("motif", m_text, at, what);
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
 };
 
 } // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/pattern.h"
 
 #include "graph_model/summary/summary.h"
@@ -30,7 +31,7 @@ public:
     {
     }
 
-    // The recursion is as deep as the pattern, which a programmer wrote.
+    // The recursion is as deep as the pattern, which is part of a pass.
     std::optional<Match> match(NodeId id, const Pattern& pattern) const
     {
         const Node& node = m_graph.node(id);
@@ -67,7 +68,7 @@ private:
     std::vector<bool> m_claimed;
 };
 
-// Nodes of a graph with a cycle are looked at as far as they can be ordered.
+// Nodes of a graph with a cycle are examined as far as they can be ordered.
 Result<std::vector<NodeId>> searchOrder(const Graph& graph)
 {
     auto order = executionOrder(graph);
@@ -84,14 +85,12 @@ Result<std::vector<NodeId>> searchOrder(const Graph& graph)
 
 Result<std::vector<Match>> findMatches(const Graph& graph, const Pattern& pattern, const Job& job)
 {
-    const auto order = searchOrder(graph);
-    if (!order)
-        return order.error();
+    ASSIGN_OR_RETURN(const auto order, searchOrder(graph));
     Matcher matcher(graph);
     std::vector<Match> matches;
-    for (const NodeId id : order.value()) {
+    for (const NodeId id : order) {
         if (id.value % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the search was cancelled"};
+            return cancelledError();
         auto found = matcher.match(id, pattern);
         if (!found)
             continue;

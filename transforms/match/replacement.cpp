@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/replacement.h"
 
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/pass/interface_names.h"
 
 #include <algorithm>
@@ -147,19 +148,18 @@ bool staysTheSame(const Graph& graph, const Examined& match)
 Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
                                       const ReplaceOptions& options, const Job& job)
 {
-    auto matches = findMatches(graph, options.pattern, job);
-    if (!matches)
-        return matches.error();
+    ASSIGN_OR_RETURN(auto matches, findMatches(graph, options.pattern, job));
     const Names interface = interfaceNodes(args);
     std::vector<Examined> examined;
-    for (const Match& match : matches.value()) {
+    for (const Match& match : matches) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         Examined one{matchedNodes(match), {}, {}};
-        auto why = options.rewrite(graph, match, one.replacement);
-        if (!why)
-            return why.error();
-        one.why = std::move(why).value();
+        const Rewritten outcome = options.rewrite(graph, match, one.replacement);
+        if (outcome.error() != nullptr)
+            return *outcome.error();
+        if (outcome.declined() != nullptr)
+            one.why = outcome.declined()->why;
         if (args.readsOnce)
             releaseChanged(graph, one.replacement);
         if (one.why.empty() && !options.mayBreakReaders)
@@ -247,11 +247,9 @@ NodeDraft* Replacement::draftOf(const Graph& graph, std::string_view name)
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job, Findings* findings)
 {
-    const auto examined = examine(*graph, args, options, job);
-    if (!examined)
-        return examined.error();
+    ASSIGN_OR_RETURN(const auto examined, examine(*graph, args, options, job));
     GraphEdit edit(graph);
-    for (const Examined& match : examined.value()) {
+    for (const Examined& match : examined) {
         if (match.why.empty())
             apply(edit, match, options.reason);
         if (findings != nullptr)
@@ -263,11 +261,9 @@ Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
 Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job)
 {
-    auto examined = examine(*graph, args, options, job);
-    if (!examined)
-        return examined.error();
+    ASSIGN_OR_RETURN(auto examined, examine(*graph, args, options, job));
     Findings findings;
-    for (Examined& match : examined.value())
+    for (Examined& match : examined)
         findings.push_back({std::move(match.nodes), std::move(match.why)});
     return findings;
 }
@@ -277,10 +273,8 @@ Result<EditResult> replaceOrFind(const GraphPtr& graph, const PassArgs& args,
 {
     if (findings == nullptr)
         return replaceMatches(graph, args, options, job);
-    auto found = findReplacements(graph, args, options, job);
-    if (!found)
-        return found.error();
-    *findings = std::move(found).value();
+    ASSIGN_OR_RETURN(auto found, findReplacements(graph, args, options, job));
+    *findings = std::move(found);
     return GraphEdit(graph).finish();
 }
 
@@ -291,16 +285,13 @@ Status replaceInChain(EditChain& chain, const PassArgs& args, const ReplaceOptio
         Findings some;
         auto edit = replaceMatches(chain.graph(), args, options, job,
                                    findings != nullptr ? &some : nullptr);
-        if (!edit)
-            return edit.error();
-        const bool isLast = rounds == Rounds::One || edit.value().changes == 0;
+        RETURN_IF_ERROR(edit);
+        const bool isLast = rounds == Rounds::One || edit->changes == 0;
         for (Finding& finding : chain.inBase(std::move(some)))
             if (finding.why.empty() || isLast)
                 findings->push_back(std::move(finding));
-        const auto changed = chain.apply(std::move(edit));
-        if (!changed)
-            return changed.error();
-        changes = isLast ? 0 : changed.value();
+        ASSIGN_OR_RETURN(const auto changed, chain.apply(std::move(edit)));
+        changes = isLast ? 0 : changed;
     }
     return Done{};
 }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/match/pattern.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/pass.h"
+#include "transforms/pass/rewritten.h"
 
 #include <functional>
 #include <string>
@@ -40,10 +42,9 @@ private:
     std::vector<NodeId> m_revalued;
 };
 
-// Fills the replacement of one match, or says in a few words why the match is left alone; an error
-// ends the pass.
+// Fills the replacement of one match.
 using Rewrite =
-    std::function<Result<std::string>(const Graph& graph, const Match& match, Replacement& parts)>;
+    std::function<Rewritten(const Graph& graph, const Match& match, Replacement& parts)>;
 
 struct ReplaceOptions {
     Pattern pattern;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/pass/chosen_nodes.h"
 
 #include "graph_model/base/nearest_word.h"
@@ -34,7 +35,7 @@ Result<NodeId> namedNode(const Graph& graph, const std::string& name)
 {
     if (const NodeId id = graph.find(name); id.isValid())
         return id;
-    constexpr std::size_t mostNames = 20'000; // to look through for the one that was meant
+    constexpr std::size_t mostNames = 20'000; // limit of names compared with the one that was given
     std::vector<std::string> names;
     for (const NodePtr& node : graph.nodes().first(std::min(graph.size(), mostNames)))
         names.emplace_back(node->name());
@@ -52,14 +53,11 @@ Result<std::vector<NodeId>> chosenNodes(const Graph& graph, const Parameters& pa
                                                      std::string(pass) + "(name=conv1)"};
     std::vector<NodeId> ids;
     for (const std::string& name : names) {
-        const auto id = namedNode(graph, name);
-        if (!id)
-            return id.error();
-        ids.push_back(id.value());
+        ASSIGN_OR_RETURN(const auto id, namedNode(graph, name));
+        ids.push_back(id);
     }
     for (const std::string& scope : scopes)
-        if (const Status added = addScope(graph, scope, ids); !added)
-            return added.error();
+        RETURN_IF_ERROR(addScope(graph, scope, ids));
     std::sort(ids.begin(), ids.end());
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     return ids;

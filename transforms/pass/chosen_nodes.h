@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/pass/pass.h"
@@ -9,11 +10,15 @@
 namespace lapidary {
 
 // The parameters of passes that edit single nodes.
-inline constexpr ParameterSpec nodeParameter{
-    .name = "name", .type = "string", .help = "a node", .isRepeated = true};
+inline constexpr ParameterSpec nodeParameter{.name = "name",
+                                             .type = ParameterType::String,
+                                             .role = ParameterRole::Target,
+                                             .help = "a node",
+                                             .isRepeated = true};
 inline constexpr ParameterSpec scopeParameter{
     .name = "scope",
-    .type = "string",
+    .type = ParameterType::String,
+    .role = ParameterRole::Scope,
     .help = "every node in this scope, as in \"block1/unit2\"",
     .isRepeated = true};
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/pass/edit_chain.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ void addOnce(std::vector<NodeId>& ids, NodeId id)
         ids.push_back(id);
 }
 
-// Where a node of the middle graph went in the second edit.
+// Returns the successor of a node of the middle graph after the second edit.
 std::vector<NodeId> heirs(NodeId middle, const Lineage& second)
 {
     if (const NodeId kept = second.successor[middle.value]; kept.isValid())
@@ -64,9 +65,8 @@ EditChain::EditChain(GraphPtr base)
 
 Result<std::size_t> EditChain::apply(Result<EditResult> edit)
 {
-    if (!edit)
-        return edit.error();
-    EditResult& next = edit.value();
+    RETURN_IF_ERROR(edit);
+    EditResult& next = *edit;
     if (next.changes == 0)
         return std::size_t(0);
     m_result.lineage = chained(m_result.lineage, next.lineage);

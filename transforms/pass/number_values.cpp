@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/pass/number_values.h"
+
+#include "graph_model/base/text.h"
 
 #include <cerrno>
 #include <charconv>
@@ -6,20 +9,6 @@
 #include <string>
 
 namespace lapidary {
-namespace {
-
-constexpr std::string_view whiteSpace = " \t\n\v\f\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(whiteSpace);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(whiteSpace) - first + 1);
-}
-
-} // namespace
-
 std::optional<std::int64_t> integerValue(std::string_view text)
 {
     const std::string_view digits = trimmed(text);
@@ -32,7 +21,7 @@ std::optional<std::int64_t> integerValue(std::string_view text)
 
 std::optional<float> floatValue(std::string_view text)
 {
-    // strtof, because it reads what the original reads: hexadecimal floats and signs too.
+    // strtof() accepts the same text as the original: hexadecimal floats and signs too.
     const std::string number(trimmed(text));
     if (number.empty())
         return std::nullopt;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/pass/parameters.h"
 
 #include "transforms/pass/number_values.h"
@@ -47,24 +48,20 @@ Result<std::string> Parameters::oneString(std::string_view name, std::string_vie
 
 Result<std::int32_t> Parameters::oneInt32(std::string_view name, std::int32_t fallback) const
 {
-    const auto wide = oneInt64(name, fallback);
-    if (!wide)
-        return wide.error();
-    if (wide.value() != std::int32_t(wide.value()))
+    ASSIGN_OR_RETURN(const auto wide, oneInt64(name, fallback));
+    if (wide != std::int32_t(wide))
         return parameterError(name, "is out of the range of 32 bits");
-    return std::int32_t(wide.value());
+    return std::int32_t(wide);
 }
 
 Result<std::int64_t> Parameters::oneInt64(std::string_view name, std::int64_t fallback) const
 {
     if (count(name) == 0)
         return fallback;
-    const auto text = oneString(name, "");
-    if (!text)
-        return text.error();
-    const auto number = integerValue(text.value());
+    ASSIGN_OR_RETURN(const auto text, oneString(name, ""));
+    const auto number = integerValue(text);
     if (!number)
-        return parameterError(name, "must be an integer, not \"" + text.value() + "\"");
+        return parameterError(name, "must be an integer, not \"" + text + "\"");
     return *number;
 }
 
@@ -72,12 +69,10 @@ Result<float> Parameters::oneFloat(std::string_view name, float fallback) const
 {
     if (count(name) == 0)
         return fallback;
-    const auto text = oneString(name, "");
-    if (!text)
-        return text.error();
-    const auto number = floatValue(text.value());
+    ASSIGN_OR_RETURN(const auto text, oneString(name, ""));
+    const auto number = floatValue(text);
     if (!number)
-        return parameterError(name, "must be a number, not \"" + text.value() + "\"");
+        return parameterError(name, "must be a number, not \"" + text + "\"");
     return *number;
 }
 
@@ -85,14 +80,12 @@ Result<bool> Parameters::oneBool(std::string_view name, bool fallback) const
 {
     if (count(name) == 0)
         return fallback;
-    const auto text = oneString(name, "");
-    if (!text)
-        return text.error();
-    if (text.value() == "true" || text.value() == "1")
+    ASSIGN_OR_RETURN(const auto text, oneString(name, ""));
+    if (text == "true" || text == "1")
         return true;
-    if (text.value() == "false" || text.value() == "0")
+    if (text == "false" || text == "0")
         return false;
-    return parameterError(name, "must be true or false, not \"" + text.value() + "\"");
+    return parameterError(name, "must be true or false, not \"" + text + "\"");
 }
 
 Result<std::string> Parameters::required(std::string_view name, std::string_view pass) const
@@ -114,7 +107,7 @@ Result<Shape> parseShapeList(std::string_view text)
     }
     const Error fault{ErrorCode::InvalidArgument,
                       "\"" + std::string(text) +
-                          "\" is no shape; write sizes as in 1,224,224,3, or scalar or unknown"};
+                          "\" is not a shape; write sizes as in 1,224,224,3, or scalar or unknown"};
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t comma = std::min(text.find(',', start), text.size());
         const auto size = integerValue(text.substr(start, comma - start));

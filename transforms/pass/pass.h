@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -11,9 +12,28 @@
 
 namespace lapidary {
 
+// How the text of a parameter's value is read.
+enum class ParameterType { String, Bool, Int32, Int64, Float, Shape, Dtype };
+// "string", "bool", "int32", "int64", "float", "shape" or "dtype".
+std::string_view parameterTypeName(ParameterType type);
+
+// What a text stands for, so that a front end can offer fitting words.
+enum class ParameterRole {
+    Plain,
+    Target, // a node that the pass changes; the pass fails unless it is given one or a scope
+    Node,   // another node
+    Scope,
+    Op,
+    Attribute,
+    NewName, // a name that does not exist yet
+    Device,
+    File,
+};
+
 struct ParameterSpec {
     std::string_view name;
-    std::string_view type;        // "string", "bool", "int32", "int64", "float", "shape", "dtype"
+    ParameterType type = ParameterType::String;
+    ParameterRole role = ParameterRole::Plain;
     std::string_view defaultText; // as it would be written; empty: none
     std::string_view help;        // one sentence
     bool isRequired = false;
@@ -30,7 +50,7 @@ struct PassArgs {
     bool readsOnce = false;
 };
 
-// A place that fits a pass's pattern; `why` is empty where the pass would rewrite it, else it says
+// Nodes that fit a pass's pattern; `why` is empty where the pass would rewrite them, else it says
 // which condition does not hold.
 struct Finding {
     std::vector<NodeId> nodes; // the head first
@@ -40,12 +60,21 @@ using Findings = std::vector<Finding>;
 // How many of them are rewritten.
 std::size_t matchesOf(const Findings& findings);
 
+// Differences of a pass whose name TensorFlow 1.15's Graph Transform Tool does not know.
+inline constexpr std::string_view notOriginal = "TensorFlow has no such transform.";
+
+// One pass: the row that its file ends with. The texts are what users read in the handbook and in
+// the window; parts that do not apply stay empty.
 struct Pass {
-    std::string_view name;    // on the command line and in recipes
-    std::string_view summary; // one sentence
+    std::string_view name;     // on the command line and in recipes
+    std::string_view summary;  // one sentence
+    std::string_view before;   // a small graph
+    std::string_view after;    // the same graph when the pass has run
+    std::string_view declines; // when it leaves nodes that fit alone, and what it needs; sentences
+    std::string_view differences; // from TensorFlow 1.15's transform of that name; sentences
     std::span<const ParameterSpec> parameters;
-    // What run() would rewrite, each a place of its result, and what it would decline, without
-    // changing anything. Null where a pass works on the graph as a whole.
+    // The nodes that run() would rewrite and those that it would decline, without changing
+    // anything. Null where a pass works on the graph as a whole.
     Result<Findings> (*find)(const GraphPtr& graph, const PassArgs& args, const Job& job) = nullptr;
     Result<EditResult> (*run)(const GraphPtr& graph, const PassArgs& args,
                               const Job& job) = nullptr;

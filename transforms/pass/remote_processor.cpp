@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/pass/remote_processor.h"
 
 namespace lapidary {

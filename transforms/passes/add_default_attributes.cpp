@@ -1,12 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // add_default_attributes
-//
-//   before:  lrn = LRN(x)        after:  lrn = LRN(x) {alpha=1, beta=0.5, bias=1, depth_radius=5,
-//   T=float}
 //
 // Every attribute that the op declares with a default and the node lacks. A node that calls a
 // function of the graph's library takes the function's defaults. Ops that nobody knows are an
 // error.
-#include "transforms/pass/default_attributes.h"
+#include "transforms/attributes/default_attributes.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
@@ -17,16 +15,16 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(NodeId{i});
         const auto missing = missingDefaults(*graph, node);
         if (!missing)
             return Error{missing.error().code,
                          std::string(node.name()) + ": " + missing.error().message};
-        if (missing.value().empty())
+        if (missing->empty())
             continue;
         NodeDraft draft = NodeDraft::of(node);
-        for (const auto& [name, value] : missing.value())
+        for (const auto& [name, value] : *missing)
             draft.setAttr(name, value);
         edit.replace(NodeId{i}, std::move(draft));
     }
@@ -38,6 +36,10 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 const Pass passes::addDefaultAttributes{
     .name = "add_default_attributes",
     .summary = "Writes out every attribute that a node leaves to its op's default.",
+    .before = "lrn = LRN(x)",
+    .after = "lrn = LRN(x) {alpha=1, beta=0.5, bias=1, depth_radius=5, T=float}",
+    .declines = "Attributes that are there stay as they are. An op that neither the graph's "
+                "functions nor the op registry know is an error.",
     .run = run,
 };
 

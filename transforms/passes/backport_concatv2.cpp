@@ -1,6 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // backport_concatv2
-//
-//   before:  y = ConcatV2(a, b, axis) {Tidx=int32}        after:  y = Concat(axis, a, b)
 //
 // Declines an axis of type int64, which Concat does not have. Control inputs stay at the end.
 #include "transforms/match/replacement.h"
@@ -11,21 +10,21 @@
 namespace lapidary {
 namespace {
 
-Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Node& node = graph.node(match.node);
     if (node.attr("Tidx").asType() == DType::Int64)
-        return std::string("its axis is int64, and Concat has only int32");
+        return Declined{"its axis is int64, and Concat has only int32"};
     NodeDraft draft = NodeDraft::of(node);
     const auto firstControl = std::ranges::find_if(
         draft.inputs, [](const std::string& text) { return text.starts_with('^'); });
     if (firstControl == draft.inputs.begin())
-        return std::string("it has no inputs");
+        return Declined{"it has no inputs"};
     std::rotate(draft.inputs.begin(), firstControl - 1, firstControl);
     draft.op = "Concat";
     draft.removeAttr("Tidx");
     parts.change(match.node, std::move(draft));
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions options()
@@ -48,6 +47,10 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::backportConcatv2{
     .name = "backport_concatv2",
     .summary = "Turns ConcatV2 into the older Concat, which has its axis first.",
+    .before = "y = ConcatV2(a, b, axis)",
+    .after = "y = Concat(axis, a, b)",
+    .declines = "An axis of type int64, which Concat does not have, and nodes without inputs.",
+    .differences = "Control inputs stay behind the data inputs. An int64 axis is left alone.",
     .find = find,
     .run = run,
 };

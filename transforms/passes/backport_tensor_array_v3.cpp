@@ -1,11 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // backport_tensor_array_v3
 //
-//   before:  array = TensorArrayV3(size); w = TensorArrayWriteV3(array, i, x, array:1)
-//   after:   array = TensorArrayV2(size); w = TensorArrayWriteV2(array, i, x,
-//            array/replacement_flow_node), a constant 1
-//
 // Drops identical_element_shapes, which version 2 does not have.
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -49,7 +46,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(NodeId{i});
         if (isArray(node) || isArrayUser(node.op()))
             backport(edit, NodeId{i}, node);
@@ -62,6 +59,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 const Pass passes::backportTensorArrayV3{
     .name = "backport_tensor_array_v3",
     .summary = "Turns TensorArrays of version 3 into version 2, for old runtimes.",
+    .before = "array = TensorArrayV3(size)\n"
+              "w = TensorArrayWriteV3(array, i, x, array:1)",
+    .after = "array = TensorArrayV2(size)\n"
+             "w = TensorArrayWriteV2(array, i, x, array/replacement_flow_node)",
+    .differences = "identical_element_shapes, which version 2 does not have, is dropped. A name "
+                   "that is taken is an error instead of a second node of that name.",
     .run = run,
 };
 

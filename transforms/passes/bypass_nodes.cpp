@@ -1,6 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // bypass_nodes
-//
-//   before:  d = Dropout(x), y = Relu(d)        after (name=d):  y = Relu(x)
 //
 // Readers of a bypassed node read its first data input and wait for its control inputs. Not an
 // original transform.
@@ -29,24 +28,20 @@ std::string fault(const Graph& graph, NodeId id)
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto nodes = chosenNodes(*graph, args.parameters, "bypass_nodes");
-    if (!nodes)
-        return nodes.error();
+    ASSIGN_OR_RETURN(const auto nodes, chosenNodes(*graph, args.parameters, "bypass_nodes"));
     Findings findings;
-    for (const NodeId id : nodes.value())
+    for (const NodeId id : nodes)
         findings.push_back({{id}, fault(*graph, id)});
     return findings;
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto findings = find(graph, args, job);
-    if (!findings)
-        return findings.error();
+    ASSIGN_OR_RETURN(const auto findings, find(graph, args, job));
     GraphEdit edit(graph);
-    for (const Finding& finding : findings.value()) {
+    for (const Finding& finding : findings) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const NodeId id = finding.nodes.front();
         if (!finding.why.empty())
             return Error{ErrorCode::InvalidArgument, std::string(graph->node(id).name()) +
@@ -62,6 +57,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::bypassNodes{
     .name = "bypass_nodes",
     .summary = "Takes single nodes out of the way: their readers read what they read.",
+    .before = "d = Dropout(x)\n"
+              "y = Relu(d)",
+    .after = "y = Relu(x), with name=d",
+    .declines = "A node without data inputs, or whose other outputs are read, is an error.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

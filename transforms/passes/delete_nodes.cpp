@@ -1,12 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // delete_nodes
-//
-//   before:  y = Relu(x), loss = Loss(y)        after (name=loss):  y = Relu(x)
 //
 // Nodes that only waited for a deleted one wait no longer. One that reads its data is an error, or
 // goes too with with_readers, and so on down to the ends of the graph. Not an original transform.
+#include "transforms/edits/kept_nodes.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
-#include "transforms/strip/kept_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -18,27 +17,23 @@ constexpr std::array parameters{
     nodeParameter,
     scopeParameter,
     ParameterSpec{.name = "with_readers",
-                  .type = "bool",
+                  .type = ParameterType::Bool,
                   .defaultText = "false",
                   .help = "delete everything that is computed from them, too"},
 };
 
-// One flag a node.
+// One flag for each node.
 Result<std::vector<bool>> doomedNodes(const Graph& graph, const PassArgs& args)
 {
-    const auto chosen = chosenNodes(graph, args.parameters, "delete_nodes");
-    if (!chosen)
-        return chosen.error();
-    const auto withReaders = args.parameters.oneBool("with_readers", false);
-    if (!withReaders)
-        return withReaders.error();
+    ASSIGN_OR_RETURN(const auto chosen, chosenNodes(graph, args.parameters, "delete_nodes"));
+    ASSIGN_OR_RETURN(const auto withReaders, args.parameters.oneBool("with_readers", false));
     std::vector<bool> goes =
-        reachedNodes(graph.size(), chosen.value(), [&](NodeId id, std::vector<NodeId>& open) {
+        reachedNodes(graph.size(), chosen, [&](NodeId id, std::vector<NodeId>& open) {
             for (const Consumer& reader : graph.consumers(id))
-                if (withReaders.value() && !reader.isControl())
+                if (withReaders && !reader.isControl())
                     open.push_back(reader.node);
         });
-    for (const NodeId id : chosen.value())
+    for (const NodeId id : chosen)
         for (const Consumer& reader : graph.consumers(id))
             if (!reader.isControl() && !goes[reader.node.value])
                 return Error{ErrorCode::InvalidArgument,
@@ -51,17 +46,16 @@ Result<std::vector<bool>> doomedNodes(const Graph& graph, const PassArgs& args)
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto goes = doomedNodes(*graph, args);
-    if (!goes)
-        return goes.error();
+    ASSIGN_OR_RETURN(const auto goes, doomedNodes(*graph, args));
     Findings findings;
     for (std::uint32_t i = 0; i < graph->size(); ++i)
-        if (goes.value()[i])
+        if (goes[i])
             findings.push_back({{NodeId{i}}, ""});
     return findings;
 }
 
-// The inputs of a node without those that wait for what goes; nothing where all of them stay.
+// Returns the inputs of a node without control inputs from deleted nodes; nothing if all of them
+// stay.
 std::optional<std::vector<std::string>> remainingInputs(const Graph& graph, NodeId id,
                                                         const std::vector<bool>& goes)
 {
@@ -76,18 +70,16 @@ std::optional<std::vector<std::string>> remainingInputs(const Graph& graph, Node
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto goes = doomedNodes(*graph, args);
-    if (!goes)
-        return goes.error();
+    ASSIGN_OR_RETURN(const auto goes, doomedNodes(*graph, args));
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const NodeId id{i};
-        if (goes.value()[i]) {
+        if (goes[i]) {
             edit.countPlaces(1);
             edit.remove(id, "deleted");
-        } else if (auto inputs = remainingInputs(*graph, id, goes.value())) {
+        } else if (auto inputs = remainingInputs(*graph, id, goes)) {
             NodeDraft draft = NodeDraft::of(graph->node(id));
             draft.inputs = std::move(*inputs);
             edit.replace(id, std::move(draft));
@@ -101,6 +93,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::deleteNodes{
     .name = "delete_nodes",
     .summary = "Deletes single nodes or a scope.",
+    .before = "y = Net(x)\n"
+              "loss = Loss(y)",
+    .after = "y = Net(x), with name=loss",
+    .declines = "A node that others read is an error that names the reader, unless "
+                "with_readers=true deletes those too. Nodes that only waited for it wait no "
+                "longer.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

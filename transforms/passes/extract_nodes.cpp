@@ -1,13 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // extract_nodes
-//
-//   before:  a = Conv2D(x, w), b = Relu(a), c = MaxPool(b)
-//   after (name=b):  a = Placeholder, b = Relu(a)
 //
 // What is read from outside becomes a placeholder of the same name, another one for each output
 // that is read. Placeholders come along, and constants with copies of them unless
 // with_constants=false. Nobody waits for what is left out. Not an original transform.
+#include "graph_model/ops/op_traits.h"
+#include "transforms/edits/placeholder_node.h"
 #include "transforms/pass/chosen_nodes.h"
-#include "transforms/pass/placeholder_node.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ constexpr std::array parameters{
     nodeParameter,
     scopeParameter,
     ParameterSpec{.name = "with_constants",
-                  .type = "bool",
+                  .type = ParameterType::Bool,
                   .defaultText = "true",
                   .help = "take the constants along that they read"},
 };
@@ -42,7 +41,7 @@ std::vector<NodeId> sourceBehind(const Graph& graph, NodeId id, bool withConstan
         const auto inputs = graph.inputs(id);
         if (node.op() == "Const")
             return chain;
-        if (node.op() != "Identity" || inputs.empty() || inputs[0].isControl())
+        if (!copiesInput(node.op()) || inputs.empty() || inputs[0].isControl())
             return {};
         id = inputs[0].node;
     }
@@ -56,20 +55,16 @@ struct Part {
 
 Result<Part> partOf(const Graph& graph, const PassArgs& args)
 {
-    const auto chosen = chosenNodes(graph, args.parameters, "extract_nodes");
-    if (!chosen)
-        return chosen.error();
-    const auto withConstants = args.parameters.oneBool("with_constants", true);
-    if (!withConstants)
-        return withConstants.error();
+    ASSIGN_OR_RETURN(const auto chosen, chosenNodes(graph, args.parameters, "extract_nodes"));
+    ASSIGN_OR_RETURN(const auto withConstants, args.parameters.oneBool("with_constants", true));
     Part part{std::vector<bool>(graph.size(), false), {}};
-    for (const NodeId id : chosen.value())
+    for (const NodeId id : chosen)
         part.stays[id.value] = true;
-    for (const NodeId id : chosen.value())
+    for (const NodeId id : chosen)
         for (const Endpoint& from : graph.inputs(id)) {
             if (from.isControl() || !from.node.isValid() || part.stays[from.node.value])
                 continue;
-            const auto source = sourceBehind(graph, from.node, withConstants.value());
+            const auto source = sourceBehind(graph, from.node, withConstants);
             for (const NodeId taken : source)
                 part.stays[taken.value] = true;
             if (source.empty())
@@ -126,12 +121,10 @@ NodeDraft rewired(const Graph& graph, NodeId id, const Part& part,
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto part = partOf(*graph, args);
-    if (!part)
-        return part.error();
+    ASSIGN_OR_RETURN(const auto part, partOf(*graph, args));
     Findings findings;
     for (std::uint32_t i = 0; i < graph->size(); ++i)
-        if (!part.value().stays[i])
+        if (!part.stays[i])
             findings.push_back({{NodeId{i}}, ""});
     return findings;
 }
@@ -139,18 +132,17 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     const auto part = partOf(*graph, args);
-    if (!part)
-        return part.error();
-    const auto names = placeholderNames(*graph, part.value());
+    RETURN_IF_ERROR(part);
+    const auto names = placeholderNames(*graph, *part);
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
-        if (!part.value().stays[i]) {
+            return cancelledError();
+        if (!part->stays[i]) {
             edit.countPlaces(1);
             edit.remove(NodeId{i}, "not in the part that was extracted");
-        } else if (readsOutside(*graph, NodeId{i}, part.value())) {
-            edit.replace(NodeId{i}, rewired(*graph, NodeId{i}, part.value(), names));
+        } else if (readsOutside(*graph, NodeId{i}, *part)) {
+            edit.replace(NodeId{i}, rewired(*graph, NodeId{i}, *part, names));
         }
     }
     for (const auto& [output, name] : names) {
@@ -159,7 +151,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
             return Error{draft.error().code, name + ": what type is read from it is not known; "
                                                     "extract it too, or replace it by a "
                                                     "placeholder first"};
-        edit.addAt(output.first, std::move(draft).value(), {output.first});
+        edit.addAt(output.first, *std::move(draft), {output.first});
     }
     return std::move(edit).finish();
 }
@@ -169,6 +161,14 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::extractNodes{
     .name = "extract_nodes",
     .summary = "Keeps single nodes or a scope as a graph of their own.",
+    .before = "a = Conv2D(x, w)\n"
+              "b = Relu(a)\n"
+              "c = MaxPool(b)",
+    .after = "a = Placeholder()\n"
+             "b = Relu(a), with name=b",
+    .declines = "Placeholders and constants that are read stay what they are, and what is left "
+                "out is not waited for. A type that is not known is an error.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

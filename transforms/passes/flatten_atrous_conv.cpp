@@ -1,20 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // flatten_atrous_conv
-//
-//   before:  y = BatchToSpaceND(Conv2D(SpaceToBatchND(x, block, paddings), w), block, crops)
-//   after:   y = Conv2D(x, w with zeros between its taps) {padding=SAME}
 //
 // Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1. Declines where paddings and
 // crops do not amount to SAME, where strides or dilations are not 1, and where a size is not
 // constant.
+#include "transforms/constants/const_node.h"
+#include "transforms/convolution/atrous.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/atrous.h"
-#include "transforms/pass/const_node.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
 namespace {
 
-Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& conv = match.input(0);
     const Match& toBatch = conv.input(0);
@@ -28,7 +26,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
                                  .blocksBack = graph.node(match.input(1).node),
                                  .crops = graph.node(match.input(2).node)});
     if (!flat)
-        return flat.error().message;
+        return Declined{flat.error().message};
     NodeDraft draft = newNode(std::string(graph.node(match.node).name()), convNode.op(),
                               {std::string(graph.node(toBatch.node).inputs()[0].text),
                                std::string(convNode.inputs()[1].text)});
@@ -39,10 +37,10 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
         copyAttr(convNode, "use_cudnn_on_gpu", draft);
     draft.setAttr("padding", attr::fromString("SAME"));
     parts.keep(toBatch.input(0).node);
-    parts.change(conv.input(1).node, std::move(flat).value());
+    parts.change(conv.input(1).node, *std::move(flat));
     parts.revalue(conv.input(1).node);
     parts.change(match.node, std::move(draft), {conv.node, toBatch.node});
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions options()
@@ -71,6 +69,16 @@ const Pass passes::flattenAtrousConv{
     .name = "flatten_atrous_conv",
     .summary = "Turns a convolution between SpaceToBatchND and BatchToSpaceND into one with a "
                "larger, sparse filter.",
+    .before = "s = SpaceToBatchND(x, block, paddings)\n"
+              "c = Conv2D(s, w)\n"
+              "y = BatchToSpaceND(c, block, crops)",
+    .after = "y = Conv2D(x, w with zeros between its taps) {padding=SAME}",
+    .declines = "Paddings and crops that do not amount to SAME, strides or dilations other than "
+                "1, channels in front, sizes and filters that are not constant floats, blocks "
+                "that differ, control inputs, and inner nodes that are read elsewhere or are "
+                "outputs.",
+    .differences = "The original changes what such places compute, or crashes. The port of the "
+                   "input is kept, and so are control inputs of the constants.",
     .find = find,
     .run = run,
 };

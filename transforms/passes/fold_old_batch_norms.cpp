@@ -1,7 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // fold_old_batch_norms
-//
-//   before:  y = FusedBatchNorm(Conv2D(x, Const w), gamma, beta, mean, variance)
-//   after:   y = BiasAdd(Conv2D(x, Const w * scale), Const offset)
 //
 //   scale = gamma / sqrt(variance + epsilon); offset = beta - mean * scale
 //
@@ -9,10 +7,10 @@
 // BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and behind a concatenation
 // of two convolutions. Declines training mode, channels that do not agree, outputs 1 to 4 that are
 // read, and a convolution or weights that others read.
+#include "transforms/constants/const_node.h"
+#include "transforms/convolution/batch_norm.h"
+#include "transforms/convolution/channel_scale.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/batch_norm.h"
-#include "transforms/pass/channel_scale.h"
-#include "transforms/pass/const_node.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -51,54 +49,54 @@ void keepSharedVectors(const Graph& graph, const Match& match, Replacement& part
             parts.keep(match.input(i).node);
 }
 
-Result<std::string> behindConv(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindConv(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& conv = match.input(0);
     const auto factors = factorsOf(graph, match);
     if (!factors)
-        return factors.error().message;
-    auto folded = foldIntoConv(graph, conv, factors.value(), graph.node(match.node).name());
+        return Declined{factors.error().message};
+    auto folded = foldIntoConv(graph, conv, *factors, graph.node(match.node).name());
     if (!folded)
-        return folded.error().message;
-    parts.change(conv.input(1).node, std::move(folded.value().weights));
+        return Declined{folded.error().message};
+    parts.change(conv.input(1).node, std::move(folded->weights));
     parts.keep(conv.input(0).node);
     parts.keep(conv.node);
     parts.revalue(conv.input(1).node);
     parts.revalue(conv.node);
-    parts.add(std::move(folded.value().offset), {match.node});
-    parts.change(match.node, std::move(folded.value().biasAdd));
+    parts.add(std::move(folded->offset), {match.node});
+    parts.change(match.node, std::move(folded->biasAdd));
     keepSharedVectors(graph, match, parts);
-    return std::string();
+    return Done{};
 }
 
-Result<std::string> behindBatchToSpace(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindBatchToSpace(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& toSpace = match.input(0);
     const Match& conv = toSpace.input(0);
     const auto factors = factorsOf(graph, match);
     if (!factors)
-        return factors.error().message;
+        return Declined{factors.error().message};
     if (graph.consumers(toSpace.node).size() != 1)
-        return std::string(graph.node(toSpace.node).name()) + " is also read elsewhere";
+        return Declined{std::string(graph.node(toSpace.node).name()) + " is also read elsewhere"};
     const std::string bias = std::string(graph.node(conv.node).name()) + "/biasadd";
-    auto folded = foldIntoConv(graph, conv, factors.value(), bias);
+    auto folded = foldIntoConv(graph, conv, *factors, bias);
     if (!folded)
-        return folded.error().message;
+        return Declined{folded.error().message};
     NodeDraft last = NodeDraft::of(graph.node(toSpace.node));
     last.name = graph.node(match.node).name();
     last.inputs[0] = bias;
-    parts.change(conv.input(1).node, std::move(folded.value().weights));
+    parts.change(conv.input(1).node, std::move(folded->weights));
     parts.keep(conv.input(0).node);
     parts.keep(conv.node);
     parts.revalue(conv.input(1).node);
     parts.revalue(conv.node);
-    parts.add(std::move(folded.value().offset), {match.node});
-    parts.add(std::move(folded.value().biasAdd), {match.node});
+    parts.add(std::move(folded->offset), {match.node});
+    parts.add(std::move(folded->biasAdd), {match.node});
     parts.keep(toSpace.input(1).node);
     parts.keep(toSpace.input(2).node);
     parts.change(toSpace.node, std::move(last), {match.node});
     keepSharedVectors(graph, match, parts);
-    return std::string();
+    return Done{};
 }
 
 // The factors of each of two concatenated convolutions: a part of them along the channels, else
@@ -113,50 +111,49 @@ Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& conc
         return std::vector<NormFactors>{factors, factors};
     const Match& first = concat.input(0);
     const auto channels = outputChannels(graph.node(first.node), graph.node(first.input(1).node));
-    if (!channels)
-        return channels.error();
-    if (channels.value() < 0 || std::size_t(channels.value()) > factors.scale.size())
+    RETURN_IF_ERROR(channels);
+    if (*channels < 0 || std::size_t(*channels) > factors.scale.size())
         return Error{ErrorCode::InvalidArgument, "the channels do not agree with its vectors"};
-    const auto cut = std::ptrdiff_t(channels.value());
+    const auto cut = std::ptrdiff_t(*channels);
     return std::vector<NormFactors>{{{factors.scale.begin(), factors.scale.begin() + cut},
                                      {factors.offset.begin(), factors.offset.begin() + cut}},
                                     {{factors.scale.begin() + cut, factors.scale.end()},
                                      {factors.offset.begin() + cut, factors.offset.end()}}};
 }
 
-Result<std::string> behindConcat(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindConcat(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& concat = match.input(0);
     const Node& concatNode = graph.node(concat.node);
     const auto factors = factorsOf(graph, match);
     if (!factors)
-        return factors.error().message;
+        return Declined{factors.error().message};
     if (graph.consumers(concat.node).size() != 1)
-        return std::string(concatNode.name()) + " is also read elsewhere";
-    const auto shares = sharedOut(graph, concat, factors.value());
+        return Declined{std::string(concatNode.name()) + " is also read elsewhere"};
+    const auto shares = sharedOut(graph, concat, *factors);
     if (!shares)
-        return shares.error().message;
+        return Declined{shares.error().message};
     NodeDraft last = NodeDraft::of(concatNode);
     last.name = graph.node(match.node).name();
     for (std::size_t i = 0; i < 2; ++i) {
         const Match& conv = concat.input(i);
         const std::string bias = std::string(concatNode.name()) + "_bn_in" + std::to_string(i);
-        auto folded = foldIntoConv(graph, conv, shares.value()[i], bias);
+        auto folded = foldIntoConv(graph, conv, (*shares)[i], bias);
         if (!folded)
-            return folded.error().message;
-        parts.change(conv.input(1).node, std::move(folded.value().weights));
+            return Declined{folded.error().message};
+        parts.change(conv.input(1).node, std::move(folded->weights));
         parts.keep(conv.input(0).node);
         parts.keep(conv.node);
         parts.revalue(conv.input(1).node);
         parts.revalue(conv.node);
-        parts.add(std::move(folded.value().offset), {match.node});
-        parts.add(std::move(folded.value().biasAdd), {match.node});
+        parts.add(std::move(folded->offset), {match.node});
+        parts.add(std::move(folded->biasAdd), {match.node});
         last.inputs[i] = bias;
     }
     parts.keep(concat.input(2).node);
     parts.change(concat.node, std::move(last), {match.node});
     keepSharedVectors(graph, match, parts);
-    return std::string();
+    return Done{};
 }
 
 std::vector<ReplaceOptions> steps()
@@ -185,9 +182,7 @@ Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Jo
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
-    const auto edit = foldAll(graph, args, job, &findings);
-    if (!edit)
-        return edit.error();
+    ASSIGN_OR_RETURN(const auto edit, foldAll(graph, args, job, &findings));
     return findings;
 }
 
@@ -200,7 +195,17 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 
 const Pass passes::foldOldBatchNorms{
     .name = "fold_old_batch_norms",
-    .summary = "Folds batch normalisation into the convolution in front of it.",
+    .summary = "Folds batch normalization into the convolution in front of it.",
+    .before = "c = Conv2D(x, w)\n"
+              "y = FusedBatchNorm(c, gamma, beta, mean, variance)",
+    .after = "c = Conv2D(x, w * gamma / sqrt(variance + epsilon))\n"
+             "y = BiasAdd(c, beta - mean * gamma / sqrt(variance + epsilon))",
+    .declines = "Training mode, vectors that do not have one value a channel, outputs 1 to 4 of "
+                "the normalization that are read, and a convolution or weights that are read "
+                "elsewhere or are outputs.",
+    .differences = "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are "
+                   "left alone; the original changes what others read, crashes, never ends or "
+                   "fails the recipe. Control inputs are kept.",
     .find = find,
     .run = run,
 };

@@ -1,15 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // freeze_requantization_ranges
-//
-//   before:  Requantize(q:0, q:1, q:2, range:0, range:1)
-//   after:   Requantize(q:0, q:1, q:2, range/frozen_min, range/frozen_max), two constants
 //
 // The ranges come from the log of runs of a graph made by insert_logging. Records are sorted and
 // the given percentage is cut off at each end. A range that is an input or output of the model
 // stays measured.
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/pass/interface_names.h"
-#include "transforms/passes/freeze_ranges.h"
 #include "transforms/passes/passes.h"
+#include "transforms/quantize/freeze_ranges.h"
 
 #include <array>
 #include <utility>
@@ -19,29 +17,28 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "min_max_log_file",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::File,
                   .help = "the log with lines of __requant_min_max",
                   .isRequired = true},
     ParameterSpec{.name = "min_percentile",
-                  .type = "float",
+                  .type = ParameterType::Float,
                   .defaultText = "5",
                   .help = "percent of the lowest minima to leave out"},
     ParameterSpec{.name = "max_percentile",
-                  .type = "float",
+                  .type = ParameterType::Float,
                   .defaultText = "5",
                   .help = "percent of the highest maxima to leave out"},
     ParameterSpec{.name = "moving_average",
-                  .type = "float",
+                  .type = ParameterType::Float,
                   .defaultText = "0",
                   .help = "above 0: a moving average that keeps this share of itself"},
 };
 
 Result<FrozenRanges> readRanges(const Parameters& given)
 {
-    const auto file = given.oneString("min_max_log_file", "");
-    if (!file)
-        return file.error();
-    if (file.value().empty())
+    ASSIGN_OR_RETURN(const auto file, given.oneString("min_max_log_file", ""));
+    if (file.empty())
         return Error{ErrorCode::InvalidArgument,
                      "freeze_requantization_ranges needs the parameter min_max_log_file"};
     RangeChoice choice;
@@ -51,14 +48,11 @@ Result<FrozenRanges> readRanges(const Parameters& given)
         {"max_percentile", &choice.maxPercentile},
     };
     for (const auto& [name, to] : numbers) {
-        const auto number = given.oneFloat(name, *to);
-        if (!number)
-            return number.error();
-        *to = number.value();
+        ASSIGN_OR_RETURN(const auto number, given.oneFloat(name, *to));
+        *to = number;
     }
-    if (const Status holds = checkChoice({.movingAverage = choice.movingAverage}); !holds)
-        return holds.error();
-    return frozenRanges(file.value(), choice);
+    RETURN_IF_ERROR(checkChoice({.movingAverage = choice.movingAverage}));
+    return frozenRanges(file, choice);
 }
 
 void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& range)
@@ -111,6 +105,12 @@ Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& range
 const Pass passes::freezeRequantizationRanges{
     .name = "freeze_requantization_ranges",
     .summary = "Replaces measured ranges by constants from the log of earlier runs.",
+    .before = "y = Requantize(q, q:1, q:2, range, range:1)",
+    .after = "y = Requantize(q, q:1, q:2, range/frozen_min, range/frozen_max), two Const",
+    .declines = "Ranges that the log does not hold, and those that are inputs or outputs. A name "
+                "in the log that is no RequantizationRange of the graph is an error.",
+    .differences = "Control edges follow to the constants, and control inputs are kept; the "
+                   "original leaves inputs that do not exist. A name that is taken is an error.",
     .parameters = parameters,
     .run = run,
 };

@@ -1,24 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 // fuse_pad_and_conv
-//
-//   before:  y = Conv2D(MirrorPad(x, paddings), w)
-//   after:   y = FusedPadConv2D(x, paddings, w)
 //
 // Declines a convolution that is not NHWC, has dilations or explicit paddings,
 // and nodes with control inputs.
+#include "transforms/constants/const_node.h"
+#include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/fused_conv.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
 namespace {
 
-Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& pad = match.input(0);
     const Node& conv = graph.node(match.node);
     if (std::string why = fusionFault(conv, {&graph.node(pad.node)}); !why.empty())
-        return why;
+        return Declined{std::move(why)};
     NodeDraft draft = fusedConv(conv, "FusedPadConv2D",
                                 {inputText(graph.node(pad.node), 0),
                                  inputText(graph.node(pad.node), 1), inputText(conv, 1)});
@@ -27,7 +25,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
     parts.keep(pad.input(0).node);
     parts.keep(pad.input(1).node);
     parts.change(match.node, std::move(draft), {pad.node});
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions options()
@@ -51,6 +49,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::fusePadAndConv{
     .name = "fuse_pad_and_conv",
     .summary = "Fuses MirrorPad into the convolution behind it.",
+    .before = "p = MirrorPad(x, paddings)\n"
+              "y = Conv2D(p, w)",
+    .after = "y = FusedPadConv2D(x, paddings, w)",
+    .declines = "Channels in front, dilations, explicit paddings, control inputs, and inner nodes "
+                "that are read elsewhere or are outputs.",
+    .differences = "The original fuses such places although the result differs, or crashes. The "
+                   "device is kept.",
     .find = find,
     .run = run,
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fuse_remote_graph
 //
 // Needs an executor for a remote processor that this program does not have; the name is kept so
@@ -10,6 +11,9 @@ namespace lapidary {
 const Pass passes::fuseRemoteGraph{
     .name = "fuse_remote_graph",
     .summary = "Moves a part of the graph to a remote processor; not available.",
+    .before = "a part of the graph",
+    .after = "one RemoteFusedGraphExecute",
+    .differences = needsRemoteProcessorNote,
     .run = needsRemoteProcessor,
 };
 

@@ -1,24 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 // fuse_resize_and_conv
-//
-//   before:  y = Conv2D(ResizeBilinear(x, size), w)
-//   after:   y = FusedResizeAndPadConv2D(x, size, y_dummy_paddings, w)
 //
 // Declines a convolution that is not NHWC, has dilations or explicit paddings, a resize with half
 // pixel centers, and nodes with control inputs.
+#include "transforms/constants/const_node.h"
+#include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/fused_conv.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
 namespace {
 
-Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Node& conv = graph.node(match.node);
     const Node& resize = graph.node(match.input(0).node);
     if (std::string why = fusionFault(conv, {&resize}); !why.empty())
-        return why;
+        return Declined{std::move(why)};
     const std::string paddings = std::string(conv.name()) + "_dummy_paddings";
     const std::vector<std::int32_t> zeros(8, 0);
     NodeDraft draft =
@@ -29,7 +27,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
     parts.keep(match.input(1).node);
     parts.add(intConst(paddings, {4, 2}, zeros), {match.node});
     parts.change(match.node, std::move(draft), {match.input(0).node});
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions options()
@@ -52,6 +50,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::fuseResizeAndConv{
     .name = "fuse_resize_and_conv",
     .summary = "Fuses ResizeBilinear into the convolution behind it.",
+    .before = "r = ResizeBilinear(x, size)\n"
+              "y = Conv2D(r, w)",
+    .after = "y = FusedResizeAndPadConv2D(x, size, y_dummy_paddings, w)",
+    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, control "
+                "inputs, and inner nodes that are read elsewhere or are outputs.",
+    .differences = "The original fuses such places although the result differs, or crashes. The "
+                   "device is kept.",
     .find = find,
     .run = run,
 };

@@ -1,26 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
 // fuse_resize_pad_and_conv
-//
-//   before:  y = Conv2D(MirrorPad(ResizeBilinear(x, size), paddings), w)
-//   after:   y = FusedResizeAndPadConv2D(x, size, paddings, w)
 //
 // Declines a convolution that is not NHWC, has dilations or explicit paddings, a resize with half
 // pixel centers, and nodes with control inputs.
+#include "transforms/constants/const_node.h"
+#include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/fused_conv.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
 namespace {
 
-Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& pad = match.input(0);
     const Node& conv = graph.node(match.node);
     const Node& padNode = graph.node(pad.node);
     const Node& resize = graph.node(pad.input(0).node);
     if (std::string why = fusionFault(conv, {&padNode, &resize}); !why.empty())
-        return why;
+        return Declined{std::move(why)};
     NodeDraft draft = fusedConv(
         conv, "FusedResizeAndPadConv2D",
         {inputText(resize, 0), inputText(resize, 1), inputText(padNode, 1), inputText(conv, 1)});
@@ -29,7 +27,7 @@ Result<std::string> rewrite(const Graph& graph, const Match& match, Replacement&
     parts.keep(match.input(1).node);
     parts.keep(pad.input(1).node);
     parts.change(match.node, std::move(draft), {pad.node, pad.input(0).node});
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions options()
@@ -54,6 +52,14 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::fuseResizePadAndConv{
     .name = "fuse_resize_pad_and_conv",
     .summary = "Fuses ResizeBilinear and MirrorPad into the convolution behind them.",
+    .before = "r = ResizeBilinear(x, size)\n"
+              "p = MirrorPad(r, paddings)\n"
+              "y = Conv2D(p, w)",
+    .after = "y = FusedResizeAndPadConv2D(x, size, paddings, w)",
+    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, control "
+                "inputs, and inner nodes that are read elsewhere or are outputs.",
+    .differences = "The original fuses such places although the result differs, or crashes. The "
+                   "device is kept.",
     .find = find,
     .run = run,
 };

@@ -1,13 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // insert_logging
-//
-//   before:  b = Relu(a)        after:  a__print__ = Print(a:0, a:0), b = Relu(a__print__:0)
 //
 // Every node that is read, or those of the given ops and name prefixes, gets a Print behind it that
 // writes its outputs to stderr: "[message][values]". freeze_requantization_ranges reads such logs.
 // Only outputs that are read over data edges are printed.
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/node_signature.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -18,27 +17,31 @@ namespace lapidary {
 namespace {
 
 constexpr std::array parameters{
-    ParameterSpec{
-        .name = "op", .type = "string", .help = "only nodes of this op", .isRepeated = true},
+    ParameterSpec{.name = "op",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Op,
+                  .help = "only nodes of this op",
+                  .isRepeated = true},
     ParameterSpec{.name = "prefix",
-                  .type = "string",
+                  .type = ParameterType::String,
                   .help = "only nodes whose name begins with this",
                   .isRepeated = true},
     ParameterSpec{.name = "show_op",
-                  .type = "bool",
+                  .type = ParameterType::Bool,
                   .defaultText = "false",
                   .help = "begin the message with the op"},
     ParameterSpec{.name = "show_name",
-                  .type = "bool",
+                  .type = ParameterType::Bool,
                   .defaultText = "false",
                   .help = "begin the message with the node's name"},
-    ParameterSpec{.name = "message", .type = "string", .help = "text in front of the values"},
+    ParameterSpec{
+        .name = "message", .type = ParameterType::String, .help = "text in front of the values"},
     ParameterSpec{.name = "first_n",
-                  .type = "int32",
+                  .type = ParameterType::Int32,
                   .defaultText = "-1",
                   .help = "print only the first times; -1: always"},
     ParameterSpec{.name = "summarize",
-                  .type = "int32",
+                  .type = ParameterType::Int32,
                   .defaultText = "1024",
                   .help = "how many values are printed"},
 };
@@ -143,15 +146,12 @@ Status log(GraphEdit& edit, const Graph& graph, NodeId id, const Logging& loggin
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto logging = readArguments(args.parameters);
-    if (!logging)
-        return logging.error();
+    ASSIGN_OR_RETURN(const auto logging, readArguments(args.parameters));
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
-        if (const Status status = log(edit, *graph, NodeId{i}, logging.value()); !status)
-            return status.error();
+            return cancelledError();
+        RETURN_IF_ERROR(log(edit, *graph, NodeId{i}, logging));
     }
     return std::move(edit).finish();
 }
@@ -161,6 +161,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::insertLogging{
     .name = "insert_logging",
     .summary = "Prints the values of nodes whenever they are computed.",
+    .before = "b = Relu(a)",
+    .after = "a__print__ = Print(a, a)\n"
+             "b = Relu(a__print__)",
+    .declines = "Nodes that are only waited for, outputs that nobody reads, and nodes that have "
+                "their Print already.",
+    .differences = "Only outputs that are read are printed; the original makes nodes that cannot "
+                   "be imported, or two of one name.",
     .parameters = parameters,
     .run = run,
     .repeats = true,

@@ -1,12 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // merge_duplicate_nodes
-//
-//   before:  add = Add(Relu(a), Relu(b)), a and b the same Const        after:  r = Relu(a), Add(r,
-//   r)
 //
 // Nodes of the same op, inputs, device and attributes become the first of them, round after round.
 // Stateful and unknown ops, placeholders, and the model's inputs and outputs are never merged.
 #include "graph_model/ops/op_registry.h"
-#include "transforms/pass/dangling_input.h"
+#include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
@@ -20,7 +18,7 @@ namespace {
 
 constexpr std::size_t largeValue = 256;
 
-// Some bytes from all over a large value, and its size.
+// Returns some bytes from all over a large value, and its size.
 void appendSample(std::string& text, std::string_view value)
 {
     constexpr std::size_t samples = 64;
@@ -32,8 +30,8 @@ void appendSample(std::string& text, std::string_view value)
     text += value.substr(value.size() - samples);
 }
 
-// Everything that makes two nodes the same, in one text. Lengths keep the parts apart. Of large
-// values only some bytes: see FirstNodes.
+// Returns one text of everything that makes two nodes equal. Lengths separate the parts. Of large
+// values it has samples only: see FirstNodes.
 std::string content(const Node& node)
 {
     std::string text;
@@ -61,7 +59,7 @@ std::string content(const Node& node)
     return text;
 }
 
-// For nodes of the same content: whether their large values are the same too.
+// Tells for nodes of the same text whether their large values are equal too.
 bool hasSameValues(const Node& a, const Node& b)
 {
     return std::ranges::all_of(a.attrs(), [&](const Attr& attr) {
@@ -78,8 +76,8 @@ std::size_t valueHash(const Node& node)
     return hash;
 }
 
-// The first node of each content. Weights are read where their samples are the same, each once to
-// be hashed, so that many that are nearly the same take no longer.
+// The first node of each content. Weights are read only if their samples are equal, and each is
+// hashed once, so that many similar ones take no longer.
 class FirstNodes {
 public:
     explicit FirstNodes(const Graph& graph)
@@ -87,7 +85,7 @@ public:
     {
     }
 
-    // The first node that is the same as this one; itself where it is the first.
+    // Returns the first node that equals this one; itself if it is the first.
     NodeId firstOf(NodeId id)
     {
         Group& group = m_groups[content(m_graph.node(id))];
@@ -107,7 +105,7 @@ public:
 private:
     struct Group {
         NodeId first;
-        std::unordered_multimap<std::size_t, NodeId> byHash; // from the second on
+        std::unordered_multimap<std::size_t, NodeId> byHash; // from the second equal node on
     };
     const Graph& m_graph;
     std::unordered_map<std::string, Group> m_groups;
@@ -126,7 +124,7 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
     FirstNodes nodes(*graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 256 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(NodeId{i});
         if (!mayMerge(node) || kept.contains(node.name()) || graph->find(node.name()) != NodeId{i})
             continue;
@@ -152,10 +150,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         return Error{ErrorCode::InvalidArgument, std::move(fault)};
     EditChain chain(graph);
     for (std::size_t merged = 1; merged > 0;) {
-        const auto round = chain.apply(mergeRound(chain.graph(), args, job));
-        if (!round)
-            return round.error();
-        merged = round.value();
+        ASSIGN_OR_RETURN(const auto round, chain.apply(mergeRound(chain.graph(), args, job)));
+        merged = round;
     }
     return std::move(chain).finish();
 }
@@ -165,6 +161,15 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::mergeDuplicateNodes{
     .name = "merge_duplicate_nodes",
     .summary = "Lets nodes that compute the same become one.",
+    .before = "r = Relu(a)\n"
+              "s = Relu(b), b equal to a\n"
+              "y = Add(r, s)",
+    .after = "r = Relu(a)\n"
+             "y = Add(r, r)",
+    .declines = "Stateful ops, ops that nobody knows, placeholders, and inputs and outputs of the "
+                "model.",
+    .differences = "The first of equal nodes stays; the original follows the order of hashes. A "
+                   "port on an input or output protects its node too. Unknown ops are no fault.",
     .run = run,
 };
 

@@ -1,9 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // obfuscate_names
 //
-//   before:  tower/conv1/weights        after:  3
-//
 // Every name but those of inputs and outputs becomes its number in base 62; readers follow.
-#include "transforms/pass/dangling_input.h"
+#include "transforms/edits/dangling_input.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
 
@@ -26,7 +25,8 @@ std::string base62(std::uint64_t number)
     return text;
 }
 
-// Names that must stay and that no other node may get. Most others are told by their length alone.
+// Names that must stay and must not be given to other nodes. Most others are recognized by their
+// length alone.
 class KeptNames {
 public:
     explicit KeptNames(const PassArgs& args)
@@ -52,7 +52,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     std::uint64_t number = 0;
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(NodeId{i});
         if (std::string fault = danglingInput(*graph, NodeId{i}); !fault.empty())
             return Error{ErrorCode::InvalidArgument, std::move(fault)};
@@ -71,6 +71,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::obfuscateNames{
     .name = "obfuscate_names",
     .summary = "Gives every node but inputs and outputs a short name without meaning.",
+    .before = "tower/conv1/weights",
+    .after = "3",
+    .declines = "Inputs and outputs keep their names.",
+    .differences = "Names follow the order of the nodes, which the original leaves to hashes. A "
+                   "port or caret on an input or output protects its node too.",
     .run = run,
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // place_remote_graph_arguments
 //
 // Needs an executor for a remote processor that this program does not have; the name is kept so
@@ -10,6 +11,9 @@ namespace lapidary {
 const Pass passes::placeRemoteGraphArguments{
     .name = "place_remote_graph_arguments",
     .summary = "Marks the nodes of a part for a remote processor; not available.",
+    .before = "a part of the graph",
+    .after = "the same, marked",
+    .differences = needsRemoteProcessorNote,
     .run = needsRemoteProcessor,
 };
 

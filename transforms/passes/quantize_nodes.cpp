@@ -1,17 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // quantize_nodes
 //
-//   before:  y = Relu(Conv2D(x, w))
-//   after:   y = Dequantize(QuantizedRelu(Requantize(QuantizedConv2D(QuantizeV2(x), ...))))
-//
 // Computes in 8 bits what has an 8-bit op: placeholders (with input_min and input_max), trained
-// ranges of fake quantisation, then op by op; takes out what is packed again at once. Needs float
+// ranges of fake quantization, then op by op; takes out what is packed again at once. Needs float
 // ops in NHWC without dilation. Run it after backport_concatv2 and quantize_weights, and
-// strip_unused_nodes behind it. A second run quantises the Reshapes that the first one made to find
+// strip_unused_nodes behind it. A second run quantizes the Reshapes that the first one made to find
 // ranges, as the original's does.
-#include "transforms/pass/dangling_input.h"
+#include "transforms/edits/dangling_input.h"
 #include "transforms/pass/edit_chain.h"
 #include "transforms/passes/passes.h"
-#include "transforms/quantise/quantise_steps.h"
+#include "transforms/quantize/quantize_steps.h"
 
 #include <array>
 #include <functional>
@@ -21,16 +19,20 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "input_min",
-                  .type = "float",
+                  .type = ParameterType::Float,
                   .help = "the least value of what is fed; with input_max, codes are fed"},
-    ParameterSpec{.name = "input_max", .type = "float", .help = "the largest value of what is fed"},
+    ParameterSpec{.name = "input_max",
+                  .type = ParameterType::Float,
+                  .help = "the largest value of what is fed"},
     ParameterSpec{.name = "fallback_min",
-                  .type = "float",
+                  .type = ParameterType::Float,
                   .help = "the least value of every result, in the place of a measured one"},
-    ParameterSpec{
-        .name = "fallback_max", .type = "float", .help = "the largest value of every result"},
+    ParameterSpec{.name = "fallback_max",
+                  .type = ParameterType::Float,
+                  .help = "the largest value of every result"},
     ParameterSpec{.name = "ignore_op",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Op,
                   .help = "an op that stays as it is",
                   .isRepeated = true},
 };
@@ -44,13 +46,9 @@ Result<std::optional<FixedRange>> rangeOf(const Parameters& given, const std::st
     if (given.count(min) == 0 || given.count(max) == 0)
         return Error{ErrorCode::InvalidArgument,
                      "quantize_nodes needs both " + min + " and " + max + ", or neither"};
-    const auto low = given.oneFloat(min, 0);
-    if (!low)
-        return low.error();
-    const auto high = given.oneFloat(max, 0);
-    if (!high)
-        return high.error();
-    return std::optional(FixedRange{low.value(), high.value()});
+    ASSIGN_OR_RETURN(const auto low, given.oneFloat(min, 0));
+    ASSIGN_OR_RETURN(const auto high, given.oneFloat(max, 0));
+    return std::optional(FixedRange{low, high});
 }
 
 using Step = std::function<Result<EditResult>(const GraphPtr& graph, Findings* findings)>;
@@ -67,28 +65,23 @@ Result<EditResult> mergeDuplicates(const GraphPtr& graph, const PassArgs& args, 
 
 Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
 {
-    const auto input = rangeOf(args.parameters, "input");
-    if (!input)
-        return input.error();
-    const auto fallback = rangeOf(args.parameters, "fallback");
-    if (!fallback)
-        return fallback.error();
-    QuantiseOptions options{{}, fallback.value()};
+    ASSIGN_OR_RETURN(const auto input, rangeOf(args.parameters, "input"));
+    ASSIGN_OR_RETURN(const auto fallback, rangeOf(args.parameters, "fallback"));
+    QuantizeOptions options{{}, fallback};
     for (std::string& op : args.parameters.all("ignore_op"))
         options.ignoredOps.insert(std::move(op));
     std::vector<Step> steps;
-    if (input.value())
-        steps.emplace_back(
-            [range = *input.value(), &job](const GraphPtr& graph, Findings* findings) {
-                return quantisePlaceholders(graph, range, job, findings);
-            });
+    if (input)
+        steps.emplace_back([range = *input, &job](const GraphPtr& graph, Findings* findings) {
+            return quantizePlaceholders(graph, range, job, findings);
+        });
     for (const auto step : {hoistFakeQuants, convertFakeQuants})
         steps.emplace_back([step, &args, &job](const GraphPtr& graph, Findings* findings) {
             return step(graph, args, job, findings);
         });
     steps.emplace_back(
         [options = std::move(options), &args, &job](const GraphPtr& graph, Findings* findings) {
-            return quantiseOps(graph, args, options, job, findings);
+            return quantizeOps(graph, args, options, job, findings);
         });
     steps.emplace_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return mergeRequantizes(graph, args, job, findings);
@@ -102,37 +95,32 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
     return steps;
 }
 
-Result<EditResult> quantise(const GraphPtr& graph, const PassArgs& args, const Job& job,
+Result<EditResult> quantize(const GraphPtr& graph, const PassArgs& args, const Job& job,
                             Findings* findings)
 {
-    const auto steps = stepsOf(args, job);
-    if (!steps)
-        return steps.error();
+    ASSIGN_OR_RETURN(const auto steps, stepsOf(args, job));
     EditChain edits(graph);
-    for (const Step& step : steps.value()) {
+    for (const Step& step : steps) {
         if (std::string fault = danglingInput(*edits.graph()); !fault.empty())
             return Error{ErrorCode::InvalidArgument, std::move(fault)};
         Findings some;
         auto edit = step(edits.graph(), findings != nullptr ? &some : nullptr);
         for (Finding& finding : edits.inBase(std::move(some)))
             findings->push_back(std::move(finding));
-        if (const auto changed = edits.apply(std::move(edit)); !changed)
-            return changed.error();
+        RETURN_IF_ERROR(edits.apply(std::move(edit)));
     }
     return std::move(edits).finish();
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    return quantise(graph, args, job, nullptr);
+    return quantize(graph, args, job, nullptr);
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
-    const auto edit = quantise(graph, args, job, &findings);
-    if (!edit)
-        return edit.error();
+    ASSIGN_OR_RETURN(const auto edit, quantize(graph, args, job, &findings));
     return findings;
 }
 
@@ -141,6 +129,21 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 const Pass passes::quantizeNodes{
     .name = "quantize_nodes",
     .summary = "Lets ops compute in 8 bits, between nodes that pack and unpack.",
+    .before = "c = Conv2D(x, w)\n"
+              "y = Relu(c)",
+    .after = "q = QuantizeV2(x)\n"
+             "c = QuantizedConv2D(q, w), its codes requantized from 32 to 8 bits\n"
+             "r = QuantizedRelu(c)\n"
+             "y = Dequantize(r)",
+    .declines = "Ops without an 8-bit form, values that are not float, channels in front, "
+                "dilations, explicit paddings, operands that the 8-bit op cannot broadcast, "
+                "tensors without elements, and ops in ignore_op. A pair that unpacks and packs "
+                "stays where the range is another tensor's or others read what is between.",
+    .differences = "Control inputs are kept; the original loses them or quantizes them like "
+                   "tensors. A tensor that one node reads twice is quantized once, missing "
+                   "attributes have their defaults, nodes without type and ops that nobody knows "
+                   "are left alone: the original fails there. Every fake quantization is "
+                   "converted; the original converts one.",
     .parameters = parameters,
     .find = find,
     .run = run,

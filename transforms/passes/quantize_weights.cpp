@@ -1,19 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 // quantize_weights
-//
-//   before:  w = Const float
-//   after:   w = Dequantize(Const quint8 w_quantized_const, w_quantized_min, w_quantized_max)
 //
 //   min = min(values, 0); max = max(values, 0); s = 256 / ((max - min) * (256 / 255.0))
 //   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
 //
 // Declines constants that hold NaN or infinity. Four bytes become one.
-#include "runner/execute/flush_denormals.h"
 #include "runner/kernels/wide_loop.h"
+#include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
+#include "transforms/constants/const_node.h"
+#include "transforms/constants/float_at.h"
+#include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/float_at.h"
-#include "transforms/pass/weight_range.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -26,7 +24,7 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "minimum_size",
-                  .type = "int32",
+                  .type = ParameterType::Int32,
                   .defaultText = "1024",
                   .help = "constants with fewer elements stay as they are"},
 };
@@ -94,20 +92,18 @@ void quantize(const Node& node, std::string_view floats, WeightRange range, Node
 Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {
-    const auto minimum = args.parameters.oneInt32("minimum_size", 1024);
-    if (!minimum)
-        return minimum.error();
-    ReplaceOptions options{{"Const", {}}, {}, "quantised"};
+    ASSIGN_OR_RETURN(const auto minimum, args.parameters.oneInt32("minimum_size", 1024));
+    ReplaceOptions options{{"Const", {}}, {}, "quantized"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
-        auto why =
-            rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum.value())),
+        Rewritten outcome =
+            rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum)),
                            [&](std::string_view floats, const WeightRange& range) {
                                quantize(g.node(match.node), floats, range, match.node, parts);
                            });
         // What was read is always replaced: the new node has its name.
-        if (args.readsOnce && findings == nullptr && why && why.value().empty())
+        if (args.readsOnce && findings == nullptr && outcome.isDone())
             dropValue(g.nodes()[match.node.value]);
-        return why;
+        return outcome;
     };
     return replaceOrFind(graph, args, options, job, findings);
 }
@@ -115,9 +111,7 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
-    const auto edit = convert(graph, args, job, &findings);
-    if (!edit)
-        return edit.error();
+    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
     return findings;
 }
 
@@ -131,6 +125,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::quantizeWeights{
     .name = "quantize_weights",
     .summary = "Stores large float constants in 8 bits behind a Dequantize: a quarter of the size.",
+    .before = "w = Const float",
+    .after = "w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max), 8 bits a value",
+    .declines = "Constants that are not float, have fewer elements than minimum_size, or hold NaN "
+                "or infinity.",
+    .differences = "The original makes wrong scales of such values. Control inputs and the device "
+                   "are kept; a name that is taken is an error.",
     .parameters = parameters,
     .find = find,
     .run = run,

@@ -1,9 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // remove_control_dependencies
 //
-//   before:  y = Relu(x, ^init)        after:  y = Relu(x)
-//
 // Also drops edges that order stateful ops: meant for graphs that only compute.
-#include "transforms/pass/node_edits.h"
+#include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -27,6 +26,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 const Pass passes::removeControlDependencies{
     .name = "remove_control_dependencies",
     .summary = "Drops every control input.",
+    .before = "y = Relu(x, ^init)",
+    .after = "y = Relu(x)",
+    .differences = "Edges that order stateful ops go too, as in the original.",
     .run = run,
 };
 

@@ -1,12 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // remove_dead_nodes
-//
-//   before:  x -> net -> y, net -> loss        after (output y):  x -> net -> y
 //
 // Keeps what the outputs need, and the inputs; changes no node. Without outputs nothing is dead.
 // Not an original transform: strip_unused_nodes also makes placeholders of the inputs.
+#include "transforms/edits/kept_nodes.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
-#include "transforms/strip/kept_nodes.h"
 
 namespace lapidary {
 namespace {
@@ -28,7 +27,7 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     const std::vector<bool> kept = keptNodes(*graph, {}, needed);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         if (!kept[i])
             edit.remove(NodeId{i}, "no output needs it");
     }
@@ -40,6 +39,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::removeDeadNodes{
     .name = "remove_dead_nodes",
     .summary = "Drops what no output needs and leaves the rest as it is.",
+    .before = "n = Net(x)\n"
+              "y = Relu(n)\n"
+              "loss = Loss(n)",
+    .after = "n = Net(x)\n"
+             "y = Relu(n), with output y",
+    .declines = "Inputs stay. Without outputs nothing is dead.",
+    .differences = notOriginal,
     .run = run,
 };
 

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // remove_device
 //
-//   before:  conv on /gpu:0        after:  conv on no device
-#include "transforms/pass/node_edits.h"
+#include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
@@ -18,6 +18,8 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 const Pass passes::removeDevice{
     .name = "remove_device",
     .summary = "Clears the device of every node.",
+    .before = "conv on /gpu:0",
+    .after = "conv on no device",
     .run = run,
 };
 

@@ -1,22 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // remove_identity
-//
-//   before:  x -> Identity -> y        after:  x -> y
 //
 // Also StopGradient, PreventGradient and Snapshot, which give what they take. Keeps those that are
 // inputs or outputs of the model, that read a reference (they copy it), and that stand behind a
 // Switch: the control edges of a branch start there. Not an original transform.
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
-
-constexpr std::array copyingOps{std::string_view("Identity"), std::string_view("PreventGradient"),
-                                std::string_view("Snapshot"), std::string_view("StopGradient")};
 
 // Why a node that only copies has to stay; empty where it can go.
 std::string fault(const Graph& graph, NodeId id)
@@ -25,7 +21,7 @@ std::string fault(const Graph& graph, NodeId id)
     if (inputs.empty() || inputs[0].isControl() || !inputs[0].node.isValid())
         return "it reads nothing";
     const Node& from = graph.node(inputs[0].node);
-    if (from.op() == "Switch" || from.op() == "RefSwitch" || from.op() == "_SwitchN")
+    if (isSwitch(from.op()))
         return "a branch begins here";
     const OpSpec* op = findOp(from.op());
     if (op == nullptr || isReference(outputDtype(from, *op, inputs[0].port)))
@@ -42,9 +38,9 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
     Findings findings;
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(NodeId{i});
-        if (!std::ranges::binary_search(copyingOps, node.op()))
+        if (!copiesInput(node.op()))
             continue;
         findings.push_back({{NodeId{i}},
                             kept.contains(node.name()) ? "it is an input or output of the model"
@@ -55,11 +51,9 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto findings = find(graph, args, job);
-    if (!findings)
-        return findings.error();
+    ASSIGN_OR_RETURN(const auto findings, find(graph, args, job));
     GraphEdit edit(graph);
-    for (const Finding& finding : findings.value()) {
+    for (const Finding& finding : findings) {
         if (!finding.why.empty())
             continue;
         edit.countPlaces(1);
@@ -73,6 +67,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::removeIdentity{
     .name = "remove_identity",
     .summary = "Removes nodes that only copy, where nothing depends on their name or place.",
+    .before = "i = Identity(x)\n"
+              "y = Relu(i)",
+    .after = "y = Relu(x)",
+    .declines = "Copies that are inputs or outputs of the model, that read a reference, and that "
+                "stand behind a Switch, where the control edges of a branch begin.",
+    .differences = notOriginal,
     .find = find,
     .run = run,
 };

@@ -1,6 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // remove_nodes
-//
-//   before:  y = Relu(Identity(x))        after (op=Identity):  y = Relu(x)
 //
 // Readers of a removed node read its first data input and wait for its control inputs. Nodes that
 // are inputs or outputs stay, as do those whose other outputs are read. max_inputs lets nodes with
@@ -18,12 +17,13 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "op",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Op,
                   .help = "the op to remove; several by \"A|B\"",
                   .isRequired = true,
                   .isRepeated = true},
     ParameterSpec{.name = "max_inputs",
-                  .type = "int32",
+                  .type = ParameterType::Int32,
                   .defaultText = "1",
                   .help = "the most data inputs that a removed node may have"},
 };
@@ -36,7 +36,7 @@ Pattern patternOf(const std::string& op, std::int32_t inputs)
     return pattern;
 }
 
-// Why a node stays; empty where it goes.
+// Returns why a node stays; empty if it goes.
 std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
 {
     if (interfaceNodes(args).contains(graph.node(id).name()))
@@ -49,11 +49,9 @@ std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
 Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, const Pattern& pattern,
                                const Job& job)
 {
-    const auto matches = findMatches(*graph, pattern, job);
-    if (!matches)
-        return matches.error();
+    ASSIGN_OR_RETURN(const auto matches, findMatches(*graph, pattern, job));
     GraphEdit edit(graph);
-    for (const Match& match : matches.value()) {
+    for (const Match& match : matches) {
         if (!reasonToStay(*graph, match.node, args).empty())
             continue;
         edit.countPlaces(1);
@@ -69,18 +67,15 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     if (ops.empty())
         return Error{ErrorCode::InvalidArgument,
                      "remove_nodes needs the parameter op, as in remove_nodes(op=Identity)"};
-    const auto most = args.parameters.oneInt32("max_inputs", 1);
-    if (!most)
-        return most.error();
+    ASSIGN_OR_RETURN(const auto most, args.parameters.oneInt32("max_inputs", 1));
     EditChain chain(graph);
     for (const std::string& op : ops)
-        for (std::int32_t inputs = 1; inputs <= std::min(most.value(), 1024); ++inputs)
+        for (std::int32_t inputs = 1; inputs <= std::min(most, 1024); ++inputs)
             for (std::size_t removed = 1; removed > 0;) {
-                const auto round =
-                    chain.apply(removeRound(chain.graph(), args, patternOf(op, inputs), job));
-                if (!round)
-                    return round.error();
-                removed = round.value();
+                ASSIGN_OR_RETURN(
+                    const auto round,
+                    chain.apply(removeRound(chain.graph(), args, patternOf(op, inputs), job)));
+                removed = round;
             }
     return std::move(chain).finish();
 }
@@ -90,6 +85,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::removeNodes{
     .name = "remove_nodes",
     .summary = "Removes nodes of an op that only pass on their input.",
+    .before = "i = Identity(x)\n"
+              "y = Relu(i)",
+    .after = "y = Relu(x), with op=Identity",
+    .declines = "Inputs and outputs of the model, nodes whose other outputs are read, and nodes "
+                "with more than max_inputs data inputs.",
+    .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
+                   "the graph; the original loses them, or leaves inputs that do not exist.",
     .parameters = parameters,
     .run = run,
 };

@@ -1,11 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // rename_attribute
-//
-//   before:  add {foo=1}        after (old_attribute_name=foo, new_attribute_name=bar):  add
-//   {bar=1}
 //
 // Where the node has the new name already, that value stays and the old one goes, as in the
 // original.
-#include "transforms/pass/node_edits.h"
+#include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -15,34 +13,34 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "old_attribute_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Attribute,
                   .help = "the attribute to rename",
                   .isRequired = true},
     ParameterSpec{.name = "new_attribute_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::NewName,
                   .help = "what it is called afterwards",
                   .isRequired = true},
     ParameterSpec{.name = "op_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Op,
                   .defaultText = "*",
                   .help = "only on nodes of this op; * for all"},
 };
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto oldName = args.parameters.required("old_attribute_name", "rename_attribute");
-    if (!oldName)
-        return oldName.error();
-    const auto newName = args.parameters.required("new_attribute_name", "rename_attribute");
-    if (!newName)
-        return newName.error();
+    ASSIGN_OR_RETURN(const auto oldName,
+                     args.parameters.required("old_attribute_name", "rename_attribute"));
+    ASSIGN_OR_RETURN(const auto newName,
+                     args.parameters.required("new_attribute_name", "rename_attribute"));
     const std::vector<std::string> ops = args.parameters.all("op_name");
     const std::string op = ops.empty() ? "*" : ops.front();
     const auto fits = [&](const Node& node) {
-        return (op == "*" || op == node.op()) && node.hasAttr(oldName.value()) &&
-               oldName.value() != newName.value();
+        return (op == "*" || op == node.op()) && node.hasAttr(oldName) && oldName != newName;
     };
-    return editFields(graph, job, fits, {.oldAttr = oldName.value(), .newAttr = newName.value()});
+    return editFields(graph, job, fits, {.oldAttr = oldName, .newAttr = newName});
 }
 
 } // namespace
@@ -50,6 +48,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::renameAttribute{
     .name = "rename_attribute",
     .summary = "Gives an attribute another name on every node, or on those of one op.",
+    .before = "y = Add(a, b) {foo=1}",
+    .after = "y = Add(a, b) {bar=1}, with old_attribute_name=foo, new_attribute_name=bar",
+    .declines = "Where the node has the new name already, that value stays and the old one goes.",
     .parameters = parameters,
     .run = run,
 };

@@ -1,9 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // rename_node
 //
-//   before:  y = Relu(x)        after (old_name=x, new_name=image):  y = Relu(image)
-//
 // Inputs of other nodes follow, and so do colocations. Not an original transform.
-#include "transforms/pass/attribute_text.h"
+#include "transforms/attributes/attribute_text.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
 
@@ -14,10 +13,14 @@ namespace lapidary {
 namespace {
 
 constexpr std::array parameters{
-    ParameterSpec{
-        .name = "old_name", .type = "string", .help = "the node to rename", .isRequired = true},
+    ParameterSpec{.name = "old_name",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Target,
+                  .help = "the node to rename",
+                  .isRequired = true},
     ParameterSpec{.name = "new_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::NewName,
                   .help = "what it is called afterwards",
                   .isRequired = true},
 };
@@ -39,33 +42,24 @@ struct Renaming {
 
 Result<Renaming> renamingOf(const Graph& graph, const PassArgs& args)
 {
-    const auto oldName = args.parameters.required("old_name", "rename_node");
-    if (!oldName)
-        return oldName.error();
-    auto newName = args.parameters.required("new_name", "rename_node");
-    if (!newName)
-        return newName.error();
-    const auto id = namedNode(graph, oldName.value());
-    if (!id)
-        return id.error();
-    if (!isLegalName(newName.value()))
+    ASSIGN_OR_RETURN(const auto oldName, args.parameters.required("old_name", "rename_node"));
+    ASSIGN_OR_RETURN(auto newName, args.parameters.required("new_name", "rename_node"));
+    ASSIGN_OR_RETURN(const auto id, namedNode(graph, oldName));
+    if (!isLegalName(newName))
         return Error{ErrorCode::InvalidArgument,
-                     "\"" + newName.value() +
+                     "\"" + newName +
                          "\" is no name for a node: letters, digits and . first, then also _ - /"};
-    if (const NodeId taken = graph.find(newName.value()); taken.isValid() && taken != id.value())
-        return Error{ErrorCode::InvalidArgument,
-                     "another node is called " + newName.value() + " already"};
-    return Renaming{id.value(), std::move(newName).value()};
+    if (const NodeId taken = graph.find(newName); taken.isValid() && taken != id)
+        return Error{ErrorCode::InvalidArgument, "another node is called " + newName + " already"};
+    return Renaming{id, std::move(newName)};
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto renaming = renamingOf(*graph, args);
-    if (!renaming)
-        return renaming.error();
-    if (graph->node(renaming.value().node).name() == renaming.value().name)
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(*graph, args));
+    if (graph->node(renaming.node).name() == renaming.name)
         return Findings{};
-    return findingsOf({renaming.value().node});
+    return findingsOf({renaming.node});
 }
 
 // The node with its colocation following; nothing where it names another node or none.
@@ -85,15 +79,13 @@ std::optional<NodeDraft> colocated(const Node& node, const std::string& from, co
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto renaming = renamingOf(*graph, args);
-    if (!renaming)
-        return renaming.error();
-    const auto& [id, name] = renaming.value();
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(*graph, args));
+    const auto& [id, name] = renaming;
     const std::string before(graph->node(id).name());
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size() && before != name; ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         if (auto draft = colocated(graph->node(NodeId{i}), before, name))
             edit.replace(NodeId{i}, std::move(*draft));
     }
@@ -109,6 +101,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::renameNode{
     .name = "rename_node",
     .summary = "Gives one node another name.",
+    .before = "y = Relu(x)",
+    .after = "y = Relu(image), with old_name=x, new_name=image",
+    .declines = "A name that is taken, or that TensorFlow refuses, is an error. Colocations "
+                "follow.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

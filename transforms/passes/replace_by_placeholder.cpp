@@ -1,11 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // replace_by_placeholder
-//
-//   before:  d = Decode(file), y = Relu(d)        after (name=d):  d = Placeholder, y = Relu(d)
 //
 // What only the replaced node needed stays; remove_dead_nodes takes it away. Not an original
 // transform.
+#include "transforms/edits/placeholder_node.h"
 #include "transforms/pass/chosen_nodes.h"
-#include "transforms/pass/placeholder_node.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -16,10 +15,10 @@ namespace {
 constexpr std::array parameters{
     nodeParameter,
     ParameterSpec{.name = "type",
-                  .type = "dtype",
+                  .type = ParameterType::Dtype,
                   .help = "dtype of the placeholder; the node's own if not given"},
     ParameterSpec{.name = "shape",
-                  .type = "shape",
+                  .type = ParameterType::Shape,
                   .defaultText = "unknown",
                   .help = "its shape, as in \"1,224,224,3\""},
 };
@@ -37,24 +36,21 @@ std::string fault(const Graph& graph, NodeId id)
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto nodes = chosenNodes(*graph, args.parameters, "replace_by_placeholder");
-    if (!nodes)
-        return nodes.error();
+    ASSIGN_OR_RETURN(const auto nodes,
+                     chosenNodes(*graph, args.parameters, "replace_by_placeholder"));
     Findings findings;
-    for (const NodeId id : nodes.value())
+    for (const NodeId id : nodes)
         findings.push_back({{id}, fault(*graph, id)});
     return findings;
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto findings = find(graph, args, job);
-    if (!findings)
-        return findings.error();
+    ASSIGN_OR_RETURN(const auto findings, find(graph, args, job));
     GraphEdit edit(graph);
-    for (const Finding& finding : findings.value()) {
+    for (const Finding& finding : findings) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const NodeId id = finding.nodes.front();
         const Node& node = graph->node(id);
         if (node.op() == "Placeholder")
@@ -62,13 +58,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         if (!finding.why.empty())
             return Error{ErrorCode::InvalidArgument,
                          std::string(node.name()) + " cannot be replaced: " + finding.why};
-        auto draft =
-            placeholderFor(std::string(node.name()), dtypeOfOutput(*graph, id, 0), args.parameters);
-        if (!draft)
-            return draft.error();
-        draft.value().device = node.device();
+        ASSIGN_OR_RETURN(auto draft, placeholderFor(std::string(node.name()),
+                                                    dtypeOfOutput(*graph, id, 0), args.parameters));
+        draft.device = node.device();
         edit.countPlaces(1);
-        edit.replace(id, std::move(draft).value());
+        edit.replace(id, std::move(draft));
     }
     return std::move(edit).finish();
 }
@@ -78,6 +72,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::replaceByPlaceholder{
     .name = "replace_by_placeholder",
     .summary = "Makes single nodes placeholders of the same type.",
+    .before = "d = Decode(file)\n"
+              "y = Relu(d)",
+    .after = "d = Placeholder()\n"
+             "y = Relu(d), with name=d",
+    .declines = "Placeholders stay as they are. A node whose other outputs are read is an error, "
+                "and so is a type that is neither known nor given.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

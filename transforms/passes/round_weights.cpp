@@ -1,19 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 // round_weights
-//
-//   before:  w = Const float, many different values
-//   after:   w = Const float, at most num_steps different values (compresses well)
 //
 //   width = (max - min) / num_steps; v' = min + width * (floor((v - min) / width) + 0.5), in float
 //
 // Constants of 16 and more elements. The original lets the maximum fall into a bucket above the
 // last one; so do we, because the numbers are compared with it. Declines NaN and infinity.
-#include "runner/execute/flush_denormals.h"
 #include "runner/kernels/wide_loop.h"
+#include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
+#include "transforms/constants/const_node.h"
+#include "transforms/constants/float_at.h"
+#include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/float_at.h"
-#include "transforms/pass/weight_range.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -26,7 +24,7 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "num_steps",
-                  .type = "int32",
+                  .type = ParameterType::Int32,
                   .defaultText = "256",
                   .help = "how many different values are left"},
 };
@@ -90,19 +88,17 @@ void roundAll(std::string_view floats, const WeightRange& scanned, std::int32_t 
 Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {
-    const auto steps = args.parameters.oneInt32("num_steps", 256);
-    if (!steps)
-        return steps.error();
-    if (steps.value() <= 0)
+    ASSIGN_OR_RETURN(const auto steps, args.parameters.oneInt32("num_steps", 256));
+    if (steps <= 0)
         return Error{ErrorCode::InvalidArgument, "parameter num_steps must be greater than 0"};
     constexpr std::uint64_t fewest = 16;
     ReplaceOptions options{{"Const", {}}, {}, "rounded"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         const Node& node = g.node(match.node);
         return rewriteWeights(node, fewest, [&](std::string_view floats, const WeightRange& range) {
-            NodeDraft draft = filledConst(
-                std::string(node.name()), DType::Float, {constDims(node), false}, floats.size(),
-                [&](char* to) { roundAll(floats, range, steps.value(), to); });
+            NodeDraft draft =
+                filledConst(std::string(node.name()), DType::Float, {constDims(node), false},
+                            floats.size(), [&](char* to) { roundAll(floats, range, steps, to); });
             for (const Input& input : node.inputs())
                 draft.inputs.emplace_back(input.text);
             parts.change(match.node, std::move(draft));
@@ -114,9 +110,7 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
-    const auto edit = convert(graph, args, job, &findings);
-    if (!edit)
-        return edit.error();
+    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
     return findings;
 }
 
@@ -130,6 +124,12 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::roundWeights{
     .name = "round_weights",
     .summary = "Rounds float constants to a few values, so that the file compresses well.",
+    .before = "w = Const float, many different values",
+    .after = "w = Const float, at most num_steps different values",
+    .declines = "Constants that are not float, have fewer than 16 elements, or hold NaN or "
+                "infinity.",
+    .differences = "Less than one step is refused; the original divides by zero. Control inputs "
+                   "are kept.",
     .parameters = parameters,
     .find = find,
     .run = run,

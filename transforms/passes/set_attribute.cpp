@@ -1,11 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // set_attribute
-//
-//   before:  p = MaxPool(x) {padding=VALID}
-//   after (name=p, attribute_name=padding, value=SAME):  p = MaxPool(x) {padding=SAME}
 //
 // Values are read as the op registry says, or else as the value that is there. Not an original
 // transform.
-#include "transforms/pass/attribute_text.h"
+#include "transforms/attributes/attribute_text.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
 
@@ -19,19 +17,21 @@ constexpr std::array parameters{
     nodeParameter,
     scopeParameter,
     ParameterSpec{.name = "op_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Op,
                   .defaultText = "*",
                   .help = "of these, only nodes of this op; * for all"},
     ParameterSpec{.name = "attribute_name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Attribute,
                   .help = "the attribute to set",
                   .isRequired = true},
     ParameterSpec{.name = "value",
-                  .type = "string",
+                  .type = ParameterType::String,
                   .help = "its value, as in SAME, 0.5, true, float or 1,2,2,1",
                   .isRequired = true},
     ParameterSpec{.name = "kind",
-                  .type = "string",
+                  .type = ParameterType::String,
                   .help =
                       "how the value is read, as in \"list(int)\", where neither the op nor the "
                       "value that is there says"},
@@ -41,33 +41,20 @@ struct Setting {
     std::vector<NodeId> nodes;
     std::string attribute;
     std::string value;
-    std::string kind; // empty: as each node says
+    std::string kind; // empty: the attribute of each node decides
 };
 
 Result<Setting> settingOf(const Graph& graph, const PassArgs& args)
 {
-    auto nodes = chosenNodes(graph, args.parameters, "set_attribute");
-    if (!nodes)
-        return nodes.error();
-    auto attribute = args.parameters.required("attribute_name", "set_attribute");
-    if (!attribute)
-        return attribute.error();
-    auto value = args.parameters.required("value", "set_attribute");
-    if (!value)
-        return value.error();
-    auto kind = args.parameters.oneString("kind", "");
-    if (!kind)
-        return kind.error();
-    const auto op = args.parameters.oneString("op_name", "*");
-    if (!op)
-        return op.error();
-    if (attribute.value().empty())
+    ASSIGN_OR_RETURN(auto nodes, chosenNodes(graph, args.parameters, "set_attribute"));
+    ASSIGN_OR_RETURN(auto attribute, args.parameters.required("attribute_name", "set_attribute"));
+    ASSIGN_OR_RETURN(auto value, args.parameters.required("value", "set_attribute"));
+    ASSIGN_OR_RETURN(auto kind, args.parameters.oneString("kind", ""));
+    ASSIGN_OR_RETURN(const auto op, args.parameters.oneString("op_name", "*"));
+    if (attribute.empty())
         return Error{ErrorCode::InvalidArgument, "set_attribute: attribute_name is empty"};
-    std::erase_if(nodes.value(), [&](NodeId id) {
-        return op.value() != "*" && graph.node(id).op() != op.value();
-    });
-    return Setting{std::move(nodes).value(), std::move(attribute).value(), std::move(value).value(),
-                   std::move(kind).value()};
+    std::erase_if(nodes, [&](NodeId id) { return op != "*" && graph.node(id).op() != op; });
+    return Setting{std::move(nodes), std::move(attribute), std::move(value), std::move(kind)};
 }
 
 Result<std::string> encodedFor(const Node& node, const Setting& setting)
@@ -81,8 +68,7 @@ Result<std::string> encodedFor(const Node& node, const Setting& setting)
     auto encoded = attributeFromText(kind, setting.value);
     if (!encoded)
         return encoded;
-    if (std::string fault = attributeFault(node, setting.attribute, encoded.value());
-        !fault.empty())
+    if (std::string fault = attributeFault(node, setting.attribute, *encoded); !fault.empty())
         return Error{ErrorCode::InvalidArgument, std::move(fault)};
     return encoded;
 }
@@ -99,16 +85,14 @@ bool hasValue(const Node& node, const std::string& attribute, const std::string&
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
-    const auto setting = settingOf(*graph, args);
-    if (!setting)
-        return setting.error();
+    ASSIGN_OR_RETURN(const auto setting, settingOf(*graph, args));
     Findings findings;
-    for (const NodeId id : setting.value().nodes) {
+    for (const NodeId id : setting.nodes) {
         const Node& node = graph->node(id);
-        const auto encoded = encodedFor(node, setting.value());
+        const auto encoded = encodedFor(node, setting);
         if (!encoded)
             return about(node, encoded.error());
-        const bool isSame = hasValue(node, setting.value().attribute, encoded.value());
+        const bool isSame = hasValue(node, setting.attribute, *encoded);
         findings.push_back({{id}, isSame ? "it has this value already" : ""});
     }
     return findings;
@@ -116,22 +100,20 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto setting = settingOf(*graph, args);
-    if (!setting)
-        return setting.error();
+    ASSIGN_OR_RETURN(const auto setting, settingOf(*graph, args));
     GraphEdit edit(graph);
-    for (const NodeId id : setting.value().nodes) {
+    for (const NodeId id : setting.nodes) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         const Node& node = graph->node(id);
-        auto encoded = encodedFor(node, setting.value());
+        auto encoded = encodedFor(node, setting);
         if (!encoded)
             return about(node, encoded.error());
-        if (hasValue(node, setting.value().attribute, encoded.value()))
+        if (hasValue(node, setting.attribute, *encoded))
             continue;
         edit.countPlaces(1);
         NodeDraft draft = NodeDraft::of(node);
-        draft.setAttr(setting.value().attribute, std::move(encoded).value());
+        draft.setAttr(setting.attribute, *std::move(encoded));
         edit.replace(id, std::move(draft));
     }
     return std::move(edit).finish();
@@ -142,6 +124,11 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::setAttribute{
     .name = "set_attribute",
     .summary = "Sets an attribute of single nodes or of a scope.",
+    .before = "p = MaxPool(x) {padding=VALID}",
+    .after = "p = MaxPool(x) {padding=SAME}, with name=p, attribute_name=padding, value=SAME",
+    .declines = "A value that is not of the attribute's kind, or that the op does not allow, is "
+                "an error. Tensors and functions have no text.",
+    .differences = notOriginal,
     .parameters = parameters,
     .find = find,
     .run = run,

@@ -1,9 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // set_device
 //
-//   before:  conv on no device        after (device="/cpu:0"):  conv on /cpu:0
-//
 // With if_default only nodes without a device are changed.
-#include "transforms/pass/node_edits.h"
+#include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
 #include <array>
@@ -12,25 +11,24 @@ namespace lapidary {
 namespace {
 
 constexpr std::array parameters{
-    ParameterSpec{.name = "device", .type = "string", .help = "the device, as in \"/cpu:0\""},
+    ParameterSpec{.name = "device",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Device,
+                  .help = "the device, as in \"/cpu:0\""},
     ParameterSpec{.name = "if_default",
-                  .type = "bool",
+                  .type = ParameterType::Bool,
                   .defaultText = "false",
                   .help = "change only nodes that have no device"},
 };
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto device = args.parameters.oneString("device", "");
-    if (!device)
-        return device.error();
-    const auto ifDefault = args.parameters.oneBool("if_default", false);
-    if (!ifDefault)
-        return ifDefault.error();
+    ASSIGN_OR_RETURN(const auto device, args.parameters.oneString("device", ""));
+    ASSIGN_OR_RETURN(const auto ifDefault, args.parameters.oneBool("if_default", false));
     const auto moves = [&](const Node& node) {
-        return node.device() != device.value() && (!ifDefault.value() || node.device().empty());
+        return node.device() != device && (!ifDefault || node.device().empty());
     };
-    return editFields(graph, job, moves, {.device = device.value()});
+    return editFields(graph, job, moves, {.device = device});
 }
 
 } // namespace
@@ -38,6 +36,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::setDevice{
     .name = "set_device",
     .summary = "Puts nodes on a device.",
+    .before = "conv on no device",
+    .after = "conv on /cpu:0, with device=\"/cpu:0\"",
+    .declines = "With if_default=true, nodes that have a device.",
     .parameters = parameters,
     .run = run,
 };

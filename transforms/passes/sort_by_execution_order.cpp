@@ -1,6 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
 // sort_by_execution_order
-//
-//   before:  add(a, b), b, a        after:  a, b, add(a, b)
 //
 // Needs a graph without cycles but those of Merge and without missing inputs. O(nodes + edges).
 #include "graph_model/summary/summary.h"
@@ -11,11 +10,9 @@ namespace {
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job&)
 {
-    const auto order = executionOrder(*graph);
-    if (!order)
-        return order.error();
+    ASSIGN_OR_RETURN(const auto order, executionOrder(*graph));
     GraphEdit edit(graph);
-    for (const NodeId id : order.value())
+    for (const NodeId id : order)
         edit.moveTo(id, NodeId{0});
     return std::move(edit).finish();
 }
@@ -25,6 +22,13 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job&)
 const Pass passes::sortByExecutionOrder{
     .name = "sort_by_execution_order",
     .summary = "Puts every node behind the nodes that it reads.",
+    .before = "y = Add(a, b)\n"
+              "b = Const\n"
+              "a = Const",
+    .after = "b = Const\n"
+             "a = Const\n"
+             "y = Add(a, b)",
+    .declines = "Cycles but those of Merge, and inputs that do not exist, are errors.",
     .run = run,
     .repeats = true,
 };

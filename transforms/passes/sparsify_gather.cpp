@@ -1,12 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // sparsify_gather
-//
-//   before:  g = Gather(Identity(w), ids), w of shape [N, 1]
-//   after:   g = ExpandDims(LookupTableFind(w/HashTable, ids, 0)), with the values that are not 0
 //
 // Const weights, or variables whose values input_checkpoint has. A NoOp groups what fills the
 // tables. Declines weights that the outputs need in another way too.
 #include "graph_model/checkpoint/checkpoint.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
 #include "transforms/sparse/weight_removal.h"
 #include "transforms/sparse/weight_values.h"
@@ -19,10 +17,12 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "input_checkpoint",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::File,
                   .help = "prefix of the checkpoint that has the values of variables"},
     ParameterSpec{.name = "group_init_node",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Node,
                   .defaultText = "group_deps",
                   .help = "the NoOp that fills all tables, made if there is none"},
 };
@@ -55,21 +55,19 @@ public:
     {
         for (const ColumnWeight& weight : m_weights) {
             if (job.cancelled())
-                return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+                return cancelledError();
             for (const auto& [gather, why] : weight.declined)
                 m_findings.push_back({{gather}, why});
             if (weight.gathers.empty())
                 continue;
-            const auto read = readColumn(*m_graph, weight.weights, m_prefix, job);
-            if (!read)
-                return read.error();
-            std::string why = read.value().declined;
+            ASSIGN_OR_RETURN(const auto read, readColumn(*m_graph, weight.weights, m_prefix, job));
+            std::string why = read.declined;
             if (why.empty())
                 why = m_removal.remove(weight);
             for (const NodeId gather : weight.gathers)
                 m_findings.push_back({{gather, weight.weights}, why});
             if (why.empty())
-                m_found.push_back({&weight, read.value().column});
+                m_found.push_back({&weight, read.column});
         }
         return Done{};
     }
@@ -83,9 +81,8 @@ public:
             m_edit.countPlaces(found.weight->gathers.size());
             convert(*found.weight, found.column);
         }
-        if (!m_initialisers.empty())
-            if (const Status grouped = group(); !grouped)
-                return grouped.error();
+        if (!m_initializers.empty())
+            RETURN_IF_ERROR(group());
         for (std::uint32_t i = 0; i < m_graph->size(); ++i)
             if (m_removal.isGone()[i])
                 m_edit.remove(NodeId{i}, "its values are in a table");
@@ -119,13 +116,13 @@ private:
         fill.setAttr("Tkey", attr::fromType(DType::Int64));
         fill.setAttr("Tval", attr::fromType(DType::Float));
         add(std::move(fill));
-        m_initialisers.push_back("^" + name + "/InitializeTable");
+        m_initializers.push_back("^" + name + "/InitializeTable");
         const std::vector<std::string> controls = lostControls(weight);
         for (const NodeId gather : weight.gathers)
             lookUp(gather, name + "/HashTable", controls);
     }
 
-    // What the weights and their copies had to wait for, where they go.
+    // Moves the control inputs of removed weights and their copies.
     std::vector<std::string> lostControls(const ColumnWeight& weight) const
     {
         std::vector<NodeId> nodes = weight.reads;
@@ -182,7 +179,7 @@ private:
         const NodeId id = m_graph->find(m_group);
         const auto changed = m_removal.changed().find(id);
         if (!id.isValid() || m_removal.isGone()[id.value]) {
-            m_edit.add(newNode(m_group, "NoOp", m_initialisers));
+            m_edit.add(newNode(m_group, "NoOp", m_initializers));
             return Done{};
         }
         if (m_graph->node(id).op() != "NoOp")
@@ -190,7 +187,7 @@ private:
                          m_group + " is no NoOp; give another group_init_node"};
         NodeDraft draft = changed == m_removal.changed().end() ? NodeDraft::of(m_graph->node(id))
                                                                : changed->second;
-        draft.inputs.insert(draft.inputs.end(), m_initialisers.begin(), m_initialisers.end());
+        draft.inputs.insert(draft.inputs.end(), m_initializers.begin(), m_initializers.end());
         m_edit.replace(id, std::move(draft));
         return Done{};
     }
@@ -202,7 +199,7 @@ private:
     std::string m_prefix;
     std::string m_group;
     std::vector<Found> m_found;
-    std::vector<std::string> m_initialisers;
+    std::vector<std::string> m_initializers;
     Findings m_findings;
 };
 
@@ -213,7 +210,7 @@ Status checkCheckpoint(const PassArgs& args, const Job& job)
     const OpenedCheckpoint opened =
         openCheckpoint(firstValue(args.parameters, "input_checkpoint", ""), job);
     if (job.cancelled())
-        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        return cancelledError();
     if (opened.checkpoint != nullptr)
         return Done{};
     return Error{ErrorCode::NotFound,
@@ -223,21 +220,17 @@ Status checkCheckpoint(const PassArgs& args, const Job& job)
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    if (const Status fine = checkCheckpoint(args, job); !fine)
-        return fine.error();
+    RETURN_IF_ERROR(checkCheckpoint(args, job));
     GatherSparsifier sparsifier(graph, args);
-    if (const Status done = sparsifier.run(job); !done)
-        return done.error();
+    RETURN_IF_ERROR(sparsifier.run(job));
     return sparsifier.finish();
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    if (const Status fine = checkCheckpoint(args, job); !fine)
-        return fine.error();
+    RETURN_IF_ERROR(checkCheckpoint(args, job));
     GatherSparsifier sparsifier(graph, args);
-    if (const Status done = sparsifier.run(job); !done)
-        return done.error();
+    RETURN_IF_ERROR(sparsifier.run(job));
     return sparsifier.takeFindings();
 }
 
@@ -246,6 +239,14 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
 const Pass passes::sparsifyGather{
     .name = "sparsify_gather",
     .summary = "Turns a column of weights that rows are gathered from into a table without zeros.",
+    .before = "g = Gather(w, ids), w of shape [N, 1]",
+    .after = "l = LookupTableFind(w/HashTable, ids, 0)\n"
+             "g = ExpandDims(l, -1)",
+    .declines = "Weights of another shape, with batch dimensions, that the outputs need in "
+                "another way, or that are inputs or outputs; an axis that is no constant.",
+    .differences = "NaN is stored too, control inputs are kept, two gathers may read one table, "
+                   "and no NoOp is made where there is no table; the original makes malformed "
+                   "graphs of such places or fails.",
     .parameters = parameters,
     .find = find,
     .run = run,

@@ -1,17 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // strip_unused_nodes
-//
-//   before:  queue -> decode -> x -> net -> y, y -> loss        after (inputs x, outputs y):
-//            x = Placeholder -> net -> y
 //
 // Keeps what the outputs need, not looking behind the inputs. An input that is no Placeholder
 // becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
 // original has it.
-#include "transforms/pass/const_node.h"
-#include "transforms/pass/dangling_input.h"
+#include "transforms/constants/const_node.h"
+#include "transforms/edits/dangling_input.h"
+#include "transforms/edits/kept_nodes.h"
+#include "transforms/edits/placeholder_types.h"
 #include "transforms/pass/interface_names.h"
-#include "transforms/pass/placeholder_types.h"
 #include "transforms/passes/passes.h"
-#include "transforms/strip/kept_nodes.h"
 
 #include <array>
 
@@ -20,32 +18,33 @@ namespace {
 
 constexpr std::array parameters{
     ParameterSpec{.name = "type",
-                  .type = "dtype",
+                  .type = ParameterType::Dtype,
                   .defaultText = "float",
                   .help = "dtype of inputs that become placeholders"},
-    ParameterSpec{.name = "shape", .type = "shape", .help = "their shape, as in \"1,224,224,3\""},
+    ParameterSpec{.name = "shape",
+                  .type = ParameterType::Shape,
+                  .help = "their shape, as in \"1,224,224,3\""},
     ParameterSpec{.name = "name",
-                  .type = "string",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Node,
                   .help = "an input with a dtype and shape of its own",
                   .isRepeated = true},
     ParameterSpec{.name = "type_for_name",
-                  .type = "dtype",
+                  .type = ParameterType::Dtype,
                   .help = "the dtype of the input named at the same place",
                   .isRepeated = true},
     ParameterSpec{.name = "shape_for_name",
-                  .type = "shape",
+                  .type = ParameterType::Shape,
                   .help = "the shape of the input named at the same place",
                   .isRepeated = true},
 };
 
 Result<NodeDraft> placeholder(const Node& node, const PassArgs& args)
 {
-    const auto type = placeholderType(std::string(node.name()), args.parameters);
-    if (!type)
-        return type.error();
+    ASSIGN_OR_RETURN(const auto type, placeholderType(std::string(node.name()), args.parameters));
     NodeDraft draft = newNode(std::string(node.name()), "Placeholder");
-    draft.setAttr("dtype", attr::fromType(type.value().dtype));
-    draft.setAttr("shape", attr::fromShape(type.value().shape));
+    draft.setAttr("dtype", attr::fromType(type.dtype));
+    draft.setAttr("shape", attr::fromShape(type.shape));
     return draft;
 }
 
@@ -80,32 +79,27 @@ Status checkInputsExist(const Graph& graph, const std::vector<bool>& kept,
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const auto outputs = outputNodes(*graph, args);
-    if (!outputs)
-        return outputs.error();
+    ASSIGN_OR_RETURN(const auto outputs, outputNodes(*graph, args));
     std::vector<NodeId> inputs;
     for (const std::string& input : args.inputs)
         if (const NodeId id = graph->find(nodeOfInput(input)); id.isValid())
             inputs.push_back(id);
-    std::vector<bool> kept = keptNodes(*graph, inputs, outputs.value());
+    std::vector<bool> kept = keptNodes(*graph, inputs, outputs);
     for (const NodeId id : inputs)
         kept[id.value] = true;
-    if (const Status fine = checkInputsExist(*graph, kept, inputs); !fine)
-        return fine.error();
+    RETURN_IF_ERROR(checkInputsExist(*graph, kept, inputs));
     GraphEdit edit(graph);
     for (std::uint32_t i = 0; i < graph->size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
-            return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+            return cancelledError();
         if (!kept[i])
             edit.remove(NodeId{i}, "no output needs it");
     }
     for (const NodeId id : inputs) {
         if (graph->node(id).op() == "Placeholder")
             continue;
-        auto draft = placeholder(graph->node(id), args);
-        if (!draft)
-            return draft.error();
-        edit.replace(id, std::move(draft).value());
+        ASSIGN_OR_RETURN(auto draft, placeholder(graph->node(id), args));
+        edit.replace(id, std::move(draft));
     }
     return std::move(edit).finish();
 }
@@ -115,6 +109,14 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
 const Pass passes::stripUnusedNodes{
     .name = "strip_unused_nodes",
     .summary = "Keeps only what the outputs compute from the inputs.",
+    .before = "q = Queue()\n"
+              "x = Decode(q)\n"
+              "y = Net(x)\n"
+              "loss = Loss(y)",
+    .after = "x = Placeholder()\n"
+             "y = Net(x), with input x and output y",
+    .declines = "An input that is a Placeholder stays as it is. Without a given type and shape, "
+                "inputs become float and of unknown shape.",
     .parameters = parameters,
     .run = run,
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/followed_names.h"
 
 #include "transforms/pass/interface_names.h"

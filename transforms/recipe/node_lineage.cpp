@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/node_lineage.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostNodes = 500; // that are followed at a time
+constexpr std::size_t mostNodes = 500; // limit of nodes that are followed at a time
 
 void addOnce(std::vector<NodeId>& nodes, NodeId id)
 {
@@ -23,7 +24,7 @@ std::vector<NodeId> originsOf(const LineageHop& hop, NodeId node)
     return origins;
 }
 
-// Removed nodes that were not made into the node, but whose readers read it now.
+// Removed nodes that did not become the node, but whose readers now read it.
 std::vector<NodeId> replacedBy(const LineageHop& hop, NodeId node,
                                const std::vector<NodeId>& origins)
 {
@@ -35,7 +36,7 @@ std::vector<NodeId> replacedBy(const LineageHop& hop, NodeId node,
     return replaced;
 }
 
-// Nodes that a hop does not touch are shared by both graphs.
+// Nodes that a step does not touch are shared by both graphs.
 bool isSame(const LineageHop& hop, NodeId before, NodeId after)
 {
     return hop.before->nodes()[before.value] == hop.after->nodes()[after.value];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/presets.h"
 
 #include "graph_model/interface/likely_choice.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::array presets{
     Preset{"arm-32bit", "Arm's 32-bit recipe",
-           "Folds constants and batch normalisation; the results stay the same.",
+           "Folds constants and batch normalization; the results stay the same.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
            "fold_old_batch_norms"},
     Preset{"arm-8bit", "Arm's 8-bit recipe",
@@ -50,7 +51,7 @@ std::string shapeList(const Shape& shape)
     return text;
 }
 
-// What strip_unused_nodes is told of inputs that are to become placeholders.
+// The arguments of strip_unused_nodes for inputs that become placeholders.
 Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>& inputs,
                               const Job& job)
 {
@@ -61,15 +62,13 @@ Result<Parameters> inputTypes(const Graph& graph, const std::vector<std::string>
     });
     if (allPlaceholders)
         return parameters;
-    const auto shapes = inferShapes(graph, {}, job);
-    if (!shapes)
-        return shapes.error();
+    ASSIGN_OR_RETURN(const auto shapes, inferShapes(graph, {}, job));
     for (const std::string& text : inputs) {
         const Input input = parseInput(text);
         const NodeId id = graph.find(input.node);
         if (!id.isValid() || graph.node(id).op() == "Placeholder")
             continue;
-        const TensorLabel* label = shapes.value().find({id, std::max(input.port, 0)});
+        const TensorLabel* label = shapes.find({id, std::max(input.port, 0)});
         if (label == nullptr || label->dtype == DType::Invalid)
             continue;
         const std::string dtype = dtypeName(withoutReference(label->dtype));
@@ -113,18 +112,14 @@ Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
             outputs = flags(choice.outputs);
     }
     if (outputs.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     "no likely outputs were found; name them with --outputs"};
-    auto recipe = parseRecipe(preset.recipe, RecipeSyntax::Strict);
-    if (!recipe)
-        return recipe.error();
-    auto types = inputTypes(*entry.graph, inputs, job);
-    if (!types)
-        return types.error();
-    const auto strip = std::ranges::find(recipe.value(), "strip_unused_nodes", &RecipeStep::pass);
-    if (strip != recipe.value().end())
-        strip->parameters = std::move(types).value();
-    return FittedPreset{std::move(recipe).value(), std::move(inputs), std::move(outputs)};
+        return Error{ErrorCode::InvalidArgument, "no likely outputs were found",
+                     ErrorReason::NoOutputs};
+    ASSIGN_OR_RETURN(auto recipe, parseRecipe(preset.recipe, RecipeSyntax::Strict));
+    ASSIGN_OR_RETURN(auto types, inputTypes(*entry.graph, inputs, job));
+    const auto strip = std::ranges::find(recipe, "strip_unused_nodes", &RecipeStep::pass);
+    if (strip != recipe.end())
+        strip->parameters = std::move(types);
+    return FittedPreset{std::move(recipe), std::move(inputs), std::move(outputs)};
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/preview.h"
 
 #include "transforms/recipe/followed_names.h"
@@ -19,10 +20,8 @@ Result<RecipePreview> previewRecipe(const GraphPtr& graph, const Recipe& recipe,
         StepPreview step{state.pass, before, {}, state.edit.changes, state.edit.places};
         args.parameters = recipe[i].parameters;
         if (state.pass->find != nullptr && state.ignoredError.empty()) {
-            auto findings = state.pass->find(before, args, job);
-            if (!findings)
-                return findings.error();
-            step.findings = std::move(findings).value();
+            ASSIGN_OR_RETURN(auto findings, state.pass->find(before, args, job));
+            step.findings = std::move(findings);
             step.places = matchesOf(step.findings);
         }
         preview.push_back(std::move(step));

@@ -1,17 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/recipe.h"
 
+#include "graph_model/base/text_cursor.h"
 #include "transforms/recipe/suggestion.h"
-#include "transforms/recipe/text_fault.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r';
-}
 
 bool isNameCharacter(char c)
 {
@@ -23,10 +19,10 @@ bool isBareCharacter(char c)
     return isNameCharacter(c) || c == '.' || c == '/' || c == '-';
 }
 
-class Parser {
+class Parser : private TextCursor {
 public:
     Parser(std::string_view text, RecipeSyntax syntax)
-        : m_text(text)
+        : TextCursor("recipe", text)
         , m_isStrict(syntax == RecipeSyntax::Strict)
     {
     }
@@ -35,20 +31,17 @@ public:
     {
         Recipe recipe;
         while (skipSpace(), !atEnd()) {
-            const std::size_t start = m_at;
+            const std::size_t start = at();
             RecipeStep step{takeWhile(isNameCharacter), {}};
             if (step.pass.empty())
                 return expected("the name of a pass");
-            if (const Status known = checkPassName(step.pass, start); !known)
-                return known.error();
+            RETURN_IF_ERROR(checkPassName(step.pass, start));
             if (take('(')) {
-                const auto closed = parameters(step);
-                if (!closed)
-                    return closed.error();
-                if (!closed.value() && m_isStrict)
+                ASSIGN_OR_RETURN(const auto closed, parameters(step));
+                if (!closed && m_isStrict)
                     return expected("\")\", which ends the parameters of " + step.pass);
-                if (!closed.value())
-                    break; // the original drops the unfinished step without a word
+                if (!closed)
+                    break; // the original drops the unfinished step silently
             }
             recipe.push_back(std::move(step));
         }
@@ -56,36 +49,17 @@ public:
     }
 
 private:
-    bool atEnd() const { return m_at == m_text.size(); }
-
-    bool take(char c)
-    {
-        if (atEnd() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-
+    // In strict recipes a backslash at the end of a line continues it.
     void skipSpace()
     {
-        while (!atEnd()) {
-            const bool continues = m_isStrict && m_text.substr(m_at).starts_with("\\\n");
-            if (!continues && !isSpace(m_text[m_at]))
-                return;
-            m_at += continues ? 2 : 1;
+        TextCursor::skipSpace();
+        while (m_isStrict && rest().starts_with("\\\n")) {
+            skip(2);
+            TextCursor::skipSpace();
         }
     }
 
-    template <class Test>
-    std::string takeWhile(const Test& test)
-    {
-        const std::size_t start = m_at;
-        while (!atEnd() && test(m_text[m_at]))
-            ++m_at;
-        return std::string(m_text.substr(start, m_at - start));
-    }
-
-    // Whether the list was closed; false at the end of the text.
+    // Returns whether the list was closed; false at the end of the text.
     Result<bool> parameters(RecipeStep& step)
     {
         while (!atEnd()) {
@@ -97,20 +71,17 @@ private:
                 return true;
             if (atEnd())
                 return false;
-            const std::size_t start = m_at;
+            const std::size_t start = at();
             const std::string name = takeWhile(isNameCharacter);
             if (name.empty())
                 return expected("the name of a parameter");
-            if (const Status known = checkParameterName(step.pass, name, start); !known)
-                return known.error();
+            RETURN_IF_ERROR(checkParameterName(step.pass, name, start));
             if (!take('='))
                 return expected("\"=\" behind " + name);
             if (atEnd())
                 return false;
-            auto value = parameterValue();
-            if (!value)
-                return value.error();
-            step.parameters.add(name, std::move(value).value());
+            ASSIGN_OR_RETURN(auto value, parameterValue());
+            step.parameters.add(name, std::move(value));
         }
         return false;
     }
@@ -119,12 +90,13 @@ private:
     {
         std::string value;
         if (take('"')) {
-            const std::size_t start = m_at;
-            while (!atEnd() && m_text[m_at] != '"')
-                m_at += m_text[m_at] == '\\' && m_at + 1 < m_text.size() ? 2 : 1;
+            const std::size_t start = at();
+            while (!atEnd() && current() != '"')
+                skip(current() == '\\' ? 2 : 1);
             if (atEnd())
                 return expected("a closing quote");
-            value = m_text.substr(start, m_at++ - start);
+            value = from(start);
+            skip();
         } else {
             value = takeWhile(isBareCharacter);
             if (value.empty())
@@ -160,15 +132,6 @@ private:
         return errorAt(at, pass + " has no parameter " + name + suggestion(name, names));
     }
 
-    Error expected(const std::string& what) const { return errorAt(m_at, "expected " + what); }
-
-    Error errorAt(std::size_t at, const std::string& what) const
-    {
-        return textFault("recipe", m_text, at, what);
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
     bool m_isStrict;
 };
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/recipe_sizes.h"
 
+#include "graph_model/base/varint.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
@@ -7,16 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Field tag, length and message of a repeated field with a small number.
-std::uint64_t fieldBytes(std::size_t message)
-{
-    std::uint64_t bytes = 2 + message;
-    for (std::size_t rest = message >> 7U; rest > 0; rest >>= 7U)
-        ++bytes;
-    return bytes;
-}
-
-// What is not nodes: library, versions, unknown fields.
+// Returns the size of everything except the nodes: library, versions, unknown fields.
 std::uint64_t frameBytes(const Graph& graph)
 {
     Graph::Parts parts;
@@ -31,7 +24,7 @@ Result<GraphSize> sizeOf(const Graph& graph, bool compresses, const Job& job)
     GraphSize size;
     size.bytes = frameBytes(graph);
     for (const NodePtr& node : graph.nodes()) {
-        const std::uint64_t bytes = fieldBytes(node->encodedSize());
+        const std::uint64_t bytes = bytesFieldSize(node->encodedSize());
         size.bytes += bytes;
         const auto op = size.ops.find(node->op());
         if (op == size.ops.end())
@@ -41,10 +34,8 @@ Result<GraphSize> sizeOf(const Graph& graph, bool compresses, const Job& job)
     }
     if (!compresses)
         return size;
-    const auto compressed = gzipSize(graphDefSource(graph), job);
-    if (!compressed)
-        return compressed.error();
-    size.gzipBytes = compressed.value();
+    ASSIGN_OR_RETURN(const auto compressed, gzipSize(graphDefSource(graph), job));
+    size.gzipBytes = compressed;
     return size;
 }
 
@@ -83,9 +74,8 @@ Result<RecipeSizes> measureSizes(const GraphPtr& before, const RecipeRun& run, b
 {
     RecipeSizes sizes;
     auto measured = sizeOf(*before, compresses, job);
-    if (!measured)
-        return measured.error();
-    sizes.before = std::move(measured).value();
+    RETURN_IF_ERROR(measured);
+    sizes.before = *std::move(measured);
     GraphPtr last = before;
     for (const RecipeState& state : run.states) {
         if (state.edit.graph == last) {
@@ -94,9 +84,8 @@ Result<RecipeSizes> measureSizes(const GraphPtr& before, const RecipeRun& run, b
         }
         last = state.edit.graph;
         measured = sizeOf(*last, compresses, job);
-        if (!measured)
-            return measured.error();
-        sizes.steps.push_back(std::move(measured).value());
+        RETURN_IF_ERROR(measured);
+        sizes.steps.push_back(*std::move(measured));
     }
     sizes.remark = remarkOn(sizes, run);
     return sizes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/repro_script.h"
 
 #include "graph_model/base/sha256.h"
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view checkpointParameter = "input_checkpoint";
 
-// Of the script; no name of a file stands here, since it could end the line.
+// The beginning of the script. It contains no file name, since a name could end the line.
 constexpr std::string_view head = R"sh(#!/bin/sh
 # Makes a transformed graph again, from the file that it was made of, and checks the SHA-256 of both.
 #     sh THIS_FILE [INPUT [OUTPUT]]
@@ -68,7 +69,7 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-// The options behind the input's name, one to an element, but for the output.
+// Returns the options after the input's name, one to an element, without the output.
 std::vector<std::string> options(const Reproduction& made, const std::string& recipe)
 {
     std::vector<std::string> words;
@@ -84,7 +85,7 @@ std::vector<std::string> options(const Reproduction& made, const std::string& re
     return words;
 }
 
-// Checkpoints by their whole path, so that the script may be run anywhere.
+// Names checkpoints by their whole path, so that the script may be run anywhere.
 Recipe withWholePaths(const Recipe& recipe)
 {
     Recipe whole;
@@ -97,7 +98,8 @@ Recipe withWholePaths(const Recipe& recipe)
     return whole;
 }
 
-// A line for each file of a checkpoint, which is named by its prefix or a pattern of its files.
+// Writes a line for each file of a checkpoint, which is named by its prefix or a pattern of its
+// files.
 Status addCheckpoint(const fs::path& prefix, std::string& text, const Job& job)
 {
     std::error_code fault;
@@ -116,31 +118,26 @@ Status addCheckpoint(const fs::path& prefix, std::string& text, const Job& job)
         return Error{ErrorCode::NotFound, prefix.string() + ": there is no such checkpoint"};
     std::ranges::sort(files);
     for (const fs::path& file : files) {
-        const auto digest = fileSha256(file, job);
-        if (!digest)
-            return digest.error();
-        text += "check " + digest.value() + " " + shellQuoted(file.string()) + "\n";
+        ASSIGN_OR_RETURN(const auto digest, fileSha256(file, job));
+        text += "check " + digest + " " + shellQuoted(file.string()) + "\n";
     }
     return Done{};
 }
 
 Result<std::string> checks(const Reproduction& made, const Recipe& recipe, const Job& job)
 {
-    const auto inputs = fileDigests(made.input, job);
-    if (!inputs)
-        return inputs.error();
+    ASSIGN_OR_RETURN(const auto inputs, fileDigests(made.input, job));
     std::string text;
-    for (const FileDigest& file : inputs.value())
+    for (const FileDigest& file : inputs)
         text += "check " + file.sha256 + " \"$input\"" +
                 (file.name.empty() ? "" : "/" + shellQuoted(file.name)) + "\n";
     for (const RecipeStep& step : recipe)
         for (const std::string& prefix : step.parameters.all(checkpointParameter))
-            if (const Status added = addCheckpoint(prefix, text, job); !added)
-                return added.error();
+            RETURN_IF_ERROR(addCheckpoint(prefix, text, job));
     return text;
 }
 
-// Where the files are: as they were, or beside the script and in the folder it is run in.
+// Looks for the files at their old paths, then in the script's folder and the current one.
 std::string places(const Reproduction& made)
 {
     const fs::path input = wholePath(made.input);
@@ -174,15 +171,13 @@ std::string transformCommand(const Reproduction& made)
 Result<std::string> reproScript(const Reproduction& made, const Job& job)
 {
     const Recipe recipe = withWholePaths(made.recipe);
-    const auto checked = checks(made, recipe, job);
-    if (!checked)
-        return checked.error();
+    ASSIGN_OR_RETURN(const auto checked, checks(made, recipe, job));
     std::string steps;
     for (const RecipeStep& step : recipe)
         steps += "\n        " + printRecipe({step});
     std::string text(head);
     text += made.version + "\n" + std::string(tools) + places(made) +
-            "wanted=" + made.resultSha256 + "\n\n" + checked.value() +
+            "wanted=" + made.resultSha256 + "\n\n" + checked +
             "if [ -e \"$output\" ] && [ \"$output\" -ef \"$input\" ]; then\n"
             "    fail \"$output: is the input itself\"\nfi\n\npart=$output.part$$\n"
             "trap 'rm -f \"$part\"' EXIT\ntrap 'exit 1' HUP INT TERM\n"
@@ -198,8 +193,7 @@ Result<std::string> reproScript(const Reproduction& made, const Job& job)
 
 Status writeReproScript(const fs::path& path, std::string_view script)
 {
-    if (Status written = writeFileAtomically(path, script); !written)
-        return written;
+    RETURN_IF_ERROR(writeFileAtomically(path, script));
     std::error_code ignored; // "sh FILE" runs it all the same
     const fs::perms read = fs::status(path, ignored).permissions();
     fs::perms run = fs::perms::owner_exec;
@@ -215,20 +209,17 @@ Result<std::string> graphSha256(const Graph& graph, bool asText, const Job& job)
 {
     Sha256 digest;
     if (asText) {
-        const auto text = graphDefText(graph);
-        if (!text)
-            return text.error();
-        digest.add(text.value());
+        ASSIGN_OR_RETURN(const auto text, graphDefText(graph));
+        digest.add(text);
         return digest.finish();
     }
     const Status added = graphDefSource(graph)([&](std::string_view bytes) -> Status {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "cancelled"};
+            return cancelledError();
         digest.add(bytes);
         return Done{};
     });
-    if (!added)
-        return added.error();
+    RETURN_IF_ERROR(added);
     return digest.finish();
 }
 

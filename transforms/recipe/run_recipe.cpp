@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/run_recipe.h"
 
-#include "transforms/pass/dangling_input.h"
+#include "transforms/edits/dangling_input.h"
 #include "transforms/recipe/followed_names.h"
 #include "transforms/recipe/step_check.h"
 #include "transforms/recipe/suggestion.h"
@@ -34,25 +35,23 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     if (pass == nullptr)
         return Error{ErrorCode::InvalidArgument, "transform '" + step.pass + "' not recognized" +
                                                      suggestion(step.pass, passNames())};
-    const auto ignores = ignoresErrors(step);
-    if (!ignores)
-        return ignores.error();
+    ASSIGN_OR_RETURN(const auto ignores, ignoresErrors(step));
     args.parameters = step.parameters;
-    args.readsOnce = args.readsOnce && !ignores.value();
+    args.readsOnce = args.readsOnce && !ignores;
     RecipeState state;
     state.pass = pass;
     const auto begin = std::chrono::steady_clock::now();
     auto edit = pass->run(graph, args, job);
     state.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool cancelled = !edit && edit.error().code == ErrorCode::Cancelled;
-    if (!edit && (cancelled || !ignores.value()))
+    if (!edit && (cancelled || !ignores))
         return Error{edit.error().code, std::string(pass->name) + ": " + edit.error().message};
     if (!edit) {
         state.ignoredError = edit.error().message;
         edit = GraphEdit(graph).finish();
     }
-    state.edit = std::move(edit).value();
-    // Names that are not unique were refused by the edit itself.
+    state.edit = *std::move(edit);
+    // The edit itself has refused names that are not unique.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)
         fault = stepFault(*graph, *state.edit.graph, job);
@@ -81,7 +80,7 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
             return run;
         }
         const GraphPtr before = run.result(graph);
-        run.states.push_back(std::move(state).value());
+        run.states.push_back(*std::move(state));
         const EditResult& edit = run.states.back().edit;
         args.inputs = followedNames(std::move(args.inputs), *before, edit);
         args.outputs = followedNames(std::move(args.outputs), *before, edit);

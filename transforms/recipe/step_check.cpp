@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/step_check.h"
 
 #include "graph_model/check/check_context.h"
@@ -14,6 +15,7 @@ Problems wiringProblems(const Graph& graph, const Job& job)
     OpTable ops(graph.functions());
     CheckContext context{graph, ops, list, job, {}, {"", graph.versions().producer, false}};
     context.specs.reserve(graph.size());
+    context.isFaulty.resize(graph.size());
     for (const NodePtr& node : graph.nodes())
         context.specs.push_back(ops.find(node->op()));
     checkInputs(context);

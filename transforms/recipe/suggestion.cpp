@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/suggestion.h"
 
 #include "graph_model/base/nearest_word.h"

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/sparse/column_weights.h"
 
-#include "transforms/pass/const_node.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
 
@@ -9,7 +11,7 @@ namespace {
 
 bool isWeights(const Node& node)
 {
-    return node.op() == "Const" || node.op() == "Variable" || node.op() == "VariableV2";
+    return node.op() == "Const" || isReferenceVariable(node.op());
 }
 
 // Why no table can stand for a gather of float columns; empty where one can.

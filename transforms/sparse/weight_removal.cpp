@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/sparse/weight_removal.h"
 
+#include "transforms/edits/kept_nodes.h"
 #include "transforms/pass/interface_names.h"
-#include "transforms/strip/kept_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -9,12 +10,12 @@
 namespace lapidary {
 namespace {
 
-// With one operand gone these do nothing.
+// Without one of their operands these ops do nothing.
 constexpr std::array pointless{std::string_view("Assign"), std::string_view("Equal"),
                                std::string_view("Mean"), std::string_view("Reshape"),
                                std::string_view("ScalarSummary")};
 
-// A converted gather does not read its weights and its axis any more.
+// A converted gather no longer reads its weights and its axis.
 bool isKeptSlot(std::span<const Endpoint> inputs, std::size_t slot)
 {
     return inputs[slot].isControl() || slot == 1 || slot > 2;
@@ -45,8 +46,8 @@ WeightRemoval::WeightRemoval(const Graph& graph, const PassArgs& args,
     findNeeded(args, weights);
 }
 
-// What the outputs compute from, once gathers do not read their weights. Without outputs, every
-// node that nobody reads counts as one.
+// Returns the nodes that the outputs depend on, once gathers do not read their weights. Without
+// outputs, every node without readers counts as one.
 void WeightRemoval::findNeeded(const PassArgs& args, const std::vector<ColumnWeight>& weights)
 {
     std::vector<bool> isGather(m_graph.size(), false);
@@ -125,7 +126,7 @@ std::string WeightRemoval::condemn(NodeId id)
     return "";
 }
 
-// One reader less; nodes that nobody reads any more go too.
+// Counts one reader less; nodes without readers are removed too.
 std::string WeightRemoval::release(NodeId producer)
 {
     if (!producer.isValid() || m_state.isGone[producer.value])

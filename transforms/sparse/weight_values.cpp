@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/sparse/weight_values.h"
 
 #include "graph_model/base/wire.h"
 #include "runner/execute/session.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ std::string storedName(std::string_view name)
     return std::string(isPart ? name.substr(0, slash) : name);
 }
 
-// "save.../...Assign...": what a saver calls the nodes that restore.
+// "save.../...Assign...": names that a saver gives to the nodes that restore.
 bool isRestoring(const Node& node)
 {
     const std::string_view name = node.name();
@@ -48,7 +49,7 @@ std::vector<std::string> stringsOf(const Graph& graph, NodeId reader, std::size_
     return strings ? std::move(strings).value() : std::vector<std::string>();
 }
 
-// The slice of the stored tensor that the saver restores into a variable.
+// Returns the slice of the stored tensor that the saver restores into a variable.
 Result<std::string> sliceOf(const Graph& graph, NodeId variable)
 {
     const Node& node = graph.node(variable);
@@ -97,10 +98,10 @@ Result<Value> restored(const Node& variable, const std::string& prefix, const st
     Session reader(Graph::make(std::move(parts)), {.allowFiles = true});
     auto values = reader.run({.feeds = {}, .fetches = {"restore:0"}, .targets = {}}, job);
     if (!values && job.cancelled())
-        return Error{ErrorCode::Cancelled, "the pass was cancelled"};
+        return cancelledError();
     if (!values)
         return failed(variable, values.error().message);
-    return std::move(values.value().front());
+    return std::move(values->front());
 }
 
 ColumnRead sparse(const Dims& dims, std::span<const float> values)
@@ -131,17 +132,13 @@ Result<ColumnRead> readColumn(const Graph& graph, NodeId weights, const std::str
         const auto values = floatValues(node);
         if (!values)
             return ColumnRead{{}, std::string(node.name()) + " " + values.error().message};
-        return sparse(constDims(node), values.value());
+        return sparse(constDims(node), *values);
     }
     if (prefix.empty())
         return failed(node, "it is a variable; give input_checkpoint");
-    const auto slice = sliceOf(graph, weights);
-    if (!slice)
-        return slice.error();
-    const auto value = restored(node, prefix, slice.value(), job);
-    if (!value)
-        return value.error();
-    return sparse(value.value().dims(), value.value().as<float>());
+    ASSIGN_OR_RETURN(const auto slice, sliceOf(graph, weights));
+    ASSIGN_OR_RETURN(const auto value, restored(node, prefix, slice, job));
+    return sparse(value.dims(), value.as<float>());
 }
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "transforms/verify/agreement.h"
 
-#include "runner/values/narrow_float.h"
+#include "graph_model/tensor/narrow_float.h"
 
 #include <algorithm>
 #include <array>
@@ -59,56 +60,14 @@ struct Ends {
     }
 };
 
-struct Sums {
-    std::int64_t saturated = 0;
-    double squaredA = 0;
-    double squaredB = 0;
-    double squaredDifference = 0;
-    double product = 0;
-};
-
-void addPair(double a, double b, Sums& sums, TensorAgreement& agreement)
-{
-    if (std::isfinite(a))
-        agreement.magnitude = std::max(agreement.magnitude, std::abs(a));
-    if (a == b || (std::isnan(a) && std::isnan(b))) {
-        if (!std::isfinite(a))
-            return;
-    } else if (!std::isfinite(a) || !std::isfinite(b)) {
-        agreement.maxAbs = agreement.maxRel = std::numeric_limits<double>::infinity();
-        return;
-    }
-    const double difference = std::abs(b - a);
-    agreement.maxAbs = std::max(agreement.maxAbs, difference);
-    if (a != 0)
-        agreement.maxRel = std::max(agreement.maxRel, difference / std::abs(a));
-    sums.squaredA += a * a;
-    sums.squaredB += b * b;
-    sums.squaredDifference += difference * difference;
-    sums.product += a * b;
-}
-
-void finish(const Sums& sums, TensorAgreement& agreement)
-{
-    if (agreement.elements > 0) {
-        agreement.meanSquared = sums.squaredDifference / double(agreement.elements);
-        agreement.saturated = double(sums.saturated) / double(agreement.elements);
-    }
-    if (sums.squaredDifference > 0)
-        agreement.sqnrDb = 10 * std::log10(sums.squaredA / sums.squaredDifference);
-    if (sums.squaredA > 0 && sums.squaredB > 0)
-        agreement.cosine = sums.product / (std::sqrt(sums.squaredA) * std::sqrt(sums.squaredB));
-    else if (sums.squaredA > 0 || sums.squaredB > 0)
-        agreement.cosine = 0;
-}
-
 bool isFloat(DType dtype)
 {
     return dtype == DType::Float || dtype == DType::Double || dtype == DType::Half ||
            dtype == DType::BFloat16;
 }
 
-// How many of `row` come before its element `at`: larger ones, and equal ones in front.
+// Counts the elements of `row` that rank before element `at`: larger ones, and equal ones with a
+// lower index.
 std::size_t rankOf(std::span<const double> row, std::size_t at)
 {
     std::size_t rank = 0;
@@ -118,64 +77,198 @@ std::size_t rankOf(std::span<const double> row, std::size_t at)
     return rank;
 }
 
-void compareClasses(const Value& a, const Value& b, TensorAgreement& agreement)
+bool hasNaN(std::span<const double> row)
+{
+    return std::ranges::any_of(row, [](double x) { return std::isnan(x); });
+}
+
+// The numbers of a row-major value from `first` on, as many as `block` holds.
+void read(const Value& value, std::size_t first, std::span<double> block)
+{
+    widenOf(value.dtype())(value, first, block);
+}
+
+// Calls visit(first, count) for one block of elements after the other.
+template <class Visit>
+void forBlocks(std::size_t elements, const Visit& visit)
+{
+    for (std::size_t first = 0; first < elements; first += blockSize)
+        visit(first, std::min(blockSize, elements - first));
+}
+
+// Elements of one channel that follow each other, and channels; one channel for scalars.
+struct ChannelLayout {
+    std::size_t inner = 1;
+    std::size_t channels = 1;
+
+    std::size_t channelOf(std::size_t element) const { return element / inner % channels; }
+};
+
+ChannelLayout layoutOf(const Dims& dims, int axis)
+{
+    ChannelLayout layout;
+    if (dims.size() < 2)
+        return layout;
+    const std::size_t at =
+        axis < 0 || std::size_t(axis) >= dims.size() ? dims.size() - 1 : std::size_t(axis);
+    for (std::size_t i = at + 1; i < dims.size(); ++i)
+        layout.inner *= std::size_t(dims[i]);
+    layout.channels = std::size_t(dims[at]);
+    return layout;
+}
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double decibels(double signal, double noise)
+{
+    return noise > 0 ? 10 * std::log10(signal / noise) : infinite;
+}
+
+} // namespace
+
+void AgreementSums::Channel::include(double x, double y)
+{
+    count += 1;
+    aa += x * x;
+    ab += x * y;
+    bb += y * y;
+}
+
+bool AgreementSums::add(const Value& a, const Value& b)
+{
+    if (widenOf(a.dtype()) == nullptr || widenOf(b.dtype()) == nullptr || a.dims() != b.dims())
+        return false;
+    const auto elements = std::size_t(a.elements());
+    m_isEmpty = false;
+    m_counts.elements += a.elements();
+    m_counts.hasFloats = isFloat(a.dtype());
+    Block blockA;
+    Block blockB;
+    Ends ends;
+    forBlocks(elements, [&](std::size_t first, std::size_t count) {
+        read(b, first, std::span(blockB).first(count));
+        for (std::size_t i = 0; i < count; ++i)
+            ends.include(blockB[i]);
+    });
+    const ChannelLayout layout = layoutOf(a.dims(), m_channelAxis);
+    m_channels.resize(std::max(m_channels.size(), layout.channels));
+    forBlocks(elements, [&](std::size_t first, std::size_t count) {
+        read(a, first, std::span(blockA).first(count));
+        read(b, first, std::span(blockB).first(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            addPair(blockA[i], blockB[i]);
+            m_saturated += ends.holdsBack(blockA[i], blockB[i]) ? 1 : 0;
+            if (std::isfinite(blockA[i]) && std::isfinite(blockB[i]))
+                m_channels[layout.channelOf(first + i)].include(blockA[i], blockB[i]);
+        }
+    });
+    addClasses(a, b);
+    return true;
+}
+
+void AgreementSums::addPair(double a, double b)
+{
+    m_counts.notFiniteA += std::isfinite(a) ? 0 : 1;
+    m_counts.notFiniteB += std::isfinite(b) ? 0 : 1;
+    if (std::isfinite(a))
+        m_counts.magnitude = std::max(m_counts.magnitude, std::abs(a));
+    const bool isEqual = a == b || (std::isnan(a) && std::isnan(b));
+    m_equal += isEqual ? 1 : 0;
+    if (!std::isfinite(a) || !std::isfinite(b)) {
+        m_hasUndefined = m_hasUndefined || std::isnan(a) != std::isnan(b);
+        m_hasInfinite = m_hasInfinite || !isEqual;
+        return;
+    }
+    ++m_finite;
+    const double difference = std::abs(b - a);
+    m_counts.maxAbs = std::max(m_counts.maxAbs, difference);
+    if (a != 0)
+        m_counts.maxRel = std::max(m_counts.maxRel, difference / std::abs(a));
+    m_squaredA += a * a;
+    m_squaredB += b * b;
+    m_squaredDifference += difference * difference;
+    m_product += a * b;
+}
+
+void AgreementSums::addClasses(const Value& a, const Value& b)
 {
     const bool hasClasses = (a.rank() == 1 || a.rank() == 2) && a.dim(a.rank() - 1) >= 2;
     if (!hasClasses || !isFloat(a.dtype()) || !isFloat(b.dtype()) || a.elements() == 0)
         return;
     const auto classes = std::size_t(a.dim(a.rank() - 1));
     const std::size_t rows = std::size_t(a.elements()) / classes;
+    m_classes.count = std::max(m_classes.count, std::int64_t(classes));
     std::vector<double> rowA(classes);
     std::vector<double> rowB(classes);
-    std::size_t first = 0;
-    std::size_t five = 0;
     for (std::size_t row = 0; row < rows; ++row) {
-        widenOf(a.dtype())(a, row * classes, rowA);
-        widenOf(b.dtype())(b, row * classes, rowB);
+        read(a, row * classes, rowA);
+        read(b, row * classes, rowB);
+        if (hasNaN(rowA))
+            continue;
         const auto best = std::size_t(std::ranges::max_element(rowA) - rowA.begin());
-        const std::size_t rank = rankOf(rowB, best);
-        first += rank == 0 ? 1 : 0;
-        five += rank < 5 ? 1 : 0;
+        const std::size_t rank = hasNaN(rowB) ? classes : rankOf(rowB, best);
+        m_classes.same += rank == 0 ? 1 : 0;
+        m_classes.amongFive += rank < 5 ? 1 : 0;
+        ++m_classes.rows;
+        ++m_classes.best[best];
     }
-    agreement.top1 = double(first) / double(rows);
-    if (classes > 5)
-        agreement.top5 = double(five) / double(rows);
 }
 
-} // namespace
+std::optional<double> AgreementSums::rescaledDb() const
+{
+    constexpr double fewest = 4; // elements; a factor fits one of them exactly
+    double all = 0;
+    double rest = 0;
+    for (const Channel& channel : m_channels) {
+        if (channel.count < fewest)
+            return {};
+        all += channel.bb;
+        const double fitted = channel.aa > 0 ? channel.ab * channel.ab / channel.aa : 0;
+        rest += std::max(channel.bb - fitted, 0.0);
+    }
+    return all > 0 ? std::optional(decibels(all, rest)) : std::nullopt;
+}
+
+TensorAgreement AgreementSums::result() const
+{
+    TensorAgreement agreement = m_counts;
+    if (m_counts.elements > 0) {
+        const auto elements = double(m_counts.elements);
+        agreement.meanSquared = m_squaredDifference / elements;
+        agreement.saturated = double(m_saturated) / elements;
+        agreement.equal = double(m_equal) / elements;
+    }
+    agreement.sqnrDb = decibels(m_squaredA, m_squaredDifference);
+    if (m_squaredA > 0 && m_squaredB > 0)
+        agreement.cosine = m_product / (std::sqrt(m_squaredA) * std::sqrt(m_squaredB));
+    else if (m_squaredA > 0 || m_squaredB > 0)
+        agreement.cosine = 0;
+    if (m_finite == 0 && m_counts.elements > 0)
+        agreement.sqnrDb = agreement.cosine = notANumber;
+    if (m_hasInfinite) {
+        agreement.maxAbs = agreement.maxRel = agreement.meanSquared = infinite;
+        agreement.sqnrDb = -infinite;
+        agreement.cosine = notANumber;
+    }
+    if (m_hasUndefined)
+        agreement.maxAbs = agreement.maxRel = agreement.meanSquared = agreement.sqnrDb =
+            agreement.cosine = notANumber;
+    if (m_classes.rows > 0) {
+        agreement.top1 = double(m_classes.same) / double(m_classes.rows);
+        if (m_classes.count > 5)
+            agreement.top5 = double(m_classes.amongFive) / double(m_classes.rows);
+        agreement.rows = m_classes.rows;
+        agreement.classes = std::int64_t(m_classes.best.size());
+    }
+    agreement.rescaledDb = rescaledDb();
+    return agreement;
+}
 
 std::optional<TensorAgreement> compareValues(const Value& a, const Value& b)
 {
-    const Widen widenA = widenOf(a.dtype());
-    const Widen widenB = widenOf(b.dtype());
-    if (widenA == nullptr || widenB == nullptr || a.dims() != b.dims())
-        return {};
-    TensorAgreement agreement;
-    agreement.elements = a.elements();
-    Sums sums;
-    Block blockA;
-    Block blockB;
-    const auto elements = std::size_t(a.elements());
-    Ends ends;
-    for (std::size_t first = 0; first < elements; first += blockSize) {
-        const std::span<double> block =
-            std::span(blockB).first(std::min(blockSize, elements - first));
-        widenB(b, first, block);
-        for (const double x : block)
-            ends.include(x);
-    }
-    for (std::size_t first = 0; first < elements; first += blockSize) {
-        const std::size_t count = std::min(blockSize, elements - first);
-        widenA(a, first, std::span(blockA).first(count));
-        widenB(b, first, std::span(blockB).first(count));
-        for (std::size_t i = 0; i < count; ++i) {
-            addPair(blockA[i], blockB[i], sums, agreement);
-            sums.saturated += ends.holdsBack(blockA[i], blockB[i]) ? 1 : 0;
-        }
-    }
-    finish(sums, agreement);
-    compareClasses(a, b, agreement);
-    return agreement;
+    AgreementSums sums;
+    return sums.add(a, b) ? std::optional(sums.result()) : std::nullopt;
 }
 
 } // namespace lapidary

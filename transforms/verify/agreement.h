@@ -1,37 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/values/value.h"
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace lapidary {
 
-// How far the elements b of a tensor are from the elements a that are taken for right. Equal
-// infinities and two NaNs agree; where only one of a pair is finite, they differ by infinity, and
-// the sums leave the pair out.
+// How far the elements b of a tensor are from the elements a that are taken for right, over one run
+// or several.
+//
+// Equal infinities and two NaNs agree and are in no sum. Where only one of a pair is NaN, every
+// figure of the difference is NaN: nothing can be said of it. Where one is infinite and the other
+// is not, the difference is infinite, its SQNR -infinity and the cosine NaN. Where no pair is
+// finite at all, SQNR and cosine are NaN.
 struct TensorAgreement {
     std::int64_t elements = 0;
+    std::int64_t notFiniteA = 0; // elements: NaN or infinite
+    std::int64_t notFiniteB = 0;
     double magnitude = 0;                                    // largest finite |a|
     double maxAbs = 0;                                       // largest |b - a|
     double maxRel = 0;                                       // largest |b - a| / |a|, a not 0
     double meanSquared = 0;                                  // mean of (b - a)^2
     double sqnrDb = std::numeric_limits<double>::infinity(); // 10 log10(sum a^2 / sum (b - a)^2)
     double cosine = 1; // sum ab / sqrt(sum a^2 sum b^2); 1 where both are 0, 0 where one is
+    double equal = 1;  // the share of elements that are equal
     // The share of elements where b is its own largest (smallest) number and a is beyond that.
     double saturated = 0;
     // Of [classes] and [n, classes], floats: the share of rows whose best class is the same, and of
-    // those where a's best class is among b's five best (more than five classes).
+    // those where a's best class is among b's five best (more than five classes). Rows of a that
+    // hold a NaN have no best class.
     std::optional<double> top1;
     std::optional<double> top5;
+    std::int64_t rows = 0;    // with a best class
+    std::int64_t classes = 0; // different best classes of a; 1: top1 says little
+    // The SQNR in dB that is left when every channel of a is multiplied by the factor that suits b
+    // best, in least squares: 10 log10(sum b^2 / sum (b - s a)^2). High beside a low sqnrDb: b
+    // holds the same numbers on another scale. Absent where a channel has too few elements to tell.
+    std::optional<double> rescaledDb;
+    bool hasFloats = true; // a holds floating-point numbers
 
     // |b - a| <= abs + rel * magnitude for all elements.
     bool isWithin(double abs, double rel) const { return maxAbs <= abs + rel * magnitude; }
 };
 
-// Nothing where the shapes differ, or where one has no real numbers (strings, codes of 8 bits,
-// complex numbers, resources).
+// Sums up the pairs of values of one tensor, run by run.
+class AgreementSums {
+public:
+    // `channelAxis`: of the values; -1: the last one.
+    explicit AgreementSums(int channelAxis = -1)
+        : m_channelAxis(channelAxis)
+    {
+    }
+
+    // False, and nothing is added, where the shapes differ, or where one has no real numbers
+    // (strings, 8-bit quantized values, complex numbers, resources).
+    bool add(const Value& a, const Value& b);
+    bool isEmpty() const { return m_isEmpty; }
+    TensorAgreement result() const;
+
+private:
+    struct Channel { // sums over its pairs of finite elements
+        double count = 0;
+        double aa = 0;
+        double ab = 0;
+        double bb = 0;
+
+        void include(double x, double y);
+    };
+    struct Classes {
+        std::int64_t same = 0;
+        std::int64_t amongFive = 0;
+        std::int64_t count = 0;                   // of classes; the largest of all values
+        std::map<std::size_t, std::int64_t> best; // rows by a's best class
+        std::int64_t rows = 0;
+    };
+
+    void addPair(double a, double b);
+    void addClasses(const Value& a, const Value& b);
+    std::optional<double> rescaledDb() const;
+
+    int m_channelAxis;
+    bool m_isEmpty = true;
+    TensorAgreement m_counts; // what needs no sums
+    std::int64_t m_finite = 0;
+    std::int64_t m_equal = 0;
+    std::int64_t m_saturated = 0;
+    bool m_hasUndefined = false; // a pair of which only one is NaN
+    bool m_hasInfinite = false;  // a pair that differs by infinity
+    double m_squaredA = 0;
+    double m_squaredB = 0;
+    double m_squaredDifference = 0;
+    double m_product = 0;
+    std::vector<Channel> m_channels;
+    Classes m_classes;
+};
+
+// The agreement of one pair of values; nothing where AgreementSums takes none.
 std::optional<TensorAgreement> compareValues(const Value& a, const Value& b);
 
 } // namespace lapidary

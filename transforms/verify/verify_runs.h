@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/execute/session.h"
 #include "transforms/verify/agreement.h"
+#include "transforms/verify/grade.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,40 +18,67 @@ struct VerifyTolerance {
     double rel = 1e-4; // of the tensor's largest magnitude
 };
 
+// How many inputs are tried. The first graph runs on one after the other; the second one runs on
+// just as many.
+struct SampleCount {
+    std::size_t most = 32;
+    double seconds = 2; // no run of the first graph begins after that; one is always made
+};
+
 // One tensor that both graphs compute, by its name in each.
 struct VerifiedPair {
     std::string a;
     std::string b;
     bool isOutput = false;
     bool isWithin = true;
-    TensorAgreement agreement;
+    // An inner tensor that is above the tolerance while everything that reads it is closer again:
+    // a fold or an equalization moved a factor or an offset past it. No error begins here.
+    bool isUndone = false;
+    TensorAgreement agreement; // of an output over all samples, of an inner tensor over the first
+    Grade grade = Grade::Same;
+    NodeId node = {}; // of a
 };
 
 struct Verification {
     std::vector<VerifiedPair> pairs; // inner tensors in the order in which a computes them, outputs
-    // The first pair above the tolerance whose difference goes on into what reads it. A convolution
-    // that took a normalisation's factors over differs itself, while its readers agree.
+    // The first pair above the tolerance, and the first one that is broken, that is not undone:
+    // where a difference, and where a large one begins.
     std::optional<std::size_t> firstAbove;
+    std::optional<std::size_t> firstLarge;
     std::vector<std::string> incomparable; // outputs of other types or shapes, and how they differ
     std::size_t leftOut = 0;               // inner tensors that there was no memory to keep
     std::vector<MissingKernel> missing;    // ops of either graph for which nothing could be run
+    std::size_t samples = 0;               // inputs that both graphs ran on
+    bool isStopped = false;                // by the time or the memory; more samples were asked for
 
     bool isSame() const;
+    // The worst grade of an output; broken where one cannot be compared or nothing could be run.
+    Grade grade() const;
 };
 
-// A graph, unfused, and what it is fed and asked for.
+// A graph, unfused, and the request for its first input.
 struct VerifySide {
+    // Puts the feeds of sample `i` (1, 2, ...) into the request; null: there is one sample only.
+    using Feed = std::function<Status(std::size_t i, RunRequest& request, MemoryPool& pool)>;
+
     const Graph& graph;
     Session session;
-    const RunRequest& request;
+    RunRequest request;
+    Feed feed = {};
+};
+
+struct VerifyOptions {
+    VerifyTolerance tolerance = {};
+    GradeLimits limits = {};
+    SampleCount samples = {};
 };
 
 // Runs both, `b` fetching the same outputs in the same order, and compares all that both compute:
 // `counterparts` gives for each node of `a` the node of `b`, or an invalid id: it is then compared
-// with the numbers that the codes of a NAME/eightbit of `b` stand for. Of a node that runs more
-// than once the last values are compared. Errors say which graph they come from. What the first
-// session packed is given back before the second one runs.
+// with the real numbers of the quantized values of a NAME/eightbit of `b`. Inner tensors are
+// compared for the first sample; of a node that runs more than once the last values are. Errors say
+// which graph they come from. The first session is destroyed before the second one runs.
 Result<Verification> verifyRuns(VerifySide a, VerifySide b, std::span<const NodeId> counterparts,
-                                const VerifyTolerance& tolerance, const Job& job);
+                                const VerifyOptions& options, const Job& job);
 
 } // namespace lapidary

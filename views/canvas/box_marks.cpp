@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/box_marks.h"
 
 #include "views/canvas/box_painter.h"
@@ -9,10 +10,10 @@
 namespace lapidary {
 namespace {
 
-constexpr double smallestMark = 0.35; // zoom under which marks would be specks
+constexpr double smallestMark = 0.35; // below this zoom marks would be specks
 
-// A short arrow down that ends at `tip`.
-void paintArrow(const PaintContext& c, QPointF tip, const QColor& colour)
+// Draws a short arrow that points down and ends at `tip`.
+void paintArrow(const PaintContext& c, QPointF tip, const QColor& color)
 {
     const double length = 11 * c.scale;
     const double half = 4 * c.scale;
@@ -20,49 +21,49 @@ void paintArrow(const PaintContext& c, QPointF tip, const QColor& colour)
     head.lineTo(tip + QPointF(-half, -1.6 * half));
     head.lineTo(tip + QPointF(half, -1.6 * half));
     head.closeSubpath();
-    c.painter.setPen(QPen(colour, std::max(1.0, 2 * c.scale)));
+    c.painter.setPen(QPen(color, std::max(1.0, 2 * c.scale)));
     c.painter.drawLine(tip - QPointF(0, length), tip - QPointF(0, half));
-    c.painter.fillPath(head, colour);
+    c.painter.fillPath(head, color);
 }
 
-void paintDiamond(const PaintContext& c, const QRectF& shape, const FamilyColours& colours)
+void paintDiamond(const PaintContext& c, const QRectF& shape, const FamilyColors& colors)
 {
     const double r = 5.5 * c.scale;
-    const QPointF centre = shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale);
-    const QPolygonF diamond{centre + QPointF(0, -r), centre + QPointF(r, 0), centre + QPointF(0, r),
-                            centre + QPointF(-r, 0)};
+    const QPointF center = shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale);
+    const QPolygonF diamond{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r),
+                            center + QPointF(-r, 0)};
     c.painter.setPen(QPen(c.theme[Role::Canvas], c.scale));
-    c.painter.setBrush(colours.outline);
+    c.painter.setBrush(colors.outline);
     c.painter.drawPolygon(diamond);
 }
 
-// A disc with one sign in it; `centre` on the box's border.
-void paintBadge(const PaintContext& c, QPointF centre, const QColor& fill, const QColor& ink,
+// Draws a disc with one sign in it; `center` is on the box's border.
+void paintBadge(const PaintContext& c, QPointF center, const QColor& fill, const QColor& ink,
                 const std::string& sign)
 {
     const double scale = std::max(c.scale, 0.6);
     const double r = 7 * scale;
     c.painter.setPen(QPen(c.theme[Role::Canvas], scale));
     c.painter.setBrush(fill);
-    c.painter.drawEllipse(centre, r, r);
+    c.painter.drawEllipse(center, r, r);
     c.painter.setPen(ink);
-    c.texts.draw(c.painter, {sign, TextRole::Muted, TextCache::Align::Centre, centre, 3 * r},
+    c.texts.draw(c.painter, {sign, TextRole::Muted, TextCache::Align::Center, center, 3 * r},
                  scale);
 }
 
 } // namespace
 
 void paintFamilyMark(const PaintContext& c, const SceneBox& box, const QRectF& shape,
-                     const FamilyColours& colours)
+                     const FamilyColors& colors)
 {
     if (c.scale < smallestMark)
         return;
     if (looksLikeInput(box))
-        paintArrow(c, QPointF(shape.center().x(), shape.top() - c.scale), colours.outline);
+        paintArrow(c, QPointF(shape.center().x(), shape.top() - c.scale), colors.outline);
     else if (looksLikeOutput(box))
-        paintArrow(c, QPointF(shape.center().x(), shape.bottom() + 13 * c.scale), colours.outline);
+        paintArrow(c, QPointF(shape.center().x(), shape.bottom() + 13 * c.scale), colors.outline);
     else if (box.family == OpFamily::Control)
-        paintDiamond(c, shape, colours);
+        paintDiamond(c, shape, colors);
     else if (box.family == OpFamily::Unknown)
         paintBadge(c, shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale), c.theme[Role::Problem],
                    c.theme[Role::MarkText], "?");
@@ -95,12 +96,12 @@ void paintItemMarks(const PaintContext& c, const QRectF& shape, const ItemMarks&
         {marks.match, c.theme[Role::Changed], "~"},
         {marks.nearMiss, c.theme[Role::Warning], "\u2260"},
     };
-    QPointF centre = shape.topLeft();
+    QPointF center = shape.topLeft();
     for (const Sign& sign : signs) {
         if (!sign.isSet)
             continue;
-        paintBadge(c, centre, sign.fill, c.theme[Role::MarkText], sign.text);
-        centre += QPointF(15 * std::max(c.scale, 0.6), 0);
+        paintBadge(c, center, sign.fill, c.theme[Role::MarkText], sign.text);
+        center += QPointF(15 * std::max(c.scale, 0.6), 0);
     }
 }
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/box_painter.h"
 
 #include "views/canvas/box_marks.h"
 #include "views/layout/faces.h"
 #include "views/theme/canvas_fonts.h"
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 #include "views/theme/ramp.h"
 
 #include <QPainterPath>
@@ -18,24 +19,24 @@ namespace {
 constexpr double opRadius = 4;
 constexpr double groupRadius = 8;
 constexpr double barWidth = 4;
-constexpr double smallestShape = 9; // screen height under which a box is a plain rectangle
+constexpr double smallestShape = 9; // below this height on screen a box is a plain rectangle
 
 bool isOverlaid(const PictureState& state)
 {
-    return state.colouring && state.colouring->overlay;
+    return state.coloring && state.coloring->overlay;
 }
 
-// Values are of what does the work: not of what is folded in, nor of the far end of a line.
+// Only the item that does the work has a value: no folded node and no box at the far end of a line.
 const OverlayFace* overlayFace(const PictureState& state, const SceneBox& box)
 {
     const bool isWorking = box.kind != BoxKind::Chip && box.kind != BoxKind::Stub;
-    return isWorking && state.colouring ? state.colouring->face(box.item) : nullptr;
+    return isWorking && state.coloring ? state.coloring->face(box.item) : nullptr;
 }
 
-FamilyColours overlayColours(const Theme& theme, const PictureState& state, const SceneBox& box)
+FamilyColors overlayColors(const Theme& theme, const PictureState& state, const SceneBox& box)
 {
     if (const OverlayFace* face = overlayFace(state, box))
-        return overlayBox(state.colouring->scale.position(face->value), theme);
+        return overlayBox(state.coloring->scale.position(face->value), theme);
     return {theme[Role::Surface], theme[Role::GroupLine], theme[Role::TextMuted],
             theme[Role::TextMuted]};
 }
@@ -76,7 +77,7 @@ void paintShape(const PaintContext& c, const QRectF& shape, double radius, const
     p.drawRoundedRect(shape, radius, radius);
 }
 
-// A strip whose left corners follow the box's.
+// Fills a strip whose left corners follow the box's.
 QPainterPath barPath(const QRectF& bar, double radius)
 {
     constexpr double degrees = 57.29577951308232;
@@ -97,8 +98,8 @@ QPainterPath barPath(const QRectF& bar, double radius)
     return path;
 }
 
-// The bar of the family's colour along the left edge, inside the rounded corners.
-void paintBar(const PaintContext& c, const QRectF& shape, double radius, const QColor& colour,
+// Draws the bar in the family's color along the left edge, inside the rounded corners.
+void paintBar(const PaintContext& c, const QRectF& shape, double radius, const QColor& color,
               bool isHatched)
 {
     const double width = barWidth * c.scale;
@@ -106,24 +107,24 @@ void paintBar(const PaintContext& c, const QRectF& shape, double radius, const Q
         return;
     const QRectF bar(shape.left(), shape.top(), width, shape.height());
     if (!isHatched) {
-        c.painter.fillPath(barPath(bar, radius), colour);
+        c.painter.fillPath(barPath(bar, radius), color);
         return;
     }
     const double step = 3.0 * c.scale;
     for (double y = bar.top() + step; y + step < bar.bottom(); y += 2 * step)
-        c.painter.fillRect(QRectF(bar.left(), y, width + c.scale, step), colour);
+        c.painter.fillRect(QRectF(bar.left(), y, width + c.scale, step), color);
 }
 
 struct FaceLine {
     std::string text;
     TextRole role;
-    QColor colour;
+    QColor color;
 };
 
-QColor faded(QColor colour, double opacity)
+QColor faded(QColor color, double opacity)
 {
-    colour.setAlphaF(float(colour.alphaF() * opacity));
-    return colour;
+    color.setAlphaF(float(color.alphaF() * opacity));
+    return color;
 }
 
 double lineHeight(TextRole role)
@@ -131,8 +132,8 @@ double lineHeight(TextRole role)
     return textPixels(role) + 3;
 }
 
-// Lines one under the other, the block centred in the shape's height. Lines that do not fit are
-// left out from the last.
+// Draws lines one below the other, the whole block centered vertically in the shape. Lines that do
+// not fit are left out, the last ones first.
 void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceLine> lines,
                 TextCache::Align align)
 {
@@ -146,12 +147,12 @@ void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceL
         ++shown;
     }
     double y = room.center().y() - height / 2;
-    const double x = align == TextCache::Align::Centre ? room.center().x() : room.left();
+    const double x = align == TextCache::Align::Center ? room.center().x() : room.left();
     for (const FaceLine& line : lines.first(shown)) {
         const double step = lineHeight(line.role) * c.scale;
         const double opacity = textOpacity(line.role, c.scale);
         if (opacity > 0) {
-            c.painter.setPen(faded(line.colour, opacity));
+            c.painter.setPen(faded(line.color, opacity));
             c.texts.draw(c.painter,
                          {line.text, line.role, align, QPointF(x, y + step / 2), room.width()},
                          c.scale);
@@ -160,7 +161,7 @@ void paintLines(const PaintContext& c, const QRectF& room, std::span<const FaceL
     }
 }
 
-// The longest beginning of a summary, up to one of its " · ", that fits.
+// Returns the longest beginning of a summary, up to one of its " · ", that fits.
 std::string fittingSummary(const PaintContext& c, std::string summary, double room)
 {
     constexpr std::string_view separator = " \u00B7 ";
@@ -173,70 +174,70 @@ std::string fittingSummary(const PaintContext& c, std::string summary, double ro
     return summary;
 }
 
-// The lines of a face that have something to say.
+// Returns the lines of a face that have something to say.
 std::vector<FaceLine> faceLines(const PaintContext& c, const SceneBox& box, TextRole titleRole,
-                                const FamilyColours& colours, double room)
+                                const FamilyColors& colors, double room)
 {
-    std::vector<FaceLine> lines{{box.title, titleRole, colours.text}};
+    std::vector<FaceLine> lines{{box.title, titleRole, colors.text}};
     if (const OverlayFace* face = overlayFace(c.state, box)) {
         lines.push_back(
-            {fittingSummary(c, face->text, room / c.scale), TextRole::Muted, colours.textMuted});
+            {fittingSummary(c, face->text, room / c.scale), TextRole::Muted, colors.textMuted});
         return lines;
     }
     for (const std::string* text : {&box.subtitle, &box.detail})
         if (!text->empty())
-            lines.push_back({*text, TextRole::Muted, colours.textMuted});
+            lines.push_back({*text, TextRole::Muted, colors.textMuted});
     return lines;
 }
 
 void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
-    const FamilyColours colours = faceColours(c.theme, c.state, box);
+    const FamilyColors colors = faceColors(c.theme, c.state, box);
     const double radius = cornerRadius(box, shape, c.scale);
     const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
     const bool isBold = box.family == OpFamily::HeavyMaths || isPill;
     const double width = c.lineWidth(isBold ? 2 : 1);
     const bool isDone = c.areShapesDone && isPlainShape(box);
     if (!isDone)
-        paintShape(c, shape, radius, colours.fill, QPen(colours.outline, width));
+        paintShape(c, shape, radius, colors.fill, QPen(colors.outline, width));
     if (isFlat(shape))
         return;
     if (!isDone && !isPill && !isOverlaid(c.state) && box.family != OpFamily::Weights)
-        paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
-    paintFamilyMark(c, box, shape, colours);
+        paintBar(c, shape, radius, colors.outline, box.family == OpFamily::Quantized);
+    paintFamilyMark(c, box, shape, colors);
     if (textOpacity(TextRole::Name, c.scale) <= 0)
         return;
     const double side = (isPill ? 12 : 8) * c.scale;
     const QRectF room = shape.adjusted(side, c.scale, -side + 2 * c.scale, -c.scale);
-    paintLines(c, room, faceLines(c, box, TextRole::Name, colours, room.width()),
-               TextCache::Align::Centre);
+    paintLines(c, room, faceLines(c, box, TextRole::Name, colors, room.width()),
+               TextCache::Align::Center);
 }
 
-void paintChevron(const PaintContext& c, QPointF centre, bool isOpen, const QColor& colour)
+void paintChevron(const PaintContext& c, QPointF center, bool isOpen, const QColor& color)
 {
     const double r = 3.5 * c.scale;
     QPolygonF line;
     if (isOpen)
-        line << centre + QPointF(-r, -r / 2) << centre + QPointF(0, r / 2)
-             << centre + QPointF(r, -r / 2);
+        line << center + QPointF(-r, -r / 2) << center + QPointF(0, r / 2)
+             << center + QPointF(r, -r / 2);
     else
-        line << centre + QPointF(-r / 2, -r) << centre + QPointF(r / 2, 0)
-             << centre + QPointF(-r / 2, r);
+        line << center + QPointF(-r / 2, -r) << center + QPointF(r / 2, 0)
+             << center + QPointF(-r / 2, r);
     c.painter.setPen(
-        QPen(colour, std::max(1.0, 1.5 * c.scale), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        QPen(color, std::max(1.0, 1.5 * c.scale), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     c.painter.setBrush(Qt::NoBrush);
     c.painter.drawPolyline(line);
 }
 
-// "×16" at the right of the title line; returns the width it takes.
+// Draws "×16" at the right of the title line and returns the width that it takes.
 double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& shape,
-                    const QColor& colour)
+                    const QColor& color)
 {
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (box.repeats < 2 || opacity <= 0)
         return 0;
     const std::string text = "\u00D7" + std::to_string(box.repeats);
-    c.painter.setPen(faded(colour, opacity));
+    c.painter.setPen(faded(color, opacity));
     const double y = shape.top() + std::min(shape.height() / 2, 16 * c.scale);
     return c.texts.draw(c.painter,
                         {text, TextRole::Heading, TextCache::Align::Right,
@@ -248,33 +249,33 @@ double paintRepeats(const PaintContext& c, const SceneBox& box, const QRectF& sh
 void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
     const double radius = cornerRadius(box, shape, c.scale);
-    FamilyColours colours = faceColours(c.theme, c.state, box);
+    FamilyColors colors = faceColors(c.theme, c.state, box);
     const bool hasValue = overlayFace(c.state, box) != nullptr;
-    const bool isClassed = c.state.colouring && c.state.colouring->classOf.contains(box.item);
-    const QColor fill = isClassed || hasValue ? colours.fill : c.theme[Role::Surface];
-    const QColor border = hasValue ? colours.outline : c.theme[Role::GroupLine];
+    const bool isClassed = c.state.coloring && c.state.coloring->classOf.contains(box.item);
+    const QColor fill = isClassed || hasValue ? colors.fill : c.theme[Role::Surface];
+    const QColor border = hasValue ? colors.outline : c.theme[Role::GroupLine];
     if (!c.areShapesDone)
         paintShape(c, shape, radius, fill, QPen(border, c.lineWidth(1)));
     if (isFlat(shape)) {
         if (isOverlaid(c.state))
             return;
         c.painter.fillRect(QRectF(shape.topLeft(), QSizeF(shape.width() / 4, shape.height())),
-                           colours.outline);
+                           colors.outline);
         return;
     }
     if (!c.areShapesDone && !isOverlaid(c.state))
-        paintBar(c, shape, radius, colours.outline, box.family == OpFamily::Quantised);
+        paintBar(c, shape, radius, colors.outline, box.family == OpFamily::Quantized);
     paintEndMarks(c, box, shape);
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
     if (!hasValue)
-        colours.text = c.theme[Role::Text];
-    const QColor quiet = hasValue ? colours.textMuted : c.theme[Role::TextMuted];
+        colors.text = c.theme[Role::Text];
+    const QColor quiet = hasValue ? colors.textMuted : c.theme[Role::TextMuted];
     const double left = 26 * c.scale;
     const double right = 10 * c.scale + paintRepeats(c, box, shape, quiet);
     const QRectF room = shape.adjusted(left, 2 * c.scale, -right, -2 * c.scale);
-    const auto lines = faceLines(c, box, TextRole::Heading, colours, room.width());
+    const auto lines = faceLines(c, box, TextRole::Heading, colors, room.width());
     double height = 0;
     for (const FaceLine& line : lines)
         height += lineHeight(line.role) * c.scale;
@@ -286,14 +287,14 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
 
 void paintChip(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
-    const FamilyColours colours = faceColours(c.theme, c.state, box);
-    paintShape(c, shape, shape.height() / 2, colours.fill, QPen(colours.outline, c.lineWidth(1)));
+    const FamilyColors colors = faceColors(c.theme, c.state, box);
+    paintShape(c, shape, shape.height() / 2, colors.fill, QPen(colors.outline, c.lineWidth(1)));
     const double opacity = textOpacity(TextRole::Chip, c.scale);
     if (opacity <= 0)
         return;
-    c.painter.setPen(faded(colours.text, opacity));
+    c.painter.setPen(faded(colors.text, opacity));
     c.texts.draw(c.painter,
-                 {box.title, TextRole::Chip, TextCache::Align::Centre, shape.center(),
+                 {box.title, TextRole::Chip, TextCache::Align::Center, shape.center(),
                   shape.width() - 8 * c.scale},
                  c.scale);
 }
@@ -307,7 +308,7 @@ void paintStub(const PaintContext& c, const SceneBox& box, const QRectF& shape)
         return;
     c.painter.setPen(faded(c.theme[Role::Accent], opacity));
     c.texts.draw(c.painter,
-                 {box.title, TextRole::Chip, TextCache::Align::Centre, shape.center(),
+                 {box.title, TextRole::Chip, TextCache::Align::Center, shape.center(),
                   shape.width() - 8 * c.scale},
                  c.scale);
 }
@@ -319,8 +320,8 @@ void paintFrame(const PaintContext& c, const SceneBox& box, const QRectF& shape)
     paintShape(c, shape, radius, c.theme.groupFill(box.depth), QPen(line, c.lineWidth(1)));
 }
 
-// Chevron, name and summary on one line; `scale` is at least what is readable on a strip. Nothing
-// is written beyond `end`, where a line enters the group.
+// Draws chevron, name and summary on one line. `scale` is at least the one at which a strip is
+// readable. Nothing is written beyond `end`, where a line enters the group.
 void paintHeaderLine(const PaintContext& c, const SceneBox& box, const QRectF& strip, double scale,
                      double end)
 {
@@ -363,14 +364,14 @@ QRectF PaintContext::crisp(const Rect& r) const
             QPointF(snapped(exact.right()), snapped(exact.bottom()))};
 }
 
-FamilyColours faceColours(const Theme& theme, const PictureState& state, const SceneBox& box)
+FamilyColors faceColors(const Theme& theme, const PictureState& state, const SceneBox& box)
 {
     if (isOverlaid(state))
-        return overlayColours(theme, state, box);
-    if (state.colouring) {
-        const auto known = state.colouring->classOf.find(box.item);
-        return known == state.colouring->classOf.end() ? theme.family(OpFamily::DataMovement)
-                                                       : theme.classColours(known->second);
+        return overlayColors(theme, state, box);
+    if (state.coloring) {
+        const auto known = state.coloring->classOf.find(box.item);
+        return known == state.coloring->classOf.end() ? theme.family(OpFamily::DataMovement)
+                                                      : theme.classColors(known->second);
     }
     if (box.kind == BoxKind::Op && box.isInput)
         return theme.family(OpFamily::Input);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/camera.h"
 
 #include <algorithm>
@@ -6,20 +7,20 @@
 namespace lapidary {
 namespace {
 
-constexpr double margin = 24;         // around a fitted picture, on screen
-constexpr double smallestText = 9;    // of a first picture, on screen
-constexpr double smallestRole = 10.5; // px at 100 %: edge labels and chips
+constexpr double margin = 24;         // margin around a fitted picture, on screen
+constexpr double smallestText = 9;    // margin of a first picture, on screen
+constexpr double smallestRole = 10.5; // px at 100 %, the text size of edge labels and chips
 constexpr double largestFirst = 1.5;
 constexpr std::size_t mostRemembered = 100;
 
-// The middle of the inputs, or of the topmost boxes where none is marked.
+// Returns the middle of the inputs, or of the topmost boxes where none is marked.
 double inputsMiddle(const Scene& scene)
 {
     double sum = 0;
     int count = 0;
     for (const SceneBox& box : scene.boxes)
         if (box.parent < 0 && (box.isInput || (box.family == OpFamily::Input && !box.isFed))) {
-            sum += box.rect.centre().x;
+            sum += box.rect.center().x;
             ++count;
         }
     if (count > 0)
@@ -28,7 +29,7 @@ double inputsMiddle(const Scene& scene)
     for (const SceneBox& box : scene.boxes)
         if (box.parent < 0 && (!top || box.rect.y < top->rect.y))
             top = &box;
-    return top ? double(top->rect.centre().x) : 0.0;
+    return top ? double(top->rect.center().x) : 0.0;
 }
 
 } // namespace
@@ -51,7 +52,7 @@ Camera fitted(const Rect& area, QSizeF view, double largest)
     const double fit =
         std::min(width / std::max(double(area.w), 1.0), height / std::max(double(area.h), 1.0));
     const double scale = usableScale(std::min(fit, largest));
-    const QPointF middle(area.centre().x, area.centre().y);
+    const QPointF middle(area.center().x, area.center().y);
     return {middle - QPointF(view.width(), view.height()) / (2 * scale), scale};
 }
 
@@ -67,7 +68,7 @@ Camera firstView(const Scene& scene, QSizeF view)
     const double room = margin / scale;
     double left = inputsMiddle(scene) - shown / 2;
     if (scene.bounds.w + 2 * room <= shown)
-        left = scene.bounds.centre().x - shown / 2;
+        left = scene.bounds.center().x - shown / 2;
     else
         left = std::clamp(left, double(scene.bounds.x) - room, scene.bounds.right() + room - shown);
     return {QPointF(left, scene.bounds.y - room), scale};
@@ -96,7 +97,7 @@ Camera between(const Camera& a, const Camera& b, double share)
 {
     if (share >= 1)
         return b;
-    // Even in zoom, and with the point that both see at the same place held there.
+    // The zoom changes evenly; the point that both cameras show at the same position keeps it.
     const double scale = a.scale * std::pow(b.scale / a.scale, share);
     if (std::abs(a.scale - b.scale) < 1e-9 * a.scale)
         return {a.origin + (b.origin - a.origin) * share, scale};

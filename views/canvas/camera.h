@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -10,7 +11,8 @@
 
 namespace lapidary {
 
-// What part of the scene a view shows: the scene point at its left top, and pixels per scene unit.
+// The part of the scene that a view shows: the scene point at its top left, and pixels per scene
+// unit.
 struct Camera {
     QPointF origin;
     double scale = 1;
@@ -22,30 +24,31 @@ struct Camera {
         return {toView(QPointF(r.x, r.y)), QSizeF(r.w * scale, r.h * scale)};
     }
     QRectF sceneArea(QSizeF view) const { return {origin, view / scale}; }
-    // The same centre or fixed point at another scale.
+    // Return the camera at another scale, around the same center or around a fixed point.
     Camera zoomed(double to, QPointF fixedInView) const;
     bool operator==(const Camera&) const = default;
 };
 
-// Zooming has no limits but those of the numbers.
+// Zooming has no limits except those of the number type.
 double usableScale(double scale);
 
-// All of `area` in the middle of the view, at most at `largest`.
+// Returns the camera that shows all of `area` in the middle of the view, at a scale of at most
+// `largest`.
 Camera fitted(const Rect& area, QSizeF view, double largest);
-// The camera of a first picture: all of it where every text is readable then, else its top at a
-// readable scale, with the inputs in the middle.
+// Returns the camera of a first picture. It shows the whole picture if every text is readable then,
+// and otherwise its top at a readable scale, with the inputs in the middle.
 Camera firstView(const Scene& scene, QSizeF view);
-// The smallest move that brings `area` into view; where it does not fit, its left top.
+// Returns the smallest move that brings `area` into view; if it does not fit, its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);
 Camera between(const Camera& a, const Camera& b, double share);
 
-// Where the user has been. push() drops what was ahead.
+// The cameras that the user has used. push() drops those that forward() would return to.
 class CameraHistory {
 public:
     void push(const Camera& camera);
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_cameras.size(); }
-    // `current` is remembered in place of the entry that is left.
+    // `current` replaces the entry that is left.
     Camera back(const Camera& current);
     Camera forward(const Camera& current);
     void clear();

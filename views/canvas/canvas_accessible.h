@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 namespace lapidary {
@@ -6,7 +7,7 @@ class GraphCanvas;
 
 // Makes canvases answer assistive technology: the visible boxes are virtual children of the canvas,
 // named "conv1, Conv2D, 1×56×56×64", in the order of the scene, with selection, activation and
-// place. Call once after the QApplication is made; more calls do nothing.
+// position. To be called once the QApplication exists; further calls do nothing.
 void installCanvasAccessibility();
 
 // Tells listeners that another box is selected.

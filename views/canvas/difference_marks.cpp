@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/difference_marks.h"
 
 #include "views/canvas/box_painter.h"
@@ -11,8 +12,9 @@
 namespace lapidary {
 namespace {
 
-constexpr double smallestSign = 0.3; // zoom under which signs would be specks
-constexpr double flatHeight = 9;     // screen height under which a box is filled instead of ringed
+constexpr double smallestSign = 0.3; // below this zoom signs would be specks
+// below this height on screen a box is filled instead of ringed
+constexpr double flatHeight = 9;
 
 constexpr std::array<DifferenceSign, 4> signs{{
     {"+", Role::Added, "added"},
@@ -26,7 +28,7 @@ std::array<std::uint32_t, 4> countsOf(const DifferenceCounts& counts)
     return {counts.added, counts.removed, counts.changed, counts.renamed};
 }
 
-// The kind that a box shows by its outline: the only one, else "changed".
+// Returns the kind that a box shows by its outline: its only one, or else "changed".
 std::size_t outlineKind(const std::array<std::uint32_t, 4>& counts)
 {
     const auto kinds = std::ranges::count_if(counts, [](std::uint32_t n) { return n > 0; });
@@ -36,7 +38,7 @@ std::size_t outlineKind(const std::array<std::uint32_t, 4>& counts)
                        counts.begin());
 }
 
-// Signs along the upper edge, from its right end to the left.
+// Draws signs along the upper edge, from its right end to the left.
 void paintSigns(const PaintContext& c, const QRectF& shape,
                 const std::array<std::uint32_t, 4>& counts)
 {
@@ -58,7 +60,7 @@ void paintSigns(const PaintContext& c, const QRectF& shape,
         c.painter.drawRoundedRect(pill, height / 2, height / 2);
         c.painter.setPen(c.theme[Role::MarkText]);
         c.texts.draw(c.painter,
-                     {text, TextRole::Muted, TextCache::Align::Centre, pill.center(), 4 * width},
+                     {text, TextRole::Muted, TextCache::Align::Center, pill.center(), 4 * width},
                      scale);
         right = pill.left() - 2 * scale;
     }
@@ -85,14 +87,14 @@ void paintDifferences(const PaintContext& c, const DifferenceMarks& marks)
             continue;
         const auto numbers = countsOf(counts);
         const std::size_t kind = outlineKind(numbers);
-        const QColor& colour = c.theme[signs[kind].role];
+        const QColor& color = c.theme[signs[kind].role];
         if (shape.height() < flatHeight) {
-            c.painter.fillRect(shape, colour);
+            c.painter.fillRect(shape, color);
             continue;
         }
-        // What is gone is drawn broken, besides its sign.
+        // Removed items have a dashed outline, besides their sign.
         const Qt::PenStyle style = signs[kind].role == Role::Removed ? Qt::DashLine : Qt::SolidLine;
-        c.painter.setPen(QPen(colour, std::max(1.5, 2 * c.scale), style));
+        c.painter.setPen(QPen(color, std::max(1.5, 2 * c.scale), style));
         c.painter.setBrush(Qt::NoBrush);
         c.painter.drawPath(boxOutline(c, at->second, 0.5));
         if (c.scale >= smallestSign)

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/paint_context.h"
 
 namespace lapidary {
 
-// Outlines and signs of what differs from another graph: "+", "−", "~", "→", with counts where a
-// box stands for several nodes.
+// Draws outlines and signs for the differences from another graph: "+", "−", "~", "→", with counts
+// if a box represents several nodes.
 void paintDifferences(const PaintContext& context, const DifferenceMarks& marks);
 
-// How a kind is written: its sign and its colour; for legends too.
+// How a kind of difference is shown, here and in legends: its sign and its color.
 struct DifferenceSign {
     const char* sign;
     Role role;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/edge_curve.h"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ bool isMonotone(std::span<const Point> route, bool vertical)
     return route.size() > 1;
 }
 
-// Slopes at the knots: level at both ends, weighted harmonic means inside, which keeps each piece
-// between its two knots.
+// Slopes at the knots: level at both ends of the curve, weighted harmonic means inside, which keep
+// each piece between its two knots.
 std::vector<double> slopes(const Knots& k)
 {
     std::vector<double> m(k.t.size(), 0.0);
@@ -74,7 +75,7 @@ QPainterPath monotonePath(const Knots& k, bool vertical)
             path.lineTo(point(k.t[i], k.v[i]));
             continue;
         }
-        // Both ends level: longer handles than a Hermite cubic's make a calmer S.
+        // Where both end slopes are level, handles longer than a Hermite cubic's make a calmer S.
         const bool isAlone = m[i] == 0 && m[i - 1] == 0;
         const double handle = step * (isAlone ? 0.5 : 1.0 / 3);
         path.cubicTo(point(k.t[i - 1] + handle, k.v[i - 1] + m[i - 1] * handle),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -12,7 +13,7 @@ Rect routeBounds(std::span<const Point> route);
 
 // The line through a route's points. Where the route is monotone in one axis it is a monotone cubic
 // in that axis (Fritsch and Carlson 1980): it passes every point, leaves and arrives straight, and
-// never leaves the box between two neighbouring points. Elsewhere (back edges) it is a polyline
+// never leaves the box between two neighboring points. Elsewhere (back edges) it is a polyline
 // with rounded corners. `vertical`: the flow direction where both axes would do.
 struct EdgeCurve {
     QPainterPath path;
@@ -21,7 +22,7 @@ struct EdgeCurve {
 };
 EdgeCurve edgeCurve(std::span<const Point> route, bool vertical, double shortenedBy);
 
-// Whether an edge leaves its box through the top or bottom border.
+// Tells whether an edge leaves its box through the top or bottom border.
 bool leavesVertically(const Scene& scene, const SceneEdge& edge);
 
 } // namespace lapidary

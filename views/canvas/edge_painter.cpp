@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/edge_painter.h"
 
 #include "views/canvas/edge_curve.h"
 #include "views/canvas/visible_pieces.h"
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 
 #include <QPainterPath>
 
@@ -12,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-constexpr double smallestArrow = 2.2; // on screen
+constexpr double smallestArrow = 2.2; // lengths on screen
 
 bool endsAtFrame(const Scene& scene, const SceneEdge& edge)
 {
@@ -26,14 +27,14 @@ double arrowLength(const SceneEdge& edge)
 }
 
 void paintArrowHead(const PaintContext& c, const EdgeCurve& curve, double length,
-                    const QColor& colour)
+                    const QColor& color)
 {
     const QPointF tip = c.toScreen(Point{float(curve.tip.x()), float(curve.tip.y())});
     const QPointF back = -curve.direction * length;
     const QPointF side = QPointF(-curve.direction.y(), curve.direction.x()) * (length * 0.5);
     const QPolygonF head{tip, tip + back + side, tip + back - side};
     c.painter.setPen(Qt::NoPen);
-    c.painter.setBrush(colour);
+    c.painter.setBrush(color);
     c.painter.drawPolygon(head);
 }
 
@@ -42,11 +43,11 @@ std::uint64_t keyOf(const GraphEdge& link)
     return (std::uint64_t(link.reader.value) << 32) | link.slot;
 }
 
-// The line of an edge and what its head needs, in scene units.
+// The line of an edge and the position and size of its head, in scene units.
 struct Drawn {
     EdgeCurve curve;
     double width = 0;  // on screen
-    double length = 0; // of the head on screen, 0: none
+    double length = 0; // length of the head on screen; 0: no head
 };
 
 Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)
@@ -61,31 +62,32 @@ Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)
 
 } // namespace
 
-QColor edgeColour(const PaintContext& c, const SceneEdge& edge)
+QColor edgeColor(const PaintContext& c, const SceneEdge& edge)
 {
     return c.theme[edge.kind == EdgeKind::Control ? Role::ControlEdge : Role::Edge];
 }
 
-void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& colour, double extra)
+void paintEdge(const PaintContext& c, const SceneEdge& edge, const QColor& color, double extra)
 {
     if (edge.pointCount < 2)
         return;
     const auto [curve, width, length] = drawn(c, edge, extra);
     const bool isDashed = edge.kind == EdgeKind::Control && c.scale > 0.25;
-    QPen pen(colour, width);
+    QPen pen(color, width);
     pen.setCapStyle(Qt::FlatCap);
     if (isDashed)
         pen.setDashPattern({4 * c.scale / width, 3 * c.scale / width});
     c.painter.setPen(pen);
     c.painter.setBrush(Qt::NoBrush);
-    const double margin = width / c.scale; // of lines beside the area, half their width is in it
+    // half the width of lines beside the area reaches into it
+    const double margin = width / c.scale;
     const QTransform place(c.scale, 0, 0, c.scale, -c.origin.x() * c.scale,
                            -c.origin.y() * c.scale);
     const QRectF area =
         QRectF(c.origin, c.size / c.scale).adjusted(-margin, -margin, margin, margin);
     c.painter.drawPath(place.map(visiblePieces(curve.path, area, isDashed)));
     if (length > 0)
-        paintArrowHead(c, curve, length, colour);
+        paintArrowHead(c, curve, length, color);
 }
 
 EdgeShape edgeShape(const PaintContext& c, const SceneEdge& edge, double extra)
@@ -128,13 +130,13 @@ void paintEdgeLabel(const PaintContext& c, const SceneEdge& edge)
     const double opacity = textOpacity(role, c.scale);
     if (edge.label.empty() || edge.labelRect.w <= 0 || opacity <= 0)
         return;
-    QColor colour = c.theme[Role::TextMuted];
-    colour.setAlphaF(float(opacity));
+    QColor color = c.theme[Role::TextMuted];
+    color.setAlphaF(float(opacity));
     const QRectF place = c.toScreen(edge.labelRect);
-    c.painter.setPen(colour);
+    c.painter.setPen(color);
     c.texts.draw(
         c.painter,
-        {edge.label, role, TextCache::Align::Centre, place.center(), place.width() + c.scale},
+        {edge.label, role, TextCache::Align::Center, place.center(), place.width() + c.scale},
         c.scale);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/export_picture.h"
 
 #include "views/canvas/scene_painter.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr float margin = 28;
 constexpr double longestPage = 14'400; // points, the limit of PDF 1.x
 
-// Which part of the scene, at which scale, on a picture of which size.
+// The part of the scene that is exported, its scale, and the size of the picture.
 struct Placement {
     QPointF origin;
     QSizeF size;
@@ -33,7 +34,8 @@ Rect exportedArea(const Scene& scene, const ExportOptions& options)
     return {all.x - margin, all.y - margin, all.w + 2 * margin, all.h + 2 * margin};
 }
 
-// Fitted pictures are never larger than 150 %: a graph of three nodes is no poster.
+// Fitted pictures are never larger than 150 %, so that a graph of three nodes does not become a
+// poster.
 Placement placed(const Rect& area, const QSize& asked)
 {
     if (asked.isEmpty())
@@ -77,8 +79,8 @@ public:
                                                               : writePdf(buffer);
         buffer.close();
         if (!isWritten)
-            return Error{ErrorCode::Internal,
-                         "no memory for a picture of this size; ask for a smaller one by --size"};
+            return Error{ErrorCode::Internal, "no memory for a picture of this size",
+                         ErrorReason::PictureSize};
         if (made)
             *made = {m_place.size.toSize(), m_place.scale};
         return bytes;
@@ -122,7 +124,7 @@ private:
         return paintVector(writer, writer.width() / m_place.size.width());
     }
 
-    // Vector pictures keep every detail however small they are shown: painted at 100 %.
+    // Vector pictures are painted at 100 % and so keep every detail, however small they are shown.
     bool paintVector(QPaintDevice& device, double unit)
     {
         QPainter painter;
@@ -180,16 +182,13 @@ Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
 Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesystem::path& path,
                                       const ExportOptions& options)
 {
-    const auto format = pictureFormat(path);
-    if (!format)
-        return format.error();
+    ASSIGN_OR_RETURN(const auto format, pictureFormat(path));
     ExportedPicture made;
-    const auto bytes = encodePicture(scene, format.value(), options, &made);
+    const auto bytes = encodePicture(scene, format, options, &made);
     if (!bytes)
         return Error{bytes.error().code, path.string() + ": " + bytes.error().message};
     QSaveFile file(QString::fromStdString(path.string()));
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes.value()) != bytes.value().size() ||
-        !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
         return Error{ErrorCode::Io, path.string() + ": " + file.errorString().toStdString() +
                                         "; choose another place for the picture"};
     return made;

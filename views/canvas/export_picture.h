@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/result.h"
@@ -14,29 +15,32 @@
 namespace lapidary {
 
 enum class PictureFormat { Png, Svg, Pdf };
-// By the extension, upper or lower case; an error that names the three otherwise.
+// Returns the format by the file's extension, in upper or lower case; otherwise an error that names
+// the three formats.
 Result<PictureFormat> pictureFormat(const std::filesystem::path& path);
 
 struct ExportOptions {
     bool dark = false;
-    std::optional<Rect> area{}; // scene units; nothing: all of it, with a margin
-    QSize size{};               // empty: 100 %, else the picture is fitted into it and centred
-    double pixelRatio = 1;      // PNG only: device pixels per unit
-    PictureState state{};       // dimming, colouring, hits and marks are drawn as well
+    std::optional<Rect> area{}; // scene units; nothing means all of it, with a margin
+    // empty means 100 %; otherwise the picture is fitted into it and centered
+    QSize size{};
+    double pixelRatio = 1; // PNG only: device pixels per unit
+    PictureState state{};  // whether dimming, coloring, hits and marks are drawn as well
 };
 
 struct ExportedPicture {
-    QSize size{};     // pixels; of SVG and PDF the size at 100 %
-    double scale = 1; // less than asked for where the picture would be larger than `longestSide`
+    QSize size{}; // pixels; for SVG and PDF the size at 100 %
+    // less than the scale asked for if the picture would be larger than `longestSide`
+    double scale = 1;
 };
 
-inline constexpr int longestSide = 16'384; // pixels of a PNG; larger ones are scaled down
+inline constexpr int longestSide = 16'384; // pixels of a PNG; larger pictures are scaled down
 inline constexpr double mostPixels = 120e6;
 
-// The picture as the bytes of a file. GUI thread.
+// Returns the picture as the bytes of a file. GUI thread.
 Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
                                  const ExportOptions& options, ExportedPicture* made = nullptr);
-// The same into a file, at once or not at all.
+// Writes the same bytes into a file, completely or not at all.
 Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesystem::path& path,
                                       const ExportOptions& options);
 

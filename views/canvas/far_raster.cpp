@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/far_raster.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Liang and Barsky: cuts a line to 0..width, 0..height. False where nothing is left.
+// Cuts a line to 0..width, 0..height (Liang and Barsky). Returns false if nothing is left.
 bool clipLine(double& x0, double& y0, double& x1, double& y1, double width, double height)
 {
     const double dx = x1 - x0;
@@ -49,44 +50,44 @@ FarRaster::FarRaster(QImage& image)
 {
 }
 
-void FarRaster::row(int y, int left, int right, QRgb colour)
+void FarRaster::row(int y, int left, int right, QRgb color)
 {
     if (y < 0 || y >= m_height)
         return;
     left = std::max(left, 0);
     right = std::min(right, m_width - 1);
     if (left <= right)
-        std::fill_n(m_bits + y * m_stride + left, right - left + 1, colour);
+        std::fill_n(m_bits + y * m_stride + left, right - left + 1, color);
 }
 
-void FarRaster::column(int x, int top, int bottom, QRgb colour)
+void FarRaster::column(int x, int top, int bottom, QRgb color)
 {
     if (x < 0 || x >= m_width)
         return;
     bottom = std::min(bottom, m_height - 1);
     for (int y = std::max(top, 0); y <= bottom; ++y)
-        m_bits[y * m_stride + x] = colour;
+        m_bits[y * m_stride + x] = color;
 }
 
-void FarRaster::fill(double left, double top, double right, double bottom, QRgb colour)
+void FarRaster::fill(double left, double top, double right, double bottom, QRgb color)
 {
     const int x0 = pixel(left, m_width);
     const int x1 = std::max(x0, pixel(right, m_width));
     const int y1 = std::max(pixel(top, m_height), pixel(bottom, m_height));
     for (int y = pixel(top, m_height); y <= y1; ++y)
-        row(y, x0, x1, colour);
+        row(y, x0, x1, color);
 }
 
-void FarRaster::frame(double left, double top, double right, double bottom, QRgb colour)
+void FarRaster::frame(double left, double top, double right, double bottom, QRgb color)
 {
     const int x0 = pixel(left, m_width);
     const int x1 = std::max(x0, pixel(right, m_width));
     const int y0 = pixel(top, m_height);
     const int y1 = std::max(y0, pixel(bottom, m_height));
-    row(y0, x0, x1, colour);
-    row(y1, x0, x1, colour);
-    column(x0, y0, y1, colour);
-    column(x1, y0, y1, colour);
+    row(y0, x0, x1, color);
+    row(y1, x0, x1, color);
+    column(x0, y0, y1, color);
+    column(x1, y0, y1, color);
 }
 
 void FarRaster::roundedBox(double left, double top, double right, double bottom, QRgb inside,
@@ -112,9 +113,9 @@ void FarRaster::roundedBox(double left, double top, double right, double bottom,
         }
 }
 
-void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
+void FarRaster::line(double x0, double y0, double x1, double y1, QRgb color)
 {
-    // Beyond this the cut would lose its precision; it also keeps out what is not a number.
+    // Beyond this the cut would lose its precision; the comparison also rejects NaN.
     constexpr double farthest = 1e8;
     for (const double v : {x0, y0, x1, y1})
         if (!(std::abs(v) < farthest))
@@ -129,20 +130,20 @@ void FarRaster::line(double x0, double y0, double x1, double y1, QRgb colour)
     const double dy = y1 - y0;
     const int steps = int(std::max(std::abs(dx), std::abs(dy)));
     if (steps == 0) {
-        m_bits[int(y0) * m_stride + int(x0)] = colour;
+        m_bits[int(y0) * m_stride + int(x0)] = color;
         return;
     }
-    // 16.16 fixed point; both ends lie inside, so every step does.
+    // 16.16 fixed point; both end points are inside, so every step is.
     const auto fixed = [](double v) { return std::int64_t(v * 65536); };
     std::int64_t x = fixed(x0);
     std::int64_t y = fixed(y0);
     const std::int64_t stepX = fixed(dx / steps);
     const std::int64_t stepY = fixed(dy / steps);
     for (int i = 0; i <= steps; ++i, x += stepX, y += stepY)
-        m_bits[(y >> 16) * m_stride + (x >> 16)] = colour;
+        m_bits[(y >> 16) * m_stride + (x >> 16)] = color;
 }
 
-void FarRaster::blend(int x, int y, QRgb colour, double share)
+void FarRaster::blend(int x, int y, QRgb color, double share)
 {
     if (x < 0 || y < 0 || x >= m_width || y >= m_height || share <= 0)
         return;
@@ -151,13 +152,13 @@ void FarRaster::blend(int x, int y, QRgb colour, double share)
     const auto mixed = [weight](int under, int over) {
         return under + ((over - under) * weight) / 256;
     };
-    pixel = qRgb(mixed(qRed(pixel), qRed(colour)), mixed(qGreen(pixel), qGreen(colour)),
-                 mixed(qBlue(pixel), qBlue(colour)));
+    pixel = qRgb(mixed(qRed(pixel), qRed(color)), mixed(qGreen(pixel), qGreen(color)),
+                 mixed(qBlue(pixel), qBlue(color)));
 }
 
-// Walks along the longer axis and covers, across it, the pixels that the line's width reaches by
-// the share in which it does.
-void FarRaster::smoothLine(QPointF from, QPointF to, double width, QRgb colour, double dash)
+// Walks along the longer axis and covers, across it, each pixel that the line's width reaches by
+// the share of the pixel that it reaches.
+void FarRaster::smoothLine(QPointF from, QPointF to, double width, QRgb color, double dash)
 {
     double x0 = from.x() + 2, y0 = from.y() + 2, x1 = to.x() + 2, y1 = to.y() + 2;
     constexpr double farthest = 1e8;
@@ -186,12 +187,12 @@ void FarRaster::smoothLine(QPointF from, QPointF to, double width, QRgb colour, 
         const double high = middle + half;
         for (int j = int(std::floor(low)); j < high; ++j) {
             const double covered = std::min(high, j + 1.0) - std::max(low, double(j));
-            blend(isSteep ? j : i, isSteep ? i : j, colour, covered * share);
+            blend(isSteep ? j : i, isSteep ? i : j, color, covered * share);
         }
     }
 }
 
-void FarRaster::arrow(QPointF tip, QPointF direction, double length, QRgb colour)
+void FarRaster::arrow(QPointF tip, QPointF direction, double length, QRgb color)
 {
     const QPointF side(-direction.y(), direction.x());
     constexpr int steps = 6;
@@ -199,7 +200,7 @@ void FarRaster::arrow(QPointF tip, QPointF direction, double length, QRgb colour
         const double share = (i + 0.5) / steps;
         const QPointF at = tip - direction * (length * share);
         smoothLine(at - side * (length * share / 2), at + side * (length * share / 2),
-                   length / steps, colour);
+                   length / steps, color);
     }
 }
 

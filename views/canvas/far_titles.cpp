@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/far_titles.h"
 
 #include "views/canvas/box_painter.h"
@@ -14,7 +15,8 @@ namespace {
 constexpr double titleScale = 0.85; // 11 px
 constexpr double titleHeight = 16;
 constexpr double smallestRoom = 44;
-constexpr double smallestEnd = 5; // height of an input or output whose name is shown
+// height on screen from which an input's or output's name is shown
+constexpr double smallestEnd = 5;
 constexpr double widestEnd = 150;
 constexpr std::size_t mostTitles = 150;
 constexpr std::size_t mostLookedAt = 4'000;
@@ -24,7 +26,7 @@ bool isGroup(const SceneBox& box)
     return box.kind == BoxKind::Group || box.kind == BoxKind::OpenGroup;
 }
 
-// Where a title goes; nothing where it would say too little.
+// Returns the rectangle of a title; nothing if the title would be cut too short to say much.
 std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
@@ -36,7 +38,7 @@ std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
     if (isEnd && shape.height() < smallestEnd)
         return {};
     const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
-    // Inputs and outputs are small: their names stand beside them.
+    // Inputs and outputs are small, so their names are written beside them.
     if (isEnd) {
         QRectF place(shape.right() + 4, shape.center().y() - titleHeight / 2,
                      std::min(whole, widestEnd) + 6, titleHeight);
@@ -46,7 +48,7 @@ std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
     }
     const double room = shape.width() - 8;
     if (whole > 1.5 * room)
-        return {}; // three letters and dots tell nothing
+        return {}; // three letters and dots say nothing
     const double width = std::min(room, whole);
     const QPointF middle = box.kind == BoxKind::Group
                                ? shape.center()
@@ -59,7 +61,8 @@ Rect onGrid(const QRectF& r)
     return {float(r.x()), float(r.y()), float(r.width()), float(r.height())};
 }
 
-// Where boxes are on the screen; frames are ground. Made when the first title asks.
+// The rectangles of the boxes on screen; frames count as background. Made when the first title
+// asks.
 class Occupied {
 public:
     Occupied(const PaintContext& c, std::span<const std::uint32_t> boxes)
@@ -68,7 +71,7 @@ public:
     {
     }
 
-    // Whether a title beside its box would lie on another one.
+    // Tells whether a title beside its box would cover another box.
     bool meets(const QRectF& place)
     {
         if (!m_grid)
@@ -99,7 +102,7 @@ struct Title {
 
     TextCache::Line line(const PaintContext& c) const
     {
-        return {c.scene.boxes[box].title, TextRole::Heading, TextCache::Align::Centre,
+        return {c.scene.boxes[box].title, TextRole::Heading, TextCache::Align::Center,
                 place.center(), place.width() - 5};
     }
 };
@@ -117,7 +120,7 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     c.texts.draw(c.painter, title.line(c), titleScale);
 }
 
-// Without those that would say the same of different names once they are cut.
+// Drops titles that would look the same for different names once they are cut.
 void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double opacity)
 {
     std::map<QString, int> said;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/graph_canvas.h"
 
 #include "views/canvas/box_painter.h"
@@ -18,7 +19,8 @@ constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
 const QSize largestMinimap(200, 180);
-constexpr double overviewShare = 0.8; // of the scene in view: the map would only hide boxes
+// share of the scene in view from which the map would only hide boxes
+constexpr double overviewShare = 0.8;
 
 } // namespace
 
@@ -84,7 +86,7 @@ void GraphCanvas::replaceScene(ScenePtr next, SceneIndexPtr index,
     const Camera to = cameraForOther(*next, counterpart);
     m_animation.stop();
     m_motion.reset();
-    PictureState fresh; // everything else is of items that are no more
+    PictureState fresh; // everything else refers to items that no longer exist
     fresh.selected = counterpart(m_state.selected);
     m_state = std::move(fresh);
     m_painter.setScene(std::move(next), std::move(index));
@@ -99,7 +101,7 @@ Camera GraphCanvas::cameraForOther(const Scene& next,
     Camera camera = m_camera;
     double least = 1e300;
     for (const SceneBox& box : scene()->boxes) {
-        const Point c = box.rect.centre();
+        const Point c = box.rect.center();
         const double distance =
             box.item == m_state.selected ? -1 : std::hypot(c.x - middle.x(), c.y - middle.y());
         if (distance >= least || box.kind == BoxKind::Chip || box.kind == BoxKind::Stub)
@@ -135,7 +137,7 @@ ItemId GraphCanvas::anchorItem(ItemId acted) const
     ItemId best;
     double least = 1e300;
     for (const SceneBox& box : scene()->boxes) {
-        const Point c = box.rect.centre();
+        const Point c = box.rect.center();
         const double distance = std::hypot(c.x - middle.x(), c.y - middle.y());
         if (distance < least && box.kind != BoxKind::Chip && box.kind != BoxKind::Stub) {
             least = distance;
@@ -145,7 +147,8 @@ ItemId GraphCanvas::anchorItem(ItemId acted) const
     return best;
 }
 
-// The camera under which `anchor` stays at its place; what was acted on also comes into view.
+// Returns the camera under which `anchor` keeps its position; the item that was acted on also comes
+// into view.
 Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) const
 {
     const auto before = scene()->boxOf.find(anchor);
@@ -232,7 +235,7 @@ void GraphCanvas::reveal(ItemId item)
     Camera camera = m_camera;
     if (readable > m_camera.scale)
         camera =
-            m_camera.zoomed(readable, m_camera.toView(QPointF(rect.centre().x, rect.centre().y)));
+            m_camera.zoomed(readable, m_camera.toView(QPointF(rect.center().x, rect.center().y)));
     setCamera(revealing(camera, rect, viewSize(), revealMargin), true);
 }
 
@@ -330,7 +333,7 @@ void GraphCanvas::setDifferences(std::shared_ptr<const DifferenceMarks> marks)
 void GraphCanvas::followCamera(const Camera& camera)
 {
     if (m_motion) {
-        m_to = camera; // boxes are still moving: it is where they go
+        m_to = camera; // boxes are still moving: this is where they will be
         return;
     }
     m_animation.stop();
@@ -338,9 +341,9 @@ void GraphCanvas::followCamera(const Camera& camera)
         moveCamera(camera);
 }
 
-void GraphCanvas::setColouring(ColouringPtr colouring)
+void GraphCanvas::setColoring(ColoringPtr coloring)
 {
-    m_state.colouring = std::move(colouring);
+    m_state.coloring = std::move(coloring);
     invalidate();
 }
 
@@ -380,14 +383,14 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_sheet.isValid = false;
-    // What was fitted stays fitted.
+    // A picture that was fitted stays fitted.
     const QSizeF before = event->oldSize();
     if (!before.isEmpty() && !m_motion && !scene()->boxes.empty()) {
         if (m_camera == fitted(scene()->bounds, before, 1.5))
             moveCamera(fitted(scene()->bounds, viewSize(), 1.5));
         else if (m_camera == firstView(*scene(), before))
             moveCamera(firstView(*scene(), viewSize()));
-        else // what was in the middle stays there, as where two graphs take the place of one
+        else // the middle of the picture stays where it is, as when two graphs replace one
             moveCamera({m_camera.origin +
                             QPointF(before.width() - viewSize().width(), 0) / 2 / m_camera.scale,
                         m_camera.scale});
@@ -396,7 +399,7 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     emit viewChanged();
 }
 
-// The camera is ours: the scroll area has no bars to scroll by.
+// The camera belongs to the canvas; the scroll area has no bars to scroll by.
 void GraphCanvas::scrollContentsBy(int /*dx*/, int /*dy*/) {}
 
 } // namespace lapidary

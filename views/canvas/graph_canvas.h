@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/camera.h"
@@ -19,63 +20,65 @@ namespace lapidary {
 
 class Minimap;
 
-// The drawing of one graph: shows a scene, moves over it, selects and walks. It knows nothing of
-// files or graphs; what should change is asked for by signal, and comes back as a new scene.
+// The drawing of one graph: it shows a scene, moves over it, selects and walks. It knows nothing of
+// files or graphs; it asks for changes by signal, and the answer comes as a new scene.
 class GraphCanvas : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
     ~GraphCanvas() override;
 
-    // Replaces the picture. `acted` (else the selection, else what is in the middle) stays where it
-    // is on screen. `index` may be made beforehand on another thread.
+    // Replaces the picture. `acted` (or else the selection, or else the item in the middle) keeps
+    // its position on screen. `index` may have been made on another thread.
     void setScene(ScenePtr scene, bool animate, ItemId acted = {}, SceneIndexPtr index = {});
-    // Shows another graph: items have other ids there, `counterpart` says which. The selection,
-    // else what is nearest to the middle and in both, stays where it is on screen; nothing moves.
+    // Shows another graph, in which items have other IDs; `counterpart` maps them. The selection,
+    // or else the item nearest to the middle that both graphs have, keeps its position on screen;
+    // nothing is animated.
     void replaceScene(ScenePtr scene, SceneIndexPtr index,
                       const std::function<ItemId(ItemId)>& counterpart);
-    // A sentence for a scene without boxes; empty: none.
+    // Sets the sentence that a scene without boxes shows; empty means none.
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
     const ScenePtr& scene() const { return m_painter.scene(); }
-    // Shows the beginning of a graph and forgets where the camera has been.
+    // Shows the beginning of a graph and forgets earlier cameras.
     void showFirstView();
 
-    void setTheme(const Theme& theme); // one of the two tables, which live for ever
+    void setTheme(const Theme& theme); // one of the two static tables
     const Theme& theme() const { return *m_theme; }
     void setReducedMotion(bool reduced) { m_isStill = reduced; }
 
     const PictureState& state() const { return m_state; }
     void setSelected(ItemId item); // emits selectionChanged where it changes
-    // What is selected beside the one item with the focus.
+    // Sets the items that are selected besides the one with the focus.
     void setChosen(ItemSet items);
-    std::vector<ItemId> visibleItems() const; // boxes in the view, but for open scopes
-    void setLit(ItemSetPtr items);            // null: nothing dimmed
+    std::vector<ItemId> visibleItems() const; // selects the boxes in the view except open scopes
+    void setLit(ItemSetPtr items);            // null: nothing is dimmed
     void setHits(ItemSet items, ItemId current);
     void setMarks(std::unordered_map<ItemId, ItemMarks> marks);
-    void setColouring(ColouringPtr colouring);
+    void setColoring(ColoringPtr coloring);
     void setDifferences(std::shared_ptr<const DifferenceMarks> marks); // null: none
 
     const Camera& camera() const { return m_camera; }
-    void setCamera(const Camera& camera, bool animate); // a jump: remembered for back()
-    void followCamera(const Camera& camera);            // of another canvas: not remembered
+    void setCamera(const Camera& camera, bool animate); // a jump, which back() returns from
+    // follows another canvas; back() does not return from it
+    void followCamera(const Camera& camera);
     double zoom() const { return m_camera.scale; }
     bool canGoBack() const { return m_history.canGoBack(); }
     bool canGoForward() const { return m_history.canGoForward(); }
 
-    // What assistive technology says of an item: "conv1, Conv2D, 1×56×56×64". By default from the
-    // scene, whose names may be cut; who knows the graph can do better.
+    // Sets what assistive technology says of an item: "conv1, Conv2D, 1×56×56×64". By default it
+    // comes from the scene, whose names may be cut; an owner that knows the graph can do better.
     using Describe = std::function<QString(ItemId)>;
     void setDescribe(Describe describe) { m_describe = std::move(describe); }
     QString describe(ItemId item) const;
 
     const SceneIndex& index() const { return m_painter.index(); }
     ItemId itemAt(const QPointF& viewPoint) const;
-    // In the viewport; empty where the item has no box.
+    // Returns the item's rectangle in the viewport; empty if the item has no box.
     QRectF viewRect(ItemId item) const;
-    // No animation is running and what is on the screen is sharp.
+    // Tells whether no animation is running and the picture on screen is sharp.
     bool isSettled() const;
-    // The visible part as it is on the screen, without pointer and minimap.
+    // Returns the visible part as it is on screen, without pointer and minimap.
     QImage picture();
 
     void fitAll();
@@ -93,14 +96,14 @@ signals:
     void itemActivated(lapidary::ItemId item);      // double click or Enter: open or close
     void collapseRequested(lapidary::ItemId group); // Backspace
     void detailsRequested(lapidary::ItemId item);   // Space
-    void selectionChanged(lapidary::ItemId item);   // nothing else is to be selected
-    void walkedTo(lapidary::ItemId item);           // by key; what was chosen stays
+    void selectionChanged(lapidary::ItemId item);   // nothing else stays selected
+    void walkedTo(lapidary::ItemId item);           // by key; the selection stays
     void toggleRequested(lapidary::ItemId item);    // into the selection or out of it
     void areaSelected(const std::vector<lapidary::ItemId>& items, bool keepsOthers);
     void contextMenuRequested(lapidary::ItemId item, const QPoint& globalPosition);
     void hovered(lapidary::ItemId item);
-    void stubActivated(lapidary::ItemId item); // what the stub leads to
-    void viewChanged();                        // camera or scene
+    void stubActivated(lapidary::ItemId item); // the item that the stub leads to
+    void viewChanged();                        // the camera or the scene changed
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -121,13 +124,14 @@ private:
         QPointF origin; // of the camera
         bool isDown = false;
         bool isDrag = false;
-        bool isBand = false; // draws a frame around what is to be selected
+        bool isBand = false; // draws a frame around the items to select
     };
-    // A rendered part of the scene, larger than the view, so that moving is copying.
+    // A rendered part of the scene, larger than the view, so that moving the view only copies
+    // pixels.
     struct Sheet {
         QImage image;
         Camera camera;
-        double cost = 0; // ms of the last rendering
+        double cost = 0; // ms that the last rendering took
         bool isValid = false;
     };
 
@@ -166,7 +170,7 @@ private:
     CameraHistory m_history;
     Sheet m_sheet;
     Press m_press;
-    QRectF m_band; // in the viewport; empty: none is drawn
+    QRectF m_band; // in the viewport; empty: no frame is drawn
     std::unique_ptr<SceneMotion> m_motion;
     QVariantAnimation m_animation;
     Camera m_from;

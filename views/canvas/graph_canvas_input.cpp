@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GraphCanvas: mouse, wheel and keys.
 #include "views/canvas/box_painter.h"
 #include "views/canvas/graph_canvas.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double wheelZoom = 1.2;  // for one notch
 constexpr double wheelPixels = 90; // for one notch
-constexpr double panShare = 0.2;   // of the view, for one key
+constexpr double panShare = 0.2;   // share of the view, for one key press
 constexpr double chevronRoom = 26; // scene units at the left of a header
 
 } // namespace
@@ -56,7 +57,7 @@ bool GraphCanvas::isOnChevron(std::int32_t box, const QPointF& viewPoint) const
 void GraphCanvas::updateHover(const QPointF& at)
 {
     const std::int32_t box = boxAt(at);
-    // A frame is ground, not a thing to point at: only its header answers.
+    // A frame counts as background: the pointer only meets its header.
     const bool isGround = box >= 0 && scene()->boxes[std::size_t(box)].kind == BoxKind::OpenGroup &&
                           m_camera.toScene(at).y() >
                               double(scene()->boxes[std::size_t(box)].rect.y) + double(groupHeader);
@@ -120,7 +121,7 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
         clickAt(event->position(), event->modifiers());
 }
 
-// Everything that the frame touches; of an open scope what is in it.
+// Returns everything that the frame touches; for an open scope, its contents.
 void GraphCanvas::selectInBand(bool keepsOthers)
 {
     const QRectF band = std::exchange(m_band, QRectF());
@@ -154,7 +155,7 @@ void GraphCanvas::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
     const bool isMore = modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
     const std::int32_t box = boxAt(at);
     if (box < 0) {
-        if (!isMore) // a slip of the hand takes nothing away
+        if (!isMore) // a small movement by accident deselects nothing
             setSelected({});
         return;
     }
@@ -168,7 +169,7 @@ void GraphCanvas::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         return;
     }
     if (hit.item == m_state.selected && !m_state.chosen.empty())
-        emit selectionChanged(hit.item); // of several it alone
+        emit selectionChanged(hit.item); // of several items, this one alone
     setSelected(hit.item);
     if (isOnChevron(box, at))
         emit itemActivated(hit.item);
@@ -228,7 +229,7 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
         return;
     }
     const ItemId item = itemAt(event->pos());
-    if (item.isValid() && !m_state.chosen.contains(item)) // else it is for all of them
+    if (item.isValid() && !m_state.chosen.contains(item)) // otherwise the action is for all of them
         setSelected(item);
     emit contextMenuRequested(item, event->globalPos());
 }
@@ -312,7 +313,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
     else if (event->key() == Qt::Key_Minus)
         zoomOut();
     else
-        event->ignore(); // not QAbstractScrollArea's: it would scroll
+        event->ignore(); // not QAbstractScrollArea's handler, which would scroll
 }
 
 } // namespace lapidary

@@ -1,4 +1,5 @@
-// GraphCanvas: what is on the screen.
+// SPDX-License-Identifier: Apache-2.0
+// GraphCanvas: painting.
 #include "views/canvas/graph_canvas.h"
 #include "views/canvas/minimap.h"
 
@@ -12,7 +13,7 @@ namespace lapidary {
 namespace {
 
 constexpr double sheetMargin = 0.2; // of the view, on each side
-constexpr double cheapSheet = 12;   // ms: rendered at once, else a scaled copy comes first
+constexpr double cheapSheet = 12;   // ms; a slower picture is shown as a scaled copy first
 
 } // namespace
 

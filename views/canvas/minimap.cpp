@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/minimap.h"
 
 #include <QMouseEvent>
@@ -55,7 +56,7 @@ Minimap::Place Minimap::place() const
     const Rect& all = m_painter.scene()->bounds;
     const double scale = std::min((width() - 2 * padding) / std::max(double(all.w), 1.0),
                                   (height() - 2 * padding) / std::max(double(all.h), 1.0));
-    const QPointF middle(all.centre().x, all.centre().y);
+    const QPointF middle(all.center().x, all.center().y);
     return {middle - QPointF(width(), height()) / (2 * scale), scale};
 }
 
@@ -88,7 +89,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/)
     for (const ItemId item : m_state->hits)
         if (const auto box = m_painter.scene()->boxOf.find(item);
             box != m_painter.scene()->boxOf.end()) {
-            const Point c = m_painter.scene()->boxes[box->second].rect.centre();
+            const Point c = m_painter.scene()->boxes[box->second].rect.center();
             painter.drawEllipse((QPointF(c.x, c.y) - at.origin) * at.scale, 2, 2);
         }
     const QRectF frame((m_view.topLeft() - at.origin) * at.scale, m_view.size() * at.scale);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/scene_painter.h"
@@ -7,17 +8,17 @@
 
 namespace lapidary {
 
-// The whole picture in the corner of the canvas, with a frame around what is in view. A press or a
-// drag asks for the place under the pointer.
+// The whole picture in the corner of the canvas, with a frame around the part in view. A press or a
+// drag asks for the scene point under the pointer.
 class Minimap : public QWidget {
     Q_OBJECT
 public:
     Minimap(ScenePainter& painter, QWidget* parent);
 
-    // Takes a new picture at the next paint; `state` and `theme` must live as long as the map.
+    // Takes a new picture at the next paint; `state` and `theme` must outlive the map.
     void setPicture(const PictureState& state, const Theme& theme);
     void setView(const QRectF& sceneArea);
-    // The size that suits the scene's proportions, within `most`.
+    // Returns the size that suits the scene's proportions, within `most`.
     QSize fittingSize(const QSize& most) const;
 
 signals:
@@ -30,7 +31,7 @@ protected:
 
 private:
     struct Place {
-        QPointF origin; // scene point at the map's left top
+        QPointF origin; // scene point at the map's top left
         double scale = 1;
     };
     Place place() const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/picture_state.h"
@@ -11,21 +12,22 @@
 
 namespace lapidary {
 
-// What every part of the painter needs. Screen coordinates are (scene - origin) * scale.
+// The values that every part of the painter needs. Screen coordinates are (scene - origin) * scale.
 struct PaintContext {
     QPainter& painter;
     const Theme& theme;
     const PictureState& state;
     const Scene& scene;
-    std::span<const Rect> rects;   // of the boxes, as they are now (an animation moves them)
-    std::span<const Point> points; // of the routes
+    // rectangles of the boxes as they are now (an animation moves them)
+    std::span<const Rect> rects;
+    std::span<const Point> points; // points of the routes
     TextCache& texts;
     QPointF origin;
-    QSizeF size; // of what is painted, on screen
+    QSizeF size; // the painted area, on screen
     double scale = 1;
     double pixelRatio = 1;      // device pixels per screen unit
     bool isMap = false;         // a minimap: no titles
-    bool areShapesDone = false; // plain shapes are on the picture already: texts and marks only
+    bool areShapesDone = false; // plain shapes are in the picture already: texts and marks only
 
     QPointF toScreen(Point p) const
     {
@@ -35,9 +37,10 @@ struct PaintContext {
     {
         return {toScreen(Point{r.x, r.y}), QSizeF(r.w * scale, r.h * scale)};
     }
-    // The same with its edges on the middle of device pixels, so that thin outlines are crisp.
+    // Returns the same rectangle with its edges on the middle of device pixels, so that thin
+    // outlines are crisp.
     QRectF crisp(const Rect& r) const;
-    // Width of a line that is `units` wide at 100 %: never thinner than a device pixel.
+    // Returns the width of a line that is `units` wide at 100 %: never thinner than a device pixel.
     double lineWidth(double units) const { return std::max(units * scale, 1.0 / pixelRatio); }
     std::span<const Point> route(const SceneEdge& edge) const
     {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/picture_state.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ double OverlayScale::position(double value) const
     return std::clamp(std::log(value / least) / std::log(most / least), 0.0, 1.0);
 }
 
-const OverlayFace* Colouring::face(ItemId item) const
+const OverlayFace* Coloring::face(ItemId item) const
 {
     if (!overlay)
         return nullptr;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
@@ -20,13 +21,13 @@ struct ItemMarks {
     bool problem = false;
     bool warning = false;
     bool match = false;    // a step would rewrite it
-    bool nearMiss = false; // a step looks for it, and would leave it alone
+    bool nearMiss = false; // a step looks for it but would leave it unchanged
 
     bool any() const { return input || output || problem || warning || match || nearMiss; }
     bool operator==(const ItemMarks&) const = default;
 };
 
-// How many nodes that a box stands for differ from another graph, and in what way.
+// The number of nodes of a box that differ from another graph, by kind.
 struct DifferenceCounts {
     std::uint32_t added = 0;
     std::uint32_t removed = 0;
@@ -37,14 +38,14 @@ struct DifferenceCounts {
 };
 using DifferenceMarks = std::unordered_map<ItemId, DifferenceCounts>;
 
-// A measured value of an item, and how its face says it: "13.4 ms · 36.3 %".
+// A measured value of an item, and its text on the box: "13.4 ms · 36.3 %".
 struct OverlayFace {
     double value = 0;
     std::string text;
 };
 using OverlayFaces = std::unordered_map<ItemId, OverlayFace>;
 
-// From dark to light: logarithmic, everything up to `least` is the darkest.
+// Maps values to a ramp from dark to light, logarithmically; every value up to `least` is darkest.
 struct OverlayScale {
     double least = 0;
     double most = 0;
@@ -53,28 +54,29 @@ struct OverlayScale {
     bool operator==(const OverlayScale&) const = default;
 };
 
-// What colours mean instead of op families: a class for each item (a device, a dtype, one kind of
-// repeated structure), or a measured value. Items without either are neutral.
-struct Colouring {
+// What the colors mean instead of op families: a class for each item (a device, a dtype, one kind
+// of repeated structure), or a measured value. Items without either are neutral.
+struct Coloring {
     std::unordered_map<ItemId, std::uint16_t> classOf;
-    std::shared_ptr<const OverlayFaces> overlay; // not null: by value, on `scale`
+    std::shared_ptr<const OverlayFaces> overlay; // not null: colors show these values, on `scale`
     OverlayScale scale;
 
     const OverlayFace* face(ItemId item) const; // null where there is no value
 };
-using ColouringPtr = std::shared_ptr<const Colouring>;
+using ColoringPtr = std::shared_ptr<const Coloring>;
 
-// Everything about a picture that is not in the scene.
+// Everything about a picture that the scene does not hold.
 struct PictureState {
     ItemId selected;
     ItemId hovered;
-    ItemSet chosen; // further items with a ring: a path, the members of a class
+    ItemSet chosen; // further items with a ring: a path, or the members of a class
     ItemSetPtr lit; // not null: everything else is dimmed to 25 %
-    ItemSet hits;   // of a search
+    ItemSet hits;   // hits of a search
     ItemId currentHit;
     std::unordered_map<ItemId, ItemMarks> marks;
-    ColouringPtr colouring;                             // null: by op family
-    std::shared_ptr<const DifferenceMarks> differences; // of boxes; null: nothing is compared
+    ColoringPtr coloring; // null: colors show op families
+    // differences by box; null: nothing is compared
+    std::shared_ptr<const DifferenceMarks> differences;
 };
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/scene_index.h"
 
 #include "views/canvas/edge_curve.h"
@@ -11,7 +12,7 @@ namespace {
 constexpr long long cellsOfLargeItem = 64;
 constexpr long long mostCells = 1 << 18;
 
-// Edges may be flat: a box without height never intersects anything.
+// Bounds of edges may be flat, and QRectF::intersects() is false for rectangles without area.
 bool touches(const Rect& a, const Rect& b)
 {
     return a.x <= b.right() && b.x <= a.right() && a.y <= b.bottom() && b.y <= a.bottom();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -9,9 +10,9 @@
 
 namespace lapidary {
 
-// Answers "what is in this rectangle" and "what is under this point" for one scene: a uniform grid
-// over compact copies of the rectangles. O(items) to make and to keep; questions cost the cells
-// they touch. Made on any thread. The scene must outlive the index.
+// Answers "which items are in this rectangle" and "which item is under this point" for one scene: a
+// uniform grid over compact copies of the rectangles. O(items) to make and to keep; a question
+// costs the cells that it touches. Can be made on any thread. The scene must outlive the index.
 class SceneIndex {
 public:
     explicit SceneIndex(const Scene& scene);
@@ -22,17 +23,18 @@ public:
     // Indices in ascending order, so parents come before their children.
     std::vector<std::uint32_t> boxesIn(const Rect& area) const { return m_boxes.in(area); }
     std::vector<std::uint32_t> edgesIn(const Rect& area) const { return m_edges.in(area); }
-    // The innermost box at a point, or -1. Open groups count as well.
+    // Returns the innermost box at a point, or -1. Open groups count as well.
     std::int32_t boxAt(Point point) const;
-    // The nearest edge whose route passes within `reach`, or -1.
+    // Returns the nearest edge whose route passes within `reach`, or -1.
     std::int32_t edgeAt(Point point, float reach) const;
 
 private:
-    // Rectangles in cells. What would fill many cells is kept aside and looked at one by one.
+    // Rectangles by cell. A rectangle that would fill many cells is kept in a list of its own that
+    // every question searches.
     struct Grid {
         std::vector<Rect> rects;
         std::vector<std::uint32_t> large;
-        std::vector<std::uint32_t> start; // by cell, into items
+        std::vector<std::uint32_t> start; // indices into items, by cell
         std::vector<std::uint32_t> items;
         Rect bounds;
         float cell = 1;

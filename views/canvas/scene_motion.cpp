@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/scene_motion.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ float mix(float a, float b, float share)
     return a + (b - a) * share;
 }
 
-// Where `p` is when the frame `from` becomes the frame `to`.
+// Returns the position of `p` after the frame `from` became the frame `to`.
 Point mapped(Point p, const Rect& from, const Rect& to)
 {
     const float x = from.w > 0 ? to.w / from.w : 1;

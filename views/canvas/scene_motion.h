@@ -1,17 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/scene_painter.h"
 
 namespace lapidary {
 
-// The way from one picture to the next: every box that was there before moves, what is new grows
-// out of the box it was hidden in, and lines follow their ends.
+// The animation from one picture to the next: every box that was there before moves, new boxes grow
+// out of the box that hid them, and lines follow the boxes at their ends.
 class SceneMotion {
 public:
-    // `oldRects` are where the old scene's boxes are now, which may be half way themselves.
+    // `oldRects` are the current positions of the old scene's boxes, which may be moving
+    // themselves.
     SceneMotion(const Scene& oldScene, std::span<const Rect> oldRects, ScenePtr newScene);
 
-    // 0: as before, 1: as in the new scene. O(boxes + points).
+    // `t` from 0 (as before) to 1 (as in the new scene). O(boxes + points).
     void moveTo(double share);
     const MovedGeometry& geometry() const { return m_now; }
 

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/scene_painter.h"
 
 #include "views/canvas/box_marks.h"
 #include "views/canvas/box_painter.h"
 #include "views/canvas/difference_marks.h"
 #include "views/canvas/edge_painter.h"
-#include "views/canvas/far_colours.h"
+#include "views/canvas/far_colors.h"
 #include "views/canvas/far_raster.h"
 #include "views/canvas/far_titles.h"
 #include "views/layout/faces.h"
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 
 #include <QPainterPath>
 
@@ -18,13 +19,13 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t manyBoxes = 4'000; // from here on pixels are written directly
-constexpr std::size_t manySmall = 1'200; // the same where boxes are lower than smallOnScreen
+constexpr std::size_t manyBoxes = 4'000; // from this zoom out, pixels are written directly
+constexpr std::size_t manySmall = 1'200; // the same for boxes lower than smallOnScreen
 constexpr double smallOnScreen = 9;
-constexpr std::size_t manyForPainter = 250; // from here on lines are written directly
+constexpr std::size_t manyForPainter = 250; // from this zoom out, lines are written directly
 constexpr double smoothFrom = 0.8;          // zoom from which everything is painted
 constexpr double opHeight = 36;
-constexpr float pictureMargin = 24; // shadows, cards and arrows reach out of their box
+constexpr float pictureMargin = 24; // shadows, cards and arrows extend beyond their box
 
 bool isEdgeDimmed(const PaintContext& c, const SceneEdge& edge)
 {
@@ -43,8 +44,8 @@ Rect grown(Rect r, float by)
 
 } // namespace
 
-struct ScenePainter::FarColours : FarColourTable {
-    using FarColourTable::FarColourTable;
+struct ScenePainter::FarColors : FarColorTable {
+    using FarColorTable::FarColorTable;
 };
 
 ScenePainter::ScenePainter()
@@ -120,7 +121,7 @@ void ScenePainter::paint(QImage& image, const PictureRequest& request)
     const std::size_t count = std::max(visible.boxes.size(), visible.edges.size());
     if (count >= (isSmall ? manySmall : manyBoxes)) {
         image.fill(request.theme[Role::Canvas]);
-        rasterise(image, request, visible);
+        rasterize(image, request, visible);
         if (request.isMap)
             return;
         QPainter painter(&image);
@@ -134,8 +135,7 @@ void ScenePainter::paint(QImage& image, const PictureRequest& request)
     }
 }
 
-// Edges, and boxes too where nothing is written in them, are written as pixels, the rest is
-// painted.
+// Edges, and boxes without text, are written as pixels; everything else is painted.
 void ScenePainter::paintMixed(QImage& image, const PictureRequest& request, const Visible& visible)
 {
     const bool isPlain = textOpacity(TextRole::Name, request.scale) <= 0;
@@ -150,11 +150,11 @@ void ScenePainter::paintMixed(QImage& image, const PictureRequest& request, cons
         for (const std::uint32_t i : visible.boxes)
             paintCards(c, i);
     });
-    rasteriseEdges(image, request, visible);
+    rasterizeEdges(image, request, visible);
     if (isPlain)
-        rasteriseBoxes(image, request, visible, false);
+        rasterizeBoxes(image, request, visible, false);
     else
-        rasteriseShapes(image, request, visible);
+        rasterizeShapes(image, request, visible);
     painted([&](const PaintContext& context) {
         PaintContext c = context;
         c.areShapesDone = true;
@@ -206,7 +206,7 @@ void ScenePainter::paintEdges(const PaintContext& c, const Visible& visible)
     for (const std::uint32_t i : visible.edges) {
         const SceneEdge& edge = c.scene.edges[i];
         c.painter.setOpacity(isEdgeDimmed(c, edge) ? dimmedOpacity : 1.0);
-        paintEdge(c, edge, edgeColour(c, edge));
+        paintEdge(c, edge, edgeColor(c, edge));
     }
     c.painter.setOpacity(1.0);
 }
@@ -217,24 +217,24 @@ void ScenePainter::paintFarTitles(const PaintContext& c, const Visible& visible)
         lapidary::paintFarTitles(c, visible.boxes, 1);
 }
 
-const ScenePainter::FarColours& ScenePainter::farColours(const PictureRequest& request)
+const ScenePainter::FarColors& ScenePainter::farColors(const PictureRequest& request)
 {
     if (!m_far || !m_far->isFor(request.theme, request.state))
-        m_far = std::make_unique<FarColours>(*m_scene, request.theme, request.state);
+        m_far = std::make_unique<FarColors>(*m_scene, request.theme, request.state);
     return *m_far;
 }
 
-void ScenePainter::rasteriseBoxes(QImage& image, const PictureRequest& request,
+void ScenePainter::rasterizeBoxes(QImage& image, const PictureRequest& request,
                                   const Visible& visible, bool frames)
 {
-    const FarColours& colours = farColours(request);
+    const FarColors& colors = farColors(request);
     FarRaster raster(image);
     const double scale = request.scale * request.pixelRatio;
     const auto rects =
         request.moved ? std::span<const Rect>(request.moved->rects) : m_index->boxRects();
     const double bar = 4 * scale;
     for (const std::uint32_t i : visible.boxes) {
-        if (bool(colours.isFrame[i]) != frames)
+        if (bool(colors.isFrame[i]) != frames)
             continue;
         const Rect& r = rects[i];
         const double left = (r.x - request.origin.x()) * scale;
@@ -242,43 +242,43 @@ void ScenePainter::rasteriseBoxes(QImage& image, const PictureRequest& request,
         const double right = left + r.w * scale;
         const double bottom = top + r.h * scale;
         const bool isSpeck = r.h * scale < 3;
-        raster.fill(left, top, right, bottom, isSpeck ? colours.outline[i] : colours.fill[i]);
+        raster.fill(left, top, right, bottom, isSpeck ? colors.outline[i] : colors.fill[i]);
         if (isSpeck)
             continue;
-        raster.frame(left, top, right, bottom, colours.outline[i]);
-        if (bar >= 1 && colours.hasBar[i])
-            raster.fill(left, top, left + bar, bottom, colours.bar[i]);
+        raster.frame(left, top, right, bottom, colors.outline[i]);
+        if (bar >= 1 && colors.hasBar[i])
+            raster.fill(left, top, left + bar, bottom, colors.bar[i]);
     }
 }
 
-// Plain shapes at a zoom at which their texts are readable.
-void ScenePainter::rasteriseShapes(QImage& image, const PictureRequest& request,
+// Draws plain shapes at a zoom at which their texts are readable.
+void ScenePainter::rasterizeShapes(QImage& image, const PictureRequest& request,
                                    const Visible& visible)
 {
-    const FarColours& colours = farColours(request);
+    const FarColors& colors = farColors(request);
     FarRaster raster(image);
     QPainter none;
     const PaintContext c = contextOf(none, request);
     const double ratio = request.pixelRatio;
     for (const std::uint32_t i : visible.boxes) {
-        if (!colours.isPlain[i])
+        if (!colors.isPlain[i])
             continue;
         const QRectF shape = c.crisp(c.rects[i]);
         const double left = shape.left() * ratio;
         const double top = shape.top() * ratio;
         const double right = shape.right() * ratio;
         const double bottom = shape.bottom() * ratio;
-        raster.roundedBox(left, top, right, bottom, colours.fill[i], colours.outline[i]);
-        if (colours.isBold[i])
-            raster.frame(left + 1, top + 1, right - 1, bottom - 1, colours.outline[i]);
-        raster.fill(left, top + 1, left + 4 * c.scale * ratio, bottom - 1, colours.bar[i]);
+        raster.roundedBox(left, top, right, bottom, colors.fill[i], colors.outline[i]);
+        if (colors.isBold[i])
+            raster.frame(left + 1, top + 1, right - 1, bottom - 1, colors.outline[i]);
+        raster.fill(left, top + 1, left + 4 * c.scale * ratio, bottom - 1, colors.bar[i]);
     }
 }
 
-void ScenePainter::rasterise(QImage& image, const PictureRequest& request, const Visible& visible)
+void ScenePainter::rasterize(QImage& image, const PictureRequest& request, const Visible& visible)
 {
-    rasteriseBoxes(image, request, visible, true);
-    const FarColours& colours = farColours(request);
+    rasterizeBoxes(image, request, visible, true);
+    const FarColors& colors = farColors(request);
     FarRaster raster(image);
     const double scale = request.scale * request.pixelRatio;
     const auto points = request.moved ? std::span<const Point>(request.moved->points)
@@ -286,33 +286,33 @@ void ScenePainter::rasterise(QImage& image, const PictureRequest& request, const
     const double ox = request.origin.x();
     const double oy = request.origin.y();
     for (const std::uint32_t i : visible.edges) {
-        const FarEdge& edge = colours.edges[i];
+        const FarEdge& edge = colors.edges[i];
         for (std::uint32_t k = edge.firstPoint + 1; k < edge.endPoint; ++k)
             raster.line((points[k - 1].x - ox) * scale, (points[k - 1].y - oy) * scale,
-                        (points[k].x - ox) * scale, (points[k].y - oy) * scale, edge.colour);
+                        (points[k].x - ox) * scale, (points[k].y - oy) * scale, edge.color);
     }
-    rasteriseBoxes(image, request, visible, false);
+    rasterizeBoxes(image, request, visible, false);
 }
 
-void ScenePainter::rasteriseEdges(QImage& image, const PictureRequest& request,
+void ScenePainter::rasterizeEdges(QImage& image, const PictureRequest& request,
                                   const Visible& visible)
 {
-    QPainter none; // a context without a painter: only places and colours are asked for
+    QPainter none; // a context without a painter: only used for positions and colors
     const PaintContext c = contextOf(none, request);
     FarRaster raster(image);
     const double ratio = request.pixelRatio;
     for (const std::uint32_t i : visible.edges) {
         const SceneEdge& edge = m_scene->edges[i];
-        const QColor line = edgeColour(c, edge);
-        const QColor colour =
+        const QColor line = edgeColor(c, edge);
+        const QColor color =
             isEdgeDimmed(c, edge) ? mixed(request.theme[Role::Canvas], line, dimmedOpacity) : line;
         const EdgeShape shape = edgeShape(c, edge, 0);
         const double dash = edge.kind == EdgeKind::Control ? std::max(2.0, 4 * c.scale * ratio) : 0;
         for (std::size_t k = 1; k < shape.points.size(); ++k)
             raster.smoothLine(shape.points[k - 1] * ratio, shape.points[k] * ratio,
-                              shape.width * ratio, colour.rgb(), dash);
+                              shape.width * ratio, color.rgb(), dash);
         if (shape.arrow > 0)
-            raster.arrow(shape.tip * ratio, shape.direction, shape.arrow * ratio, colour.rgb());
+            raster.arrow(shape.tip * ratio, shape.direction, shape.arrow * ratio, color.rgb());
     }
 }
 
@@ -341,7 +341,7 @@ const std::vector<std::uint32_t>& ScenePainter::edgesOfItem(ItemId item)
     return m_edgesFound[slot];
 }
 
-void ScenePainter::paintAccentEdges(const PaintContext& c, ItemId item, const QColor& colour)
+void ScenePainter::paintAccentEdges(const PaintContext& c, ItemId item, const QColor& color)
 {
     if (!item.isValid())
         return;
@@ -350,14 +350,14 @@ void ScenePainter::paintAccentEdges(const PaintContext& c, ItemId item, const QC
                     float(c.painter.window().height() / c.scale)};
     for (const std::uint32_t i : edgesOfItem(item))
         if (grown(m_index->edgeBounds()[i], 8).intersects(area))
-            paintEdge(c, c.scene.edges[i], colour, 0.5);
+            paintEdge(c, c.scene.edges[i], color, 0.5);
 }
 
 void ScenePainter::paintRings(const PaintContext& c)
 {
-    const auto ring = [&](ItemId item, const QColor& colour, double width, double gap) {
+    const auto ring = [&](ItemId item, const QColor& color, double width, double gap) {
         for (const std::uint32_t i : boxesOf(item)) {
-            c.painter.setPen(QPen(colour, width));
+            c.painter.setPen(QPen(color, width));
             c.painter.setBrush(Qt::NoBrush);
             c.painter.drawPath(boxOutline(c, i, gap));
         }

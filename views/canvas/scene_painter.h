@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/canvas/picture_state.h"
@@ -18,13 +19,13 @@ namespace lapidary {
 
 struct PaintContext;
 
-// Where boxes and routes are while they move; sizes as in the scene.
+// The positions of boxes and routes while they move; sizes as in the scene.
 struct MovedGeometry {
     std::vector<Rect> rects;
     std::vector<Point> points;
 };
 
-// Which part of the scene, how large, and how it looks. `origin` is the scene point at the
+// The part of the scene to paint, its size and its look. `origin` is the scene point at the
 // painter's (0, 0).
 struct PictureRequest {
     QPointF origin;
@@ -43,8 +44,8 @@ struct PictureRequest {
     }
 };
 
-// The one painter of graphs: screen, minimap, PNG, SVG and PDF. GUI thread only (it keeps laid-out
-// texts). O(what is visible).
+// The only painter of graphs, for screen, minimap, PNG, SVG and PDF. GUI thread only (it keeps
+// laid-out texts). O(visible items).
 class ScenePainter {
 public:
     ScenePainter();
@@ -55,12 +56,13 @@ public:
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndex& index() const { return *m_index; }
 
-    // Boxes, edges and texts with colours and dimming, on a background of the canvas colour.
+    // Draws boxes, edges and texts with colors and dimming, on a background of the canvas color.
     void paint(QPainter& painter, const PictureRequest& request);
-    // The same; where thousands of small boxes are visible it writes pixels itself.
+    // Draws the same picture; if thousands of small boxes are visible, it writes pixels itself.
     void paint(QImage& image, const PictureRequest& request);
-    // What changes at every pointer move: rings of selection, hover and hits, accented edges,
-    // marks. On screen also the headers of open groups whose top is out of sight.
+    // Draws everything that changes with every pointer move: rings of selection, hover and hits,
+    // accented edges, marks. On screen it also draws the headers of open groups whose top is out of
+    // sight.
     void paintOverlay(QPainter& painter, const PictureRequest& request, bool stickyHeaders);
 
 private:
@@ -68,24 +70,24 @@ private:
         std::vector<std::uint32_t> boxes;
         std::vector<std::uint32_t> edges;
     };
-    struct FarColours;
+    struct FarColors;
 
     Visible visibleIn(const PictureRequest& request) const;
     PaintContext contextOf(QPainter& painter, const PictureRequest& request);
     void paintVisible(const PaintContext& context, const Visible& visible);
     void paintEdges(const PaintContext& context, const Visible& visible);
     void paintFarTitles(const PaintContext& context, const Visible& visible);
-    void rasterise(QImage& image, const PictureRequest& request, const Visible& visible);
-    void rasteriseShapes(QImage& image, const PictureRequest& request, const Visible& visible);
-    void rasteriseEdges(QImage& image, const PictureRequest& request, const Visible& visible);
-    void rasteriseBoxes(QImage& image, const PictureRequest& request, const Visible& visible,
+    void rasterize(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasterizeShapes(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasterizeEdges(QImage& image, const PictureRequest& request, const Visible& visible);
+    void rasterizeBoxes(QImage& image, const PictureRequest& request, const Visible& visible,
                         bool frames);
     void paintMixed(QImage& image, const PictureRequest& request, const Visible& visible);
     void paintFaces(const PaintContext& context, const Visible& visible, bool frames);
     void paintTexts(const PaintContext& context, const Visible& visible);
-    const FarColours& farColours(const PictureRequest& request);
+    const FarColors& farColors(const PictureRequest& request);
     void paintRings(const PaintContext& context);
-    void paintAccentEdges(const PaintContext& context, ItemId item, const QColor& colour);
+    void paintAccentEdges(const PaintContext& context, ItemId item, const QColor& color);
     void paintStickyHeaders(const PaintContext& context, const PictureRequest& request);
     const std::vector<std::uint32_t>& edgesOfItem(ItemId item);
     std::vector<std::uint32_t> boxesOf(ItemId item) const;
@@ -93,11 +95,12 @@ private:
     ScenePtr m_scene;
     SceneIndexPtr m_index;
     TextCache m_texts;
-    std::unique_ptr<FarColours> m_far;
-    std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes;     // chips and stubs
-    std::unordered_map<std::uint32_t, std::vector<float>> m_entries; // of lines into open groups
+    std::unique_ptr<FarColors> m_far;
+    std::unordered_multimap<ItemId, std::uint32_t> m_extraBoxes; // chips and stubs
+    // ends of lines that enter open groups
+    std::unordered_map<std::uint32_t, std::vector<float>> m_entries;
     ItemId m_edgesOwner[2];
-    std::vector<std::uint32_t> m_edgesFound[2]; // of the last two items asked for
+    std::vector<std::uint32_t> m_edgesFound[2]; // for the last two items asked for
     int m_edgesNext = 0;
 };
 

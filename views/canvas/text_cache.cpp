@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/text_cache.h"
 
 #include "views/theme/canvas_fonts.h"
@@ -15,7 +16,7 @@ constexpr std::size_t mostEntries = 20'000;
 constexpr double smallestText = 6;
 constexpr double fadeShare = 0.1;
 constexpr double faintest = 0.8;         // a picture that stays at this zoom must be readable too
-constexpr qsizetype longestText = 2'000; // a name may have any length; nobody reads more
+constexpr qsizetype longestText = 2'000; // a name may have any length; no reader needs more
 
 QFont faceFont(int role)
 {
@@ -96,7 +97,7 @@ double TextCache::draw(QPainter& painter, const Line& line, double scale)
     const Face& face = m_faces[std::size_t(line.role)];
     const double width = shown->width * factor;
     const double left = line.align == Align::Left     ? line.anchor.x()
-                        : line.align == Align::Centre ? line.anchor.x() - width / 2
+                        : line.align == Align::Center ? line.anchor.x() - width / 2
                                                       : line.anchor.x() - width;
     const double baseline = line.anchor.y() + face.metrics.capHeight() * factor / 2;
     painter.save();
@@ -112,7 +113,7 @@ double textOpacity(TextRole role, double scale)
 {
     const double pixels = textPixels(role) * scale;
     const double share = std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
-    // Far titles take the place of headings: one of the two is always to be read.
+    // Far titles replace headings at small zooms; one of the two is always readable.
     if (share <= 0 || (role == TextRole::Heading && share < 0.5))
         return 0;
     return faintest + (1 - faintest) * share;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -13,22 +14,24 @@ class QPainter;
 
 namespace lapidary {
 
-// Canvas texts laid out once and drawn at any zoom. GUI thread only.
+// Canvas texts, laid out once and drawn at any zoom. GUI thread only.
 class TextCache {
 public:
     TextCache();
 
-    enum class Align : std::uint8_t { Left, Centre, Right };
+    enum class Align : std::uint8_t { Left, Center, Right };
     struct Line {
         const std::string& text;
         TextRole role = TextRole::Name;
         Align align = Align::Left;
-        QPointF anchor;  // on screen: left end, centre or right end of the line's middle
-        double room = 0; // on screen; longer texts are cut in the middle
+        // on screen: the left end, center or right end of the line's vertical middle
+        QPointF anchor;
+        double room = 0; // on screen; longer texts are elided in the middle
     };
-    // Draws with the painter's pen, `scale` pixels per scene unit; returns the width on screen.
+    // Draws with the painter's pen at `scale` pixels per scene unit; returns the width on screen.
     double draw(QPainter& painter, const Line& line, double scale);
-    QString cut(const Line& line, double scale); // as it would be drawn; empty where it is whole
+    // the elided text as it would be drawn; empty if the whole text fits
+    QString cut(const Line& line, double scale);
     double width(const std::string& text, TextRole role); // scene units
 
 private:
@@ -47,10 +50,12 @@ private:
 
     std::array<Face, 6> m_faces;
     std::array<std::unordered_map<std::string, Entry>, 6> m_entries; // by role, then text
-    std::unordered_map<std::string, Entry> m_cut; // texts that had to be cut, with their room
+    // elided texts, with the width they were elided to
+    std::unordered_map<std::string, Entry> m_cut;
 };
 
-// 0 where a text of this role would be under 6 px on screen, 1 from 10 % more zoom on.
+// Returns the opacity of a text: 0 if this role would be under 6 px on screen, 1 from 10 % more
+// zoom on.
 double textOpacity(TextRole role, double scale);
 
 } // namespace lapidary

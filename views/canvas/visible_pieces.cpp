@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/visible_pieces.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace {
 constexpr int mostHalvings = 16;
 
 struct Piece {
-    std::array<QPointF, 4> points; // of a line only the first and the last count
+    std::array<QPointF, 4> points; // only the first and the last piece of a line count
     bool isLine = false;
     int halvings = 0;
 
@@ -24,7 +25,7 @@ struct Piece {
     }
 };
 
-// QRectF::intersects is false for rectangles without area, as those of straight lines are.
+// QRectF::intersects() is false for rectangles without area, such as those of straight lines.
 bool meets(const QRectF& a, const QRectF& b)
 {
     return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() &&
@@ -70,7 +71,8 @@ public:
                 continue;
             }
             const auto [first, second] = halves(next);
-            m_open.push_back(second); // the first is taken next: the order of the line
+            // a stack: pushing the second half first keeps the order of the line
+            m_open.push_back(second);
             m_open.push_back(first);
         }
     }

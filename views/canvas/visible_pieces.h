@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QPainterPath>
@@ -5,10 +6,11 @@
 
 namespace lapidary {
 
-// What of a line can be seen in `area`: its pieces (halved while they are far larger than the
-// area) whose control points' box meets it. A stroker's time goes with the length of a line, and
-// the routes of a large picture are thousands of screens long. Where the line is `dashed` each
-// piece begins its dashes anew, so that they stand still while the area moves.
+// Returns the parts of a line that can be seen in `area`: its pieces (halved while they are far
+// larger than the area) whose control points' bounding box meets the area. The time of a stroker
+// grows with the length of a line, and routes of a large picture are thousands of screens long. If
+// the line is `dashed`, each piece begins its dashes anew, so that they keep their positions while
+// the area moves.
 QPainterPath visiblePieces(const QPainterPath& path, const QRectF& area, bool dashed);
 
 } // namespace lapidary

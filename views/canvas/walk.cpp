@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/walk.h"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ public:
     {
     }
 
-    // Boxes at the far end of the edges of `box`, with the borders between passed.
+    // Returns the boxes at the far end of the edges of `box`, and the group borders passed on the
+    // way.
     std::vector<std::uint32_t> targets(std::uint32_t box)
     {
         std::vector<std::uint32_t> found;
@@ -65,23 +67,23 @@ private:
 
 float distance(const Rect& a, const Rect& b)
 {
-    const Point p = a.centre();
-    const Point q = b.centre();
+    const Point p = a.center();
+    const Point q = b.center();
     return std::abs(p.x - q.x) + std::abs(p.y - q.y);
 }
 
 ItemId siblingOf(const Scene& scene, std::uint32_t box, bool right)
 {
     const SceneBox& own = scene.boxes[box];
-    const Point from = own.rect.centre();
+    const Point from = own.rect.center();
     ItemId best;
     float least = INFINITY;
     for (const SceneBox& other : scene.boxes) {
         const bool isMain = other.kind != BoxKind::Chip && other.kind != BoxKind::Stub;
         if (other.parent != own.parent || other.item == own.item || !isMain)
             continue;
-        const float dx = (other.rect.centre().x - from.x) * (right ? 1 : -1);
-        const float dy = std::abs(other.rect.centre().y - from.y);
+        const float dx = (other.rect.center().x - from.x) * (right ? 1 : -1);
+        const float dy = std::abs(other.rect.center().y - from.y);
         const float cost = dx + 4 * dy;
         if (dx > 1 && cost < least) {
             least = cost;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/edge_faces.h"
 
 #include <algorithm>
@@ -6,17 +7,17 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostTensors = 64; // of a bundle that are looked at
+constexpr std::size_t mostTensors = 64; // limit of edges examined in a bundle
 constexpr float mostLabel = 160;
 
 // 1 px up to a kilobyte, 4 px from 100 MB on.
 float widthFor(double bytes)
 {
     const double decades = std::log10(std::max(bytes, 1.0) / 1000);
-    return static_cast<float>(std::clamp(1 + 0.6 * decades, 1.0, 4.0));
+    return float(std::clamp(1 + 0.6 * decades, 1.0, 4.0));
 }
 
-// The different tensors of a bundle, as far as they are looked at.
+// Counts the different tensors of a bundle, among the edges that are examined.
 std::vector<Endpoint> tensorsOf(const Graph& graph, const PreparedEdge& edge)
 {
     std::vector<Endpoint> tensors;

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scope_layout.h"
 
 namespace lapidary {
 
-// Shape, or "56 tensors", and width by the tensors' bytes of every edge of a scope.
+// Returns label and width of every edge of a scope: its shape, or "56 tensors", and a width by the
+// tensors' bytes.
 EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
                         const DescribeEdge& describe, const MeasureText& measure);
 

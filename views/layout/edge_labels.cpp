@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/edge_labels.h"
 
 #include "views/layout/rect_grid.h"
@@ -14,8 +15,8 @@ namespace lapidary {
 namespace {
 
 constexpr float labelHeight = 14;
-constexpr float beside = 5; // between a line and its label
-constexpr float clear = 2;  // of everything else
+constexpr float beside = 5; // distance between a line and its label
+constexpr float clear = 2;  // distance to everything else
 
 class Labels {
 public:
@@ -35,7 +36,7 @@ public:
         }
         for (const ScopeLayout::Edge& edge : layout.edges)
             forSegments(edge, [&](Point a, Point b, std::uint32_t at) {
-                m_lines.add(boundsOf(a, b), static_cast<int>(at));
+                m_lines.add(boundsOf(a, b), int(at));
                 return true;
             });
     }
@@ -59,7 +60,7 @@ private:
         }
     }
 
-    // Edges that say the same and begin as one line need one label only.
+    // Edges that have the same label and begin as one line need only one label.
     void placeOnce(ScopeLayout::Edge& edge)
     {
         const Point& a = m_layout.points[edge.firstPoint];
@@ -87,7 +88,8 @@ private:
             m_solid.add(edge.label, 0);
     }
 
-    // Right and left of the middle of a steep segment, over and under that of a flat one.
+    // Candidates: right and left of the middle of a steep segment, above and below that of a flat
+    // one.
     static std::array<Rect, 4> candidates(Point a, Point b, float width)
     {
         const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
@@ -121,7 +123,7 @@ private:
         });
     }
 
-    // A segment is drawn as a line or, where it leans, as an S that leaves and arrives with the
+    // A segment is drawn as a line or, if it is slanted, as an S that leaves and arrives with the
     // flow: neither may run through the label.
     bool meets(Point a, Point b, const Rect& rect) const
     {
@@ -129,8 +131,8 @@ private:
             return true;
         if (a.x == b.x || a.y == b.y)
             return false;
-        constexpr float early = 0.3F;   // of the way along the flow
-        constexpr float little = 0.15F; // of the way across, there
+        constexpr float early = 0.3F;   // part of the way along the flow
+        constexpr float little = 0.15F; // part of the way across at that point
         const Point by{(b.x - a.x) * (m_isRight ? early : little),
                        (b.y - a.y) * (m_isRight ? little : early)};
         const Point first{a.x + by.x, a.y + by.y};

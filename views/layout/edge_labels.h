@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scope_layout.h"
 
 namespace lapidary {
 
-// Gives every edge of a scope that has a label a place for it beside its line, free of boxes,
-// pills, other edges and other labels; none where there is none. O(edges) by a grid.
+// Finds for every labeled edge of a scope a rectangle beside its line that is free of boxes, pills,
+// other edges and other labels; a label without such a rectangle is not shown. O(edges), by a grid.
 void placeEdgeLabels(const EdgeFaces& faces, bool hasHeader, Direction direction,
                      ScopeLayout& layout);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/faces.h"
 
 #include "graph_model/scopes/local_name.h"
@@ -18,7 +19,7 @@ constexpr float leastGroupWidth = 104;
 constexpr float sidePadding = 12;  // left and right of a text, the family bar included
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
-constexpr float markWidth = 16; // of the mark in a corner of control flow
+constexpr float markWidth = 16; // width of the mark in a corner of a control-flow op
 constexpr float leastPill = 24;
 constexpr float mostPill = 120;
 constexpr std::size_t mostChips = 4;
@@ -28,13 +29,13 @@ float grid4(float width)
     return std::ceil(width / 4) * 4;
 }
 
-// How much an op of this family says about what a group is for.
+// Rates how much an op of this family says about the purpose of a group.
 double significance(OpFamily family)
 {
     switch (family) {
     case OpFamily::HeavyMaths: return 6;
-    case OpFamily::Normalisation:
-    case OpFamily::Quantised: return 2;
+    case OpFamily::Normalization:
+    case OpFamily::Quantized: return 2;
     case OpFamily::DataMovement:
     case OpFamily::Weights:
     case OpFamily::Unknown: return 0.5;
@@ -53,7 +54,7 @@ Dominant dominantOf(const Group& group)
     std::vector<OpFamily> families;
     for (const auto& [op, count] : group.ops) {
         families.push_back(opFamily(op));
-        sums[static_cast<std::size_t>(families.back())] += count * significance(families.back());
+        sums[std::size_t(families.back())] += count * significance(families.back());
     }
     Dominant dominant;
     const auto best = std::max_element(sums.begin(), sums.end());
@@ -71,8 +72,8 @@ Dominant dominantOf(const Group& group)
     return dominant;
 }
 
-// Where names that begin alike come to differ, from the start of that word if it is near; 0 where
-// they do not.
+// Returns where two names that begin alike start to differ, moved back to the start of that word if
+// it is near; 0 if they do not.
 std::size_t whereApart(const std::vector<std::string>& names)
 {
     std::string_view common = names[0];
@@ -93,7 +94,7 @@ std::size_t whereApart(const std::vector<std::string>& names)
     return from;
 }
 
-// What "×3" takes at the right of a group's lines.
+// Returns the width that "×3" takes at the right of a group's lines.
 float badgeWidth(std::uint32_t repeats, const MeasureText& measure)
 {
     return repeats > 1 ? 8 + measure("×" + std::to_string(repeats), TextRole::Heading) : 0;
@@ -130,7 +131,7 @@ Face FaceMaker::endFace(NodeId id) const
 
 void FaceMaker::tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const
 {
-    constexpr int mostRounds = 4; // each looks at those that are still alike
+    constexpr int mostRounds = 4; // each round looks at those that are still alike
     for (int round = 0; round < mostRounds; ++round) {
         std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> alike;
         for (std::size_t i = 0; i < items.size(); ++i)
@@ -203,7 +204,7 @@ Face FaceMaker::groupFace(const Group& group) const
                                  m_measure(face.detail, TextRole::Muted)});
     face.width = std::clamp(grid4(text + badge + 2 * sidePadding + chevronWidth), leastGroupWidth,
                             mostWidth);
-    const float growth = 7 * std::log2(1 + static_cast<float>(group.nodeCount) / 8);
+    const float growth = 7 * std::log2(1 + float(group.nodeCount) / 8);
     face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) + std::min(48.0F, growth));
     const float header =
         std::min(mostHeaderText, m_measure(group.name, TextRole::Heading)) + chevronWidth;
@@ -235,7 +236,7 @@ std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
             return !from.isControl() && from.node.isValid() && isFolded(from.node);
         });
         if (passesOn)
-            continue; // an Identity or read of a constant that has its own chip
+            continue; // an Identity, or a read of a constant that has its own chip
         std::string text = chipText(id);
         const auto known = std::ranges::find(said, text, &Said::text);
         if (known != said.end())

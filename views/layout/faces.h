@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -14,11 +15,11 @@ struct Pill {
     OpFamily family = OpFamily::Unknown;
     std::string text;
     float width = 0;
-    std::vector<int> edges;  // of the prepared scope, of a stub
-    bool isIncoming = false; // of a stub: the edge ends at the box
+    std::vector<int> edges;  // index of a stub in the prepared scope
+    bool isIncoming = false; // for a stub: the edge ends at the box
 };
 
-// What a box says and how large that makes it while it is closed.
+// The text of a box, and the size that the box has while it is closed.
 struct Face {
     OpFamily family = OpFamily::Unknown;
     std::uint32_t repeats = 1;
@@ -27,14 +28,14 @@ struct Face {
     std::string detail;
     float width = 0;
     float height = 0;
-    float headerWidth = 0; // of the title alone, where the group is open
+    float headerWidth = 0; // height of the title alone, if the group is open
     bool isFed = false;    // see SceneBox
 };
 
 inline constexpr float pillHeight = 18;
 inline constexpr float groupHeader = 28;
 
-// Makes faces of items. Everything that it refers to must outlive it.
+// Makes the faces of items. Everything that it refers to must outlive it.
 class FaceMaker {
 public:
     FaceMaker(const Preparation& preparation, const MeasureText& measure,
@@ -46,12 +47,13 @@ public:
     }
 
     Face face(ItemId item) const;
-    // The face of an input or output of the graph says the tensor's shape and type instead of the
-    // op, where they are known.
+    // Returns the face of an input or output of the graph, which shows the tensor's shape and type,
+    // if known, instead of the op.
     Face endFace(NodeId id) const;
-    // Neighbours that differ only where their names are cut begin where they differ instead.
+    // Neighbors whose names differ only in the elided part begin where they differ instead.
     void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
-    // Folded constants, those that say the same together ("4 × 64"), at most four pills.
+    // Returns pills of the folded constants, at most four; constants with the same text share one
+    // ("4 × 64").
     std::vector<Pill> chips(const PreparedItem& item) const;
     Pill stub(ItemId item, const std::string& text) const;
     std::string titleOf(ItemId item) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/rect_grid.h"
 #include "views/layout/scene_json.h"
 #include "views/layout/segments.h"
@@ -40,7 +41,7 @@ public:
         , m_boxes(scene.bounds.w, scene.bounds.h, scene.boxes.size())
     {
         for (std::size_t b = 0; b < scene.boxes.size(); ++b)
-            m_boxes.add(scene.boxes[b].rect, static_cast<int>(b));
+            m_boxes.add(scene.boxes[b].rect, int(b));
     }
 
     std::vector<std::string> run()
@@ -70,7 +71,7 @@ private:
         return m_faults.size() < m_most;
     }
 
-    // Whether `box` encloses `inner`, directly or not.
+    // Tells whether `box` encloses `inner`, directly or not.
     bool encloses(int box, int inner) const
     {
         while (inner >= 0 && inner != box)
@@ -82,7 +83,7 @@ private:
     {
         for (std::size_t i = 0; i < m_scene.boxes.size(); ++i) {
             const SceneBox& box = m_scene.boxes[i];
-            const int own = static_cast<int>(i);
+            const int own = int(i);
             if (box.parent >= own)
                 add(name(own) + " comes before its parent");
             const bool isChip = box.kind == BoxKind::Chip;
@@ -126,7 +127,8 @@ private:
         });
     }
 
-    // The open group in which the edge runs: one of its ends, or what encloses both.
+    // Returns the open group in which the edge runs: one of its two boxes, or the group that
+    // encloses both.
     int scopeOf(const SceneEdge& edge) const
     {
         if (m_scene.boxes[edge.to].parent == edge.from)
@@ -154,7 +156,7 @@ private:
                        add("the labels of edges " + std::to_string(other) + " and " +
                            std::to_string(e) + " overlap");
             });
-            labels.add(edge.labelRect, static_cast<int>(e));
+            labels.add(edge.labelRect, int(e));
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -9,14 +10,14 @@
 
 namespace lapidary {
 
-// Finds rectangles near a place; made for a known area and about a known number of them.
+// Finds rectangles near a point. Made for a known area and an approximate number of rectangles.
 class RectGrid {
 public:
     RectGrid(float width, float height, std::size_t expected)
     {
         const double area = std::max(1.0, double(width) * height);
         const double cells = std::clamp(double(expected), 16.0, 400'000.0);
-        m_cell = static_cast<float>(std::max(32.0, std::sqrt(area / cells)));
+        m_cell = float(std::max(32.0, std::sqrt(area / cells)));
         m_columns = cellCount(width);
         m_rows = cellCount(height);
         while (double(m_columns) * m_rows > 1'000'000.0) {
@@ -24,7 +25,7 @@ public:
             m_columns = cellCount(width);
             m_rows = cellCount(height);
         }
-        m_cells.resize(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_rows));
+        m_cells.resize(std::size_t(m_columns) * std::size_t(m_rows));
     }
 
     void add(const Rect& rect, int id)
@@ -35,8 +36,8 @@ public:
         });
     }
 
-    // Calls visit(rect, id) for what may touch `rect`, some twice, until it returns false. Returns
-    // false if it did.
+    // Calls visit(rect, id) for every rectangle that may touch `rect`, for some twice, until it
+    // returns false. Returns false if it did.
     template <class Visit>
     bool near(const Rect& rect, const Visit& visit)
     {
@@ -51,10 +52,10 @@ private:
         int id;
     };
 
-    int cellCount(float length) const { return std::max(1, static_cast<int>(length / m_cell) + 1); }
+    int cellCount(float length) const { return std::max(1, int(length / m_cell) + 1); }
     int cellAt(float at, int count) const
     {
-        return std::clamp(static_cast<int>(std::floor(at / m_cell)), 0, count - 1);
+        return std::clamp(int(std::floor(at / m_cell)), 0, count - 1);
     }
 
     template <class Visit>
@@ -64,7 +65,7 @@ private:
         const int bottom = cellAt(rect.bottom(), m_rows);
         for (int y = cellAt(rect.y, m_rows); y <= bottom; ++y)
             for (int x = cellAt(rect.x, m_columns); x <= right; ++x)
-                if (!visit(m_cells[static_cast<std::size_t>(y) * m_columns + x]))
+                if (!visit(m_cells[std::size_t(y) * m_columns + x]))
                     return false;
         return true;
     }

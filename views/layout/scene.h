@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -30,7 +31,7 @@ struct Rect {
 
     float right() const { return x + w; }
     float bottom() const { return y + h; }
-    Point centre() const { return {x + w / 2, y + h / 2}; }
+    Point center() const { return {x + w / 2, y + h / 2}; }
     bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
     bool intersects(const Rect& o) const
     {
@@ -44,21 +45,21 @@ enum class BoxKind : std::uint8_t {
     Group,     // a closed group: header line, summary, stacked cards if it repeats
     OpenGroup, // a frame around its children with a header
     Chip,      // a folded constant on the right edge of its consumer; parent = that consumer's box
-    Stub,      // one end of a hub edge: a small label with the other end's name
+    Stub,      // the far end of a hub edge: a small label with the other node's name
 };
 
 struct SceneBox {
     ItemId item;              // Chip: the folded node; Stub: the item it leads to
     std::int32_t parent = -1; // index of the enclosing box (always smaller), -1 at the root
     BoxKind kind = BoxKind::Op;
-    OpFamily family = OpFamily::Unknown; // of a group: the family that dominates it
-    bool isInput = false;                // marked or likely graph input; of a group: holds one
+    OpFamily family = OpFamily::Unknown; // for a group: its dominant family
+    bool isInput = false;                // marked or likely graph input; for a group: contains one
     bool isOutput = false;
-    bool isFed = false; // of an op: tensors arrive at it that are not folded in
+    bool isFed = false; // for an op: tensors other than the folded ones arrive at it
     std::uint16_t depth = 0;
     std::uint32_t repeats = 1; // "x16"
     Rect rect;
-    // What the face says, already elided to fit: see elideMiddle.
+    // The text of the face, already elided to fit: see elideMiddle.
     std::string title;    // last path component
     std::string subtitle; // op type, or "54 ops · 2.3 M weights"
     std::string detail;   // third line where there is room: "Conv2D ×3", "3×3, stride 2"
@@ -66,7 +67,7 @@ struct SceneBox {
 
 struct SceneEdge {
     std::int32_t from =
-        -1; // box where it starts: a sibling, or the open group whose border it enters by
+        -1; // box where it starts: a sibling, or the open group whose border it crosses
     std::int32_t to = -1;
     EdgeKind kind = EdgeKind::Data;
     bool isBack = false;
@@ -78,7 +79,7 @@ struct SceneEdge {
     std::uint32_t firstLink = 0; // into Scene::links: the graph edges it carries
     std::uint32_t linkCount = 0;
     std::string label;       // shape, or "56 tensors"; empty: none
-    bool isInferred = false; // the label is a shape that the file does not state
+    bool isInferred = false; // the file does not state the label's shape
     Rect labelRect;          // free of boxes and other labels; empty: label not shown
 };
 
@@ -111,9 +112,9 @@ enum class TextRole : std::uint8_t {
     EdgeLabel,
     Chip,
     InferredLabel
-}; // 12, 11, 13 semibold, 10.5, 10.5, 10.5 slanted px
+}; // text sizes: 12, 11, 13 semibold, 10.5, 10.5, 10.5 slanted px
 
-// Width of a text in scene units. Must be safe to call from any thread.
+// Returns the width of a text in scene units. It must be safe to call from any thread.
 using MeasureText = std::function<float(std::string_view text, TextRole role)>;
 
 enum class Direction : std::uint8_t { Down, Right };
@@ -127,24 +128,24 @@ struct SceneOptions {
     bool edgeLabels = true;
 };
 
-// Shape and bytes of a tensor for labels and widths; empty label where unknown.
+// Shape and bytes of a tensor for labels and widths; the label is empty if unknown.
 struct EdgeFace {
     std::string label;
     double bytes = 0;
-    bool isInferred = false; // rather than stated by the file
+    bool isInferred = false; // rather than stated in the file
 };
 using DescribeEdge = std::function<EdgeFace(const Graph& graph, Endpoint from)>;
 
-// Lays out what is visible. Keeps the layouts of scopes between calls, so that opening or closing a
-// group lays out that group and its ancestors only, and keeps the order of everything that was
-// there before (X23). One builder belongs to one Preparation; calls must not overlap.
+// Lays out the visible items. Keeps the layouts of scopes between calls, so that opening or closing
+// a group lays out only that group and its ancestors, and keeps the order of everything that was
+// there before. One builder belongs to one Preparation; calls must not overlap.
 class SceneBuilder {
 public:
     SceneBuilder(PreparationPtr preparation, MeasureText measure, DescribeEdge describe);
     ~SceneBuilder();
 
-    // `open` holds the groups that are expanded (the root always is). Groups inside closed groups
-    // may be in it. Cancelled: an error.
+    // `open` holds the groups that are expanded (the root always is). It may hold groups inside
+    // closed groups. The only error is a cancelled job.
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
                            const Job& job);
 
@@ -153,7 +154,8 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-// "resnet_v1_50/…/conv2": the text cut in the middle to `width`, keeping more of the end.
+// Returns the text elided in the middle to `width`, with more of its end kept:
+// "resnet_v1_50/…/conv2".
 std::string elideMiddle(std::string_view text, float width, TextRole role,
                         const MeasureText& measure);
 

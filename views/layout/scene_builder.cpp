@@ -1,7 +1,8 @@
-// Plans from the root down (a scope's ports lie in the order in which its edges arrive outside),
-// layouts from the innermost scopes up (a box must know its size), then one walk that puts them
-// together. Plans do not depend on what is open and are made once; a layout is made again when a
-// scope inside it has been.
+// SPDX-License-Identifier: Apache-2.0
+// Plans are made from the root down (a scope's ports have the order in which its edges arrive
+// outside), layouts from the innermost scopes up (a box must know its size), and one walk puts them
+// together. Plans do not depend on which groups are open and are made once; a layout is made again
+// when a scope inside it was.
 #include "views/layout/edge_faces.h"
 #include "views/layout/layered/plan.h"
 #include "views/layout/scene.h"
@@ -16,7 +17,7 @@ namespace lapidary {
 namespace {
 
 constexpr double unitsPerMillisecond = 140'000; // see layered::Work
-constexpr std::int64_t unitsPerPart = 6'000;    // of a scope: an item or an edge
+constexpr std::int64_t unitsPerPart = 6'000;    // key within a scope: an item or an edge
 constexpr std::int64_t leastUnits = 30'000;
 constexpr double allTogether = 50 * unitsPerMillisecond; // when many scopes open at once
 
@@ -37,7 +38,7 @@ struct SceneBuilder::State {
     {
     }
 
-    // The open groups that can be seen, parents first, children in their scope's order.
+    // Returns the open groups that are visible, parents first, children in their scope's order.
     Status findOpen(const std::set<GroupId>& open, const SceneOptions& options, const Job& job);
     Status planNew(const std::vector<GroupId>& fresh, std::vector<PreparedScope>& scopes,
                    const SceneOptions& options, const Job& job);
@@ -62,7 +63,7 @@ Status SceneBuilder::State::findOpen(const std::set<GroupId>& open, const SceneO
     std::vector<PreparedScope> scopes;
     for (std::size_t i = 0; i < visible.size(); ++i) {
         if (job.cancelled())
-            return layered::cancelledError();
+            return cancelledError();
         const GroupId group = visible[i];
         const auto known = entries.find(group);
         const bool isNew = known == entries.end() || known->second.plan == nullptr;
@@ -83,24 +84,22 @@ Status SceneBuilder::State::planNew(const std::vector<GroupId>& fresh,
                                     std::vector<PreparedScope>& scopes, const SceneOptions& options,
                                     const Job& job)
 {
-    const auto most = static_cast<std::int64_t>(options.budgetMilliseconds * unitsPerMillisecond);
+    const auto most = std::int64_t(options.budgetMilliseconds * unitsPerMillisecond);
     std::vector<std::int64_t> wanted;
     double all = 0;
     for (const PreparedScope& scope : scopes) {
         wanted.push_back(std::min(most, leastUnits + unitsPerPart * scopeSize(scope)));
-        all += static_cast<double>(wanted.back());
+        all += double(wanted.back());
     }
     const double share = std::min(1.0, std::max(allTogether, double(most)) / std::max(all, 1.0));
     for (std::size_t i = 0; i < fresh.size(); ++i) {
         const GroupId parent = preparation->tree().group(fresh[i]).parent;
         const ScopePlan* outer = fresh[i] == rootGroup ? nullptr : entries.at(parent).plan.get();
-        const auto units = static_cast<std::int64_t>(static_cast<double>(wanted[i]) * share);
+        const auto units = std::int64_t(double(wanted[i]) * share);
         const ScopePlanInput input{*preparation, faces, options, units, outer};
-        auto plan = planScope(std::move(scopes[i]), input, job);
-        if (!plan)
-            return plan.error();
+        ASSIGN_OR_RETURN(auto plan, planScope(std::move(scopes[i]), input, job));
         Entry& entry = entries[fresh[i]];
-        entry.plan = std::move(plan).value();
+        entry.plan = std::move(plan);
         entry.edges = describeEdges(preparation->graph(), entry.plan->scope, describe, measure);
         job.progress(0.8 * double(i + 1) / double(fresh.size()));
     }
@@ -114,8 +113,8 @@ Status SceneBuilder::State::layOut(GroupId group, const SceneOptions& options, c
     const double aspect = isRoot ? options.aspect : 1.2;
     ScopeLayoutInput input{
         *entry.plan, entry.edges, {}, {}, options.direction, aspect, isRoot, 0, options.edgeLabels};
-    std::vector<std::uint64_t> key{static_cast<std::uint64_t>(options.direction),
-                                   static_cast<std::uint64_t>(std::lround(aspect * 100)),
+    std::vector<std::uint64_t> key{std::uint64_t(options.direction),
+                                   std::uint64_t(std::lround(aspect * 100)),
                                    std::uint64_t{options.edgeLabels}};
     for (const PreparedItem& item : entry.plan->scope.items) {
         const bool isOpen = !item.item.isNode() && isVisible.contains(item.item.group());
@@ -131,10 +130,8 @@ Status SceneBuilder::State::layOut(GroupId group, const SceneOptions& options, c
         return Done{};
     if (!isRoot)
         input.headerWidth = faces.face(ItemId::of(group)).headerWidth;
-    auto layout = layOutScope(input, job);
-    if (!layout)
-        return layout.error();
-    const std::shared_ptr<ScopeLayout> made = std::move(layout).value();
+    ASSIGN_OR_RETURN(auto layout, layOutScope(input, job));
+    const std::shared_ptr<ScopeLayout> made = std::move(layout);
     made->children = std::move(input.children);
     made->key = std::move(key);
     made->serial = nextSerial++;
@@ -155,13 +152,11 @@ Result<ScenePtr> SceneBuilder::build(const std::set<GroupId>& open, const SceneO
 {
     const auto start = std::chrono::steady_clock::now();
     State& state = *m_state;
-    if (Status status = state.findOpen(open, options, job); !status)
-        return status.error();
+    RETURN_IF_ERROR(state.findOpen(open, options, job));
     for (auto group = state.visible.rbegin(); group != state.visible.rend(); ++group) {
         if (job.cancelled())
-            return layered::cancelledError();
-        if (Status status = state.layOut(*group, options, job); !status)
-            return status.error();
+            return cancelledError();
+        RETURN_IF_ERROR(state.layOut(*group, options, job));
     }
     const auto scopeOf = [&](GroupId group) {
         const State::Entry& entry = state.entries.at(group);

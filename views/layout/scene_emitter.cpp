@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scene_emitter.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ private:
         GroupId group;
         std::int32_t box; // its frame; -1 at the root
         Point corner;
-        std::uint16_t depth; // of what is in it
+        std::uint16_t depth; // origin of its content
     };
 
     std::set<GroupId> holders(const std::set<NodeId>& nodes) const
@@ -59,8 +60,8 @@ private:
     void scope(const Open& open)
     {
         const PlacedScope placed = m_scopeOf(open.group);
-        const auto first = static_cast<std::int32_t>(m_scene->boxes.size());
-        const auto items = static_cast<std::int32_t>(placed.plan->faces.size());
+        const auto first = std::int32_t(m_scene->boxes.size());
+        const auto items = std::int32_t(placed.plan->faces.size());
         for (std::int32_t i = 0; i < items; ++i)
             item(open, placed, i);
         edges(open, placed, first);
@@ -72,7 +73,7 @@ private:
                     {placed.plan->scope.items[i].item.group(),
                      first + i,
                      {m_scene->boxes[first + i].rect.x, m_scene->boxes[first + i].rect.y},
-                     static_cast<std::uint16_t>(open.depth + 1)});
+                     std::uint16_t(open.depth + 1)});
     }
 
     void item(const Open& open, const PlacedScope& placed, std::int32_t i)
@@ -102,21 +103,21 @@ private:
             if (isOpen)
                 box.title = m_elide(m_tree.group(id.group()), box.rect.w - 32);
         }
-        m_scene->boxOf.emplace(id, static_cast<std::uint32_t>(m_scene->boxes.size()));
+        m_scene->boxOf.emplace(id, std::uint32_t(m_scene->boxes.size()));
         m_scene->boxes.push_back(std::move(box));
     }
 
     void addLinks(SceneEdge& edge, const PreparedEdge& prepared)
     {
-        edge.firstLink = static_cast<std::uint32_t>(m_scene->links.size());
-        edge.linkCount = static_cast<std::uint32_t>(prepared.edges.size());
+        edge.firstLink = std::uint32_t(m_scene->links.size());
+        edge.linkCount = std::uint32_t(prepared.edges.size());
         edge.count = edge.linkCount;
         m_scene->links.insert(m_scene->links.end(), prepared.edges.begin(), prepared.edges.end());
     }
 
     void edges(const Open& open, const PlacedScope& placed, std::int32_t first)
     {
-        const auto items = static_cast<std::int32_t>(placed.plan->faces.size());
+        const auto items = std::int32_t(placed.plan->faces.size());
         for (const ScopeLayout::Edge& drawn : placed.layout->edges) {
             const PreparedEdge& prepared = placed.plan->scope.edges[drawn.prepared];
             const int e = placed.plan->problemEdge[drawn.prepared];
@@ -127,7 +128,7 @@ private:
             edge.kind = prepared.kind;
             edge.isBack = placed.plan->plan.reversed[e] != 0;
             edge.width = placed.edges->widths[drawn.prepared];
-            edge.firstPoint = static_cast<std::uint32_t>(m_scene->points.size());
+            edge.firstPoint = std::uint32_t(m_scene->points.size());
             edge.pointCount = drawn.pointCount;
             for (std::uint32_t i = 0; i < drawn.pointCount; ++i) {
                 const Point& p = placed.layout->points[drawn.firstPoint + i];
@@ -154,8 +155,8 @@ private:
         return box >= 0 && m_scene->boxes[box].kind == BoxKind::OpenGroup;
     }
 
-    // Remembers what the label of an edge into or out of an open group says: the pieces inside,
-    // which come later, need not say it again.
+    // Remembers the label of an edge into or out of an open group: the pieces inside, which come
+    // later, need not repeat it.
     void say(const SceneEdge& edge)
     {
         if (isOpenGroup(edge.from) || isOpenGroup(edge.to))
@@ -173,7 +174,7 @@ private:
         });
     }
 
-    // An input says its shape itself.
+    // An input shows its shape itself.
     bool isSaidOnFace(const SceneEdge& edge) const
     {
         return edge.from >= 0 && m_scene->boxes[edge.from].isInput &&
@@ -193,14 +194,14 @@ private:
             box.family = list[p].family;
             box.title = list[p].text;
             box.rect = moved(placed.layout->items[i].pills[p], open.corner);
-            const auto index = static_cast<std::int32_t>(m_scene->boxes.size());
+            const auto index = std::int32_t(m_scene->boxes.size());
             m_scene->boxes.push_back(std::move(box));
             for (const int e : list[p].edges)
                 stubEdge(placed.plan->scope.edges[e], list[p].isIncoming, index, owner);
         }
     }
 
-    // The short piece between a stub and its box, from border to border.
+    // Adds the short piece between a stub and its box, from border to border.
     void stubEdge(const PreparedEdge& prepared, bool incoming, std::int32_t stub,
                   std::int32_t owner)
     {
@@ -209,14 +210,14 @@ private:
         std::vector<Point> route; // from the box to the pill
         if (m_options.direction == Direction::Down) {
             const bool isLeft = pill.x < box.x;
-            const float y = std::clamp(pill.centre().y, box.y, box.bottom());
+            const float y = std::clamp(pill.center().y, box.y, box.bottom());
             route = {{isLeft ? box.x : box.right(), y},
-                     {isLeft ? pill.right() : pill.x, pill.centre().y}};
+                     {isLeft ? pill.right() : pill.x, pill.center().y}};
         } else {
             const float x = (box.x + pill.x) / 2;
             route = {{x, pill.y < box.y ? box.y : box.bottom()},
-                     {x, pill.centre().y},
-                     {pill.x, pill.centre().y}};
+                     {x, pill.center().y},
+                     {pill.x, pill.center().y}};
         }
         if (incoming)
             std::ranges::reverse(route);
@@ -225,8 +226,8 @@ private:
         edge.to = incoming ? owner : stub;
         edge.kind = prepared.kind;
         edge.isBack = prepared.isBack;
-        edge.firstPoint = static_cast<std::uint32_t>(m_scene->points.size());
-        edge.pointCount = static_cast<std::uint32_t>(route.size());
+        edge.firstPoint = std::uint32_t(m_scene->points.size());
+        edge.pointCount = std::uint32_t(route.size());
         m_scene->points.insert(m_scene->points.end(), route.begin(), route.end());
         addLinks(edge, prepared);
         m_scene->edges.push_back(std::move(edge));

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scene_json.h"
 
+#include "graph_model/base/utf8.h"
 #include "views/layout/scene_text.h"
 
 #include <array>
@@ -15,33 +17,13 @@ std::string number(double value)
     return text.data();
 }
 
-// Length of the well-formed UTF-8 sequence at `at`, 0 where there is none.
-std::size_t sequenceLength(std::string_view text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) {
-        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
-    };
-    const unsigned lead = byte(0);
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xC2 ? 0
-                               : lead < 0xE0 ? 2
-                               : lead < 0xF0 ? 3
-                               : lead < 0xF5 ? 4
-                                             : 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xC0U) != 0x80U)
-            return 0;
-    const bool isLow = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-    const bool isHigh = (lead == 0xED && byte(1) > 0x9F) || (lead == 0xF4 && byte(1) > 0x8F);
-    return isLow || isHigh ? 0 : length;
-}
-
-// A JSON string; bytes that are no UTF-8 become U+FFFD.
-std::string quoted(std::string_view text)
+// Writes a JSON string; each byte that is not UTF-8 becomes U+FFFD. (nlohmann::json would write
+// numbers with up to 17 digits instead of 6.)
+std::string quote(std::string_view text)
 {
     std::string out = "\"";
     for (std::size_t i = 0; i < text.size();) {
-        const std::size_t length = sequenceLength(text, i);
+        const std::size_t length = utf8Length(text.substr(i));
         const auto c = static_cast<unsigned char>(text[i]);
         if (length == 0) {
             out += "\xEF\xBF\xBD";
@@ -100,15 +82,15 @@ public:
     {
         m_out = "{\"boxes\":[";
         for (std::size_t b = 0; b < m_scene.boxes.size(); ++b)
-            box(static_cast<int>(b));
+            box(int(b));
         m_out += "],\n\"edges\":[";
         for (const SceneEdge& edge : m_scene.edges)
             this->edge(edge);
         m_out += "],\n\"labels\":[";
         for (std::size_t b = 0; b < m_scene.boxes.size(); ++b)
-            boxLabel(static_cast<int>(b));
+            boxLabel(int(b));
         for (std::size_t e = 0; e < m_scene.edges.size(); ++e)
-            edgeLabel(static_cast<int>(e));
+            edgeLabel(int(e));
         m_out +=
             "],\n\"view\":{" + rectFields(view.rect) + ",\"scale\":" + number(view.scale) + "}}\n";
         return std::move(m_out);
@@ -132,7 +114,7 @@ private:
     {
         const SceneBox& box = m_scene.boxes[b];
         next();
-        m_out += "{\"id\":" + std::to_string(b) + ",\"node\":" + quoted(nameOf(box.item)) +
+        m_out += "{\"id\":" + std::to_string(b) + ",\"node\":" + quote(nameOf(box.item)) +
                  ",\"parent\":" + std::to_string(box.parent) + ",\"kind\":\"" + kindName(box.kind) +
                  "\"," + rectFields(box.rect) +
                  ",\"open\":" + (box.kind == BoxKind::OpenGroup ? "true" : "false") + "}";
@@ -155,8 +137,8 @@ private:
             const std::string producer =
                 from.node.isValid() ? std::string(m_graph.node(from.node).name()) : std::string();
             m_out += m_out.back() == '[' ? "[" : ",[";
-            m_out += quoted(producer) + "," + std::to_string(from.port) + "," +
-                     quoted(m_graph.node(link.reader).name()) + "," + std::to_string(link.slot) +
+            m_out += quote(producer) + "," + std::to_string(from.port) + "," +
+                     quote(m_graph.node(link.reader).name()) + "," + std::to_string(link.slot) +
                      "]";
         }
         m_out += "]}";
@@ -166,8 +148,8 @@ private:
                const Rect& rect, double px)
     {
         next();
-        m_out += "{\"owner\":\"" + owner + "\",\"text\":" + quoted(text) +
-                 ",\"full\":" + quoted(full) + "," + rectFields(rect) + ",\"px\":" + number(px) +
+        m_out += "{\"owner\":\"" + owner + "\",\"text\":" + quote(text) +
+                 ",\"full\":" + quote(full) + "," + rectFields(rect) + ",\"px\":" + number(px) +
                  "}";
     }
 
@@ -181,8 +163,8 @@ private:
         const double px = isGroup ? 13 : isPill ? 10.5 : 12;
         const float indent = isGroup ? 20 : isPill ? 4 : 8;
         const float height = isPill ? box.rect.h - 2 : 16;
-        const bool centred = box.kind == BoxKind::Op && box.subtitle.empty();
-        const float top = isPill ? 1 : centred ? (box.rect.h - height) / 2 : 3;
+        const bool centered = box.kind == BoxKind::Op && box.subtitle.empty();
+        const float top = isPill ? 1 : centered ? (box.rect.h - height) / 2 : 3;
         label("box " + std::to_string(b), box.title, nameOf(box.item),
               {box.rect.x + indent, box.rect.y + top, box.rect.w - 2 * indent, height}, px);
     }

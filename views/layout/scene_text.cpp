@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scene_text.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
-constexpr std::size_t longest = 1000; // bytes looked at: nothing longer fits into any box
+constexpr std::size_t longest = 1000; // bytes examined: nothing longer fits into any box
 
 bool isContinuation(char c)
 {
@@ -68,7 +69,7 @@ std::string elideMiddle(std::string_view text, float width, TextRole role,
 std::string shortCount(std::int64_t count)
 {
     static constexpr std::array<const char*, 5> units{"", " k", " M", " G", " T"};
-    auto value = static_cast<double>(count);
+    auto value = double(count);
     std::size_t unit = 0;
     while (value >= 999.5 && unit + 1 < units.size()) {
         value /= 1000;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -7,7 +8,7 @@
 
 namespace lapidary {
 
-// "25.6 M", "970", "1.2 k".
+// Returns a rounded count: "25.6 M", "970", "1.2 k".
 std::string shortCount(std::int64_t count);
 
 } // namespace lapidary

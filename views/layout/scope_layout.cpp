@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scope_layout.h"
 
 #include "views/layout/edge_labels.h"
@@ -11,13 +12,13 @@ namespace {
 
 constexpr float pillGap = 4;     // between pills
 constexpr float chipGap = 6;     // between a box and its chips
-constexpr float stubGap = 14;    // room for the short edge of a stub
-constexpr float pillIndent = 12; // of pills under or over a box, where the flow runs right
+constexpr float stubGap = 14;    // length of the short edge of a stub
+constexpr float pillIndent = 12; // distance of pills above or below a box, if the flow runs right
 constexpr float framePad = 16;
 constexpr float headerPad = 8;     // between a group's title and the first port
-constexpr float rightRankGap = 72; // labels lie between ranks: wider where the flow runs right
+constexpr float rightRankGap = 72; // labels are between ranks: wider if the flow runs right
 
-// Pills beside a box, as far as they lie on one side.
+// The pills on one side of a box.
 struct Stack {
     std::vector<int> pills;
     float width = 0;  // of the widest
@@ -35,7 +36,7 @@ Stack makeStack(const std::vector<Pill>& pills, bool before)
             continue;
         if (!stack.pills.empty())
             stack.height += pillGap;
-        stack.pills.push_back(static_cast<int>(i));
+        stack.pills.push_back(int(i));
         stack.width = std::max(stack.width, pill.width);
         stack.height += pillHeight;
         stack.gap = std::max(stack.gap, pill.kind == BoxKind::Stub ? stubGap : chipGap);
@@ -57,16 +58,15 @@ public:
         makeRooms();
         makeEnds();
         layered::Spacing spacing;
-        spacing.aspect = static_cast<float>(m_right ? 1 / m_input.aspect : m_input.aspect);
+        spacing.aspect = float(m_right ? 1 / m_input.aspect : m_input.aspect);
         if (m_right) {
             spacing.rankGap = rightRankGap;
             spacing.widestGap = rightRankGap + 40;
             spacing.vertexGap = 16;
         }
-        auto placed = layered::place(m_plan.problem, m_plan.plan, m_rooms, m_ends, spacing, job);
-        if (!placed)
-            return placed.error();
-        m_placed = std::move(placed).value();
+        ASSIGN_OR_RETURN(auto placed, layered::place(m_plan.problem, m_plan.plan, m_rooms, m_ends,
+                                                     spacing, job));
+        m_placed = std::move(placed);
         frame();
         placeItems();
         placeEdges();
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    // Along the flow and across it, whichever way it runs.
+    // Map lengths along and across the flow to x and y.
     float across(float x, float y) const { return m_right ? y : x; }
     float along(float x, float y) const { return m_right ? x : y; }
     Point point(float acrossAt, float alongAt) const
@@ -94,7 +94,7 @@ private:
     void makeRooms()
     {
         const std::size_t count = m_plan.faces.size();
-        m_rooms.resize(static_cast<std::size_t>(m_plan.problem.vertices));
+        m_rooms.resize(std::size_t(m_plan.problem.vertices));
         for (std::size_t i = 0; i < count; ++i) {
             const Point size = sizeOf(i);
             m_before.push_back(makeStack(m_plan.pills[i], true));
@@ -120,7 +120,7 @@ private:
     void makeEnds()
     {
         m_ends.resize(m_plan.problem.edges.size());
-        const int items = static_cast<int>(m_plan.faces.size());
+        const int items = int(m_plan.faces.size());
         const auto portEnd = [&](int item, int prepared, bool top) {
             if (item >= items || m_input.children[item] == nullptr)
                 return layered::freeEnd;
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // Where the content lies in the frame, and the frame's size.
+    // Fills the position of the content in the frame, and the frame's size.
     void frame()
     {
         const bool root = m_input.isRoot;
@@ -174,10 +174,10 @@ private:
 
     void placeItems()
     {
-        const int items = static_cast<int>(m_plan.faces.size());
-        m_layout->items.resize(static_cast<std::size_t>(items));
+        const int items = int(m_plan.faces.size());
+        m_layout->items.resize(std::size_t(items));
         for (int i = 0; i < items; ++i) {
-            const Point size = sizeOf(static_cast<std::size_t>(i));
+            const Point size = sizeOf(std::size_t(i));
             const layered::Spot at = m_placed.axis[i];
             const Point corner =
                 point(m_acrossAt + at.x - m_rooms[i].boxLeft, m_alongAt + at.y + m_rooms[i].boxTop);
@@ -188,15 +188,15 @@ private:
             placeStack(i, m_after[i], false);
         }
         for (std::size_t p = 0; p < m_plan.ports.size(); ++p)
-            m_layout->ports.push_back(m_acrossAt + m_placed.axis[items + static_cast<int>(p)].x);
+            m_layout->ports.push_back(m_acrossAt + m_placed.axis[items + int(p)].x);
     }
 
     void placeStack(int i, const Stack& stack, bool before)
     {
         ScopeLayout::Item& item = m_layout->items[i];
         const Rect& box = item.box;
-        const float centred = std::floor((box.h - stack.height) / 2);
-        float y = box.y + (box.h > 160 ? groupHeader : centred);
+        const float centered = std::floor((box.h - stack.height) / 2);
+        float y = box.y + (box.h > 160 ? groupHeader : centered);
         if (m_right)
             y = before ? box.y - stack.gap - stack.height : box.bottom() + stack.gap;
         for (const int p : stack.pills) {
@@ -211,29 +211,28 @@ private:
 
     void placeEdges()
     {
-        const int items = static_cast<int>(m_plan.faces.size());
+        const int items = int(m_plan.faces.size());
         const float length = m_right ? m_layout->width : m_layout->height;
         for (std::size_t e = 0; e < m_plan.edgeOf.size(); ++e) {
-            const auto route = m_placed.route(static_cast<int>(e));
+            const auto route = m_placed.route(int(e));
             if (route.empty())
                 continue;
             const layered::Problem::Edge& edge = m_plan.problem.edges[e];
             ScopeLayout::Edge drawn;
             drawn.prepared = m_plan.edgeOf[e];
-            drawn.firstPoint = static_cast<std::uint32_t>(m_layout->points.size());
+            drawn.firstPoint = std::uint32_t(m_layout->points.size());
             if (edge.from >= items)
                 m_layout->points.push_back(point(m_acrossAt + route.front().x, 0));
             for (const layered::Spot& s : route)
                 addPoint(drawn.firstPoint, point(m_acrossAt + s.x, m_alongAt + s.y));
             if (edge.to >= items)
                 addPoint(drawn.firstPoint, point(m_acrossAt + route.back().x, length));
-            drawn.pointCount =
-                static_cast<std::uint32_t>(m_layout->points.size()) - drawn.firstPoint;
+            drawn.pointCount = std::uint32_t(m_layout->points.size()) - drawn.firstPoint;
             m_layout->edges.push_back(drawn);
         }
     }
 
-    // Leaves out points that lie on a straight way with the flow.
+    // Leaves out points on a straight way with the flow.
     void addPoint(std::uint32_t first, Point p)
     {
         auto& points = m_layout->points;

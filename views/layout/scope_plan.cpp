@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scope_plan.h"
 
 #include "views/layout/layered/components.h"
@@ -41,10 +42,8 @@ public:
         layered::PlanOptions options;
         options.orderWork = m_input.orderWork;
         options.rankWork = std::max<std::int64_t>(m_input.orderWork, 1'000'000);
-        auto plan = layered::makePlan(m_plan->problem, options, job);
-        if (!plan)
-            return plan.error();
-        m_plan->plan = std::move(plan).value();
+        ASSIGN_OR_RETURN(auto plan, layered::makePlan(m_plan->problem, options, job));
+        m_plan->plan = std::move(plan);
         for (std::size_t e = 0; e < m_plan->edgeOf.size(); ++e)
             if (m_plan->plan.isCut[e])
                 m_plan->isStub[m_plan->edgeOf[e]] = 1;
@@ -80,7 +79,7 @@ private:
         return graph().inputs(first.reader)[first.slot];
     }
 
-    // The edges of the parent at this group's top or bottom, and which graph edges they carry.
+    // The edges of the parent at this group's top or bottom, and the graph edges that they carry.
     struct Outer {
         std::vector<int> edges;                       // of the parent's prepared scope
         std::unordered_map<std::uint64_t, int> byKey; // graph edge -> index into edges
@@ -96,7 +95,7 @@ private:
             if (parent.isStub[e] || parent.problemEdge[e] < 0)
                 continue;
             for (const GraphEdge& carried : parent.scope.edges[e].edges)
-                outer.byKey.emplace(keyOf(carried), static_cast<int>(outer.edges.size()));
+                outer.byKey.emplace(keyOf(carried), int(outer.edges.size()));
             outer.edges.push_back(e);
         }
         return outer;
@@ -117,8 +116,8 @@ private:
     void findPorts(bool top)
     {
         const Outer outer = outerEdges(top);
-        const int count = static_cast<int>(edges().size());
-        layered::Components joined(count + static_cast<int>(outer.edges.size()));
+        const int count = int(edges().size());
+        layered::Components joined(count + int(outer.edges.size()));
         std::vector<int> inner;
         for (int e = 0; e < count; ++e) {
             const PreparedEdge& edge = edges()[e];
@@ -132,7 +131,7 @@ private:
                 joined.join(e, count + at->second);
                 meets = true;
             }
-            m_plan->isStub[e] = !meets; // it goes on as a stub outside
+            m_plan->isStub[e] = !meets; // it continues as a stub outside
             if (meets)
                 inner.push_back(e);
         }
@@ -142,22 +141,21 @@ private:
     void addPorts(layered::Components& joined, const std::vector<int>& inner, const Outer& outer,
                   bool top)
     {
-        const int count = static_cast<int>(edges().size());
+        const int count = int(edges().size());
         std::unordered_map<int, int> portOf; // root of the joined part
         std::vector<ScopePort> ports;
         for (const int e : inner) {
-            const auto [at, isNew] =
-                portOf.try_emplace(joined.find(e), static_cast<int>(ports.size()));
+            const auto [at, isNew] = portOf.try_emplace(joined.find(e), int(ports.size()));
             if (isNew)
                 ports.push_back({top, {}, {}});
             ports[at->second].inner.push_back(e);
         }
-        for (int i = 0; i < static_cast<int>(outer.edges.size()); ++i)
+        for (int i = 0; i < int(outer.edges.size()); ++i)
             if (const auto at = portOf.find(joined.find(count + i)); at != portOf.end())
                 ports[at->second].outer.push_back(outer.edges[i]);
         sortPorts(ports, top);
         for (ScopePort& port : ports) {
-            const int index = static_cast<int>(m_plan->ports.size());
+            const int index = int(m_plan->ports.size());
             for (const int e : port.outer)
                 (top ? m_plan->topPortOf : m_plan->bottomPortOf).emplace(e, index);
             m_plan->ports.push_back(std::move(port));
@@ -183,25 +181,25 @@ private:
         ports = std::move(sorted);
     }
 
-    // What the plans of the scopes inside ask for.
+    // Collects the demands of the plans of the scopes inside.
     void indexEdges()
     {
         ScopePlan& plan = *m_plan;
         for (std::size_t i = 0; i < items().size(); ++i)
-            plan.itemIndex.emplace(items()[i].item, static_cast<int>(i));
+            plan.itemIndex.emplace(items()[i].item, int(i));
         std::vector<std::pair<int, int>> into;
         std::vector<std::pair<int, int>> outOf;
         for (std::size_t e = 0; e < edges().size(); ++e) {
             const PreparedEdge& edge = edges()[e];
             if (edge.to >= 0 && edge.from != edge.to)
-                into.emplace_back(edge.to, static_cast<int>(e));
+                into.emplace_back(edge.to, int(e));
             if (edge.from >= 0 && edge.from != edge.to)
-                outOf.emplace_back(edge.from, static_cast<int>(e));
+                outOf.emplace_back(edge.from, int(e));
         }
         const auto lists = [&](const std::vector<std::pair<int, int>>& pairs) {
             return layered::Lists::make(
-                static_cast<int>(items().size()), static_cast<int>(pairs.size()),
-                [&](int i) { return pairs[i].first; }, [&](int i) { return pairs[i].second; });
+                int(items().size()), int(pairs.size()), [&](int i) { return pairs[i].first; },
+                [&](int i) { return pairs[i].second; });
         };
         plan.edgesInto = lists(into);
         plan.edgesOutOf = lists(outOf);
@@ -216,10 +214,10 @@ private:
         for (const layered::Layers& layers : plan.plan.parts) {
             std::vector<int> position(layers.rank.size());
             for (std::size_t i = 0; i < layers.order.size(); ++i)
-                position[layers.order[i]] = static_cast<int>(i);
+                position[layers.order[i]] = int(i);
             for (const layered::Layers::Chain& chain : layers.chains) {
                 if (plan.plan.reversed[chain.edge])
-                    continue; // these arrive round the left side
+                    continue; // these arrive around the left side
                 const int* path = layers.path.data() + chain.first;
                 plan.comesFrom[plan.edgeOf[chain.edge]] = position[path[chain.count - 2]];
                 plan.leadsTo[plan.edgeOf[chain.edge]] = position[path[1]];
@@ -230,14 +228,14 @@ private:
     void makeProblem()
     {
         layered::Problem& problem = m_plan->problem;
-        const int count = static_cast<int>(items().size());
-        problem.vertices = count + static_cast<int>(m_plan->ports.size());
+        const int count = int(items().size());
+        problem.vertices = count + int(m_plan->ports.size());
         std::vector<int> portOf(edges().size(), -1);
         for (std::size_t p = 0; p < m_plan->ports.size(); ++p) {
             const ScopePort& port = m_plan->ports[p];
-            (port.isTop ? problem.top : problem.bottom).push_back(count + static_cast<int>(p));
+            (port.isTop ? problem.top : problem.bottom).push_back(count + int(p));
             for (const int e : port.inner)
-                portOf[e] = count + static_cast<int>(p);
+                portOf[e] = count + int(p);
         }
         for (std::size_t e = 0; e < edges().size(); ++e) {
             const PreparedEdge& edge = edges()[e];
@@ -245,8 +243,8 @@ private:
                 continue;
             const bool enters = edge.from == PreparedEdge::outside;
             const bool leaves = edge.to == PreparedEdge::outside;
-            m_plan->problemEdge[e] = static_cast<int>(problem.edges.size());
-            m_plan->edgeOf.push_back(static_cast<int>(e));
+            m_plan->problemEdge[e] = int(problem.edges.size());
+            m_plan->edgeOf.push_back(int(e));
             problem.edges.push_back({.from = enters ? portOf[e] : edge.from,
                                      .to = leaves ? portOf[e] : edge.to,
                                      .lane = laneOf(edge, enters),
@@ -255,20 +253,20 @@ private:
         for (std::size_t i = 0; i < items().size(); ++i) {
             const ItemId item = items()[i].item;
             if (item.isNode() && m_input.options.inputs.contains(item.node()))
-                problem.first.push_back(static_cast<int>(i));
+                problem.first.push_back(int(i));
             if (item.isNode() && m_input.options.outputs.contains(item.node()))
-                problem.last.push_back(static_cast<int>(i));
+                problem.last.push_back(int(i));
         }
     }
 
-    // Edges of one tensor and kind may share a lane: they leave an open group by one port.
+    // Edges of one tensor and kind may share a lane: they leave an open group through one port.
     int laneOf(const PreparedEdge& edge, bool enters) const
     {
-        const int kind = static_cast<int>(edge.kind);
+        const int kind = int(edge.kind);
         if (enters)
             return kind;
         const std::uint32_t node = producer(edge).node.value & 0x0FFFFFFFU;
-        return static_cast<int>(node) * 4 + kind;
+        return int(node) * 4 + kind;
     }
 
     void makeStubs()
@@ -281,9 +279,9 @@ private:
             if (!m_plan->isStub[e])
                 continue;
             if (edge.to >= 0)
-                incoming[edge.to].push_back(static_cast<int>(e));
+                incoming[edge.to].push_back(int(e));
             if (edge.from >= 0)
-                outgoing[edge.from].push_back(static_cast<int>(e));
+                outgoing[edge.from].push_back(int(e));
         }
         for (std::size_t i = 0; i < count; ++i) {
             addStubs(m_plan->pills[i], incoming[i], true);
@@ -303,7 +301,7 @@ private:
 
     void addStubs(std::vector<Pill>& pills, const std::vector<int>& stubs, bool incoming) const
     {
-        const int count = static_cast<int>(stubs.size());
+        const int count = int(stubs.size());
         const int single = count <= mostStubs ? count : mostStubs - 1;
         for (int i = 0; i < single; ++i) {
             const ItemId item = otherEnd(edges()[stubs[i]], incoming);
@@ -334,7 +332,7 @@ Result<ScopePlanPtr> planScope(PreparedScope scope, const ScopePlanInput& input,
 
 std::int64_t scopeSize(const PreparedScope& scope)
 {
-    return static_cast<std::int64_t>(scope.items.size() + scope.edges.size());
+    return std::int64_t(scope.items.size() + scope.edges.size());
 }
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/faces.h"
@@ -11,16 +12,16 @@
 
 namespace lapidary {
 
-// Where edges pass the border of an open group. All edges of one kind that share a tensor on
-// either side of the border pass by one port.
+// Where edges cross the border of an open group. All edges of one kind that share a tensor on
+// either side of the border use one port.
 struct ScopePort {
     bool isTop = true;      // edges enter here
     std::vector<int> inner; // edges of the group's own prepared scope
     std::vector<int> outer; // edges of the parent's
 };
 
-// A scope's content in ranks and order: all that does not depend on sizes, on what is open or on
-// the window. Made once; so siblings keep their order whatever is opened (X23).
+// A scope's content in ranks and order: everything that depends neither on sizes, nor on which
+// groups are open, nor on the window. Made once, so siblings keep their order whatever is opened.
 struct ScopePlan {
     PreparedScope scope;
     std::vector<Face> faces;                // per item
@@ -28,13 +29,13 @@ struct ScopePlan {
     std::vector<ScopePort> ports;           // vertex of port i: items + i
     std::unordered_map<int, int> topPortOf; // the parent's edge -> port
     std::unordered_map<int, int> bottomPortOf;
-    std::vector<std::uint8_t> isStub; // per prepared edge: shown by stubs at both ends
+    std::vector<std::uint8_t> isStub; // per prepared edge: shown by stubs at both boxes
     layered::Problem problem;
     layered::Plan plan;
     std::vector<int> edgeOf;      // prepared edge of each edge of the problem
-    std::vector<int> problemEdge; // the other way round; -1: not drawn through
-    // For the plans of the scopes inside: edges at each item, and the place in their rank of what
-    // they come from or lead to.
+    std::vector<int> problemEdge; // reverse map; -1: not drawn through
+    // For the plans of the scopes inside: edges at each item, and the position in their rank of the
+    // items at their other end.
     layered::Lists edgesInto;
     layered::Lists edgesOutOf;
     std::vector<int> comesFrom; // per prepared edge
@@ -51,10 +52,10 @@ struct ScopePlanInput {
     const ScopePlan* parent; // of the enclosing scope; null at the root
 };
 
-// Only error: cancelled.
+// The only error is a cancelled job.
 Result<ScopePlanPtr> planScope(PreparedScope scope, const ScopePlanInput& input, const Job& job);
 
-// Size that the work allowance of a scope is reckoned from.
+// Returns the size that determines the work allowance of a scope.
 std::int64_t scopeSize(const PreparedScope& scope);
 
 } // namespace lapidary

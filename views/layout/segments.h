@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -13,7 +14,7 @@ inline Rect boundsOf(Point a, Point b)
     return {x, y, std::max(a.x, b.x) - x, std::max(a.y, b.y) - y};
 }
 
-// Whether the segment has a point strictly inside the rectangle.
+// Tells whether the segment has a point strictly inside the rectangle.
 inline bool cutsRect(Point a, Point b, const Rect& rect)
 {
     float from = 0;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/display_text.h"
 
-#include <QStringDecoder>
+#include "graph_model/base/utf8.h"
 
 #include <array>
 #include <cmath>
@@ -10,7 +11,7 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-// Three significant digits and a unit: 12.3, 123, 1.23.
+// Writes three significant digits and a unit: 12.3, 123, 1.23.
 QString threeDigits(double value)
 {
     const double size = std::abs(value);
@@ -43,26 +44,6 @@ void appendEscaped(QString& out, QChar c)
         out += c;
 }
 
-// Length of the valid UTF-8 sequence at the start of `bytes`; 0 where there is none.
-std::size_t sequenceLength(std::string_view bytes)
-{
-    const auto lead = std::uint8_t(bytes[0]);
-    const std::size_t length = lead < 0x80    ? 1
-                               : lead < 0xC2  ? 0
-                               : lead < 0xE0  ? 2
-                               : lead < 0xF0  ? 3
-                               : lead <= 0xF4 ? 4
-                                              : 0;
-    if (length == 0 || length > bytes.size())
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((std::uint8_t(bytes[i]) & 0xC0) != 0x80)
-            return 0;
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decoder(QByteArrayView(bytes.data(), qsizetype(length)));
-    return decoder.hasError() || text.isEmpty() ? 0 : length;
-}
-
 } // namespace
 
 QString plainText(std::string_view bytes)
@@ -77,7 +58,7 @@ QString plainText(std::string_view bytes)
         return out;
     }
     for (std::size_t at = 0; at < bytes.size();) {
-        const std::size_t length = sequenceLength(bytes.substr(at));
+        const std::size_t length = utf8Length(bytes.substr(at));
         if (length == 0) {
             out += u"\\x%1"_s.arg(uint(std::uint8_t(bytes[at])), 2, 16, QLatin1Char('0'));
             ++at;

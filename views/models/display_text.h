@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QString>
@@ -7,21 +8,23 @@
 
 namespace lapidary {
 
-// Bytes of a file as one line of plain text: invalid UTF-8 and control characters are spelled out
-// ("\xff", "\n").
+// Returns bytes of a file as one line of plain text: invalid UTF-8 and control characters are
+// spelled out ("\xff", "\n").
 QString plainText(std::string_view bytes);
-// What follows the last "/".
+// Returns the part after the last "/".
 QString lastPathPart(std::string_view name);
 
-// For people: "812", "25.6 k", "25.6 M"; "97.5 MB", "812 B"; "12.3 ms", "1.20 s".
+// Return rounded numbers for people: "812", "25.6 k", "25.6 M"; "97.5 MB", "812 B"; "12.3 ms",
+// "1.20 s".
 QString countText(std::int64_t count);
 QString bytesText(std::uint64_t bytes);
 QString durationText(double milliseconds);
-// All digits, in groups of three: "25 610 152".
+// Returns all digits, in groups of three: "25 610 152".
 QString exactText(std::int64_t count);
-// A value of a tensor: "-0.412", "1.2e-07", "nan"; seven significant digits are all a float has.
+// Returns a value of a tensor: "-0.412", "1.2e-07", "nan"; a float has no more than the seven
+// significant digits shown.
 QString valueText(double value, int digits = 7);
-// "1 node", "3 nodes"; the plural is the noun with an s unless given.
+// Returns "1 node", "3 nodes"; the plural is the noun with an s unless given.
 QString counted(std::int64_t count, const QString& noun, const QString& plural = {});
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/node_facts.h"
@@ -6,7 +7,7 @@
 
 namespace lapidary {
 
-// Facts under the headings of their sections, as the node panel shows them.
+// Facts below the headings of their sections, as the node panel shows them.
 class FactModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -14,7 +15,7 @@ public:
     enum DataRole { IsHeadingRole = Qt::UserRole + 1, IsLinkRole, HasKeysRole };
     using QAbstractItemModel::QAbstractItemModel;
 
-    // HasKeysRole: some fact of the section has a key; where none has, the values begin at the
+    // HasKeysRole: whether some fact of the section has a key; if none has, the values begin at the
     // left.
 
     void setSections(FactSections sections);

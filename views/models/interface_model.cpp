@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/interface_model.h"
 
 #include "views/models/display_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/interface/interface.h"
@@ -12,15 +13,15 @@
 
 namespace lapidary {
 
-// One line of the interface panel: a tensor that is chosen, or could be.
+// One line of the interface panel: a tensor that is chosen or could be chosen.
 struct InterfaceRow {
     ChosenTensor tensor;
-    Shape shape;        // what is known of it, be it declared, given or inferred
+    Shape shape;        // the known dtype and shape, whether declared, given or inferred
     std::string reason; // "the only placeholder; feeds conv1"
     bool isChosen = false;
 };
 
-// Inputs and outputs: the chosen ones, and below "also possible" the rest.
+// Inputs and outputs: the chosen ones, and the rest below "also possible".
 class InterfaceModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -38,8 +39,8 @@ public:
 
     using KnownShape = std::function<Shape(const ChosenTensor&)>;
 
-    // Ranked guesses, and what is chosen now (in the order of the choice). Rows show the shapes
-    // that `known` says, where it is set: what a file does not declare may have been inferred.
+    // Takes the ranked guesses and the current choice (in its order). Rows show the shapes from
+    // `known` if it is set: a shape that a file does not declare may have been inferred.
     void setInterface(const InterfaceGuess& guess, const InterfaceChoice& choice,
                       const KnownShape& known = {});
 
@@ -70,7 +71,8 @@ private:
         std::vector<InterfaceRow> chosen;
         std::vector<InterfaceRow> possible;
     };
-    // internalId: 0 headings, 1 + side rows of a side, 3 + side rows below "also possible".
+    // internalId: 0 for headings, 1 + side for rows of a side, 3 + side for rows below "also
+    // possible".
     const SideRows& rowsOf(Side side) const { return m_sides[std::size_t(side)]; }
     RowKind kind(const QModelIndex& index) const;
     QVariant headingData(Side side, int role) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -18,8 +19,8 @@ namespace lapidary {
 
 // Background work of which only the newest answer matters (layout, search, statistics). start()
 // asks the previous run to stop and drops its answer. `work` gets a Job and must not touch `this`
-// or any widget; `done` runs on this object's thread and is never called after it dies. A pool of
-// one thread makes runs follow one another.
+// or any widget; `done` runs on this object's thread and is never called after this object is
+// destroyed. With a pool of one thread, runs follow one another.
 class LatestJob : public QObject {
     Q_OBJECT
 public:
@@ -55,7 +56,7 @@ public:
             }));
     }
 
-    // The work hears of it at its next look at the job; its answer is dropped at once.
+    // The work notices it when it next checks its job; its answer is dropped at once.
     void cancel()
     {
         m_stop.request_stop();
@@ -75,7 +76,7 @@ private:
         const auto report = [&promise](double f) { promise.setProgressValue(int(f * 1000)); };
         try {
             if (stop.stop_requested())
-                promise.addResult(Answer(Error{ErrorCode::Cancelled, "stopped"}));
+                promise.addResult(Answer(cancelledError()));
             else
                 promise.addResult(work(Job{stop, report}));
         } catch (const std::exception& e) { // bad_alloc on a huge tensor, for example

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/node_facts.h"
 
 #include "graph_model/ops/op_registry.h"
@@ -14,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 constexpr std::size_t listLimit = 500;
 constexpr std::size_t attrTextLimit = 4000;
 
-// A graph with what is known of its shapes.
+// A graph and the shapes that are known of it.
 struct Known {
     const Preparation& preparation;
     const InferredShapes* shapes = nullptr;
@@ -36,7 +37,7 @@ QString tensorText(const TensorLabel& tensor)
     return text;
 }
 
-// "shape 1×10, inferred"
+// Returns "shape 1×10, inferred".
 QString originText(const TensorLabel& tensor)
 {
     if (tensor.shape.unknownRank)
@@ -117,7 +118,7 @@ QString inputKey(const OpSpec* op, const Node& node, std::size_t slot)
 {
     if (node.inputs()[slot].isControl())
         return u"^"_s;
-    // Names are only sure where each argument is one tensor.
+    // Argument names are only certain if each argument is one tensor.
     const bool isPlain =
         op != nullptr && slot < op->inputs.size() &&
         std::all_of(op->inputs.begin(), op->inputs.begin() + slot + 1, [](const ArgSpec& arg) {
@@ -154,7 +155,7 @@ FactSection inputSection(const Known& known, NodeId id)
     return section;
 }
 
-// What comes out, each with where its shape is from.
+// Adds the outputs, each with the source of its shape.
 FactSection outputSection(const Known& known, NodeId id)
 {
     const Node& node = known.graph().node(id);
@@ -211,7 +212,7 @@ FactSection readerSection(const Known& known, NodeId id)
     return section;
 }
 
-// The box that stands for the node in its scope, if it has one of its own.
+// Returns the box that represents the node in its scope, if it has one of its own.
 FactSection foldedSection(const Preparation& preparation, NodeId id)
 {
     FactSection section{u"Drawn inside this box"_s, {}, {}};
@@ -225,7 +226,7 @@ FactSection foldedSection(const Preparation& preparation, NodeId id)
         fact.link = {FactLink::Kind::ShowAlone, ItemId::of(other), {}};
         section.facts.push_back(std::move(fact));
     };
-    // Folded nodes hang upstream of the box that they are drawn in, through other folded nodes.
+    // Folded nodes are upstream of the box that they are drawn in, through other folded nodes.
     std::vector<NodeId> open{id};
     std::vector<NodeId> seen;
     while (!open.empty() && section.facts.size() < listLimit) {
@@ -346,7 +347,7 @@ FactSections groupFacts(const Preparation& preparation, GroupId id)
                                       {FactLink::Kind::Item, child, {}}});
         }
     }
-    if (isRoot) // what is inside stands in the outline
+    if (isRoot) // the outline lists the contents
         return {std::move(general), std::move(ops), std::move(children)};
     return {std::move(general), std::move(children), std::move(ops)};
 }

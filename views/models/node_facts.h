@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/function.h"
 #include "graph_model/scopes/prepared_scope.h"
-#include "runner/shapes/known_tensor.h"
+#include "graph_model/shapes/known_tensor.h"
 
 #include <QString>
 
@@ -12,7 +13,7 @@
 
 namespace lapidary {
 
-// What activating a fact asks for.
+// The request that activating a fact sends.
 struct FactLink {
     enum class Kind { None, Item, Function, ShowAlone, Ungroup, Op, State };
     Kind kind = Kind::None;
@@ -23,10 +24,10 @@ struct FactLink {
 
 // One line of the node panel.
 struct Fact {
-    QString key; // muted, in front
+    QString key; // muted, at the left
     QString value;
     QString detail; // muted, at the right edge
-    QString tip;    // all of it, where value or detail are short forms
+    QString tip;    // the full text, if value or detail are abbreviated
     FactLink link;
 };
 struct FactSection {
@@ -36,12 +37,12 @@ struct FactSection {
 };
 using FactSections = std::vector<FactSection>;
 
-// Everything known of one node: attributes, op signature, inputs, outputs, readers, what is folded
-// into it and why, the functions it calls, and what contradicts its shapes. `shapes` may be null.
-// Lists of thousands end with a line that says how many more.
+// Returns everything known of one node: attributes, op signature, inputs, outputs, readers, the
+// nodes folded into it and why, the functions it calls, and contradictions of its shapes. `shapes`
+// may be null. Lists of thousands end with a line that says how many more there are.
 FactSections nodeFacts(const Preparation& preparation, NodeId id,
                        const InferredShapes* shapes = nullptr);
-// Everything known of a group: what made it, what is in it.
+// Returns everything known of a group: how it was found, and its contents.
 FactSections groupFacts(const Preparation& preparation, GroupId id);
 
 } // namespace lapidary

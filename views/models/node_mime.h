@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QMimeData>
@@ -6,7 +7,7 @@
 
 namespace lapidary {
 
-// Nodes on their way from a list or the canvas to a panel: their names, one a line, UTF-8.
+// Nodes that are dragged from a list or the canvas to a panel: their names, one per line, in UTF-8.
 inline QString nodeMimeType()
 {
     return QStringLiteral("application/x-lapidary-node-names");

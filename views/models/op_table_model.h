@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -17,10 +18,10 @@ struct OpCount {
     std::int64_t nodes = 0;
     bool isKnown = true;
 };
-// Ops by how often a graph has them, most first, then by name.
+// Returns the ops of a graph with their counts, the most frequent first, then by name.
 std::vector<OpCount> countOps(const Graph& graph);
 
-// The table of ops under the canvas. A tick shows or hides all nodes of an op.
+// The table of ops below the canvas. Its check boxes show or hide all nodes of an op.
 class OpTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:

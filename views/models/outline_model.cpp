@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/outline_model.h"
 
 #include "graph_model/ops/op_registry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
@@ -9,8 +10,8 @@
 
 namespace lapidary {
 
-// The scopes and nodes of a graph as a tree. Nothing is built ahead: an index carries the group
-// that it is a child of, and rows are positions among that group's children.
+// The scopes and nodes of a graph as a tree. Nothing is built in advance: an index carries the
+// group that it is a child of, and rows are positions among that group's children.
 class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -18,7 +19,7 @@ public:
     enum DataRole { FamilyRole = Qt::UserRole + 1, IsGroupRole };
     using QAbstractItemModel::QAbstractItemModel;
 
-    // Null pointers: an empty model.
+    // Takes null pointers for an empty model.
     void setTree(GraphPtr graph, ScopeTreePtr tree);
 
     ItemId item(const QModelIndex& index) const; // the root group for an invalid index

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/check/problem.h"
@@ -26,7 +27,7 @@ private:
     Problems m_problems;
 };
 
-// "byte 1 234" or "line 3, column 7"; empty where the problem has no place.
+// Returns "byte 1 234" or "line 3, column 7"; empty if the problem has no position.
 QString problemPlace(const Problem& problem);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/search_model.h"
 
 #include "graph_model/scopes/local_name.h"

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/explore/search_index.h"
 #include "graph_model/scopes/scope_tree.h"
-#include "graph_model/search/search_index.h"
 
 #include <QAbstractItemModel>
 
@@ -11,8 +12,8 @@
 
 namespace lapidary {
 
-// The hits of a search by the scope that holds them: one row a scope with its count, and below it
-// one row a hit. Hits keep the order of the outline, so that stepping goes through the list.
+// The hits of a search, grouped by scope: one row for a scope with its count, and below it one row
+// for each hit. Hits keep the order of the outline, so that stepping follows the list.
 class SearchModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -25,8 +26,8 @@ public:
     int hitCount() const { return int(m_hits.size()); }
     NodeId hit(int number) const { return m_hits[std::size_t(number)].node; }
     const std::vector<SearchHit>& hits() const { return m_hits; }
-    int numberOf(NodeId node) const;              // -1 where it is no hit
-    int numberOf(const QModelIndex& index) const; // the first hit of a scope's row
+    int numberOf(NodeId node) const;              // -1 if it is not a hit
+    int numberOf(const QModelIndex& index) const; // for a scope's row, its first hit
     QModelIndex indexOfHit(int number) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -38,7 +39,7 @@ public:
 private:
     struct Scope {
         GroupId group;
-        int first = 0; // number of its first hit
+        int first = 0; // index of its first hit
         int count = 0;
     };
     static constexpr quintptr topLevel = ~quintptr(0);

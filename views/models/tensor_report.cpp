@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/tensor_report.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/stored_tensor.h"
 
 #include <algorithm>
@@ -16,18 +18,19 @@ constexpr std::size_t constantLimit = 32;
 
 bool hasValue(const Node& node, bool withVariables)
 {
-    return node.attr("value").kind() == AttrKind::Tensor || (withVariables && isVariable(node));
+    return node.attr("value").kind() == AttrKind::Tensor ||
+           (withVariables && isStoredVariable(node.op()));
 }
 
 bool passesOn(const Node& node)
 {
-    return node.op() == "Identity" || node.op() == "ReadVariableOp";
+    return copiesInput(node.op()) || isVariableRead(node.op());
 }
 
-// What decides the order of a node's values.
+// Returns the key that orders a node's values.
 std::int64_t elementsOf(const Node& node)
 {
-    if (!isVariable(node)) {
+    if (!isStoredVariable(node.op())) {
         const auto tensor = node.tensor();
         return tensor ? tensor.value().elements() : 0;
     }
@@ -38,7 +41,8 @@ std::int64_t elementsOf(const Node& node)
     return elements;
 }
 
-// The constant behind an input, through at most a few Identity nodes; invalid where there is none.
+// Returns the constant that feeds an input, directly or through a few Identity nodes; invalid if
+// there is none.
 NodeId constantBehind(const Graph& graph, Endpoint from, bool withVariables)
 {
     for (int i = 0; i < identityLimit && from.node.isValid() && !from.isControl(); ++i) {
@@ -58,27 +62,21 @@ Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
                                       const std::filesystem::path& checkpoint, const Job& job)
 {
     const Node& node = graph.node(id);
-    auto tensor = storedTensor(graph, id, checkpoint, job);
-    if (!tensor)
-        return tensor.error();
+    ASSIGN_OR_RETURN(auto tensor, storedTensor(graph, id, checkpoint, job));
     TensorReport report;
     report.node = id;
     report.name = node.name();
-    report.dtype = tensor.value().dtype();
-    report.shape = tensor.value().shape();
-    report.elements = tensor.value().elements();
+    report.dtype = tensor.dtype();
+    report.shape = tensor.shape();
+    report.elements = tensor.elements();
     report.bytes = std::uint64_t(report.elements) * dtypeSize(report.dtype);
     report.hasNumbers = dtypeSize(report.dtype) > 0;
     if (!report.hasNumbers)
         return report;
-    auto statistics = tensorStatistics(tensor.value(), histogramBins, job);
-    if (!statistics)
-        return statistics.error();
-    report.statistics = std::move(statistics).value();
-    auto grid = tensorGrid(tensor.value(), heatMapRows, heatMapColumns, job);
-    if (!grid)
-        return grid.error();
-    report.grid = std::move(grid).value();
+    ASSIGN_OR_RETURN(auto statistics, tensorStatistics(tensor, histogramBins, job));
+    report.statistics = std::move(statistics);
+    ASSIGN_OR_RETURN(auto grid, tensorGrid(tensor, heatMapRows, heatMapColumns, job));
+    report.grid = std::move(grid);
     return report;
 }
 

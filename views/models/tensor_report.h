@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/graph.h"
@@ -10,26 +11,26 @@
 
 namespace lapidary {
 
-// What the node panel shows of one constant.
+// The properties of one constant that the node panel shows.
 struct TensorReport {
     NodeId node;
     std::string name;
     DType dtype = DType::Invalid;
     Shape shape;
     std::int64_t elements = 0;
-    std::uint64_t bytes = 0; // of the values, 0 where the dtype has no fixed size
-    bool hasNumbers = false; // false: strings, shown as a table only
+    std::uint64_t bytes = 0; // bytes of the values; 0 if the dtype has no fixed size
+    bool hasNumbers = false; // false for strings, which are shown as a table only
     TensorStatistics statistics;
     TensorGrid grid;
 };
 
-// Reads the tensor of a Const, or of a variable in `checkpoint`; takes as long as its weights are
-// large.
+// Reads the tensor of a Const, or of a variable in `checkpoint`. The time grows with the size of
+// the weights.
 Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
                                       const std::filesystem::path& checkpoint, const Job& job);
 
-// The constants, and variables if asked for, to show for a node: its own value, or those that feed
-// it, also through Identity nodes, largest first.
+// Returns the constants (and the variables, on request) to show for a node: its own value, or those
+// that feed it, also through Identity nodes. The largest come first.
 std::vector<NodeId> constantsOf(const Graph& graph, NodeId id, bool withVariables = false);
 
 } // namespace lapidary

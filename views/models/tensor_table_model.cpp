@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/tensor_table_model.h"
 
 #include "views/models/display_text.h"
@@ -33,7 +34,7 @@ void TensorTableModel::loadStrings()
 {
     auto strings = m_tensor.strings();
     if (strings)
-        m_strings = std::move(strings).value();
+        m_strings = *std::move(strings);
     else
         m_note = plainText(strings.error().message);
 }
@@ -81,7 +82,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
     const std::vector<std::int64_t>& dims = m_tensor.shape().dims;
     if (orientation == Qt::Horizontal || dims.size() <= 2)
         return QString::number(section);
-    // The position in all dimensions but the last: "2, 0, 1".
+    // Returns the position in all dimensions but the last: "2, 0, 1".
     QStringList parts;
     std::int64_t rest = section;
     for (std::size_t i = dims.size() - 1; i-- > 0;) {

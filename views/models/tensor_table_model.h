@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/tensor.h"
@@ -11,8 +12,8 @@
 
 namespace lapidary {
 
-// The values of a tensor: the last dimension to the right, all others downwards. Reads the rows
-// that are looked at, in small pieces. Tables of more than ten million rows are cut there.
+// The values of a tensor: the last dimension in columns, all others in rows. Reads the visible rows
+// in small pieces. A table stops after ten million rows.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -22,7 +23,7 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    // Empty, or why some values cannot be shown.
+    // Returns why some values cannot be shown; empty if all can.
     const QString& note() const { return m_note; }
 
 private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/breadcrumb_bar.h"
 
 #include "graph_model/scopes/local_name.h"
@@ -112,7 +113,7 @@ void BreadcrumbBar::rebuild()
     while (QLayoutItem* child = m_row->takeAt(0)) {
         if (child->widget() != nullptr) {
             child->widget()->hide();
-            child->widget()->deleteLater(); // its own click may have brought us here
+            child->widget()->deleteLater(); // the button's own click may have led here
         }
         delete child;
     }

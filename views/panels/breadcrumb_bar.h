@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/scope_tree.h"
@@ -11,17 +12,18 @@ class QHBoxLayout;
 
 namespace lapidary {
 
-// Where the selection is: file or function, its scopes, its name. Each part is a button. At the
-// right, the choice among the graphs of a file.
+// The path of the selection: file or function, its scopes, its name. Each part is a button. The
+// choice among the graphs of a file is at the right.
 class BreadcrumbBar : public QWidget {
     Q_OBJECT
 public:
     explicit BreadcrumbBar(QWidget* parent = nullptr);
 
-    // Names of the graphs from the file's own to the function body shown: at least one.
+    // Names of the graphs, from the file's own graph to the function body that is shown: at least
+    // one.
     void setGraphs(const QStringList& path);
     void setItem(const GraphPtr& graph, const ScopeTreePtr& tree, ItemId item);
-    // Meta graphs and functions to choose from; fewer than two hide the choice.
+    // Meta graphs and functions to choose from; the choice is hidden if there are fewer than two.
     void setEntries(const QStringList& titles, int current);
 
 signals:
@@ -33,7 +35,7 @@ private:
     struct Crumb {
         QString text;
         QString tip;
-        int depth = -1; // of a graph
+        int depth = -1; // index of a graph
         ItemId item;
     };
     void rebuild();

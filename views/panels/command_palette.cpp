@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/command_palette.h"
 
 #include "views/panels/theme_of.h"
@@ -50,7 +51,7 @@ public:
     }
 };
 
-// How well an entry fits, lower is better; negative: not at all.
+// Rates how well an entry fits; lower is better, and a negative rating means no match.
 int rank(const PaletteEntry& entry, const QStringList& words)
 {
     int worst = 0;

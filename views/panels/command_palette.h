@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QFrame>
@@ -19,12 +20,13 @@ struct PaletteEntry {
     bool isEnabled = true;
 };
 
-// Entries whose label, id or help holds the letters of every typed word; labels that begin with it
-// come first. Disabled ones stay in the list, at its end.
+// Entries whose label, ID or help contains the letters of every typed word. Labels that begin with
+// it come first; disabled entries stay in the list, at its end.
 std::vector<PaletteEntry> matchingEntries(const std::vector<PaletteEntry>& entries,
                                           const QString& typed);
 
-// Every action by name: floats at the top of the window, filters as one types, Enter runs.
+// The list of all actions by name: it floats at the top of the window, filters while the user
+// types, and runs the chosen action on Enter.
 class CommandPalette : public QFrame {
     Q_OBJECT
 public:

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QWidget>
 
 namespace lapidary {
 
-// One line of plain text that is cut in the middle where space lacks; the whole is its tooltip. Can
-// be copied by the context menu.
+// One line of plain text that is elided in the middle if it does not fit; the whole text is its
+// tooltip. The context menu copies it.
 class ElidedLabel : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text WRITE setText)

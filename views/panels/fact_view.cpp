@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/fact_view.h"
 
 #include "views/panels/theme_of.h"
@@ -23,13 +24,13 @@ constexpr int rowHeight = 24;
 constexpr int headingHeight = 30;
 constexpr int padding = 12;
 
-// The value takes the key's place too.
+// The value also takes the key's width.
 bool startsAtLeft(const QModelIndex& index)
 {
     return !index.data(FactModel::HasKeysRole).toBool();
 }
 
-// Whether a press there follows the link of the row.
+// Tells whether a press at that point follows the link of the row.
 bool isLinkPlace(const QModelIndex& index)
 {
     return index.data(FactModel::IsLinkRole).toBool() &&
@@ -57,7 +58,7 @@ public:
         const bool hasDetail =
             !index.siblingAtColumn(FactModel::DetailColumn).data().toString().isEmpty();
         if (isDetail && !hasDetail && !isHeading)
-            return; // the value has the place
+            return; // the value has the full width
         QStyleOptionViewItem cell = option;
         if (index.column() == FactModel::ValueColumn && startsAtLeft(index))
             cell.rect.setLeft(0);
@@ -187,7 +188,7 @@ void FactView::follow(const QModelIndex& index)
     const Fact* fact = m_model->fact(index);
     if (fact == nullptr || fact->link.kind == FactLink::Kind::None)
         return;
-    const FactLink link = fact->link; // the panel may be filled anew before we return
+    const FactLink link = fact->link; // the slot may fill the panel anew before it returns
     emit linkActivated(link);
 }
 

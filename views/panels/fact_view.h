@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/fact_model.h"
@@ -6,7 +7,7 @@
 
 namespace lapidary {
 
-// Facts under headings that fold. Enter or a click follows a link; Ctrl+C copies the rows.
+// Facts below headings that fold. Enter or a click follows a link; Ctrl+C copies the rows.
 class FactView : public QTreeView {
     Q_OBJECT
 public:

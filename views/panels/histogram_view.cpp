@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/histogram_view.h"
 
 #include "views/models/display_text.h"
@@ -56,7 +57,7 @@ void HistogramView::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < bins.size(); ++i) {
         if (bins[i] == 0)
             continue;
-        // The root keeps rare values visible beside a tall peak.
+        // The square root keeps rare values visible beside a tall peak.
         const double share = std::sqrt(double(bins[i]) / top);
         const double h = std::max(1.0, share * (bottom - 4));
         painter.fillRect(QRectF(double(i) * step, bottom - h, std::max(step - 1, 1.0), h), bar);
@@ -124,12 +125,12 @@ void HeatMapView::paintEvent(QPaintEvent*)
         for (int x = 0; x < m_grid.columns; ++x) {
             const double cell =
                 m_grid.cells[std::size_t(y) * std::size_t(m_grid.columns) + std::size_t(x)];
-            QColor colour = theme[Role::Problem];
+            QColor color = theme[Role::Problem];
             if (std::isfinite(cell) && isTwoSided)
-                colour = differenceRamp(cell / reach, theme.isDark);
+                color = differenceRamp(cell / reach, theme.isDark);
             else if (std::isfinite(cell))
-                colour = overlayRamp(m_high > m_low ? (cell - m_low) / (m_high - m_low) : 0.5);
-            image.setPixelColor(x, y, colour);
+                color = overlayRamp(m_high > m_low ? (cell - m_low) / (m_high - m_low) : 0.5);
+            image.setPixelColor(x, y, color);
         }
     }
     painter.drawImage(rect(), image);

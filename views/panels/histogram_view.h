@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/statistics.h"
@@ -23,7 +24,7 @@ private:
     TensorStatistics m_statistics;
 };
 
-// A tensor as a map of its values; two-sided colours where it has both signs.
+// A tensor as a map of its values, in two-sided colors if it has values of both signs.
 class HeatMapView : public QWidget {
     Q_OBJECT
 public:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/interface_delegate.h"
 
 #include "views/models/interface_model.h"
@@ -24,16 +25,16 @@ InterfaceModel::RowKind kindOf(const QModelIndex& index)
     return InterfaceModel::RowKind(index.data(InterfaceModel::KindRole).toInt());
 }
 
-// The shape says which side it is, so that colour is never alone: a filled disc with an arrow in or
-// out; a ring where the tensor is only possible.
+// The shape of the mark repeats what its color says: a filled disc with an arrow in or out, or a
+// ring if the tensor is only possible.
 void paintMark(QPainter* painter, const QRect& row, const QModelIndex& index, const Theme& theme)
 {
     const bool isInput = index.data(InterfaceModel::SideRole).toInt() == 0;
-    const QColor colour = theme.family(isInput ? OpFamily::Input : OpFamily::Output).outline;
+    const QColor color = theme.family(isInput ? OpFamily::Input : OpFamily::Output).outline;
     const QRectF disc(row.left() + 12, row.top() + 8, 10, 10);
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(colour, 1.5));
-    painter->setBrush(index.data(InterfaceModel::ChosenRole).toBool() ? QBrush(colour)
+    painter->setPen(QPen(color, 1.5));
+    painter->setBrush(index.data(InterfaceModel::ChosenRole).toBool() ? QBrush(color)
                                                                       : QBrush(Qt::NoBrush));
     const QPointF c = disc.center();
     const double r = 5;
@@ -42,7 +43,7 @@ void paintMark(QPainter* painter, const QRect& row, const QModelIndex& index, co
                                     c + QPointF(0, r * way)}));
 }
 
-// Shape and reason, under the name.
+// Draws shape and reason below the name.
 QString reasonText(const QModelIndex& index)
 {
     const QString shape = index.data(InterfaceModel::ShapeRole).toString();
@@ -50,7 +51,7 @@ QString reasonText(const QModelIndex& index)
     return shape + (reason.isEmpty() ? QString() : u" \u00B7 "_s) + reason;
 }
 
-// The whole reason, in as many lines as it takes at this width.
+// Returns the whole reason in as many lines as it needs at this width.
 int reasonHeight(const QFontMetrics& metrics, int width, const QModelIndex& index)
 {
     const QRect room(0, 0, std::max(width, 80), QWIDGETSIZE_MAX);

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QStyledItemDelegate>
 
 namespace lapidary {
 
-// A tensor: mark, name and type; under them shape and reason, wrapped.
+// Paints a tensor: mark, name and type; below them shape and reason, wrapped.
 class InterfaceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/interface_panel.h"
 
 #include "views/models/display_text.h"
@@ -19,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Rows are as high as their reasons are long at the width there is.
+// The height of a row follows from its reason, wrapped at the current width.
 class InterfaceTree : public QTreeView {
 public:
     using QTreeView::QTreeView;
@@ -200,7 +201,7 @@ void InterfacePanel::showRow(const QModelIndex& index)
     m_currentTensor = row->tensor.tensor;
     m_currentSide = m_model->side(index);
     if (m_shape->hasFocus())
-        return; // the user is typing: what was typed stays
+        return; // the user is typing: the text stays as typed
     m_dtype->setCurrentIndex(m_dtype->findData(int(withoutReference(row->tensor.dtype))));
     m_shape->setText(row->tensor.shape.unknownRank
                          ? QString()
@@ -220,7 +221,7 @@ void InterfacePanel::applyEdit()
         return;
     }
     ChosenTensor tensor = row->tensor;
-    tensor.shape = shape.value();
+    tensor.shape = *shape;
     if (m_dtype->currentIndex() >= 0)
         tensor.dtype = DType(m_dtype->currentData().toInt());
     if (tensor != row->tensor)

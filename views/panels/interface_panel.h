@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/interface_model.h"
@@ -13,8 +14,8 @@ class QTreeView;
 
 namespace lapidary {
 
-// What goes in and what comes out: ranked candidates with their reasons, and the choice made from
-// them, with type and shape to edit.
+// The inputs and outputs of the model: ranked candidates with their reasons, and the choice made
+// from them, with type and shape to edit.
 class InterfacePanel : public QWidget {
     Q_OBJECT
 public:
@@ -51,7 +52,7 @@ private:
     QLabel* m_kept = nullptr;
     QToolButton* m_copy = nullptr;
     QPushButton* m_showKept = nullptr;
-    std::string m_currentTensor; // kept while the model is filled anew
+    std::string m_currentTensor; // kept while the model is filled again
     InterfaceModel::Side m_currentSide = InterfaceModel::Side::Inputs;
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/legend_bar.h"
 
 #include "views/panels/theme_of.h"

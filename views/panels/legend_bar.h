@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QColor>
@@ -17,11 +18,11 @@ struct LegendEntry {
     QColor outline;
     QString text;
     QString tip;
-    QString before = {}; // of a ramp: its dark end
+    QString before = {}; // for a ramp: its dark end
 };
 
-// What the colours and lines of the picture mean; only what is on it. Entries that have no room are
-// counted at the end ("2 more"), and the note at the right goes first.
+// The meaning of the colors and lines that are in the picture. Entries that do not fit are counted
+// at the end ("2 more"); the note at the right is dropped first.
 class LegendBar : public QWidget {
     Q_OBJECT
 public:
@@ -30,7 +31,7 @@ public:
     void setEntries(std::vector<LegendEntry> entries);
     void setNote(const QString& note); // "529 nodes, 106 folded into others"
     const std::vector<LegendEntry>& entries() const { return m_entries; }
-    std::size_t shownCount() const; // how many entries fit, beside the count of the others
+    std::size_t shownCount() const; // number of entries that fit beside the count of the others
 
 protected:
     void paintEvent(QPaintEvent* event) override;

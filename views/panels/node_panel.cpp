@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/node_panel.h"
 
 #include "graph_model/scopes/local_name.h"
@@ -36,7 +37,8 @@ NodePanel::NodePanel(QWidget* parent)
     , m_op(new ElidedLabel)
     , m_edit(new QToolButton)
     , m_head(new QWidget(this))
-    , m_empty(new QLabel(u"What a node or a scope is shows here, once a graph is open."_s, this))
+    , m_empty(new QLabel(
+          u"Once a graph is open, this panel describes the selected node or scope."_s, this))
     , m_facts(new FactView(this))
     , m_tensor(new TensorSection(this))
 {

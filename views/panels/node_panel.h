@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/prepared_scope.h"
@@ -21,15 +22,15 @@ class NodePanel : public QWidget {
 public:
     explicit NodePanel(QWidget* parent = nullptr);
 
-    // An invalid item, or no preparation: says how to choose a node.
+    // Shows an item; for an invalid item, or without a preparation, explains how to choose a node.
     // With a checkpoint, variables have values.
     void showItem(const PreparationPtr& preparation, ItemId item,
                   const InferredShapes* shapes = nullptr, bool hasCheckpoint = false,
-                  FactSections measured = {}, // stands in front of what the file says
-                  FactSections lineage = {}); // and behind its name and op
+                  FactSections measured = {}, // precede the facts from the file
+                  FactSections lineage = {}); // follow its name and op
     TensorSection* tensor() const { return m_tensor; }
     FactView* facts() const { return m_facts; }
-    // What the button beside the name offers.
+    // Sets the action of the button beside the name.
     void setEditActions(const QList<QAction*>& actions);
 
 signals:

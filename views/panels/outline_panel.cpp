@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/outline_panel.h"
 
 #include "views/models/display_text.h"
@@ -16,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Rows of 24 px; a bar in the family's colour in front of a node, details muted.
+// Paints rows of 24 px: a bar in the family's color before a node, details muted.
 class OutlineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

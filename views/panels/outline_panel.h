@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/outline_model.h"
@@ -16,7 +17,7 @@ public:
     explicit OutlinePanel(QWidget* parent = nullptr);
 
     void setTree(const GraphPtr& graph, const ScopeTreePtr& tree);
-    void setCurrent(ItemId item); // scrolls there without asking for anything
+    void setCurrent(ItemId item); // scrolls there without emitting a signal
     void setProblemCount(int errors, int others);
     QTreeView* tree() const { return m_tree; }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QWidget>
@@ -6,7 +7,7 @@ class QLabel;
 
 namespace lapidary {
 
-// The head of a panel: its name, and a short muted summary at the right. Serves as a dock's title
+// The head of a panel: its name, and a short muted summary at the right. Used as a dock's title
 // bar.
 class PanelTitle : public QWidget {
     Q_OBJECT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/search_results.h"
 
 #include "views/models/display_text.h"
@@ -101,7 +102,7 @@ void SearchResults::setAnswer(const GraphPtr& graph, const ScopeTreePtr& tree,
                               const SearchAnswer& answer)
 {
     m_model->setHits(graph, tree, answer.hits);
-    // Opening thousands of scopes would cost a frame for rows that nobody sees.
+    // Opening thousands of scopes would cost a frame for rows that are out of sight.
     if (m_model->rowCount() <= 200)
         m_tree->expandAll();
     else

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/search_model.h"
@@ -9,7 +10,7 @@ class QTreeView;
 
 namespace lapidary {
 
-// The hits of the running search, listed by scope; floats below the search field.
+// The hits of the running search by scope; the list floats below the search field.
 class SearchResults : public QFrame {
     Q_OBJECT
 public:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/start_page.h"
 
 #include "views/panels/theme_of.h"
@@ -24,7 +25,7 @@ constexpr int columns = 4;
 
 } // namespace
 
-// A file as a picture with its name and place below.
+// Draws a file as a picture, with its name and folder below.
 class FileCard : public QAbstractButton {
 public:
     FileCard(const StartEntry& entry, QWidget* parent)
@@ -162,11 +163,11 @@ void StartPage::setEntries(const std::vector<StartEntry>& recent,
     if (!samples.empty())
         column->addWidget(buildSection(u"Samples"_s, samples));
     column->addStretch(2);
-    auto* centred = new QHBoxLayout(page);
-    centred->setContentsMargins(32, 24, 32, 24);
-    centred->addStretch(1);
-    centred->addLayout(column);
-    centred->addStretch(1);
+    auto* centered = new QHBoxLayout(page);
+    centered->setContentsMargins(32, 24, 32, 24);
+    centered->addStretch(1);
+    centered->addLayout(column);
+    centered->addStretch(1);
     area->setWidget(page);
     m_content = area;
     m_column->addWidget(area);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QImage>
@@ -15,19 +16,19 @@ class FileCard;
 struct StartEntry {
     QString path;
     QString title;
-    QString detail; // folder, or what the sample shows
+    QString detail; // folder, or a description of the sample
     QImage picture; // may be null
 };
 
-// What is shown while nothing is open: Open, recent files with small pictures, bundled samples, and
-// where to drop a file.
+// The page that is shown while no file is open: Open, recent files with small pictures, bundled
+// samples, and an area to drop a file on.
 class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
     void setEntries(const std::vector<StartEntry>& recent, const std::vector<StartEntry>& samples);
-    // Of a sample, which may come later than its entry; null changes nothing.
+    // Sets the picture of a sample, which may come later than its entry; null changes nothing.
     void setPicture(const QString& path, const QImage& picture);
 
 signals:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/table_panels.h"
 
 #include <QApplication>

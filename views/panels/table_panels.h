@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/check/problem.h"
@@ -11,7 +12,7 @@ class QSortFilterProxyModel;
 
 namespace lapidary {
 
-// A table of the bottom dock in house style: whole rows, no grid, Ctrl+C copies rows.
+// A table of the bottom dock: whole rows are selected, without a grid; Ctrl+C copies rows.
 class PanelTable : public QTableView {
     Q_OBJECT
 public:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/tensor_report.h"
@@ -17,14 +18,15 @@ class ElidedLabel;
 class HeatMapView;
 class HistogramView;
 
-// One constant as figures, histogram and heat map. The report is made elsewhere: chosen asks for
-// it, setReport shows it.
+// One constant as figures, histogram and heat map. The owner makes the report: `chosen` requests
+// it, setReport() shows it.
 class TensorSection : public QWidget {
     Q_OBJECT
 public:
     explicit TensorSection(QWidget* parent = nullptr);
 
-    // The constants to choose from; the first one is asked for. Empty: the section hides.
+    // Sets the constants to choose from and requests the first one. An empty list hides the
+    // section.
     void setTensors(const GraphPtr& graph, const std::vector<NodeId>& nodes);
     void setReport(const TensorReport& report);
     void setFailure(const QString& why);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/theme/theme.h"
@@ -7,7 +8,7 @@
 
 namespace lapidary {
 
-// The theme that a widget is shown in, by its palette.
+// Returns the theme that a widget is shown in, by its palette.
 inline const Theme& themeOf(const QWidget& widget)
 {
     return themeFor(widget.palette().color(QPalette::Window).lightnessF() < 0.5F);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -6,11 +7,11 @@
 
 namespace lapidary {
 
-// Size of a canvas text at 100 %, in pixels.
+// Returns the size of a canvas text at 100 %, in pixels.
 double textPixels(TextRole role);
 
-// The font of a role at `canvasFontScale` times its size: painted with the painter scaled down by
-// the same factor, half pixels come out right and every zoom has the same widths.
+// Returns the font of a role at `canvasFontScale` times its size. Painting with the painter scaled
+// down by the same factor makes half pixels come out right and gives every zoom the same widths.
 inline constexpr int canvasFontScale = 2;
 QFont canvasFont(TextRole role);
 

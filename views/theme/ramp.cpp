@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/theme/ramp.h"
 
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@ namespace lapidary {
 
 QColor overlayRamp(double position)
 {
-    // Lightness is linear; hue and chroma follow knots of the well-known viridis course.
+    // Lightness is linear; hue and chroma follow knots similar to the viridis color map.
     struct Knot {
         double chroma, hue;
     };
@@ -31,7 +32,7 @@ QColor overlayRamp(double position)
                  between(knots[left].hue, knots[left + 1].hue));
 }
 
-FamilyColours overlayBox(double position, const Theme& theme)
+FamilyColors overlayBox(double position, const Theme& theme)
 {
     const QColor fill = overlayRamp(position);
     const QColor white = oklch(1, 0, 0);

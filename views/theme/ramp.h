@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/theme/theme.h"
@@ -6,12 +7,13 @@
 
 namespace lapidary {
 
-// Perceptually even ramp for overlays, 0..1: dark blue-violet through teal to yellow. Lightness
-// rises evenly, so that it reads in grey too.
+// The perceptually even ramp of overlays, for 0..1: dark blue-violet through teal to yellow.
+// Lightness rises evenly, so that the ramp also reads in gray.
 QColor overlayRamp(double position);
-// A box of that fill: its text is always readable, its outline stands out from the canvas.
-FamilyColours overlayBox(double position, const Theme& theme);
-// Two-sided values, -1..1: blue, white (the theme's middle), orange.
+// Returns the colors of a box with that fill: its text is always readable, and its outline differs
+// from the canvas.
+FamilyColors overlayBox(double position, const Theme& theme);
+// The ramp for values with a sign, -1..1: blue, white (the theme's middle), orange.
 QColor differenceRamp(double position, bool dark);
 
 } // namespace lapidary

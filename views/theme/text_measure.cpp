@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/theme/text_measure.h"
 
 #include "views/theme/canvas_fonts.h"
@@ -9,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// The next code point; a damaged byte counts as one replacement character.
+// Reads the next code point; a damaged byte counts as one replacement character.
 char32_t nextCodePoint(std::string_view text, std::size_t& at)
 {
     const auto lead = static_cast<unsigned char>(text[at++]);

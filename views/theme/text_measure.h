@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/scene.h"
@@ -11,7 +12,7 @@ namespace lapidary {
 
 // Widths of canvas texts without a QFontMetrics, so that layout may run on any thread. Made once on
 // the GUI thread. Letters outside the table (beyond Latin, Greek, Cyrillic and a few signs) count
-// as a full em, which is what CJK takes and more than most others.
+// as a full em, which is the width of CJK and wider than most others.
 class TextMeasure {
 public:
     static std::shared_ptr<const TextMeasure> make();
@@ -31,7 +32,7 @@ private:
     std::array<Table, roleTables> m_tables;
 };
 
-// TextMeasure as layout takes it; keeps the tables alive.
+// Returns the TextMeasure that layout takes; it keeps the tables alive.
 MeasureText measureCanvasText();
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/theme/theme.h"
 
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 
 #include <QPalette>
 
@@ -12,7 +13,7 @@ namespace {
 struct FamilyHue {
     OpFamily family;
     double hue;
-    double chroma; // times the theme's; 0: grey
+    double chroma; // factor on the theme's chroma; 0: gray
 };
 
 constexpr std::array<FamilyHue, opFamilyCount> familyHues{{
@@ -20,13 +21,13 @@ constexpr std::array<FamilyHue, opFamilyCount> familyHues{{
     {OpFamily::Output, 25, 1},
     {OpFamily::Weights, 90, 1},
     {OpFamily::HeavyMaths, 255, 1},
-    {OpFamily::Normalisation, 200, 1},
+    {OpFamily::Normalization, 200, 1},
     {OpFamily::Activation, 55, 1},
     {OpFamily::Pooling, 300, 1},
     {OpFamily::ElementWise, 230, 0.5},
     {OpFamily::DataMovement, 0, 0},
     {OpFamily::Control, 330, 1},
-    {OpFamily::Quantised, 280, 1},
+    {OpFamily::Quantized, 280, 1},
     {OpFamily::Training, 0, 0},
     {OpFamily::Unknown, 0, 0},
 }};
@@ -39,7 +40,7 @@ struct Recipe {
 constexpr Recipe lightRecipe{0.95, 0.035, 0.62, 0.11, 0.27, 0.04};
 constexpr Recipe darkRecipe{0.30, 0.045, 0.68, 0.10, 0.93, 0.02};
 
-FamilyColours madeFrom(const Recipe& r, double hue, double chroma, const QColor& muted)
+FamilyColors madeFrom(const Recipe& r, double hue, double chroma, const QColor& muted)
 {
     return {oklch(r.fillLightness, r.fillChroma * chroma, hue),
             oklch(r.outlineLightness, r.outlineChroma * chroma, hue),
@@ -59,13 +60,13 @@ void fillFamilies(Theme& theme)
     unknown.text = theme[Role::Text];
 }
 
-struct RoleColour {
+struct RoleColor {
     Role role;
     QRgb light;
     QRgb dark;
 };
 
-constexpr std::array<RoleColour, roleCount> roleTable{{
+constexpr std::array<RoleColor, roleCount> roleTable{{
     {Role::Canvas, 0xFFFBFBFA, 0xFF17191C},        {Role::Surface, 0xFFFFFFFF, 0xFF1F2226},
     {Role::Raised, 0xFFFAFAF9, 0xFF23262B},        {Role::Line, 0xFFD9DBDF, 0xFF3A3F46},
     {Role::GroupLine, 0xFF878E98, 0xFF767E89},     {Role::Edge, 0xFF7F8791, 0xFF7C8490},
@@ -84,7 +85,7 @@ Theme makeTheme(bool dark)
 {
     Theme theme;
     theme.isDark = dark;
-    for (const RoleColour& entry : roleTable)
+    for (const RoleColor& entry : roleTable)
         theme.roles[std::size_t(entry.role)] = QColor::fromRgb(dark ? entry.dark : entry.light);
     fillFamilies(theme);
     return theme;
@@ -99,9 +100,9 @@ QColor Theme::groupFill(int depth) const
                   : oklch(0.974 - 0.008 * level, 0.004, 260);
 }
 
-FamilyColours Theme::classColours(int index) const
+FamilyColors Theme::classColors(int index) const
 {
-    // Steps of the golden angle keep any number of neighbouring classes apart.
+    // Steps by the golden angle keep any number of neighboring classes apart.
     const double hue = 255 + 137.508 * index;
     const double chroma = index % 24 < 12 ? 1.0 : 0.5;
     return madeFrom(isDark ? darkRecipe : lightRecipe, hue, chroma, (*this)[Role::TextMuted]);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/ops/op_registry.h"
@@ -12,19 +13,19 @@ class QPalette;
 
 namespace lapidary {
 
-// Every colour of the program has a name here; nothing else holds a literal colour.
+// Every color of the program has a name here; no other file holds a literal color.
 enum class Role : std::uint8_t {
-    Canvas,    // behind the graph
+    Canvas,    // the background of the graph
     Surface,   // docks, fields, closed groups
     Raised,    // toolbar, status bar, headers of tables
-    Line,      // frames and separators, decoration only
+    Line,      // frames and separators, for decoration only
     GroupLine, // outline of groups
     Edge,
     ControlEdge,
     Text,
     TextMuted,
     Accent,     // links, the primary button, the selection ring
-    AccentText, // on Accent
+    AccentText, // text on Accent
     Selection,  // background of selected rows
     SelectionText,
     Hover, // background under the pointer
@@ -37,11 +38,11 @@ enum class Role : std::uint8_t {
     Removed,
     Changed,
     Moved,
-    MarkText, // on Problem, Added, Removed, Changed, Moved
+    MarkText, // text on Problem, Added, Removed, Changed, Moved
 };
 inline constexpr int roleCount = 24;
 
-struct FamilyColours {
+struct FamilyColors {
     QColor fill;
     QColor outline; // also bars and marks
     QColor text;
@@ -51,14 +52,15 @@ struct FamilyColours {
 struct Theme {
     bool isDark = false;
     std::array<QColor, roleCount> roles;
-    std::array<FamilyColours, opFamilyCount> families;
+    std::array<FamilyColors, opFamilyCount> families;
 
     const QColor& operator[](Role role) const { return roles[std::size_t(role)]; }
-    const FamilyColours& family(OpFamily family) const { return families[std::size_t(family)]; }
-    // Frames of open groups: one shade further for each level, bounded so that edges stay visible.
+    const FamilyColors& family(OpFamily family) const { return families[std::size_t(family)]; }
+    // Returns the fill of an open group's frame: one shade further for each level, bounded so that
+    // edges stay visible.
     QColor groupFill(int depth) const;
-    // Colours for classes without a fixed meaning (devices, dtypes, equal structure).
-    FamilyColours classColours(int index) const;
+    // Returns colors for classes without a fixed meaning (devices, dtypes, equal structure).
+    FamilyColors classColors(int index) const;
 };
 
 const Theme& lightTheme();
@@ -68,7 +70,7 @@ inline const Theme& themeFor(bool dark)
     return dark ? darkTheme() : lightTheme();
 }
 
-// The widgets' palette that belongs to a theme.
+// Returns the widgets' palette that belongs to a theme.
 QPalette widgetPalette(const Theme& theme);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/benchmark/benchmark_flags.h"
 
 #include "runner/values/memory_pool.h"
@@ -27,7 +28,7 @@ Result<Dims> readDims(const std::string& text)
     for (const std::string& part : splitFlag(text, ',')) {
         std::int64_t dim = 0;
         if (!readAll(part, dim))
-            return wrong("--input_layer_shape: '" + part + "' in " + text + " is no size");
+            return wrong("--input_layer_shape: '" + part + "' in " + text + " is not a size");
         if (dim < 0)
             return wrong("Any unknown sizes in the shapes (-1's) must be replaced with the size "
                          "you want to benchmark with.");
@@ -119,12 +120,10 @@ Result<std::vector<BenchmarkInput>> benchmarkInputs(const BenchmarkFlags& flags)
         auto dims = readDims(shapes[i]);
         auto numbers = readValues(i < values.size() ? values[i] : "");
         if (!dtype)
-            return wrong("--input_layer_type: " + types[i] + " is no type");
-        if (!dims)
-            return dims.error();
-        if (!numbers)
-            return numbers.error();
-        inputs.push_back({names[i], *dtype, std::move(dims).value(), std::move(numbers).value()});
+            return wrong("--input_layer_type: " + types[i] + " is not a type");
+        RETURN_IF_ERROR(dims);
+        RETURN_IF_ERROR(numbers);
+        inputs.push_back({names[i], *dtype, *std::move(dims), *std::move(numbers)});
     }
     return inputs;
 }
@@ -134,7 +133,7 @@ Result<Value> makeBenchmarkInput(const BenchmarkInput& input, MemoryPool& pool)
     auto made = Value::make(input.dtype, input.dims, pool);
     if (!made)
         return Error{made.error().code, "input " + input.name + ": " + made.error().message};
-    Value& value = made.value();
+    Value& value = *made;
     if (std::int64_t(input.values.size()) > value.elements())
         return wrong("input " + input.name + ": " + std::to_string(input.values.size()) +
                      " values for " + std::to_string(value.elements()) + " elements");

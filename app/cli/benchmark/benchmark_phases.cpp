@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/benchmark/benchmark_phases.h"
 
 #include "graph_model/base/wire.h"
@@ -22,7 +23,7 @@ std::string shortNumber(double value)
     return {text, std::size_t(length)};
 }
 
-// Wakes up often enough to be cancelled.
+// Wakes up often enough to notice a cancelled job.
 bool sleepFor(double seconds, const Job& job)
 {
     if (seconds <= 0)
@@ -63,7 +64,7 @@ Result<Series> runPhase(Session& session, const RunRequest& request, const Phase
         if (limits.maxSeconds > 0 && double(total) / 1e9 > limits.maxSeconds)
             break;
         if (!sleepFor(limits.sleepSeconds, job))
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
     }
     say(micros.text());
     say("");
@@ -120,19 +121,17 @@ Result<BenchmarkTimes> runPhases(Session& session, const RunRequest& request,
                      "--max_num_runs and --max_time: one of them must be a limit"};
     BenchmarkTimes times;
     if (flags.warmupRuns > 0) {
-        auto warmup = runPhase(session, request, {flags.warmupRuns, -1, -1}, nullptr, say, job);
-        if (!warmup)
-            return warmup.error();
-        times.warmup = std::move(warmup).value();
+        ASSIGN_OR_RETURN(auto warmup,
+                         runPhase(session, request, {flags.warmupRuns, -1, -1}, nullptr, say, job));
+        times.warmup = std::move(warmup);
     }
     const PhaseLimits limits{flags.maxRuns, maxSeconds.value(), sleep.value()};
     for (const bool isTraced : {false, true}) {
         if (!sleepFor(between.value(), job))
-            return Error{ErrorCode::Cancelled, "stopped"};
-        auto phase = runPhase(session, request, limits, isTraced ? &profile : nullptr, say, job);
-        if (!phase)
-            return phase.error();
-        (isTraced ? times.traced : times.plain) = std::move(phase).value();
+            return cancelledError();
+        ASSIGN_OR_RETURN(auto phase, runPhase(session, request, limits,
+                                              isTraced ? &profile : nullptr, say, job));
+        (isTraced ? times.traced : times.plain) = std::move(phase);
     }
     return times;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/benchmark/benchmark_report.h"
 
 #include "graph_model/summary/number_text.h"
@@ -99,7 +100,7 @@ Json groupsJson(const RunProfile& profile, GroupBy by)
     return groups;
 }
 
-// As CSV wants it: quoted where it must be.
+// Returns a CSV field, quoted if necessary.
 std::string field(const std::string& text)
 {
     if (text.find_first_of(",\"\n\r") == std::string::npos)
@@ -132,20 +133,6 @@ Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::
              {{"ops", groupsJson(profile, GroupBy::Op)},
               {"families", groupsJson(profile, GroupBy::Family)},
               {"scopes", groupsJson(profile, GroupBy::Scope)}}}};
-}
-
-std::optional<Json> readBenchmarkJson(std::string_view bytes)
-{
-    if (bytes.find("\"profiled_sum_ns\"") == std::string_view::npos)
-        return {};
-    Json report = Json::parse(bytes, nullptr, false);
-    if (!report.is_object() || !report.value("nodes", Json()).is_array())
-        return {};
-    for (const Json& node : report["nodes"])
-        if (!node.is_object() || !node.value("name", Json()).is_string() ||
-            !node.value("op", Json()).is_string() || !node.value("avg_us", Json()).is_number())
-            return {};
-    return report;
 }
 
 std::string savedReportText(const Json& report)

@@ -1,12 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/cli/benchmark/benchmark_phases.h"
 #include "app/cli/verb_call.h"
 #include "runner/profile/benchmark_log.h"
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace lapidary {
 
@@ -17,8 +16,7 @@ Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::
 Json profileJson(const ProfileStatistics& statistics);
 Json logJson(const BenchmarkLog& log);
 
-// What benchmarkJson wrote, from a file; nothing where that is no such document.
-std::optional<Json> readBenchmarkJson(std::string_view bytes);
+// Of a document that benchmarkJson() made (readBenchmarkJson()).
 // One line a node, the executor too: name, op, mean.
 std::string savedReportText(const Json& report);
 

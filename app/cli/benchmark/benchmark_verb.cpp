@@ -1,12 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // benchmark: how long a graph takes, node by node; benchmark_model's flags and phases.
+#include "app/base/exit_codes.h"
 #include "app/cli/benchmark/benchmark_report.h"
-#include "app/cli/exit_codes.h"
-#include "app/cli/run_setup.h"
-#include "graph_model/read/mapped_file.h"
+#include "app/cli/run_flags.h"
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/summary/number_text.h"
+#include "runner/profile/benchmark_json.h"
 #include "runner/profile/chrome_trace.h"
 #include "runner/profile/profile_file.h"
 #include "runner/profile/run_metadata.h"
+#include "runner/setup/prepare_run.h"
 
 #include <ostream>
 
@@ -75,26 +78,26 @@ int showProfile(const std::string& path, const BenchmarkFlags& flags, const Verb
     const auto buffer = openFile(path);
     if (!buffer)
         return failWith(buffer.error(), console);
-    if (const auto own = readBenchmarkJson(buffer.value()->bytes())) {
+    if (const auto own = readBenchmarkJson((*buffer)->bytes())) {
         if (call.wantsJson())
             printJson(*own, console);
         else
             console.out << savedReportText(*own);
         return exit_code::done;
     }
-    const auto profile = readProfile(buffer.value()->bytes(), console.job);
+    const auto profile = readProfile((*buffer)->bytes(), console.job);
     if (!profile)
         return failWith({profile.error().code, path + ": " + profile.error().message}, console);
-    if (profile.value().log) {
+    if (profile->log) {
         if (call.wantsJson())
-            printJson(logJson(*profile.value().log), console);
+            printJson(logJson(*profile->log), console);
         else
-            for (const LoggedNode& node : profile.value().log->nodes)
+            for (const LoggedNode& node : profile->log->nodes)
                 console.out << node.name << '\t' << node.type << '\t' << node.averageMs << " ms\n";
         return exit_code::done;
     }
     ProfileStatistics statistics;
-    statistics.add(*profile.value().step);
+    statistics.add(*profile->step);
     if (call.wantsJson())
         printJson(profileJson(statistics), console);
     else
@@ -106,15 +109,11 @@ int showProfile(const std::string& path, const BenchmarkFlags& flags, const Verb
 // The inputs of --input_layer, with its types and values.
 Status takeInputs(const BenchmarkFlags& flags, PreparedRun& prepared)
 {
-    const auto inputs = benchmarkInputs(flags);
-    if (!inputs)
-        return inputs.error();
+    ASSIGN_OR_RETURN(const auto inputs, benchmarkInputs(flags));
     prepared.request.feeds.clear();
-    for (const BenchmarkInput& input : inputs.value()) {
-        auto value = makeBenchmarkInput(input, prepared.session.pool());
-        if (!value)
-            return value.error();
-        prepared.request.feeds.emplace_back(input.name, std::move(value).value());
+    for (const BenchmarkInput& input : inputs) {
+        ASSIGN_OR_RETURN(auto value, makeBenchmarkInput(input, prepared.session.pool()));
+        prepared.request.feeds.emplace_back(input.name, std::move(value));
     }
     return Done{};
 }
@@ -124,7 +123,7 @@ Status runInitOps(const BenchmarkFlags& flags, Session& session, const Job& job)
     for (const std::string& op : splitFlag(flags.initOps, ',')) {
         const auto done = session.run(RunRequest{{}, {}, {op}}, job);
         if (!done)
-            return Error{done.error().code, "init op " + op + ": " + done.error().message};
+            return done.error().within("init op " + op);
     }
     return Done{};
 }
@@ -159,18 +158,18 @@ void printReport(const BenchmarkFlags& flags, const BenchmarkTimes& times,
                     << humanReadableNumber(std::int64_t(double(flops) / seconds)) << '\n';
 }
 
-int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunSettings& settings,
+int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunPlan& plan,
             const Outputs& outputs, const VerbCall& call, Console& console)
 {
     const auto inFile = [&](const Error& error) {
-        return failWith({error.code, shownPath(call.file()) + ": " + error.message}, console);
+        return failWith(error.within(shownPath(call.file())), console);
     };
-    auto prepared = prepareRun(entry, call.file(), settings, console.job);
+    auto prepared = prepareRun(entry, call.file(), plan, console.job);
     if (!prepared)
         return inFile(prepared.error());
-    Session& session = prepared.value().session;
-    if (settings.onlyGivenInputs)
-        if (const Status taken = takeInputs(flags, prepared.value()); !taken)
+    Session& session = prepared->session;
+    if (!plan.otherInputs)
+        if (const Status taken = takeInputs(flags, *prepared); !taken)
             return inFile(taken.error());
     if (const Status done = runInitOps(flags, session, console.job); !done)
         return inFile(done.error());
@@ -179,19 +178,18 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunSetti
         if (!call.wantsJson() && !line.empty())
             console.out << line << '\n' << std::flush;
     };
-    const auto times =
-        runPhases(session, prepared.value().request, flags, profile, say, console.job);
+    const auto times = runPhases(session, prepared->request, flags, profile, say, console.job);
     if (!times)
         return inFile(times.error());
-    const auto& feeds = prepared.value().request.feeds;
-    if (const Status written = writeResultFiles(
-            flags, times.value(), 0, feeds.empty() ? nullptr : &feeds[0].second, profile);
+    const auto& feeds = prepared->request.feeds;
+    if (const Status written =
+            writeResultFiles(flags, *times, 0, feeds.empty() ? nullptr : &feeds[0].second, profile);
         !written)
         return inFile(written.error());
     const std::uint64_t peak = session.pool().peakBytes();
-    const std::string& backEnd = prepared.value().backEnd;
+    const std::string& backEnd = prepared->backEnd;
     if (call.wantsJson()) {
-        Json json = benchmarkJson(profile, times.value(), peak);
+        Json json = benchmarkJson(profile, *times, peak);
         if (!backEnd.empty())
             json["backend"] = backEnd;
         printJson(json, console);
@@ -199,7 +197,7 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunSetti
     }
     if (!backEnd.empty())
         say("8-bit back end: " + backEnd);
-    printReport(flags, times.value(), profile, peak, console);
+    printReport(flags, *times, profile, peak, console);
     return writeOutputs(profile, outputs, console);
 }
 
@@ -207,7 +205,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 {
     VerbCall call(verb, console);
     BenchmarkFlags flags;
-    RunSettings settings;
+    RunFlags settings;
     Outputs outputs;
     call.addFile();
     call.options().get_option("FILE")->required(false);
@@ -223,20 +221,24 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         call.file() = flags.graph;
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
-    settings.onlyGivenInputs = given("--input-layer");
     if (given("--output-layer"))
         settings.fetches = splitFlag(flags.outputLayer, ',');
     for (const std::string& target : splitFlag(flags.targetLayer, ','))
         settings.targets.push_back(target);
-    if (settings.onlyGivenInputs)
-        for (const std::string& input : splitFlag(flags.inputLayer, ','))
-            settings.feeds.push_back(input + "=none");
     if (flags.threads > 0)
         settings.threads = flags.threads;
+    auto plan = planOf(settings);
+    if (!plan)
+        return failWith(plan.error(), console);
+    if (given("--input-layer")) {
+        plan->otherInputs.reset();
+        for (const std::string& input : splitFlag(flags.inputLayer, ','))
+            plan->feeds.push_back({input, FedLater{}});
+    }
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    return measure(*opened.entry, flags, settings, outputs, call, console);
+    return measure(*opened.entry, flags, *plan, outputs, call, console);
 }
 
 } // namespace

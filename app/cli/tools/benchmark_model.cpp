@@ -1,4 +1,5 @@
-// benchmark_model, as called through a link of that name: spec tools, section 1.
+// SPDX-License-Identifier: Apache-2.0
+// benchmark_model, as called through a link of that name (spec: tools, sections 1 and 2).
 #include "app/cli/benchmark/benchmark_phases.h"
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
@@ -86,15 +87,11 @@ void saySettings(const BenchmarkFlags& flags, std::ostream& err)
 
 Result<RunRequest> makeRequest(const BenchmarkFlags& flags, Session& session)
 {
-    const auto inputs = benchmarkInputs(flags);
-    if (!inputs)
-        return inputs.error();
+    ASSIGN_OR_RETURN(const auto inputs, benchmarkInputs(flags));
     RunRequest request;
-    for (const BenchmarkInput& input : inputs.value()) {
-        auto value = makeBenchmarkInput(input, session.pool());
-        if (!value)
-            return value.error();
-        request.feeds.emplace_back(input.name, std::move(value).value());
+    for (const BenchmarkInput& input : inputs) {
+        ASSIGN_OR_RETURN(auto value, makeBenchmarkInput(input, session.pool()));
+        request.feeds.emplace_back(input.name, std::move(value));
     }
     request.fetches = splitFlag(flags.outputLayer, ',');
     request.targets = splitFlag(flags.targetLayer, ',');
@@ -106,28 +103,25 @@ Status measure(const BenchmarkFlags& flags, const GraphPtr& graph, Session& sess
 {
     const SayLine say = [&](const std::string& line) { originalInfo(console.err, line); };
     for (const std::string& op : splitFlag(flags.initOps, ','))
-        if (const auto done = session.run(RunRequest{{}, {}, {op}}, console.job); !done)
-            return done.error();
-    const auto request = makeRequest(flags, session);
-    if (!request)
-        return request.error();
+        RETURN_IF_ERROR(session.run(RunRequest{{}, {}, {op}}, console.job));
+    ASSIGN_OR_RETURN(const auto request, makeRequest(flags, session));
     RunProfile profile(graph);
-    const auto times = runPhases(session, request.value(), flags, profile, say, console.job);
+    const auto times = runPhases(session, request, flags, profile, say, console.job);
     if (!times)
         return Error{times.error().code, "Timing failed with " + times.error().message};
-    say(averagesText(times.value(), flags.warmupRuns));
+    say(averagesText(*times, flags.warmupRuns));
     sayLines(console.err, profile.statistics().tables(flags.tables));
     if (flags.showSizes)
         sayLines(console.err, profile.statistics().outputSizes());
     if (flags.showFlops) {
         const std::int64_t flops = profile.totalFlops();
-        const double seconds = times.value().plain.mean() / 1e6;
+        const double seconds = times->plain.mean() / 1e6;
         say("FLOPs estimate: " + humanReadableNumber(flops));
         if (seconds > 0)
             say("FLOPs/second: " + humanReadableNumber(std::int64_t(double(flops) / seconds)));
     }
-    const auto& feeds = request.value().feeds;
-    return writeResultFiles(flags, times.value(), sessionSeconds,
+    const auto& feeds = request.feeds;
+    return writeResultFiles(flags, *times, sessionSeconds,
                             feeds.empty() ? nullptr : &feeds[0].second, profile);
 }
 
@@ -159,10 +153,9 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
     originalInfo(console.err, "Initialized session in " + std::to_string(loading.count()) + "s");
     if (!graph)
         return originalFailure;
-    Session session(graph.value(),
-                    {.threads = std::max(values.threads, 1),
-                     .folder = std::filesystem::path(values.graph).parent_path().string()});
-    const Status done = measure(values, graph.value(), session, loading.count(), console);
+    Session session(*graph, {.threads = std::max(values.threads, 1),
+                             .folder = std::filesystem::path(values.graph).parent_path().string()});
+    const Status done = measure(values, *graph, session, loading.count(), console);
     if (done)
         return 0;
     originalLog(console.err, done.error().message);

@@ -1,4 +1,5 @@
-// compare_graphs, as called through a link of that name: spec transforms, section 6.
+// SPDX-License-Identifier: Apache-2.0
+// compare_graphs, as called through a link of that name (spec: transforms, section 6).
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
@@ -23,7 +24,7 @@ int run(std::string_view, std::span<const std::string> arguments, Console& conso
                                          graph.error().message);
             return originalFailure;
         }
-        graphs[i] = graph.value();
+        graphs[i] = *graph;
     }
     const std::string difference = graphDifference(*graphs[0], *graphs[1]);
     console.out << (difference.empty() ? "Graphs are equal." : difference) << '\n';

@@ -1,6 +1,7 @@
-// label_image, as called through a link of that name: spec tools, 12. BMP files are known by their
-// content too, and brought to three channels.
-#include "app/cli/labelling.h"
+// SPDX-License-Identifier: Apache-2.0
+// label_image, as called through a link of that name (spec: tools, section 12). BMP files are
+// recognized by their content too, and converted to three channels.
+#include "app/cli/labeling.h"
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
@@ -10,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with
+constexpr std::int64_t selfTestLabel = 653; // name of the picture that the original comes with
 
 struct Flags {
     std::string image = "tensorflow/examples/label_image/data/grace_hopper.jpg";
@@ -73,27 +74,27 @@ int label(const Flags& flags, Console& console)
         return fail(console, "Not found: Failed to load compute graph at '" + path + "'");
     if (flags.width <= 0 || flags.height <= 0)
         return fail(console, "Invalid argument: output dimensions must be positive");
-    const Labelling labelling{.image = below(flags.rootFolder, flags.image),
-                              .feed = {.height = flags.height,
-                                       .width = flags.width,
-                                       .mean = flags.mean,
-                                       .std = flags.std},
-                              .input = flags.input,
-                              .output = flags.output};
-    const auto scores = scoreImage(graph.value(), labelling, console.job);
+    const Labeling labeling{.image = below(flags.rootFolder, flags.image),
+                            .feed = {.height = flags.height,
+                                     .width = flags.width,
+                                     .mean = flags.mean,
+                                     .std = flags.std},
+                            .input = flags.input,
+                            .output = flags.output};
+    const auto scores = scoreImage(*graph, labeling, console.job);
     if (!scores)
         return fail(console, "Running model failed: " + scores.error().message);
     if (flags.selfTest)
-        if (const int failed = selfTest(scores.value(), console); failed != 0)
+        if (const int failed = selfTest(*scores, console); failed != 0)
             return failed;
     const auto labels = readLabels(flags.labels);
     if (!labels)
         return fail(console,
                     "Running print failed: Not found: Labels file " + flags.labels + " not found.");
     constexpr std::size_t most = 5;
-    const std::size_t count = std::min(most, labels.value().size());
-    for (const ScoredLabel& best : bestLabels(scores.value(), labels.value(), count))
-        originalLog(console.err, labelLine(best), 'I');
+    const std::size_t count = std::min(most, labels->size());
+    for (const ScoredLabel& best : bestLabels(*scores, *labels, count))
+        originalLog(console.err, labeline(best), 'I');
     return 0;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/tools/original_flags.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ OriginalFlags::Match OriginalFlags::match(const Flag& flag, std::string_view arg
         return Match::No;
     if (flag.set(std::string(argument.substr(1))))
         return Match::Yes;
-    // The original prints the sign of a bool's value, and only of a bool's.
+    // The original prints the sign of a bool's value, and of no other.
     originalLog(err, "Couldn't interpret value " + std::string(argument.substr(isBool ? 0 : 1)) +
                          " for flag " + flag.name + ".");
     return Match::BadValue;

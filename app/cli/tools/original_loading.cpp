@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/tools/original_loading.h"
 
 #include "app/cli/tools/original_wire.h"
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/read/graph_def_reader.h"
-#include "graph_model/read/mapped_file.h"
 #include "graph_model/read/text_parser.h"
 
 #include <cerrno>
@@ -15,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// What the system says against reading the file; empty if nothing.
+// Returns the system's error when the file is read; empty if there is none.
 std::string openingFault(const std::string& path)
 {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -30,23 +31,18 @@ std::string openingFault(const std::string& path)
 Result<std::string> fromText(std::string_view text, const Job& job)
 {
     const Error refused{ErrorCode::BadFile, "neither binary nor text"};
-    auto parsed = parseTextMessage(text, MessageId::GraphDef, job);
-    if (!parsed)
-        return parsed.error();
-    for (const Problem& problem : parsed.value().problems)
+    ASSIGN_OR_RETURN(auto parsed, parseTextMessage(text, MessageId::GraphDef, job));
+    for (const Problem& problem : parsed.problems)
         if ((problem.severity == Severity::Error && problem.kind != "bad_utf8") ||
             problem.kind == "unknown_field")
             return refused;
-    return parsed.value().isWhole ? Result<std::string>(std::move(parsed.value().encoded))
-                                  : refused;
+    return parsed.isWhole ? Result<std::string>(std::move(parsed.encoded)) : refused;
 }
 
 Result<GraphPtr> graphOf(const BufferPtr& buffer, const Job& job)
 {
-    auto graph = readGraphDef(buffer->bytes(), buffer, 0, true, job);
-    if (!graph)
-        return graph.error();
-    return graph.value().graph;
+    ASSIGN_OR_RETURN(auto graph, readGraphDef(buffer->bytes(), buffer, 0, true, job));
+    return graph.graph;
 }
 
 } // namespace
@@ -56,9 +52,8 @@ Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job)
     if (const std::string fault = openingFault(path); !fault.empty())
         return Error{ErrorCode::Io, path + "; " + fault + "\n\t (for file " + path + ")"};
     const auto file = openFile(path);
-    if (!file)
-        return file.error();
-    BufferPtr buffer = file.value();
+    RETURN_IF_ERROR(file);
+    BufferPtr buffer = *file;
     if (const auto whole = acceptedGraphDef(buffer->bytes())) {
         if (*whole != buffer->bytes())
             buffer = makeBuffer(*whole);
@@ -71,7 +66,7 @@ Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job)
                                                  " as binary proto\n\t (both text and binary "
                                                  "parsing failed for file " +
                                                  path + ")"};
-        buffer = makeBuffer(std::move(encoded).value());
+        buffer = makeBuffer(*std::move(encoded));
     }
     return graphOf(buffer, job);
 }
@@ -80,10 +75,8 @@ Result<GraphPtr> loadBinaryAsOriginal(const std::string& path, const Job& job)
 {
     if (const std::string fault = openingFault(path); !fault.empty())
         return Error{ErrorCode::Io, path + ": " + fault};
-    const auto file = openFile(path);
-    if (!file)
-        return file.error();
-    BufferPtr buffer = file.value();
+    ASSIGN_OR_RETURN(const auto file, openFile(path));
+    BufferPtr buffer = file;
     const auto whole = acceptedGraphDef(buffer->bytes());
     if (!whole)
         return Error{ErrorCode::BadFile, path + ": not a binary GraphDef"};

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/cli/tools/original_wire.h"
 
+#include "graph_model/base/utf8.h"
+#include "graph_model/base/varint.h"
 #include "graph_model/read/schema.h"
 #include "graph_model/read/wire_check.h"
 
@@ -12,14 +15,7 @@ namespace {
 
 constexpr std::size_t maxDepth = 100;
 
-void appendVarint(std::string& out, std::uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        out.push_back(char(0x80U | (value & 0x7FU)));
-    out.push_back(char(value));
-}
-
-// Walks the message with a stack of its own; every position is one in the whole file.
+// Walks the message with a stack of its own; all positions are positions in the whole file.
 class Walk {
 public:
     explicit Walk(std::string_view bytes)
@@ -29,15 +25,15 @@ public:
     }
 
     bool run();
-    // The message with the lengths of what the end of the file cut through set right.
+    // Returns the message with corrected lengths of the fields that the end of the file cut.
     std::string mended() const;
 
 private:
     struct Open {
-        const MessageSpec* spec; // null: a group, of which only the end matters
-        std::size_t length;      // where the length is written
+        const MessageSpec* spec; // null: a group, of which only the end is checked
+        std::size_t length;      // position of the length
         std::size_t begin;
-        std::size_t end; // may lie behind the end of the file
+        std::size_t end; // may be after the end of the file
         std::uint32_t group = 0;
     };
     bool readVarint(std::uint64_t& value);
@@ -55,17 +51,11 @@ private:
 
 bool Walk::readVarint(std::uint64_t& value)
 {
-    value = 0;
-    for (int shift = 0; shift < 70; shift += 7) {
-        if (m_at >= end())
-            return false;
-        const auto byte = static_cast<unsigned char>(m_bytes[m_at++]);
-        if (shift < 64)
-            value |= std::uint64_t(byte & 0x7FU) << shift;
-        if (byte < 0x80)
-            return true;
-    }
-    return false;
+    std::string_view left = m_bytes.substr(m_at, end() - std::min(m_at, end()));
+    const std::size_t available = left.size();
+    const bool isWhole = takeVarint(left, value);
+    m_at += available - left.size();
+    return isWhole;
 }
 
 bool Walk::skip(std::uint64_t count)
@@ -93,7 +83,7 @@ bool Walk::readPacked(const FieldSpec& field, std::size_t packedEnd)
 bool Walk::enter(const FieldSpec& field, std::size_t length, std::uint64_t size)
 {
     if (m_open.size() > maxDepth || m_at + size > m_open.back().end) {
-        const bool isTop = m_open.size() == 1; // the file's end is no limit that clips a length
+        const bool isTop = m_open.size() == 1; // the file's end does not clip a length
         if (m_open.size() > maxDepth || !isTop)
             return false;
     }

@@ -1,4 +1,5 @@
-// summarize_graph, as called through a link of that name: spec transforms, 4.4 and 5.
+// SPDX-License-Identifier: Apache-2.0
+// summarize_graph, as called through a link of that name (spec: transforms, section 5).
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
@@ -37,7 +38,7 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
         originalLog(console.err, flags.usage());
         return originalFailure;
     }
-    const SummaryText summary = summarizeGraphText(*graph.value(), inGraph, printStructure);
+    const SummaryText summary = summarizeGraphText(**graph, inGraph, printStructure);
     console.out << summary.text;
     if (summary.error.empty())
         return 0;

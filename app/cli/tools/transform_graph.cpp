@@ -1,4 +1,5 @@
-// transform_graph, as called through a link of that name: spec transforms, section 4.
+// SPDX-License-Identifier: Apache-2.0
+// transform_graph, as called through a link of that name (spec: transforms, section 4).
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
@@ -25,7 +26,8 @@ struct Arguments {
     bool asText = false;
 };
 
-// "~/x" and "~user/x" by HOME and the password database; else as it is.
+// Resolves "~/x" and "~user/x" by HOME and the password database; other paths are returned
+// unchanged.
 std::string withHome(const std::string& path)
 {
     if (!path.starts_with('~'))
@@ -62,7 +64,7 @@ std::string usageOf(const OriginalFlags& flags)
     return text;
 }
 
-// "a,b" -> a, b; "" -> none; "a," -> a and an empty name.
+// Splits "a,b" into a and b; "" into nothing; "a," into a and an empty name.
 std::vector<std::string> splitNames(const std::string& text)
 {
     std::vector<std::string> names;
@@ -76,7 +78,8 @@ std::vector<std::string> splitNames(const std::string& text)
     return names;
 }
 
-// What is wrong with the arguments in the order in which the original asks; empty where nothing is.
+// Returns the first fault of the arguments, in the order in which the original checks them; empty
+// if there is none.
 std::string fault(const OriginalFlags& flags, const Arguments& arguments)
 {
     if (!flags.leftover().empty())
@@ -118,7 +121,7 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
                     "Failed to parse --transform argument, error was " + recipe.error().message);
         return originalFailure;
     }
-    if (recipe.value().empty()) {
+    if (recipe->empty()) {
         originalLog(console.err, "You must specify at least one transform.\n" + usage);
         return originalFailure;
     }
@@ -129,14 +132,14 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
         return originalFailure;
     }
     const RecipeRun run =
-        runRecipe(graph.value(), recipe.value(), splitNames(arguments.inputs),
-                  splitNames(arguments.outputs), console.job, StepCheck::Names, KeptGraphs::Last);
-    logSteps(run, recipe.value(), console);
+        runRecipe(*graph, *recipe, splitNames(arguments.inputs), splitNames(arguments.outputs),
+                  console.job, StepCheck::Names, KeptGraphs::Last);
+    logSteps(run, *recipe, console);
     if (!run.ok()) {
         originalLog(console.err, run.fault + "\n" + usage);
         return originalFailure;
     }
-    if (const Status saved = save(*run.result(graph.value()), arguments); !saved) {
+    if (const Status saved = save(*run.result(*graph), arguments); !saved) {
         originalLog(console.err, "Saving graph '" + arguments.outGraph + "' failed with " +
                                      saved.error().message);
         return originalFailure;

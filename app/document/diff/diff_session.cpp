@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/diff_session.h"
 
 #include "app/document/document.h"
@@ -54,7 +55,7 @@ void DiffSession::compare()
                         const Job& job) { return listDifferences(before, after, job); },
                     [this](Result<DifferenceListPtr> list) {
                         m_failure = list ? QString() : plainText(list.error().message);
-                        m_list = list ? std::move(list).value() : nullptr;
+                        m_list = list ? *std::move(list) : nullptr;
                         m_current = -1;
                         emit changed();
                         linkGroups(m_leadsBefore);
@@ -146,7 +147,7 @@ void DiffSession::renewDrawn()
         },
         [this](Result<Drawn> drawn) {
             if (drawn)
-                m_drawn = std::move(drawn).value();
+                m_drawn = *std::move(drawn);
             emit drawnChanged();
         });
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/scene_link.h"
 
 #include "app/document/visible_items.h"
@@ -75,15 +76,15 @@ SceneLink::SceneLink(const DifferenceList& list, const ComparedSide& before,
         const auto same = after.scene->boxOf.find(counterpartOf(list, before, after, box.item));
         if (same == after.scene->boxOf.end())
             continue;
-        const Point from = box.rect.centre();
-        const Point to = after.scene->boxes[same->second].rect.centre();
+        const Point from = box.rect.center();
+        const Point to = after.scene->boxes[same->second].rect.center();
         m_pairs.push_back({QPointF(from.x, from.y), QPointF(to.x, to.y)});
     }
 }
 
 QPointF SceneLink::mapped(QPointF at, bool fromBefore) const
 {
-    constexpr double soft = 60; // scene units within which neighbours share the lead
+    constexpr double soft = 60; // scene units within which neighbors share the lead
     double weights = 0;
     QPointF offset;
     for (const Pair& pair : m_pairs) {

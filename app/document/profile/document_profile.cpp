@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of Document that paints it by class or by measured value.
 #include "app/document/document.h"
 
@@ -27,33 +28,33 @@ void Document::runProfile()
 // Follows a new profile, another match of its rows, and its end.
 void Document::renewProfile()
 {
-    if (!measureOf(m_colourMode))
+    if (!measureOf(m_colorMode))
         return;
     if (!m_profile.profile())
-        m_colourMode = ColourMode::OpFamily;
-    computeColours();
+        m_colorMode = ColorMode::OpFamily;
+    computeColors();
 }
 
-void Document::setColourMode(ColourMode mode)
+void Document::setColorMode(ColorMode mode)
 {
-    m_colourMode = mode;
-    computeColours();
+    m_colorMode = mode;
+    computeColors();
 }
 
-void Document::computeColours()
+void Document::computeColors()
 {
     if (!m_view)
         return;
-    if (const auto measure = measureOf(m_colourMode))
+    if (const auto measure = measureOf(m_colorMode))
         return computeOverlay(*measure);
-    m_colourJob.start(
-        [mode = m_colourMode, preparation = preparation(),
-         shapes = shapes()](const Job& job) -> Result<ColourClasses> {
-            return colourClasses(mode, *preparation, &shapes->inferred, job);
+    m_colorJob.start(
+        [mode = m_colorMode, preparation = preparation(),
+         shapes = shapes()](const Job& job) -> Result<ColorClasses> {
+            return colorClasses(mode, *preparation, &shapes->inferred, job);
         },
-        [this](Result<ColourClasses> classes) {
+        [this](Result<ColorClasses> classes) {
             if (classes)
-                setColours(std::move(classes).value());
+                setColors(*std::move(classes));
         });
 }
 
@@ -61,36 +62,36 @@ void Document::computeOverlay(ProfileMeasure measure)
 {
     const ProfileSumsPtr sums = m_profile.sums();
     if (!sums || &sums->tree() != preparation()->sharedTree().get())
-        return m_colourJob.cancel(); // what is shown now stays until the rows are matched
-    m_colourJob.start(
-        [sums, measure](const Job& job) -> Result<ColourClasses> {
-            return ColourClasses{
-                overlayColours(*sums, measure, job), {}, measure, sums->profile().runs};
+        return m_colorJob.cancel(); // what is shown now stays until the rows are matched
+    m_colorJob.start(
+        [sums, measure](const Job& job) -> Result<ColorClasses> {
+            return ColorClasses{
+                overlayColors(*sums, measure, job), {}, measure, sums->profile().runs};
         },
-        [this](Result<ColourClasses> classes) {
+        [this](Result<ColorClasses> classes) {
             if (classes)
-                setColours(std::move(classes).value());
+                setColors(*std::move(classes));
         });
 }
 
-void Document::setColours(ColourClasses colours)
+void Document::setColors(ColorClasses colors)
 {
-    m_colours = std::move(colours);
+    m_colors = std::move(colors);
     if (m_scene)
-        m_colours.colouring = scaledTo(m_colours.colouring, *m_scene);
-    emit coloursChanged();
+        m_colors.coloring = scaledTo(m_colors.coloring, *m_scene);
+    emit colorsChanged();
 }
 
-// Colours span what is drawn now.
+// Colors span what is drawn now.
 void Document::rescaleOverlay()
 {
-    if (!m_colours.colouring || !m_colours.colouring->overlay)
+    if (!m_colors.coloring || !m_colors.coloring->overlay)
         return;
-    ColouringPtr scaled = scaledTo(m_colours.colouring, *m_scene);
-    if (scaled == m_colours.colouring)
+    ColoringPtr scaled = scaledTo(m_colors.coloring, *m_scene);
+    if (scaled == m_colors.coloring)
         return;
-    m_colours.colouring = std::move(scaled);
-    emit coloursChanged();
+    m_colors.coloring = std::move(scaled);
+    emit colorsChanged();
 }
 
 } // namespace lapidary

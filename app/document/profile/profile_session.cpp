@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/profile/profile_session.h"
 
-#include "app/document/profile/read_node_profile.h"
+#include "app/document/remedy.h"
+#include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
 
 #include <QThread>
@@ -55,11 +57,11 @@ void ProfileSession::take(Result<NodeProfilePtr> profile)
 {
     if (!profile) {
         if (profile.error().code != ErrorCode::Cancelled)
-            m_failure = plainText(profile.error().message);
+            m_failure = plainText(messageForWindow(profile.error()));
         emit changed();
         return;
     }
-    m_profile = std::move(profile).value();
+    m_profile = *std::move(profile);
     m_sums.reset();
     emit measured();
     match();
@@ -87,7 +89,7 @@ void ProfileSession::match()
         },
         [this](Result<ProfileSumsPtr> sums) {
             if (sums)
-                m_sums = std::move(sums).value();
+                m_sums = *std::move(sums);
             emit changed();
         });
 }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/document/profile/profile_run.h"
 #include "graph_model/scopes/prepared_scope.h"
 #include "runner/profile/profile_sums.h"
+#include "runner/setup/profile_run.h"
 #include "views/models/latest_job.h"
 
 #include <QObject>

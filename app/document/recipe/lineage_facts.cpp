@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/lineage_facts.h"
 
 #include "transforms/recipe/node_lineage.h"

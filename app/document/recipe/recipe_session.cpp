@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/recipe_session.h"
 
 #include "app/document/dispose.h"
+#include "app/document/remedy.h"
 #include "transforms/recipe/followed_names.h"
 
 #include <algorithm>
@@ -326,7 +328,7 @@ void RecipeSession::finishTask(const Task& task, Result<std::shared_ptr<Timeline
         failed->fault = made.error().message;
         made = std::move(failed);
     }
-    m_cache.add(task.before, std::move(made).value());
+    m_cache.add(task.before, *std::move(made));
     for (TimelineStatePtr& state : m_cache.prune(std::max(mostStates, items().size() * 2)))
         disposeLater(QThreadPool::globalInstance(), std::move(state));
     renewPlaces();
@@ -425,10 +427,10 @@ void RecipeSession::judged(std::uint64_t state, Result<Verification> found)
         return stop();
     Verdict verdict;
     if (found) {
-        verdict = verdictOf(found.value());
+        verdict = verdictOf(*found);
     } else {
         verdict.kind = Verdict::Kind::Unknown;
-        verdict.why = found.error().message;
+        verdict.why = messageForWindow(found.error());
     }
     m_verdicts[state] = std::move(verdict);
     judgeNext();

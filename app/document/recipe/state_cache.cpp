@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/state_cache.h"
 
+#include "graph_model/base/varint.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
@@ -8,14 +10,6 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostRoots = 8;
-
-std::uint64_t varintSize(std::uint64_t value)
-{
-    std::uint64_t bytes = 1;
-    for (; value >= 128; value >>= 7)
-        ++bytes;
-    return bytes;
-}
 
 std::string textOf(const RecipeStep& step)
 {
@@ -37,10 +31,8 @@ std::size_t TimelineState::nearMisses() const
 std::uint64_t encodedBytes(const Graph& graph)
 {
     std::uint64_t bytes = graph.unknownFields().size();
-    for (const NodePtr& node : graph.nodes()) {
-        const std::uint64_t size = node->encodedSize();
-        bytes += 1 + varintSize(size) + size;
-    }
+    for (const NodePtr& node : graph.nodes())
+        bytes += bytesFieldSize(node->encodedSize());
     return bytes;
 }
 
@@ -52,7 +44,7 @@ Result<std::shared_ptr<TimelineState>> makeState(const GraphPtr& before, const R
     state->pass = findPass(step.pass);
     RecipeRun run = runRecipe(before, {step}, ends.inputs, ends.outputs, job);
     if (job.cancelled() || (!run.ok() && run.faultCode == ErrorCode::Cancelled))
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     if (!run.ok()) {
         state->fault = std::move(run.fault);
         return state;
@@ -72,7 +64,7 @@ Result<std::shared_ptr<TimelineState>> makeState(const GraphPtr& before, const R
         if (!findings && findings.error().code == ErrorCode::Cancelled)
             return findings.error();
         if (findings)
-            state->findings = std::move(findings).value();
+            state->findings = *std::move(findings);
     }
     return state;
 }

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/verdict.h"
+
+#include "runner/setup/prepare_run.h"
 
 #include <limits>
 
@@ -7,10 +10,22 @@ namespace lapidary {
 Verdict verdictOf(const Verification& verification)
 {
     Verdict verdict;
+    if (!verification.missing.empty()) {
+        verdict.kind = Verdict::Kind::Unknown;
+        verdict.why = "no kernel for " + missingText(verification.missing);
+        return verdict;
+    }
     verdict.kind = verification.isSame() ? Verdict::Kind::Same : Verdict::Kind::Differs;
     verdict.compared = verification.pairs.size();
+    verdict.grade = verification.grade();
+    verdict.samples = verification.samples;
+    verdict.sqnrDb = std::numeric_limits<double>::infinity();
+    if (verification.firstLarge)
+        verdict.firstLarge = verification.pairs[*verification.firstLarge].b;
     for (const VerifiedPair& pair : verification.pairs) {
         const TensorAgreement& agreement = pair.agreement;
+        if (pair.isOutput && !(agreement.sqnrDb >= verdict.sqnrDb))
+            verdict.sqnrDb = agreement.sqnrDb;
         if (!pair.isOutput || (agreement.maxAbs <= verdict.maxAbs && !verdict.output.empty()))
             continue;
         verdict.maxAbs = agreement.maxAbs;

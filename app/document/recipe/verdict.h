@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/verify/verify_runs.h"
@@ -16,11 +17,15 @@ struct Verdict {
         Unknown, // could not be run; `why` says what is missing
     };
     Kind kind = Kind::Pending;
-    double maxAbs = 0;  // largest error of an output
-    double maxRel = 0;  // the same as a share of that output's largest magnitude
-    std::string output; // that output
-    std::string first;  // the first tensor above the tolerance, by its name in the state; or empty
+    Grade grade = Grade::Same; // where it ran
+    double sqnrDb = 0;         // the lowest of an output; NaN where that is not a number
+    std::size_t samples = 0;   // inputs that both graphs ran on
+    double maxAbs = 0;         // largest error of an output
+    double maxRel = 0;         // the same as a share of that output's largest magnitude
+    std::string output;        // that output
+    std::string first; // the first tensor above the tolerance, by its name in the state; or empty
     double firstMaxAbs = 0;
+    std::string firstLarge; // the first broken tensor, by its name in the state; or empty
     std::string why;
     std::size_t compared = 0; // tensors
 

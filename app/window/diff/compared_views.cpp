@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/diff/compared_views.h"
 
 #include "app/document/recipe/lineage_facts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/diff/difference_dock.h"
 
 #include "app/document/document.h"

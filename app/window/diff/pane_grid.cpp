@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/diff/pane_grid.h"
 
 #include <QSplitter>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of the main window that shows several graphs in one tab.
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands that measure a graph and show what was measured.
 #include "app/window/main_window.h"
 #include "app/window/profile/profile_dock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/profile/profile_dock.h"
 
 #include "views/models/display_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of the recipe's controller that compares its states.
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"

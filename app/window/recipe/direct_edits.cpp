@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/direct_edits.h"
 
 #include "app/window/main_window.h"
@@ -80,15 +81,14 @@ void DirectEdits::start(const RecipeStep& step, Answer answer)
     const GraphPtr graph = document->graph();
     const RecipeEnds ends = document->recipe().ends();
     const auto work = [pass, step, graph, ends](const Job& job) -> Result<bool> {
-        const auto made = pass->run(graph, {ends.inputs, ends.outputs, step.parameters}, job);
-        if (!made)
-            return made.error();
-        return made.value().changes > 0;
+        ASSIGN_OR_RETURN(const auto made,
+                         pass->run(graph, {ends.inputs, ends.outputs, step.parameters}, job));
+        return made.changes > 0;
     };
     m_job.start(work, [=, answer = std::move(answer)](const Result<bool>& made) {
         if (!made)
             return answer(plainText(made.error().message));
-        if (!made.value())
+        if (!*made)
             return answer(u"This changes nothing"_s);
         if (!document || document->graph() != graph)
             return answer(u"Another state is shown now; try again"_s);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the actions that edit the selection do, and when they can.
 #include "app/window/main_window.h"
 #include "app/window/recipe/direct_edits.h"

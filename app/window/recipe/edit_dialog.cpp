@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/edit_dialog.h"
 
 #include "views/panels/recipe/step_form.h"

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the actions of the menu "Transform" do, and when they can.
 #include "app/window/document_view.h"
 #include "app/window/main_window.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/window_commands.h"
 #include "app/window/window_docks.h"
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 #include "transforms/recipe/repro_script.h"
 #include "views/models/display_text.h"
 #include "views/panels/recipe/findings_table.h"
@@ -127,9 +128,9 @@ void WindowCommands::loadRecipe()
         const auto file = openFile(path.toStdString());
         if (!file)
             return m_window.notice(plainText(file.error().message));
-        if (file.value()->bytes().size() > largestRecipe)
+        if ((*file)->bytes().size() > largestRecipe)
             return m_window.notice(u"%1 is too large for a recipe"_s.arg(path));
-        recipes().loadText(std::string(file.value()->bytes()));
+        recipes().loadText(std::string((*file)->bytes()));
     });
 }
 

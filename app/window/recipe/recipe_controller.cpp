@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/recipe_controller.h"
 
 #include "app/window/document_view.h"
@@ -299,7 +300,7 @@ void RecipeController::loadPreset(std::string_view name)
                 return m_window.notice(u"%1 does not fit: %2; mark an output first"_s.arg(
                     plainText(preset->title), plainText(fitted.error().message)));
             RecipeDraft draft;
-            for (RecipeStep& step : fitted.value().recipe)
+            for (RecipeStep& step : fitted->recipe)
                 draft.items.push_back({std::move(step), true});
             session()->setDraft(std::move(draft));
             renew();
@@ -320,7 +321,7 @@ void RecipeController::loadText(const std::string& text)
         return;
     }
     RecipeDraft draft;
-    for (const RecipeStep& step : recipe.value())
+    for (const RecipeStep& step : *recipe)
         draft.items.push_back({step, true});
     session()->setDraft(std::move(draft));
 }
@@ -444,22 +445,22 @@ QStringList RecipeController::completions(const ParameterSpec& spec) const
     const GraphPtr graph = before || !m_document ? before : m_document->graph();
     if (!graph)
         return words;
-    const std::string_view name = spec.name;
-    const auto holds = [name](std::string_view part) {
-        return name.find(part) != std::string_view::npos;
-    };
-    if (name == "scope") {
-        words = scopesOf(*graph);
-    } else if (spec.type == "dtype" || holds("type")) {
+    if (spec.type == ParameterType::Dtype)
         for (int i = int(DType::Float); i <= int(DType::UInt64); ++i)
             words.append(plainText(dtypeName(DType(i))));
-    } else if (holds("op") && !holds("device")) {
+    switch (spec.role) {
+    case ParameterRole::Scope: return scopesOf(*graph);
+    case ParameterRole::Op:
         for (const OpCount& op : m_document->ops())
             words.append(plainText(op.op));
         words.sort();
-    } else if ((holds("name") || holds("node")) && !holds("attribute")) {
+        break;
+    case ParameterRole::Target:
+    case ParameterRole::Node:
         for (std::size_t i = 0; i < graph->size() && words.size() < mostNames; ++i)
             words.append(plainText(graph->node(NodeId{std::uint32_t(i)}).name()));
+        break;
+    default: break;
     }
     return words;
 }

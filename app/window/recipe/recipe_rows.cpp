@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/recipe_rows.h"
 
 #include "views/models/display_text.h"
@@ -85,8 +86,8 @@ TimelineEntry::Tone toneOf(const Verdict& verdict)
     switch (verdict.kind) {
     case Verdict::Kind::Same: return TimelineEntry::Tone::Good;
     case Verdict::Kind::Differs:
-        return std::isfinite(verdict.maxAbs) && verdict.why.empty() ? TimelineEntry::Tone::Warning
-                                                                    : TimelineEntry::Tone::Problem;
+        return verdict.grade == Grade::Broken ? TimelineEntry::Tone::Problem
+                                              : TimelineEntry::Tone::Warning;
     default: return TimelineEntry::Tone::Muted;
     }
 }
@@ -137,8 +138,9 @@ QString verdictText(const Verdict& verdict)
     }
     if (!verdict.why.empty())
         return u"other shapes"_s;
-    return std::isfinite(verdict.maxAbs) ? u"within "_s + valueText(verdict.maxAbs, 2)
-                                         : u"not finite"_s;
+    const QString grade = verdict.grade == Grade::Broken ? u"broken"_s : u"small loss"_s;
+    return std::isfinite(verdict.sqnrDb) ? u"%1, %2 dB"_s.arg(grade).arg(verdict.sqnrDb, 0, 'f', 0)
+                                         : grade;
 }
 
 QString verdictHelp(const Verdict& verdict)
@@ -150,19 +152,27 @@ QString verdictHelp(const Verdict& verdict)
     case Verdict::Kind::Unknown:
         return u"Could not be run beside the original: "_s + plainText(verdict.why);
     case Verdict::Kind::Same: text = u"Computes the same numbers as the original"_s; break;
-    case Verdict::Kind::Differs: text = u"Computes other numbers than the original"_s; break;
+    case Verdict::Kind::Differs:
+        text = verdict.grade == Grade::Broken
+                   ? u"Broken: computes other numbers than the original"_s
+                   : u"Small loss: computes nearly what the original does"_s;
+        break;
     }
     if (verdict.compared > 0)
-        text += u", on random inputs; %1 compared"_s.arg(
-            counted(std::int64_t(verdict.compared), u"tensor"_s));
+        text +=
+            u", on %1; %2 compared"_s.arg(counted(std::int64_t(verdict.samples), u"random input"_s),
+                                          counted(std::int64_t(verdict.compared), u"tensor"_s));
     text += u'.';
+    if (verdict.kind == Verdict::Kind::Differs && std::isfinite(verdict.sqnrDb))
+        text += u"\nSignal to noise ratio of the outputs: %1 dB."_s.arg(verdict.sqnrDb, 0, 'f', 1);
     if (!verdict.output.empty())
-        text += u"\nLargest error of an output: %1 (%2 % of the largest value), in %3."_s.arg(
-            valueText(verdict.maxAbs, 3), valueText(verdict.maxRel * 100, 2),
-            plainText(verdict.output));
+        text += u"\nLargest error of an output: %1, in %2."_s.arg(valueText(verdict.maxAbs, 3),
+                                                                  plainText(verdict.output));
     if (!verdict.first.empty())
         text += u"\nThe first tensor that differs is %1, by %2."_s.arg(
             plainText(verdict.first), valueText(verdict.firstMaxAbs, 3));
+    if (!verdict.firstLarge.empty() && verdict.firstLarge != verdict.first)
+        text += u"\nThe first tensor with a large loss is %1."_s.arg(plainText(verdict.firstLarge));
     if (!verdict.why.empty())
         text += u'\n' + plainText(verdict.why);
     return text;

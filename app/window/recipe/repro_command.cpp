@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // The script that makes the state shown again.
-#include "app/cli/graph_output.h"
 #include "app/window/main_window.h"
 #include "app/window/window_commands.h"
+#include "graph_model/write/write_model.h"
 #include "transforms/recipe/repro_script.h"
 
 #include <algorithm>
@@ -29,16 +30,14 @@ std::optional<Recipe> stepsOfState(const RecipeSession& session)
 // The file may have been written anew since it was read, and small ones are not kept open.
 Status checkUnchanged(const ModelFile& file, std::size_t number, const Job& job)
 {
-    const auto now = readModel(file.path, job, {.check = false});
-    if (!now)
-        return now.error();
-    if (number < now.value().graphs.size()) {
+    ASSIGN_OR_RETURN(const auto now, readModel(file.path, job, {.check = false}));
+    if (number < now.graphs.size()) {
         const auto then = graphSha256(*file.graphs[number].graph, false, job);
-        const auto again = graphSha256(*now.value().graphs[number].graph, false, job);
+        const auto again = graphSha256(*now.graphs[number].graph, false, job);
         if (then && again && then.value() == again.value())
             return Done{};
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "cancelled"};
+            return cancelledError();
     }
     return Error{ErrorCode::BadFile, file.path.string() +
                                          ": the file changed since it was opened; reload it "
@@ -48,12 +47,9 @@ Status checkUnchanged(const ModelFile& file, std::size_t number, const Job& job)
 Status writeScript(const std::filesystem::path& to, Reproduction made, const ModelFile& file,
                    const Graph& state, const Job& job)
 {
-    if (const Status same = checkUnchanged(file, made.graphNumber.value_or(0), job); !same)
-        return same;
-    auto digest = graphSha256(state, made.isText, job);
-    if (!digest)
-        return digest.error();
-    made.resultSha256 = std::move(digest).value();
+    RETURN_IF_ERROR(checkUnchanged(file, made.graphNumber.value_or(0), job));
+    ASSIGN_OR_RETURN(auto digest, graphSha256(state, made.isText, job));
+    made.resultSha256 = std::move(digest);
     const auto script = reproScript(made, job);
     return script ? writeReproScript(to, script.value()) : Status(script.error());
 }
@@ -90,7 +86,7 @@ void WindowCommands::saveScript()
     const GraphPtr state = document()->graph();
     if (m_savedState.lock() == state) {
         made.result = m_savedTo;
-        made.isText = writesText(made.result.string(), false);
+        made.isText = isTextPath(made.result);
     }
     const auto write = [this, made, state, file = document()->file()](const QString& path) mutable {
         const std::filesystem::path script = path.toStdString();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/assemble.h"
 
 namespace lapidary::structure {
@@ -8,19 +9,19 @@ void describeUnit(const Sequence& sequence, Unit& unit)
     std::uint64_t detail = 0;
     std::uint64_t anchors = 0;
     for (std::uint32_t p = unit.stretch.begin; p <= unit.stretch.end; ++p) {
-        label = mix(label, sequence.label[p]);
-        detail = mix(detail, sequence.detail[p]);
+        label = mixHash(label, sequence.label[p]);
+        detail = mixHash(detail, sequence.detail[p]);
         for (const Sequence::Input& input : sequence.inputs[p]) {
             std::uint64_t from = 2; // outside, or a hub
             if (!input.isHub && input.source >= unit.stretch.begin)
                 from = 3 + (p - input.source);
-            label = mix(label, from);
+            label = mixHash(label, from);
         }
         if (sequence.anchor[p] != 0)
-            anchors = mix(anchors, sequence.anchor[p]);
+            anchors = mixHash(anchors, sequence.anchor[p]);
     }
     unit.label = label;
-    unit.detail = mix(label, detail);
+    unit.detail = mixHash(label, detail);
     unit.isHeavy = anchors != 0;
     unit.family = anchors != 0 ? anchors : label;
     if (unit.stretch.length() == 1)
@@ -43,18 +44,18 @@ std::uint32_t addUnit(Assembly& assembly, Way way, std::vector<std::uint32_t> pa
     unit.way = way;
     unit.stretch = {front.stretch.begin, assembly.pool[parts.back()].stretch.end};
     if (way == Way::Run) { // however many there are
-        unit.label = mix(front.label, 17);
-        unit.detail = mix(front.detail, 17);
-        unit.family = mix(front.family, 17);
+        unit.label = mixHash(front.label, 17);
+        unit.detail = mixHash(front.detail, 17);
+        unit.family = mixHash(front.family, 17);
         unit.isHeavy = front.isHeavy;
     } else {
         std::uint64_t families = 0;
         for (const std::uint32_t part : parts) {
             const Unit& inner = assembly.pool[part];
-            unit.label = mix(unit.label, inner.label);
-            unit.detail = mix(unit.detail, inner.detail);
+            unit.label = mixHash(unit.label, inner.label);
+            unit.detail = mixHash(unit.detail, inner.detail);
             if (inner.isHeavy)
-                families = mix(families, inner.family);
+                families = mixHash(families, inner.family);
             unit.isHeavy |= inner.isHeavy;
         }
         unit.family = unit.isHeavy ? families : unit.label;

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/cut.h"
 
 namespace lapidary::structure {
 
-// A stretch of the order, or what was put together from several.
+// A stretch of the order, or a box joined from several stretches.
 struct Unit {
     Stretch stretch{};                // all of it
     std::vector<std::uint32_t> parts; // units of the pool; empty for a plain stretch
-    Way way = Way::Leaf;              // Sequence, Run or Light where there are parts
+    Way way = Way::Leaf;              // Sequence, Run or Light if it has parts
     std::uint64_t label = 0;
     std::uint64_t detail = 0;
     std::uint64_t family = 0;
@@ -21,16 +22,16 @@ struct Assembly {
     std::vector<std::uint32_t> top;
 };
 
-// Puts neighbouring parts together: light ops to the heavy op that they belong to, equal neighbours
+// Puts neighboring parts together: light ops to the heavy op that they belong to, equal neighbors
 // to runs, repeated pairs to sequences.
 Assembly assemble(const Sequence& sequence, const Cut& cut);
 
-// Steps of it.
+// The steps of assemble().
 void describeUnit(const Sequence& sequence, Unit& unit);
 void joinLightUnits(const Sequence& sequence, bool isChain, Assembly& assembly);
 void pairUnits(const Sequence& sequence, Assembly& assembly);
 std::uint32_t addUnit(Assembly& assembly, Way way, std::vector<std::uint32_t> parts);
-// True where something in the second stretch, which follows the first, reads the first.
+// Tells whether the second stretch, which follows the first, reads the first.
 bool isWired(const Sequence& sequence, Stretch first, Stretch second);
 
 } // namespace lapidary::structure

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/flow.h"
@@ -8,10 +9,10 @@ namespace lapidary::structure {
 
 struct Part {
     bool isBox = false;
-    std::uint32_t index = 0; // of a box, or an item of the flow
+    std::uint32_t index = 0; // index of a box, or of an item of the flow
 };
 
-// How a box came to be: decides its name, kind and reason.
+// How a box was found, which decides its name, kind and reason.
 enum class Way : std::uint8_t {
     Root,
     Leaf,
@@ -38,7 +39,7 @@ struct Box {
     Way way = Way::Leaf;
     std::uint64_t label = 0;   // equal for boxes of equal content and wiring; 0: unknown
     std::uint64_t family = 0;  // equal where the ops with weights are
-    bool splices = false;      // its parts may stand in its parent's place
+    bool splices = false;      // its parts may replace it in its parent
     std::uint32_t section = 0; // number of `sections`
     std::uint32_t sections = 0;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/build.h"
 
 #include "graph_model/scopes/structure/assemble.h"
@@ -5,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-constexpr std::uint32_t leafAtoms = 12; // so many are not cut any further
+constexpr std::uint32_t leafAtoms = 12; // a box with at most this many parts is not cut further
 
 class Builder {
 public:
@@ -44,7 +45,7 @@ private:
         Stretch stretch;
     };
 
-    // What is folded, directly or not, into each element.
+    // Returns the elements that are folded, directly or not, into each element.
     static Rows<std::uint32_t> foldedLists(const Level& level)
     {
         std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -73,7 +74,7 @@ private:
         if (m_folded[e].empty())
             return partOf(e);
         const std::uint32_t box = m_tree.add(Way::SideCone);
-        m_tree.boxes[box].label = mix(sequence.label[position], m_folded[e].size());
+        m_tree.boxes[box].label = mixHash(sequence.label[position], m_folded[e].size());
         m_tree.boxes[box].parts.push_back(partOf(e));
         for (const std::uint32_t folded : m_folded[e])
             m_tree.boxes[box].parts.push_back(partOf(folded));
@@ -131,7 +132,7 @@ private:
         }
     }
 
-    // One region and some single ops beside it: the region need not be a box of its own.
+    // One region and a few single ops: the region does not need a box of its own.
     static bool mayTakeIn(const Assembly& assembly, const std::vector<std::uint32_t>& units)
     {
         std::size_t regions = 0;
@@ -174,7 +175,7 @@ std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& b
     for (const Way way : {Way::Forward, Way::Backward}) {
         const std::uint32_t half = tree.add(way);
         tree.boxes[root].parts.push_back({true, half});
-        label = mix(label, builder.build(way == Way::Backward, half));
+        label = mixHash(label, builder.build(way == Way::Backward, half));
     }
     return label;
 }

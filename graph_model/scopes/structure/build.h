@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/boxes.h"
@@ -5,19 +6,21 @@
 
 namespace lapidary::structure {
 
-// The boxes of one context, below the box `root`; `boxOfContext` has the roots of the contexts in
-// it. Gives a hash of what the context does. Stops early, with less than all, when cancelled.
+// Makes the boxes of one context, below the box `root`; `boxOfContext` has the roots of the
+// contexts in it. Returns a hash of the context's operations. Stops early, with fewer boxes, when
+// cancelled.
 std::uint64_t buildLevel(const Level& level, const std::vector<std::uint32_t>& boxOfContext,
                          std::uint32_t root, BoxTree& tree, const Job& job);
 
-// Puts the items that carry no data (parameters, initialisers) where they are read, and what is
-// left into one box at the root. `places` has the box of each item, none where it has no place yet.
+// Puts the items that carry no data (parameters, initializers) into the boxes that read them, and
+// the rest into one box at the root. `places` has the box of each item, or none while it is not
+// placed.
 void placeParameters(const Flow& flow, const Contexts& contexts,
                      const std::vector<bool>& isBackward, std::vector<std::uint32_t>& places,
                      BoxTree& tree);
 
-// Splices what may be, takes away boxes that show one part only, and makes sections where a box
-// would show more than `mostParts`. `isFolded`: items that have no box of their own.
+// Dissolves boxes where possible, removes those that show one part only, and makes sections in a
+// box that would show more than `mostParts`. `isFolded`: items that have no box of their own.
 void tidyBoxes(const std::vector<bool>& isFolded, std::uint32_t mostParts, BoxTree& tree);
 
 } // namespace lapidary::structure

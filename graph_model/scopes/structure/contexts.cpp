@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/contexts.h"
+
+#include "graph_model/ops/op_traits.h"
 
 #include <functional>
 #include <unordered_map>
@@ -6,26 +9,7 @@
 namespace lapidary::structure {
 namespace {
 
-constexpr std::uint32_t deepest = 48; // what opens deeper stays where it is
-
-enum class Role : std::uint8_t { Plain, Enter, Exit, Switch, Merge, NextIteration, LoopCond };
-
-Role roleOf(std::string_view op)
-{
-    if (op.starts_with("Ref"))
-        op.remove_prefix(3);
-    if (op == "Enter")
-        return Role::Enter;
-    if (op == "Exit")
-        return Role::Exit;
-    if (op == "Switch" || op == "_SwitchN")
-        return Role::Switch;
-    if (op == "Merge")
-        return Role::Merge;
-    if (op == "NextIteration")
-        return Role::NextIteration;
-    return op == "LoopCond" ? Role::LoopCond : Role::Plain;
-}
+constexpr std::uint32_t deepest = 48; // contexts nested deeper are not opened
 
 class Finder {
 public:
@@ -35,7 +19,7 @@ public:
         , m_out(flow.size(), 0)
     {
         for (const OpTraits& traits : flow.ops)
-            m_roleOfOp.push_back(roleOf(traits.op));
+            m_roleOfOp.push_back(controlFlow(traits.op));
         m_result.contexts.emplace_back();
         m_result.ofItem.assign(flow.size(), 0);
     }
@@ -43,8 +27,8 @@ public:
     Contexts run()
     {
         bool needed = false;
-        for (const Role role : m_roleOfOp)
-            needed |= role != Role::Plain;
+        for (const ControlFlow role : m_roleOfOp)
+            needed |= role != ControlFlow::None;
         if (!needed)
             return std::move(m_result);
         for (const std::uint32_t item : kahnOrder())
@@ -54,14 +38,14 @@ public:
     }
 
 private:
-    Role role(std::uint32_t item) const { return m_roleOfOp[m_flow.opOf[item]]; }
+    ControlFlow role(std::uint32_t item) const { return m_roleOfOp[m_flow.opOf[item]]; }
 
     bool isCut(std::uint32_t source, std::uint32_t reader) const
     {
-        return role(source) == Role::NextIteration && role(reader) == Role::Merge;
+        return role(source) == ControlFlow::NextIteration && role(reader) == ControlFlow::Merge;
     }
 
-    // Every item after what it reads; where a cycle is left, file order decides.
+    // Sorts every item after the items that it reads; in a remaining cycle, file order decides.
     std::vector<std::uint32_t> kahnOrder() const
     {
         const auto n = std::uint32_t(m_flow.size());
@@ -116,8 +100,8 @@ private:
         deepen(m_flow.controls[item]);
         std::uint32_t after = context;
         switch (role(item)) {
-        case Role::Enter: context = after = open(context, frame(item), true, item); break;
-        case Role::Exit:
+        case ControlFlow::Enter: context = after = open(context, frame(item), true, item); break;
+        case ControlFlow::Exit:
             for (after = context; after != 0 && !m_result.contexts[after].isLoop;)
                 after = m_result.contexts[after].parent;
             if (after != 0) {
@@ -125,11 +109,11 @@ private:
                 after = m_result.contexts[after].parent;
             }
             break;
-        case Role::Switch:
+        case ControlFlow::Switch:
             if (const std::uint32_t predicate = predicateOf(item); predicate != none)
                 context = after = open(context, predicate, false, item);
             break;
-        case Role::Merge:
+        case ControlFlow::Merge:
             if (context != 0 && !m_result.contexts[context].isLoop)
                 after = m_result.contexts[context].parent;
             break;
@@ -148,7 +132,7 @@ private:
         return std::hash<std::string_view>()(name.value_or(""));
     }
 
-    // What decides a condition; none for the switches of a loop.
+    // Returns the predicate of a condition; nothing for the switches of a loop.
     std::uint32_t predicateOf(std::uint32_t item) const
     {
         std::uint32_t predicate = none;
@@ -157,9 +141,9 @@ private:
                 predicate = wire.source;
         std::uint32_t origin = predicate;
         for (int steps = 0; origin != none && steps < 8; ++steps) {
-            if (role(origin) == Role::LoopCond)
+            if (role(origin) == ControlFlow::LoopCond)
                 return none;
-            if (m_flow.traits(origin).op != "Identity" || m_flow.inputs[origin].empty())
+            if (!copiesInput(m_flow.traits(origin).op) || m_flow.inputs[origin].empty())
                 break;
             origin = m_flow.inputs[origin][0].source;
         }
@@ -170,24 +154,25 @@ private:
     {
         if (depth(parent) >= deepest)
             return parent;
-        // A switch on the predicate of the condition it is in opens nothing new.
-        if (!isLoop && m_keyOf.contains(parent) && m_keyOf[parent] == mix(key, 2))
+        // A switch on the predicate of the condition it is in does not open another context.
+        if (!isLoop && m_keyOf.contains(parent) && m_keyOf[parent] == mixHash(key, 2))
             return parent;
-        const std::uint64_t full = mix(mix(parent, key), isLoop ? 1 : 2);
+        const std::uint64_t full = mixHash(mixHash(parent, key), isLoop ? 1 : 2);
         const auto next = std::uint32_t(m_result.contexts.size());
         const auto [found, isNew] = m_byKey.try_emplace(full, next);
         if (isNew) {
             m_result.contexts.push_back({parent, depth(parent) + 1, isLoop, item});
-            m_keyOf[next] = mix(key, isLoop ? 1 : 2);
+            m_keyOf[next] = mixHash(key, isLoop ? 1 : 2);
         }
         return found->second;
     }
 
-    // What only one context reads, and nothing feeds, belongs to it.
+    // An item without inputs that only one context reads belongs to that context.
     void moveSources()
     {
         for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
-            if (!m_flow.inputs[i].empty() || m_flow.readers[i].empty() || role(i) != Role::Plain)
+            if (!m_flow.inputs[i].empty() || m_flow.readers[i].empty() ||
+                role(i) != ControlFlow::None)
                 continue;
             const std::uint32_t context = m_result.ofItem[m_flow.readers[i][0]];
             bool isOnly = true;
@@ -200,8 +185,8 @@ private:
 
     const Flow& m_flow;
     const ScopeDraft& m_draft;
-    std::vector<Role> m_roleOfOp;
-    std::vector<std::uint32_t> m_out; // the context of what an item gives
+    std::vector<ControlFlow> m_roleOfOp;
+    std::vector<std::uint32_t> m_out; // the context of an item's outputs
     std::unordered_map<std::uint64_t, std::uint32_t> m_byKey;
     std::unordered_map<std::uint32_t, std::uint64_t> m_keyOf;
     Contexts m_result;

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/flow.h"
 
 namespace lapidary::structure {
 
-// The loops and conditions of a flow, as the Enter, Exit, Switch and Merge ops say. Context 0 is
-// the whole; a context comes after its parent.
+// The loops and conditions of a flow, as the Enter, Exit, Switch and Merge ops define them. Context
+// 0 is the whole; a context comes after its parent.
 struct Contexts {
     struct Context {
         std::uint32_t parent = none;

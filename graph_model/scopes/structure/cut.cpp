@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/cut.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-constexpr std::uint32_t smallEnough = 24; // a lopsided cut of this many atoms does no harm
+constexpr std::uint32_t smallEnough = 24; // a lopsided cut of this many atoms is acceptable
 constexpr int mostRemovals = 12;
 
 std::vector<Stretch> cutAt(Stretch whole, const std::vector<std::uint32_t>& gaps)
@@ -37,7 +38,7 @@ std::vector<Stretch> chain(const Sequence& sequence, Stretch whole)
     return gaps.empty() ? std::vector<Stretch>{} : cutAt(whole, gaps);
 }
 
-// The last atom joins several branches, each a stretch of its own that reads none of the others.
+// The last atom joins several branches, each of which is a stretch that reads none of the others.
 std::vector<Stretch> branches(const Sequence& sequence, Stretch whole)
 {
     std::vector<std::uint32_t> ends;
@@ -66,8 +67,8 @@ std::vector<Stretch> branches(const Sequence& sequence, Stretch whole)
     return cutAt(whole, ends);
 }
 
-// Cuts at all gaps of least width, after taking out the longest ranges where that leaves one part
-// too large.
+// Cuts at all gaps of least width; if that leaves one part too large, the longest ranges are taken
+// out first.
 std::vector<Stretch> narrowest(const Sequence& sequence, Stretch whole)
 {
     const std::uint32_t n = whole.length();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/boxes.h"
@@ -16,8 +17,8 @@ struct Cut {
     std::vector<Stretch> parts; // at least 2
 };
 
-// Cuts a stretch of more than one atom: where at most one tensor crosses, into the branches of its
-// last atom, at the narrowest gaps, or into balanced parts. O(length).
+// Cuts a stretch of more than one atom: at gaps that at most one tensor crosses, into the branches
+// of its last atom, at the narrowest gaps, or into balanced parts. O(length).
 Cut cutStretch(const Sequence& sequence, Stretch stretch);
 
 } // namespace lapidary::structure

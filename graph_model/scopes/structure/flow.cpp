@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/flow.h"
 
 #include <algorithm>
@@ -14,8 +15,8 @@ std::uint64_t attributeHash(const Node& node)
     for (const Attr& attr : node.attrs()) {
         if (attr.value.kind() == AttrKind::Tensor || attr.name.starts_with("_"))
             continue;
-        sum += mix(std::hash<std::string_view>()(attr.name),
-                   std::hash<std::string_view>()(attr.value.encoded()));
+        sum += mixHash(std::hash<std::string_view>()(attr.name),
+                       std::hash<std::string_view>()(attr.value.encoded()));
     }
     return sum;
 }
@@ -30,7 +31,7 @@ bool isResourceArgument(const Node& node)
     return false;
 }
 
-// Local numbers of the children of one scope.
+// Numbers the children of one scope.
 class LocalIds {
 public:
     LocalIds(const ScopeDraft& draft, const std::vector<ItemId>& items)
@@ -64,7 +65,7 @@ void describeItems(const ScopeDraft& draft, Flow& flow)
             const Node& node = draft.graph->node(item.node());
             flow.opOf.push_back(opId(node.op()));
             flow.content.push_back(flow.ops[flow.opOf.back()].hash);
-            flow.detail.push_back(mix(flow.content.back(), attributeHash(node)));
+            flow.detail.push_back(mixHash(flow.content.back(), attributeHash(node)));
             flow.isResource.push_back(isResourceArgument(node));
         } else {
             flow.opOf.push_back(opId({}));
@@ -75,7 +76,7 @@ void describeItems(const ScopeDraft& draft, Flow& flow)
     }
 }
 
-// A 1×1 convolution is another op than a 3×3 one; how many channels they have does not matter.
+// A 1×1 convolution differs from a 3×3 one; the number of channels does not matter.
 void addKernelSizes(const Graph& graph, Flow& flow)
 {
     flow.kind = flow.content;
@@ -86,19 +87,11 @@ void addKernelSizes(const Graph& graph, Flow& flow)
         if (!shape || shape->dims.size() < 4)
             continue;
         for (std::size_t d = 0; d + 2 < shape->dims.size(); ++d)
-            flow.content[i] = mix(flow.content[i], std::uint64_t(shape->dims[d]));
+            flow.content[i] = mixHash(flow.content[i], std::uint64_t(shape->dims[d]));
     }
 }
 
 } // namespace
-
-std::uint64_t mix(std::uint64_t a, std::uint64_t b)
-{
-    std::uint64_t x =
-        (a ^ (b + 0x9E3779B97F4A7C15ULL + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return x ^ (x >> 31);
-}
 
 Flow makeFlow(const ScopeDraft& draft, GroupId scope, std::span<const LevelEdge> edges)
 {

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/hash.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <cstdint>
@@ -9,7 +11,7 @@
 #include <vector>
 
 // Structure without names: the children of one scope are ordered by their wiring, cut where few
-// tensors cross, and grouped by what repeats. Names are never read.
+// tensors cross, and grouped by repetition. Names are never read.
 namespace lapidary::structure {
 
 inline constexpr std::uint32_t none = UINT32_MAX;
@@ -47,9 +49,7 @@ private:
     std::vector<T> m_values;
 };
 
-std::uint64_t mix(std::uint64_t a, std::uint64_t b);
-
-// What the wiring search knows of an op type.
+// The properties of an op type that the wiring search uses.
 struct OpTraits {
     enum class Side : std::int8_t {
         Pre = -1,
@@ -57,10 +57,10 @@ struct OpTraits {
         Post = 1
     }; // of a heavy op it belongs to
 
-    std::string_view op; // empty: a group
+    std::string_view op; // empty for a group
     std::uint64_t hash = 0;
     Side side = Side::Neutral;
-    bool isActivation = false; // belongs to what it is applied to
+    bool isActivation = false; // belongs to the op that it is applied to
     bool isAnchor = false;     // holds weights: convolution, matrix product, recurrent cell
     bool isLiveSource = false; // data enters here
     bool isParameter = false;  // constant or variable
@@ -83,10 +83,10 @@ struct Flow {
     std::vector<ItemId> items;
     std::vector<OpTraits> ops;          // distinct ones
     std::vector<std::uint32_t> opOf;    // of each item
-    std::vector<std::uint64_t> detail;  // op and attributes: for tie-breaks only
+    std::vector<std::uint64_t> detail;  // op and attributes, for tie-breaks only
     std::vector<std::uint64_t> content; // op and size of its kernel, or structure of a group
     std::vector<std::uint64_t> kind;    // op, or structure of a group
-    std::vector<bool> isResource;       // an argument that stands for a variable
+    std::vector<bool> isResource;       // a function argument that represents a variable
     Rows<Wire> inputs;                  // data, in slot order
     Rows<Wire> controls;
     Rows<std::uint32_t> readers; // data; one entry for each wire
@@ -95,7 +95,7 @@ struct Flow {
     const OpTraits& traits(std::uint32_t item) const { return ops[opOf[item]]; }
 };
 
-// The declared shape of what an op with weights multiplies with: its second input, through reads.
+// Returns the declared shape of the weights of an op: its second input, through reads.
 std::optional<Shape> weightShape(const Graph& graph, const Flow& flow, std::uint32_t item);
 
 // `edges`: the bucket of the scope; its groups need their structure hash.

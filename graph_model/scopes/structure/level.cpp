@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/level.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-// The elements at the ends of a wire in the lowest context that holds both.
+// Returns the elements at both sides of a wire in the lowest context that holds both.
 struct Lifted {
     std::uint32_t context;
     std::uint32_t from;
@@ -33,7 +34,7 @@ Lifted lift(const Contexts& contexts, const Levels& levels, std::uint32_t from, 
     return {a, x, y};
 }
 
-// Depth-first from every element; a wire to an element that is still open closes a cycle.
+// Walks depth-first from every element; a wire to an element that is still open closes a cycle.
 void dropCycles(Level& level)
 {
     enum : std::uint8_t { Unseen, Open, Done };
@@ -86,7 +87,7 @@ void hashCones(Level& level)
     std::vector<std::uint64_t> readersHash(level.size(), 0);
     for (std::uint32_t e = 0; e < level.size(); ++e)
         for (const std::uint32_t reader : level.readers[e])
-            readersHash[e] += mix(level.content[reader], 5);
+            readersHash[e] += mixHash(level.content[reader], 5);
     for (const std::uint32_t e : level.topological) {
         const std::span<Wire> wires = level.inputs[e];
         const bool isSuper = level.isSuper(e);
@@ -101,8 +102,9 @@ void hashCones(Level& level)
         for (std::uint32_t i = 0; i < wires.size(); ++i) {
             if (isSuper)
                 wires[i].slot = i;
-            hash = mix(hash, mix(level.cone[wires[i].source], (std::uint64_t(wires[i].slot) << 32) +
-                                                                  std::uint32_t(wires[i].port)));
+            hash = mixHash(
+                hash, mixHash(level.cone[wires[i].source],
+                              (std::uint64_t(wires[i].slot) << 32) + std::uint32_t(wires[i].port)));
         }
         level.cone[e] = hash;
     }

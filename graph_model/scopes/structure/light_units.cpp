@@ -1,6 +1,7 @@
-// Between two heavy units, which of the light ones belong to the left and which to the right? What
-// usually follows (or precedes) a unit of that family decides, helped by what an op is for: a bias
-// belongs to the left, padding to the right.
+// SPDX-License-Identifier: Apache-2.0
+// Decides which of the light units between two heavy ones belong to the left one and which to the
+// right one. The strings that usually follow or precede a unit of that family decide, helped by the
+// purpose of an op: a bias belongs to the left, padding to the right.
 #include "graph_model/scopes/structure/assemble.h"
 
 #include <algorithm>
@@ -29,10 +30,10 @@ public:
                 m_heavy.push_back(i);
         if (m_heavy.empty())
             return;
-        countNeighbours(top);
+        countNeighbors(top);
         std::vector<Split> splits = splitAll(top);
-        // Once more, with what each heavy unit took the first time as its neighbours: what follows
-        // one unit as a rule does not count as going before the next.
+        // A second round uses the neighbors that each heavy unit took in the first one: a string
+        // that usually follows one unit does not count as preceding the next.
         countTaken(top, splits);
         splits = splitAll(top);
         joinAll(top, splits);
@@ -58,7 +59,7 @@ private:
             result.insert(result.end(), units.begin(), units.end());
     }
 
-    struct Split { // of the light units before a heavy one
+    struct Split { // range of the light units before a heavy one
         std::ptrdiff_t left = 0;
         std::ptrdiff_t right = 0;
     };
@@ -87,7 +88,7 @@ private:
     void joinAll(const Units& top, const std::vector<Split>& splits)
     {
         Units result;
-        Units current; // what joins the next heavy unit so far
+        Units current; // score of joining the next heavy unit so far
         for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
             const Units between = gap(top, h);
             const auto [left, right] = splits[h];
@@ -108,44 +109,44 @@ private:
         for (std::size_t h = 0; h <= m_heavy.size(); ++h) {
             const Units between = gap(top, h);
             if (h > 0) {
-                std::uint64_t after = mix(unit(top[m_heavy[h - 1]]).family, 1);
+                std::uint64_t after = mixHash(unit(top[m_heavy[h - 1]]).family, 1);
                 for (std::ptrdiff_t i = 0; i < splits[h].left; ++i)
-                    ++m_strings[after = mix(after, unit(between[std::size_t(i)]).label)];
+                    ++m_strings[after = mixHash(after, unit(between[std::size_t(i)]).label)];
             }
             if (h < m_heavy.size()) {
-                std::uint64_t before = mix(unit(top[m_heavy[h]]).family, 2);
+                std::uint64_t before = mixHash(unit(top[m_heavy[h]]).family, 2);
                 for (std::ptrdiff_t i = 0; i < splits[h].right; ++i)
-                    ++m_strings[before =
-                                    mix(before,
-                                        unit(between[between.size() - 1 - std::size_t(i)]).label)];
+                    ++m_strings[before = mixHash(
+                                    before,
+                                    unit(between[between.size() - 1 - std::size_t(i)]).label)];
             }
         }
     }
 
-    // How often each family is followed, and preceded, by each string of light units.
-    void countNeighbours(const std::vector<std::uint32_t>& top)
+    // Counts how often each string of light units follows, and precedes, each family.
+    void countNeighbors(const std::vector<std::uint32_t>& top)
     {
         for (const std::size_t h : m_heavy) {
             const std::uint64_t family = unit(top[h]).family;
             ++m_families[family];
-            std::uint64_t after = mix(family, 1);
+            std::uint64_t after = mixHash(family, 1);
             for (std::size_t i = 1; i <= farthest && h + i < top.size(); ++i) {
                 if (unit(top[h + i]).isHeavy)
                     break;
-                after = mix(after, unit(top[h + i]).label);
+                after = mixHash(after, unit(top[h + i]).label);
                 ++m_strings[after];
             }
-            std::uint64_t before = mix(family, 2);
+            std::uint64_t before = mixHash(family, 2);
             for (std::size_t i = 1; i <= farthest && i <= h; ++i) {
                 if (unit(top[h - i]).isHeavy)
                     break;
-                before = mix(before, unit(top[h - i]).label);
+                before = mixHash(before, unit(top[h - i]).label);
                 ++m_strings[before];
             }
         }
     }
 
-    // Of the other units of the family, how many have this string beside them.
+    // Returns the share of the family's other units that have this string beside them.
     double share(std::uint64_t family, std::uint64_t string, std::size_t i) const
     {
         const int count = m_families.at(family);
@@ -178,21 +179,22 @@ private:
         }
     }
 
-    // Sums of what the first t units gain by joining on the left, less what they gain alone.
+    // Returns the sums of the gains of the first t units when they join on the left, minus their
+    // gains alone.
     std::vector<double> leftGains(std::uint32_t heavy,
                                   const std::vector<std::uint32_t>& units) const
     {
         std::vector<double> sums{0.0};
         if (heavy == none)
             return sums;
-        std::uint64_t string = mix(unit(heavy).family, 1);
+        std::uint64_t string = mixHash(unit(heavy).family, 1);
         Stretch reach = unit(heavy).stretch;
         for (std::size_t i = 0; i < units.size() && i < farthest; ++i) {
             const Unit& light = unit(units[i]);
             if (!m_isChain && !isWired(m_sequence, reach, light.stretch))
                 break;
             reach.end = light.stretch.end;
-            string = mix(string, light.label);
+            string = mixHash(string, light.label);
             const double use = useOnLeft(light.stretch.begin);
             sums.push_back(sums.back() + share(unit(heavy).family, string, i + 1) + use -
                            aloneGain);
@@ -206,14 +208,14 @@ private:
         std::vector<double> sums{0.0};
         if (heavy == none)
             return sums;
-        std::uint64_t string = mix(unit(heavy).family, 2);
+        std::uint64_t string = mixHash(unit(heavy).family, 2);
         Stretch reach = unit(heavy).stretch;
         for (std::size_t i = 0; i < units.size() && i < farthest; ++i) {
             const Unit& light = unit(units[units.size() - 1 - i]);
             if (!m_isChain && !isWired(m_sequence, light.stretch, reach))
                 break;
             reach.begin = light.stretch.begin;
-            string = mix(string, light.label);
+            string = mixHash(string, light.label);
             const double use = useOnRight(light.stretch.end);
             sums.push_back(sums.back() + share(unit(heavy).family, string, i + 1) + use -
                            aloneGain);
@@ -221,7 +223,7 @@ private:
         return sums;
     }
 
-    // How many units join the left and the right heavy unit.
+    // Returns how many units join the left and the right heavy unit.
     Split split(std::uint32_t left, std::uint32_t right,
                 const std::vector<std::uint32_t>& units) const
     {
@@ -241,7 +243,7 @@ private:
     const Sequence& m_sequence;
     bool m_isChain;
     Assembly& m_assembly;
-    std::vector<std::size_t> m_heavy; // places in the top row
+    std::vector<std::size_t> m_heavy; // positions in the top row
     std::unordered_map<std::uint64_t, int> m_families;
     std::unordered_map<std::uint64_t, int> m_strings;
 };

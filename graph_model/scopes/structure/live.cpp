@@ -1,4 +1,5 @@
-// Which elements carry data, and which half of a training graph they are in.
+// SPDX-License-Identifier: Apache-2.0
+// Decides which elements carry data, and which half of a training graph they are in.
 #include "graph_model/scopes/structure/level.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ bool isSource(const Level& level, std::uint32_t e)
     });
 }
 
-// Where little is live the graph has no recognisable input: then only parameters are dead.
+// If few elements are live, the graph has no recognizable input: then only parameters are dead.
 void takeAllButParameters(Level& level)
 {
     std::vector<bool> isParameter(level.size(), false);
@@ -58,7 +59,7 @@ void findLiveElements(Level& level)
         count += level.isLive[e];
     if (count * 4 < level.size())
         takeAllButParameters(level);
-    // What no data leads to or from has no place in an order by data.
+    // An element without data inputs or readers has no position in an order by data.
     for (std::uint32_t e = 0; e < level.size(); ++e) {
         const auto isLive = [&](std::uint32_t other) { return bool(level.isLive[other]); };
         if (level.isLive[e] && !level.isContext(e) && !level.inputs[e].empty() &&

@@ -1,5 +1,7 @@
-// Names for boxes that have none: a word for what dominates, then the size of its last weights.
+// SPDX-License-Identifier: Apache-2.0
+// Names for boxes that have none: a word for the dominant ops, then the size of the last weights.
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/structure/structure.h"
 
 #include <algorithm>
@@ -8,14 +10,14 @@
 namespace lapidary::structure {
 namespace {
 
-// What a box holds, itself and through inner boxes.
+// The contents of a box, its own and those of inner boxes.
 struct Content {
     std::unordered_map<std::string_view, std::uint32_t> ops;
     std::uint32_t nodes = 0;
     std::uint32_t anchors = 0;
     std::uint32_t lastAnchor = none; // item
-    std::uint32_t lastItem = none;   // the last that carries data
-    std::uint32_t firstScope = none; // of the items that are scopes with a name
+    std::uint32_t lastItem = none;   // the last item that carries data
+    std::uint32_t firstScope = none; // among the items that are scopes with a name
     std::uint32_t lastScope = none;
 };
 
@@ -86,7 +88,7 @@ private:
         if (traits.isParameter || traits.op.empty())
             return;
         content.lastItem = item;
-        if (traits.op != "Identity" && traits.op != "ReadVariableOp")
+        if (!copiesInput(traits.op) && !isVariableRead(traits.op))
             ++content.ops[traits.op];
         if (traits.isAnchor) {
             ++content.anchors;
@@ -129,7 +131,7 @@ private:
         return joins && conv > 1 ? "Residual block" : conv > 3 ? "Conv stage" : "Conv block";
     }
 
-    // What has names is told by them: "conv1 – pool1".
+    // A box of named items is named after them: "conv1 – pool1".
     std::string range(const Content& content) const
     {
         const auto nameOf = [&](std::uint32_t item) {
@@ -146,9 +148,9 @@ private:
         if (content.firstScope != none)
             return range(content);
         if (has(content, "Rsqrt") > 0 && (has(content, "Mean") > 0 || has(content, "Moment") > 0))
-            return "Normalisation";
+            return "Normalization";
         if (has(content, "FusedBatchNorm") > 0)
-            return "Normalisation";
+            return "Normalization";
         std::vector<std::pair<std::uint32_t, std::string_view>> ops;
         for (const auto& [op, n] : content.ops)
             ops.emplace_back(n, op);
@@ -204,7 +206,7 @@ private:
             for (const Part& part : box.parts)
                 result.repeats += part.isBox;
             result.repeats = std::max(result.repeats, 2U) - 1;
-            result.reason = std::to_string(result.repeats) + " neighbours of equal wiring";
+            result.reason = std::to_string(result.repeats) + " neighbors of equal wiring";
             break;
         case Way::Forward:
             result.name = "Forward";
@@ -246,7 +248,7 @@ private:
         }
     }
 
-    // Equal names of neighbours get numbers in order.
+    // Neighbors of equal name get numbers in order.
     void tellApart(std::uint32_t box)
     {
         std::unordered_map<std::string, std::uint32_t> uses;

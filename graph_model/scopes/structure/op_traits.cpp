@@ -1,5 +1,8 @@
-// What op types mean to the search. Only the type's name is looked at, so that unknown ops of a
+// SPDX-License-Identifier: Apache-2.0
+// The role of op types in the search. Only the type's name is examined, so that unknown ops of a
 // known kind ("MyConv2D") count too.
+#include "graph_model/ops/op_traits.h"
+
 #include "graph_model/scopes/structure/flow.h"
 
 #include <algorithm>
@@ -55,19 +58,9 @@ OpTraits::Side sideOf(std::string_view op)
     return OpTraits::Side::Neutral;
 }
 
-bool isActivation(std::string_view op)
-{
-    static constexpr std::array<std::string_view, 10> ops{
-        "Relu",      "Relu6",   "Relu1x", "Elu",      "Selu",
-        "LeakyRelu", "Sigmoid", "Tanh",   "Softplus", "Softsign"};
-    return isOneOf(op, ops);
-}
-
 bool isLiveSource(std::string_view op)
 {
-    return op.empty() || op.starts_with("Placeholder") || op == "_Arg" || op == "Merge" ||
-           op == "Switch" || op == "RefSwitch" || op == "RefMerge" || op == "Enter" ||
-           op == "RefEnter" ||
+    return op.empty() || isFedOp(op) || isMerge(op) || isSwitch(op) || isEnter(op) ||
            holdsAny(op,
                     std::array<std::string_view, 4>{"Iterator", "Dequeue", "Dataset", "Reader"}) ||
            op == "ReadFile" || op == "ParseExample" || op == "ParseSingleExample";
@@ -128,11 +121,8 @@ OpTraits traitsOf(std::string_view op)
                        op.starts_with("Depthwise") ||
                        holdsAny(op, std::array<std::string_view, 3>{"MatMul", "LSTM", "GRU"}));
     traits.isLiveSource = isLiveSource(op);
-    traits.isParameter = op == "Const" || op == "VarHandleOp" || op == "Variable" ||
-                         op == "VariableV2" || op == "_VarHandlesOp";
-    traits.isRead = op == "Identity" || op == "ReadVariableOp" || op == "Enter" ||
-                    op == "RefEnter" || op == "Cast" || op == "Dequantize" ||
-                    op == "StopGradient" || op == "Snapshot";
+    traits.isParameter = isConstant(op) || isVariable(op);
+    traits.isRead = deliversWeight(op);
     traits.isAssign = op.starts_with("Assign");
     traits.isGradient = isGrad || isBackprop || isApply;
     traits.provesTraining =

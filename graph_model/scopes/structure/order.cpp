@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/sequence.h"
 
 #include <algorithm>
@@ -133,7 +134,7 @@ private:
                 kind = 3 + std::uint64_t(std::uint32_t(wire.port));
             else
                 kind = 3;
-            hash = mix(hash, (std::uint64_t(wire.slot) << 34) + kind);
+            hash = mixHash(hash, (std::uint64_t(wire.slot) << 34) + kind);
         }
         return hash;
     }
@@ -151,7 +152,7 @@ private:
             const OpTraits& traits = m_level.traits(e);
             out.label.push_back(labelOf(e, m_level.content[e]));
             out.family.push_back(labelOf(e, m_level.kind[e]));
-            out.detail.push_back(mix(out.label.back(), m_level.detail[e]));
+            out.detail.push_back(mixHash(out.label.back(), m_level.detail[e]));
             out.anchor.push_back(traits.isAnchor ? m_level.kind[e] | 1 : 0);
             out.side.push_back(traits.side);
             out.isActivation.push_back(traits.isActivation);

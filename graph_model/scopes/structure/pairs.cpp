@@ -1,4 +1,5 @@
-// Repeated neighbours: equal ones become a run, the most frequent pair a sequence, until the row is
+// SPDX-License-Identifier: Apache-2.0
+// Repeated neighbors: equal ones become a run, the most frequent pair a sequence, until the row is
 // short or nothing repeats (RE-PAIR, Larsson and Moffat 2000, with wiring and op roles in its
 // choice).
 #include "graph_model/scopes/structure/assemble.h"
@@ -50,7 +51,7 @@ private:
         return isWired(m_sequence, unit(a).stretch, unit(b).stretch);
     }
 
-    // Puts row[i..i+count) into one unit at the end of `row`.
+    // Replaces row[i..i+count) by one unit at the end of `row`.
     void take(std::size_t i, std::size_t count, Way way, std::vector<std::uint32_t>& row,
               std::vector<bool>& wires)
     {
@@ -97,10 +98,10 @@ private:
     {
         const Unit& x = unit(m_row[i]);
         const Unit& y = unit(m_row[i + 1]);
-        return x.label == y.label || !m_wired[i + 1] ? 0 : mix(x.label, y.label) | 1;
+        return x.label == y.label || !m_wired[i + 1] ? 0 : mixHash(x.label, y.label) | 1;
     }
 
-    // The more a unit looks like the beginning of something, the less it should be second.
+    // Penalizes pairs whose second unit looks like the beginning of something.
     double weight(std::uint32_t second) const
     {
         const std::uint32_t at = unit(second).stretch.begin;
@@ -126,8 +127,8 @@ private:
                 best = std::max(best, double(pair.count) * weight(m_row[pair.first + 1]));
         if (best == 0.0)
             return 0;
-        // Of those that tie: the one with most occurrences equal in their attributes, then the
-        // first.
+        // Breaks ties: first the pair with most occurrences that are equal in their attributes,
+        // then the first.
         std::unordered_map<std::uint64_t, std::size_t> details;
         std::uint64_t winner = 0;
         Candidate winning;
@@ -139,7 +140,7 @@ private:
             if (pair.count < 2 || double(pair.count) * weight(m_row[pair.first + 1]) < best - 1e-9)
                 continue;
             const std::uint64_t detail =
-                mix(key, mix(unit(m_row[i]).detail, unit(m_row[i + 1]).detail));
+                mixHash(key, mixHash(unit(m_row[i]).detail, unit(m_row[i + 1]).detail));
             pair.equal = std::max(pair.equal, ++details[detail]);
             if (winner == 0 || pair.equal > winning.equal ||
                 (pair.equal == winning.equal && pair.first < winning.first)) {
@@ -150,19 +151,19 @@ private:
         return winner;
     }
 
-    // What differs from a repeated pair in light ops only is joined like it.
+    // A sequence that differs from a repeated pair in light ops only is joined in the same way.
     void joinVariants()
     {
         std::unordered_set<std::uint64_t> known;
         for (const Unit& pair : m_assembly.pool)
             if (pair.isPair && pair.isHeavy)
-                known.insert(mix(unit(pair.parts[0]).family, unit(pair.parts[1]).family));
+                known.insert(mixHash(unit(pair.parts[0]).family, unit(pair.parts[1]).family));
         std::vector<std::uint32_t> row;
         std::vector<bool> wires;
         for (std::size_t i = 0; i < m_row.size();) {
             const bool joins =
                 i + 1 < m_row.size() && m_wired[i + 1] &&
-                known.contains(mix(unit(m_row[i]).family, unit(m_row[i + 1]).family));
+                known.contains(mixHash(unit(m_row[i]).family, unit(m_row[i + 1]).family));
             if (joins)
                 take(i, 2, Way::Sequence, row, wires);
             else
@@ -189,7 +190,7 @@ private:
         m_wired = std::move(wires);
     }
 
-    // A sequence that is only ever a part of one bigger sequence is no block of its own.
+    // A sequence that is only ever a part of one bigger sequence is not a block of its own.
     void flatten()
     {
         constexpr std::uint64_t several = 1;
@@ -209,7 +210,7 @@ private:
                 use(part, unit(open[i]).isPair ? unit(open[i]).label : several);
                 open.push_back(part);
             }
-        // Inner units come later in `open`: going backwards flattens them first.
+        // Inner units come later in `open`, so a backward walk flattens them first.
         for (std::size_t i = open.size(); i-- > 0;)
             if (unit(open[i]).isPair)
                 flattenInto(open[i], parentOf);
@@ -218,7 +219,7 @@ private:
     void flattenInto(std::uint32_t id,
                      const std::unordered_map<std::uint64_t, std::uint64_t>& parentOf)
     {
-        // Beside a run a sequence is a block of its own: one more of the kind that repeats.
+        // Next to a run, a sequence is a block of its own: one more of the kind that repeats.
         for (const std::uint32_t part : unit(id).parts)
             if (unit(part).way == Way::Run)
                 return;

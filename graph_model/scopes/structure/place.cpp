@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/build.h"
 
 #include <algorithm>
@@ -6,9 +7,10 @@
 namespace lapidary::structure {
 namespace {
 
-constexpr std::size_t mostConsumers = 12; // of an input that says where its reader belongs
-constexpr std::size_t fewShared = 2;      // so many need no box of their own
-constexpr std::size_t fewOrdered = 8;     // likewise
+// positions of an input that decide where its reader belongs
+constexpr std::size_t mostConsumers = 12;
+constexpr std::size_t fewShared = 2;  // this many items need no box of their own
+constexpr std::size_t fewOrdered = 8; // likewise
 
 class Placer {
 public:
@@ -78,7 +80,7 @@ private:
         return a;
     }
 
-    // What feeds a loop or condition from outside stays outside.
+    // A node outside that feeds a loop or condition stays outside.
     std::uint32_t outOfContexts(std::uint32_t box, std::uint32_t item) const
     {
         while (m_nesting[box] > m_contexts.contexts[m_contexts.ofItem[item]].depth)
@@ -86,7 +88,7 @@ private:
         return box;
     }
 
-    // Items without a place, each after its readers.
+    // Returns the items without a box, each after its readers.
     std::vector<std::uint32_t> readersFirst() const
     {
         std::vector<std::uint32_t> order;
@@ -130,7 +132,7 @@ private:
             several |= only != none && only != reader;
             only = reader;
             common = common == none ? m_places[reader] : lowestCommon(common, m_places[reader]);
-            // Through reads: a variable belongs to the op whose weights it holds.
+            // Looks through reads: a variable belongs to the op whose weights it holds.
             if (const std::uint32_t target = heavyBehind(reader); target != none) {
                 severalHeavy |= heavy != none && heavy != target;
                 heavy = target;
@@ -180,7 +182,7 @@ private:
         addTogether(ordered, Way::Ordered, fewOrdered);
     }
 
-    // Items of a kind go into a box of their own inside each box that has more than `few` of them.
+    // Items of a kind get a box of their own inside each box that has more than `few` of them.
     void addTogether(const std::map<std::uint32_t, std::vector<std::uint32_t>>& itemsOf, Way way,
                      std::size_t few)
     {
@@ -202,7 +204,8 @@ private:
         return item;
     }
 
-    // What nothing is wired to goes into one box, a box for each cluster of several.
+    // Unconnected items go into one box, with an inner box for each cluster of several connected
+    // items.
     void collectLoose()
     {
         std::vector<std::uint32_t> loose;
@@ -244,7 +247,7 @@ private:
     std::vector<std::uint32_t>& m_places;
     BoxTree& m_tree;
     std::vector<bool> m_isShared;
-    std::vector<bool> m_isOrdered;      // placed by control edges, or by what was
+    std::vector<bool> m_isOrdered;      // placed by control edges, or by a node that was
     std::vector<std::uint32_t> m_heavy; // the one op with weights that a parameter serves
     std::vector<std::uint32_t> m_parent;
     std::vector<std::uint32_t> m_depth;

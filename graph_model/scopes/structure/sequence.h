@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/level.h"
@@ -5,7 +6,7 @@
 namespace lapidary::structure {
 
 // The atoms of one half of a level in one order in which equal modules are equal, contiguous
-// strings: depth-first from the outputs, what is read everywhere first.
+// strings: depth-first from the outputs, nodes that are read everywhere first.
 struct Sequence {
     struct Input {
         std::uint32_t source; // position; always before the reader
@@ -20,13 +21,14 @@ struct Sequence {
     std::vector<bool> isActivation;
     std::vector<bool> readsHub;
     Rows<Input> inputs;
-    std::vector<std::uint32_t> last;  // position of the last reader; hubs: of themselves
-    std::vector<std::uint32_t> width; // tensors live between a position and the next, hubs not
+    std::vector<std::uint32_t> last; // position of the last reader; for hubs, of themselves
+    // number of tensors live between a position and the next, without hubs
+    std::vector<std::uint32_t> width;
 
     std::uint32_t size() const { return std::uint32_t(element.size()); }
 };
 
-// O(n + wires) but for sorting the outputs.
+// O(n + wires), besides sorting the outputs.
 Sequence orderHalf(const Level& level, bool backward);
 
 } // namespace lapidary::structure

@@ -1,5 +1,6 @@
-// What hangs on one element alone is folded into it: dead-end cones of readers, and in the backward
-// half sources with one reader.
+// SPDX-License-Identifier: Apache-2.0
+// Folds nodes that depend on one element alone: cones of readers that lead nowhere else, and in the
+// backward half sources with one reader.
 #include "graph_model/scopes/structure/level.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace lapidary::structure {
 namespace {
 
 constexpr std::size_t largestCone = 40;
-constexpr std::size_t mostForks = 64; // readers looked at behind one element
+constexpr std::size_t mostForks = 64; // limit of readers examined after one element
 
 class ConeFolder {
 public:
@@ -32,7 +33,7 @@ private:
         return m_level.isAtom(source) && m_level.isAtom(reader) && m_level.sameHalf(source, reader);
     }
 
-    // Distinct readers in the same half, in order of first use.
+    // Returns the distinct readers in the same half, in order of first use.
     std::vector<std::uint32_t> readersOf(std::uint32_t e, std::size_t limit) const
     {
         std::vector<std::uint32_t> readers;
@@ -65,10 +66,11 @@ private:
         }
     }
 
-    // The elements below `first` if all they read is in the cone or `base`; else empty.
+    // Returns the elements below `first` if everything they read is in the cone or `base`;
+    // otherwise nothing.
     std::vector<std::uint32_t> coneBelow(std::uint32_t base, std::uint32_t first)
     {
-        for (const Wire& wire : m_level.inputs[first]) // nothing in its own cone can be among them
+        for (const Wire& wire : m_level.inputs[first]) // none of its own cone can be among them
             if (wire.source != base && joins(wire.source, first))
                 return {};
         ++m_round;

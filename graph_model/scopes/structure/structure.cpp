@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/structure.h"
 
 #include "graph_model/scopes/structure/build.h"
@@ -5,7 +6,7 @@
 namespace lapidary::structure {
 namespace {
 
-// The box that lists each item; none where there is none yet.
+// Returns the box that lists each item; none while it is in no box.
 std::vector<std::uint32_t> placesOf(const Flow& flow, const BoxTree& tree)
 {
     std::vector<std::uint32_t> places(flow.size(), none);
@@ -42,17 +43,17 @@ Result<Found> findStructure(const ScopeDraft& draft, GroupId scope,
     std::vector<bool> isBackward(flow.size(), false);
     for (std::size_t c = contexts.contexts.size(); c-- > 0;) { // inner ones first
         if (job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         Level& level = levels.levels[c];
         searchLevel(level);
         if (job.cancelled())
-            return stoppedScopes();
+            return cancelledError();
         const std::uint64_t label = buildLevel(level, boxOf, boxOf[c], found.tree, job);
         found.tree.boxes[boxOf[c]].label = label;
         if (c > 0) {
             Level& parent = levels.levels[contexts.contexts[c].parent];
             const std::uint32_t element = levels.elementOfContext[c];
-            parent.content[element] = mix(label, contexts.contexts[c].isLoop);
+            parent.content[element] = mixHash(label, contexts.contexts[c].isLoop);
             parent.kind[element] = parent.content[element];
             parent.detail[element] = parent.content[element];
         }
@@ -62,7 +63,7 @@ Result<Found> findStructure(const ScopeDraft& draft, GroupId scope,
         level = Level();
     }
     if (job.cancelled())
-        return stoppedScopes();
+        return cancelledError();
     std::vector<std::uint32_t> places = placesOf(flow, found.tree);
     placeParameters(flow, contexts, isBackward, places, found.tree);
     std::vector<bool> isHiddenItem(flow.size(), false);

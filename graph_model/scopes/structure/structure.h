@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/scopes/structure/boxes.h"
 
 namespace lapidary::structure {
 
-// Boxes for the children of one scope, by wiring alone; every item is in exactly one box. `edges`:
-// the bucket of the scope. `isFolded`: for each node of the graph, has no box of its own.
-// No box shows more than `mostParts` parts. About 0.3 s for 100,000 items.
+// Returns boxes for the children of one scope, found by wiring alone; every item is in exactly one
+// box. `edges`: the bucket of the scope. `isFolded`: for each node of the graph, whether it has no
+// box of its own. No box shows more than `mostParts` parts. About 0.3 s for 100,000 items.
 struct Found {
     Flow flow;
     BoxTree tree;

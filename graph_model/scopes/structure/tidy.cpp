@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/structure/build.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ private:
             std::ranges::count_if(parts, [&](const Part& part) { return isVisible(part); }));
     }
 
-    // An inner box gives way if it shows at most one thing, or is one region beside single ops.
+    // An inner box is dissolved if it shows at most one item, or is one region next to single ops.
     void spliceInner(std::uint32_t box)
     {
         const std::vector<Part> parts = std::move(m_tree.boxes[box].parts);
@@ -61,7 +62,7 @@ private:
             spliceOnlyBox(box);
     }
 
-    // A box that holds one box only (and folded items) takes over its parts, and its nature.
+    // A box that holds only one other box (and folded items) takes over its parts and its kind.
     void spliceOnlyBox(std::uint32_t box)
     {
         std::vector<Part>& parts = m_tree.boxes[box].parts;

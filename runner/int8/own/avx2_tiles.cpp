@@ -1,5 +1,6 @@
-// Tiles of 6 x 16 sums in 12 registers: vpmaddwd adds two products of 16-bit numbers, which codes
-// of 8 bits cannot make overflow.
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of 6 x 16 sums in 12 registers: vpmaddwd adds two products of 16-bit numbers, which 8-bit
+// values cannot make overflow.
 #include "runner/int8/own/tile.h"
 
 #if defined(__x86_64__)
@@ -46,7 +47,7 @@ LAPIDARY_AVX2 inline void storeEight(std::int32_t* out, __m256i sums, std::int64
         storePart(out, sums, count);
 }
 
-// By way of memory: with all that is needed here there are too few registers for the sums.
+// Goes through memory: the other operands leave too few registers for the sums.
 LAPIDARY_AVX2 void finish(const TileTask& task, int rows, const std::int32_t* sums)
 {
     const __m256i columns0 = load(task.columnTerms);

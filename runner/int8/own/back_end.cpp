@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/own/own.h"
 #include "runner/int8/tested.h"
 #include "runner/onednn/instructions.h"
@@ -5,7 +6,7 @@
 namespace lapidary::int8 {
 namespace {
 
-// DNNL_MAX_CPU_ISA, by which a user holds oneDNN to older instructions, holds for these too.
+// DNNL_MAX_CPU_ISA, by which a user restricts oneDNN to older instructions, applies here too.
 const Tiles* tilesHere()
 {
     const onednn::Instructions here = onednn::instructions();

@@ -1,8 +1,10 @@
-// With w' = w - shift and z' = filter's zero - shift:
+// SPDX-License-Identifier: Apache-2.0
+// With w' = w - shift and z' = filter's zero point - shift:
 //   sum of (a - za) (w - zw)  =  sum of a w'  -  z' sum of a  -  za sum of w'  +  depth za z'
-// The first sum is a tile's work, the second is one number a row, the rest one a column. All of it
-// wraps in int32, so that it is exact for every zero. Codes outside the image count as a = the
-// padding byte, which is what TensorFlow puts there.
+// The first sum is the work of a tile, the second is one number for each row, the rest one for each
+// column. All of it wraps in int32, so that it is exact for every zero point. Outside the image, a
+// is
+// the padding byte that TensorFlow assumes there.
 #include "runner/int8/own/own.h"
 
 #include "runner/int8/patches.h"
@@ -17,7 +19,7 @@ namespace lapidary::int8 {
 namespace {
 
 constexpr std::int64_t line = 64;            // bytes
-constexpr std::int64_t blockBytes = 1 << 17; // of packed rows that are used again and again
+constexpr std::int64_t blockBytes = 1 << 17; // bytes of packed rows that are reused
 
 constexpr std::int32_t largestSum = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t smallestSum = std::numeric_limits<std::int32_t>::lowest();
@@ -102,7 +104,7 @@ private:
     {
         return 2 * columnBytes() + rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
     }
-    // In a part's work: what each column's sums were so far, what rows add, the rows.
+    // In the working memory of a part: the columns' sums so far, the rows' terms, the rows.
     std::int32_t* least(const Part& part) const
     {
         return reinterpret_cast<std::int32_t*>(part.work);
@@ -123,7 +125,7 @@ private:
     {
         return reinterpret_cast<const std::int32_t*>(packed + m_panels * panelBytes());
     }
-    // Rows lie in the input as they are needed.
+    // The rows can be read from the input without packing.
     bool readsInput() const
     {
         return m_c.isMatrixProduct() && m_tiles.codeBytes == 1 && m_depth == m_c.channels;
@@ -175,7 +177,7 @@ void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* t
         terms[n] = std::int32_t(all - zero * std::uint32_t(sums[n]));
 }
 
-// Packed rows [begin, end), and what each adds to its sums.
+// Packs rows [begin, end) and computes their terms.
 void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const
 {
     const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
@@ -198,7 +200,7 @@ void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, cons
     m_tiles.sums({from, m_depth, end - begin, m_depth, factor, terms});
 }
 
-// Two bytes to a code.
+// With two bytes for each value.
 void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
                         const Part& part) const
 {
@@ -271,7 +273,7 @@ Status Own::run(const Task& task) const
     const std::int64_t tiles = (rows + m_tiles.rows() - 1) / m_tiles.rows();
     const bool sharesRows = tiles >= enoughTiles * threads || m_panels < threads;
     const std::int64_t units = sharesRows ? tiles : m_panels;
-    // A panel for few rows takes as long as it takes to read it.
+    // For few rows, a panel takes as long as it takes to read it.
     const std::int64_t reading = sharesRows ? 0 : panelBytes() / bytesANanosecond;
     const std::int64_t cost =
         m_depth * rows * m_c.filters / units / operationsANanosecond + reading + 1;

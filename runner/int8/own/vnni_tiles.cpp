@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles of 14 x 32 sums in 28 registers: vpdpbusd adds four products of an unsigned and a signed
 // byte to each of 16 sums without saturating.
 #include "runner/int8/intrinsics.h"
@@ -31,14 +32,14 @@ LAPIDARY_VNNI inline void storePart(std::int64_t columns, std::int32_t* out, __m
         _mm512_mask_storeu_epi32(out + 16, __mmask16(lanes >> 16U), b);
 }
 
-// The place of a row's sums comes nearer while they are computed.
+// Prefetches the destination of a row while its sums are computed.
 LAPIDARY_VNNI inline void ask(const std::int32_t* out)
 {
     __builtin_prefetch(out, 1);
     __builtin_prefetch(out + 16, 1);
 }
 
-// What becomes of a panel's sums, row after row: all columns are stored, or the first ones.
+// Stores a panel's sums, row after row: all columns, or the first ones.
 template <bool all>
 class PanelEnd {
 public:
@@ -85,7 +86,7 @@ private:
     __m512i m_most1;
 };
 
-// By way of memory.
+// Goes through memory.
 LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
                                                 const std::int32_t* sums)
 {
@@ -95,7 +96,7 @@ LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
     end.store();
 }
 
-// The sums have names: a compiler keeps an array of them in memory.
+// The sums are separate variables, since a compiler keeps an array of them in memory.
 #define LAPIDARY_ROWS(use)                                                                         \
     use(0, from0) use(1, from0 + step) use(2, from0 + 2 * step) use(3, from1) use(4, from1 + step) \
         use(5, from1 + 2 * step) use(6, from2) use(7, from2 + step) use(8, from2 + 2 * step)       \
@@ -118,7 +119,7 @@ LAPIDARY_VNNI [[gnu::noinline]] void finishPart(const TileTask& task, int rows,
     if constexpr (rows > (r))                                                                      \
         end.finish((r), sums##r##a, sums##r##b);
 
-// Three rows to a pointer, so that the addresses stay in registers.
+// Three rows share a pointer, so that the addresses stay in registers.
 template <int rows>
 LAPIDARY_VNNI void tile(const TileTask& task)
 {
@@ -148,7 +149,7 @@ LAPIDARY_VNNI void tile(const TileTask& task)
         LAPIDARY_ROWS(LAPIDARY_STORE)
         return finishPart(task, rows, block);
     }
-    // Each row leaves two registers to what is needed here.
+    // Each row leaves two registers for the other operands.
     PanelEnd<true> end(task);
     LAPIDARY_ROWS(LAPIDARY_FINISH)
     end.store();

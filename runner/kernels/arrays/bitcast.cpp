@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bitcast: the same bytes as another type. A larger one takes up the last axis, a smaller one adds
 // an axis. The data is shared where its alignment allows.
-#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <cstring>
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runBitcast(KernelContext& context)
 {
     const Value& input = context.input(0);
     const DType dtype = context.typeAttr("type");
@@ -30,13 +31,12 @@ Status run(KernelContext& context)
         return context.setOutput(0, input.reinterpreted(dtype, std::move(dims)));
     auto output = context.makeOutput(0, dtype, std::move(dims));
     if (output)
-        std::memcpy(output.value().mutableAs<char>().data(), input.bytes().data(),
-                    input.byteCount());
+        std::memcpy(output->mutableAs<char>().data(), input.bytes().data(), input.byteCount());
     return output ? Status(Done{}) : Status(output.error());
 }
 
 } // namespace
 
-const Kernel kernels::bitcast{.op = "Bitcast", .run = run};
+LAPIDARY_KERNEL(Bitcast, runBitcast);
 
 } // namespace lapidary

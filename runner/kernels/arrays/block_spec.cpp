@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/block_spec.h"
 
 #include "runner/kernels/arrays/arguments.h"
@@ -31,10 +32,8 @@ Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view p
     const bool isGeneral = context.inputCount() == 3;
     const int rank = context.input(0).rank();
     if (isGeneral) {
-        auto block = integerVector(context, 1, "block_shape");
-        if (!block)
-            return block.error();
-        spec.block = std::move(block).value();
+        ASSIGN_OR_RETURN(auto block, integerVector(context, 1, "block_shape"));
+        spec.block = std::move(block);
     } else {
         constexpr int imageRank = 4;
         if (rank != imageRank)
@@ -51,11 +50,9 @@ Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view p
             return context.error("block sizes must be positive: " + std::to_string(size));
         spec.product = cappedProduct(spec.product, size);
     }
-    auto pairs =
-        sizePairs(context, context.inputCount() - 1, pairsName, std::int64_t(spec.block.size()));
-    if (!pairs)
-        return pairs.error();
-    spec.pairs = std::move(pairs).value();
+    ASSIGN_OR_RETURN(auto pairs, sizePairs(context, context.inputCount() - 1, pairsName,
+                                           std::int64_t(spec.block.size())));
+    spec.pairs = std::move(pairs);
     if (hasTooManyAxes(spec))
         return context.error("at most 4 axes can be cut into blocks");
     return spec;

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // DataFormatDimMap: an axis of one image layout as an axis of another. DataFormatVecPermute: the
 // four rows of a vector or a matrix of pairs put into the order of another layout.
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/sizes.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -29,25 +30,21 @@ Result<Layouts> layoutsOf(const KernelContext& context)
 
 Status runDimMap(KernelContext& context)
 {
-    const auto layouts = layoutsOf(context);
-    if (!layouts)
-        return layouts.error();
+    ASSIGN_OR_RETURN(const auto layouts, layoutsOf(context));
     const Value& input = context.input(0);
     std::vector<std::int64_t> mapped = input.integers();
     for (std::int64_t& axis : mapped) {
         const std::int64_t place = axis < 0 ? axis + std::int64_t(axes) : axis;
         if (place < 0 || place >= std::int64_t(axes))
             return context.error("an axis must be in [-4, 4), not " + std::to_string(axis));
-        axis = std::int64_t(layouts.value().to.find(layouts.value().from[std::size_t(place)]));
+        axis = std::int64_t(layouts.to.find(layouts.from[std::size_t(place)]));
     }
     return setIntegers(context, 0, input.dtype(), input.dims(), mapped);
 }
 
 Status runVecPermute(KernelContext& context)
 {
-    const auto layouts = layoutsOf(context);
-    if (!layouts)
-        return layouts.error();
+    ASSIGN_OR_RETURN(const auto layouts, layoutsOf(context));
     const Value& input = context.input(0);
     const bool isVector = input.dims() == Dims{axes};
     if (!isVector && input.dims() != Dims{axes, 2})
@@ -57,7 +54,7 @@ Status runVecPermute(KernelContext& context)
     const std::vector<std::int64_t> given = input.integers();
     std::vector<std::int64_t> permuted(given.size());
     for (std::size_t i = 0; i < given.size(); ++i) {
-        const std::size_t row = layouts.value().from.find(layouts.value().to[i / columns]);
+        const std::size_t row = layouts.from.find(layouts.to[i / columns]);
         permuted[i] = given[row * columns + i % columns];
     }
     return setIntegers(context, 0, input.dtype(), input.dims(), permuted);
@@ -65,7 +62,7 @@ Status runVecPermute(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::dataFormatDimMap{.op = "DataFormatDimMap", .run = runDimMap};
-const Kernel kernels::dataFormatVecPermute{.op = "DataFormatVecPermute", .run = runVecPermute};
+LAPIDARY_KERNEL(DataFormatDimMap, runDimMap);
+LAPIDARY_KERNEL(DataFormatVecPermute, runVecPermute);
 
 } // namespace lapidary

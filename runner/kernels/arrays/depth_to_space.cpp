@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // SpaceToDepth: the places of each block of an NHWC image become channels. DepthToSpace: back.
 // The block size, of an input that an image kernel of TensorFlow's takes on the CPU.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/kernel.h"
 
 #include <limits>
 
@@ -38,13 +39,11 @@ CopyPlan wideToDeep(const Dims& wide, const Dims& deep, std::int64_t block)
                      {channels, 1, 1}}};
 }
 
-Status run(KernelContext& context)
+Status runSpaceToDepth(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto read = blockOf(context);
-    if (!read)
-        return read.error();
-    const std::int64_t block = read.value();
+    ASSIGN_OR_RETURN(const auto read, blockOf(context));
+    const std::int64_t block = read;
     Dims dims = input.dims();
     if (dims[1] % block != 0 || dims[2] % block != 0)
         return context.error("height and width of " + dimsText(dims) +
@@ -59,10 +58,8 @@ Status run(KernelContext& context)
 Status runBack(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto read = blockOf(context);
-    if (!read)
-        return read.error();
-    const std::int64_t block = read.value();
+    ASSIGN_OR_RETURN(const auto read, blockOf(context));
+    const std::int64_t block = read;
     Dims dims = input.dims();
     if (dims[3] % (block * block) != 0)
         return context.error("the depth of " + dimsText(dims) + " must be a multiple of " +
@@ -80,7 +77,7 @@ Status runBack(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::spaceToDepth{.op = "SpaceToDepth", .run = run};
-const Kernel kernels::depthToSpace{.op = "DepthToSpace", .run = runBack};
+LAPIDARY_KERNEL(SpaceToDepth, runSpaceToDepth);
+LAPIDARY_KERNEL(DepthToSpace, runBack);
 
 } // namespace lapidary

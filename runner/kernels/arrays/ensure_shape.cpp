@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // EnsureShape: y = x; fails where the shape is not the expected one.
-#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runEnsureShape(KernelContext& context)
 {
     const Dims& dims = context.input(0).dims();
     const Shape expected = context.attr("shape").asShape().value_or(Shape{{}, true});
@@ -19,6 +20,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::ensureShape{.op = "EnsureShape", .run = run};
+LAPIDARY_KERNEL(EnsureShape, runEnsureShape);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/join.h"
 
 #include "runner/kernels/arrays/arguments.h"
@@ -25,31 +26,24 @@ Status joinInputs(KernelContext& context, std::size_t first, std::size_t count, 
     for (std::size_t i = first; i < first + count; ++i)
         if (context.input(i).isScalar())
             return context.error("cannot join scalars (input " + std::to_string(i) + ")");
-    const auto resolved = resolveAxis(context, axis, int(dims.size()));
-    if (!resolved)
-        return resolved.error();
-    const auto at = std::size_t(resolved.value());
+    ASSIGN_OR_RETURN(const auto resolved, resolveAxis(context, axis, int(dims.size())));
+    const auto at = std::size_t(resolved);
     dims[at] = 0;
     for (std::size_t i = first; i < first + count; ++i) {
         const Dims& other = context.input(i).dims();
-        if (const Status alike = checkAlike(context, context.input(first).dims(), other, at);
-            !alike)
-            return alike;
+        RETURN_IF_ERROR(checkAlike(context, context.input(first).dims(), other, at));
         dims[at] = cappedSum(dims[at], other[at]);
     }
-    auto output = context.makeOutput(0, context.input(first).dtype(), dims);
-    if (!output)
-        return output.error();
-    if (output.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, context.input(first).dtype(), dims));
+    if (output.elements() == 0)
         return Done{};
     const std::int64_t inner = sizeOfAxes(dims, at + 1, dims.size());
     const std::int64_t outer = sizeOfAxes(dims, 0, at);
     CopyPlan plan{.axes = {{outer, 0, inner * dims[at]}, {0, 1, 1}}};
     for (std::size_t i = first; i < first + count; ++i) {
         const Value& input = context.input(i);
-        plan.axes[0].from = plan.axes[1].size = input.dim(resolved.value()) * inner;
-        if (const Status status = stridedCopy(context, input, output.value(), plan); !status)
-            return status;
+        plan.axes[0].from = plan.axes[1].size = input.dim(resolved) * inner;
+        RETURN_IF_ERROR(stridedCopy(context, input, output, plan));
         plan.toOffset += plan.axes[1].size;
     }
     return Done{};

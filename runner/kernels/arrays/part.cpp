@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/part.h"
 
 #include "runner/kernels/arrays/arguments.h"
@@ -10,16 +11,14 @@ Status setPart(KernelContext& context, std::size_t i, const Value& input, int ax
 {
     if (size == input.dim(axis))
         return context.setOutput(i, input.reshaped(std::move(dims)));
-    auto output = context.makeOutput(i, input.dtype(), std::move(dims));
-    if (!output)
-        return output.error();
-    if (output.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(i, input.dtype(), std::move(dims)));
+    if (output.elements() == 0)
         return Done{};
     const auto at = std::size_t(axis);
     const std::int64_t outer = sizeOfAxes(input.dims(), 0, at);
     const std::int64_t inner = sizeOfAxes(input.dims(), at + 1, input.dims().size());
     return stridedCopy(
-        context, input, output.value(),
+        context, input, output,
         {.axes = {{outer, inner * input.dim(axis), inner * size}, {inner * size, 1, 1}},
          .fromOffset = inner * begin});
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/pieces.h"
 
 namespace lapidary {
@@ -19,8 +20,7 @@ Status copyPieces(const KernelContext& context, const Value& from, Value& to,
             plan.fromOffset += piece.from * fromStrides[i];
             plan.toOffset += piece.to * toStrides[i];
         }
-        if (const Status status = stridedCopy(context, from, to, std::move(plan)); !status)
-            return status;
+        RETURN_IF_ERROR(stridedCopy(context, from, to, std::move(plan)));
         std::size_t axis = pieces.size();
         for (; axis > 0; --axis) {
             if (++chosen[axis - 1] < pieces[axis - 1].size())

@@ -1,8 +1,8 @@
-// Range: start, start + delta, ... below (above) limit. Each value is the one before plus delta in
-// the type itself, as TensorFlow computes it.
-// How many values, or a negative number where there are too many to count.
-#include "runner/kernels/arrays/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// Evenly spaced numbers.
+#include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 
 #include <cmath>
 #include <limits>
@@ -10,6 +10,9 @@
 namespace lapidary {
 namespace {
 
+// Range: start, start + delta, ... below (above) limit. Each value is the one before plus delta in
+// the type itself, as TensorFlow computes it.
+// How many values, or a negative number where there are too many to count.
 template <class T>
 std::int64_t countOf(T start, T limit, T delta)
 {
@@ -39,11 +42,9 @@ Status makeRange(KernelContext& context)
     const std::int64_t count = countOf(start, limit, delta);
     if (count < 0)
         return context.error("there is no end of the values from " + bounds);
-    auto output = context.makeOutput(0, dtypeOf<T>(), {count});
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, dtypeOf<T>(), {count}));
     T value = start;
-    for (T& element : output.value().template mutableAs<T>()) {
+    for (T& element : output.template mutableAs<T>()) {
         element = value;
         if constexpr (std::is_integral_v<T>)
             value = T(std::uint64_t(value) + std::uint64_t(delta));
@@ -53,7 +54,7 @@ Status makeRange(KernelContext& context)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runRange(KernelContext& context)
 {
     for (std::size_t i = 0; i < 3; ++i)
         if (!context.input(i).isScalar())
@@ -66,8 +67,38 @@ Status run(KernelContext& context)
     return status;
 }
 
+// LinSpace: `num` values from start to stop, evenly spaced; the last one is stop exactly.
+template <class T>
+Status makeValues(KernelContext& context, std::int64_t count)
+{
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, dtypeOf<T>(), {count}));
+    const T start = context.input(0).as<T>()[0];
+    const T stop = context.input(1).as<T>()[0];
+    const auto values = output.template mutableAs<T>();
+    const T step = count > 1 ? (stop - start) / T(count - 1) : T(0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = start + step * T(i);
+    if (count > 1)
+        values.back() = stop;
+    return Done{};
+}
+
+Status runLinSpace(KernelContext& context)
+{
+    if (!context.input(0).isScalar() || !context.input(1).isScalar())
+        return context.error("start and stop must be scalars");
+    ASSIGN_OR_RETURN(const auto count, integerScalar(context, 2, "num"));
+    if (count < 1)
+        return context.error("num must be positive: " + std::to_string(count));
+    Status status = context.error("is not defined for " + dtypeName(context.input(0).dtype()));
+    dispatch(TypeList<float, double>(), context.input(0).dtype(),
+             [&](auto zero) { status = makeValues<decltype(zero)>(context, count); });
+    return status;
+}
+
 } // namespace
 
-const Kernel kernels::range{.op = "Range", .run = run};
+LAPIDARY_KERNEL(Range, runRange);
+LAPIDARY_KERNEL(LinSpace, runLinSpace);
 
 } // namespace lapidary

@@ -1,13 +1,15 @@
-// Reshape: the same data under another shape; one size may be -1, found from the others.
-// The size that stands for -1. Sizes of 0 on both sides are left out, so that [0,3] may become
-// [-1,3] as well as [0,-1].
+// SPDX-License-Identifier: Apache-2.0
+// Other shapes for the same elements.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/reshaped.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
+// Reshape: the same data under another shape; one size may be -1, found from the others.
+// The size that stands for -1. Sizes of 0 on both sides are left out, so that [0,3] may become
+// [-1,3] as well as [0,-1].
 Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
 {
     std::int64_t known = 1;
@@ -29,14 +31,47 @@ Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
     return elements / known;
 }
 
+// ExpandDims: a new axis of size 1 at `dim`, which counts from the end where negative. The data is
+// shared.
+Status runExpandDims(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    if (context.input(1).elements() != 1)
+        return context.error("the axis must be a single value, but its shape is " +
+                             dimsText(context.input(1).dims()));
+    ASSIGN_OR_RETURN(const auto axis,
+                     resolveAxis(context, context.input(1).integers().front(), input.rank() + 1));
+    Dims dims = input.dims();
+    dims.insert(dims.begin() + axis, 1);
+    return context.setOutput(0, input.reshaped(std::move(dims)));
+}
+
+// Squeeze: drops axes of size 1, all of them or those of `squeeze_dims`. The data is shared.
+Status runSqueeze(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    std::vector<bool> dropped(input.dims().size());
+    for (const std::int64_t axis : context.attr("squeeze_dims").ints()) {
+        ASSIGN_OR_RETURN(const auto resolved, resolveAxis(context, axis, input.rank()));
+        if (input.dim(resolved) != 1)
+            return context.error("cannot drop axis " + std::to_string(axis) + " of " +
+                                 dimsText(input.dims()) + ": its size is not 1");
+        dropped[std::size_t(resolved)] = true;
+    }
+    const bool any = !context.attr("squeeze_dims").ints().empty();
+    Dims dims;
+    for (std::size_t i = 0; i < dropped.size(); ++i)
+        if (any ? !dropped[i] : input.dims()[i] != 1)
+            dims.push_back(input.dims()[i]);
+    return context.setOutput(0, input.reshaped(std::move(dims)));
+}
+
 } // namespace
 
 Status reshapeFirst(KernelContext& context)
 {
-    auto sizes = integerVector(context, 1, "the shape");
-    if (!sizes)
-        return sizes.error();
-    Dims dims = std::move(sizes).value();
+    ASSIGN_OR_RETURN(auto sizes, integerVector(context, 1, "the shape"));
+    Dims dims = std::move(sizes);
     std::size_t unknown = dims.size();
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (dims[i] < -1)
@@ -49,10 +84,8 @@ Status reshapeFirst(KernelContext& context)
             unknown = i;
     }
     if (unknown < dims.size()) {
-        const auto size = missingSize(context, dims);
-        if (!size)
-            return size.error();
-        dims[unknown] = size.value();
+        ASSIGN_OR_RETURN(const auto size, missingSize(context, dims));
+        dims[unknown] = size;
     }
     std::int64_t elements = 1;
     for (const std::int64_t size : dims)
@@ -63,6 +96,8 @@ Status reshapeFirst(KernelContext& context)
     return context.setOutput(0, context.input(0).reshaped(std::move(dims)));
 }
 
-const Kernel kernels::reshape{.op = "Reshape", .run = reshapeFirst};
+LAPIDARY_KERNEL(Reshape, reshapeFirst);
+LAPIDARY_KERNEL(ExpandDims, runExpandDims);
+LAPIDARY_KERNEL(Squeeze, runSqueeze);
 
 } // namespace lapidary

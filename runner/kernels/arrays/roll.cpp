@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Roll: moves elements along axes; what leaves at one end comes back at the other.
 // A scalar or a vector.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/pieces.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -32,32 +33,28 @@ Result<Dims> shiftsOf(const KernelContext& context)
         return context.error("shift and axis must have the same size");
     Dims total(input.dims().size());
     for (std::size_t i = 0; i < axes.value().size(); ++i) {
-        const auto axis = resolveAxis(context, axes.value()[i], input.rank());
-        if (!axis)
-            return axis.error();
-        const std::int64_t size = std::max<std::int64_t>(1, input.dim(axis.value()));
-        std::int64_t& shift = total[std::size_t(axis.value())];
+        ASSIGN_OR_RETURN(const auto axis, resolveAxis(context, axes.value()[i], input.rank()));
+        const std::int64_t size = std::max<std::int64_t>(1, input.dim(axis));
+        std::int64_t& shift = total[std::size_t(axis)];
         const std::int64_t step = shifts.value()[i] % size;
         shift = (shift + (step < 0 ? step + size : step)) % size;
     }
     return total;
 }
 
-Status run(KernelContext& context)
+Status runRoll(KernelContext& context)
 {
     const Value& input = context.input(0);
     if (input.isScalar())
         return context.error("the input must have at least one axis");
-    const auto shifts = shiftsOf(context);
-    if (!shifts)
-        return shifts.error();
+    ASSIGN_OR_RETURN(const auto shifts, shiftsOf(context));
     auto output = context.makeOutput(0, input.dtype(), input.dims());
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
     std::vector<std::vector<AxisPiece>> pieces(input.dims().size());
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const std::int64_t size = input.dims()[i];
-        const std::int64_t shift = shifts.value()[i];
+        const std::int64_t shift = shifts[i];
         pieces[i].push_back({.from = 0, .to = shift, .size = size - shift});
         if (shift > 0)
             pieces[i].push_back({.from = size - shift, .to = 0, .size = shift});
@@ -67,6 +64,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::roll{.op = "Roll", .run = run};
+LAPIDARY_KERNEL(Roll, runRoll);
 
 } // namespace lapidary

@@ -1,11 +1,13 @@
-// Shape: the sizes of a tensor as a vector. ShapeN: those of several tensors.
-#include "runner/kernels/arrays/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// The shape of a tensor, and what follows from it.
 #include "runner/kernels/arrays/sizes.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// Shape: the sizes of a tensor as a vector. ShapeN: those of several tensors.
+Status runShape(KernelContext& context)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const Dims& dims = context.input(i).dims();
@@ -17,9 +19,25 @@ Status run(KernelContext& context)
     return Done{};
 }
 
+// Size: how many elements a tensor has.
+Status runSize(KernelContext& context)
+{
+    const std::int64_t elements = context.input(0).elements();
+    return setIntegers(context, 0, context.typeAttr("out_type", DType::Int32), {}, {&elements, 1});
+}
+
+// Rank: how many axes a tensor has.
+Status runRank(KernelContext& context)
+{
+    const std::int64_t rank = context.input(0).rank();
+    return setIntegers(context, 0, DType::Int32, {}, {&rank, 1});
+}
+
 } // namespace
 
-const Kernel kernels::shape{.op = "Shape", .run = run};
-const Kernel kernels::shapeN{.op = "ShapeN", .run = run};
+LAPIDARY_KERNEL(Shape, runShape);
+LAPIDARY_KERNEL(ShapeN, runShape);
+LAPIDARY_KERNEL(Size, runSize);
+LAPIDARY_KERNEL(Rank, runRank);
 
 } // namespace lapidary

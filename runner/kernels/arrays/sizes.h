@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/kernel.h"
@@ -12,15 +13,13 @@ namespace lapidary {
 inline Status setIntegers(KernelContext& context, std::size_t i, DType dtype, Dims dims,
                           std::span<const std::int64_t> numbers)
 {
-    auto output = context.makeOutput(i, dtype, std::move(dims));
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(i, dtype, std::move(dims)));
     const auto fits = [](std::int64_t n) { return n == std::int64_t(std::int32_t(n)); };
     for (std::size_t k = 0; k < numbers.size(); ++k) {
         if (dtype == DType::Int64)
-            output.value().mutableAs<std::int64_t>()[k] = numbers[k];
+            output.mutableAs<std::int64_t>()[k] = numbers[k];
         else if (fits(numbers[k]))
-            output.value().mutableAs<std::int32_t>()[k] = std::int32_t(numbers[k]);
+            output.mutableAs<std::int32_t>()[k] = std::int32_t(numbers[k]);
         else
             return context.error(std::to_string(numbers[k]) + " does not fit into int32");
     }

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slice: a box of the input; a size of -1 reaches to the end.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -36,39 +37,32 @@ bool cutsFirstAxisOnly(const Dims& dims, const Dims& size)
     return !dims.empty() && std::equal(dims.begin() + 1, dims.end(), size.begin() + 1);
 }
 
-Status run(KernelContext& context)
+Status runSlice(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto begin = integerVector(context, 1, "begin");
-    if (!begin)
-        return begin.error();
-    auto size = integerVector(context, 2, "size");
-    if (!size)
-        return size.error();
-    if (const Status status = checkBox(context, begin.value(), size.value()); !status)
-        return status;
-    const Dims& dims = size.value();
+    ASSIGN_OR_RETURN(const auto begin, integerVector(context, 1, "begin"));
+    ASSIGN_OR_RETURN(auto size, integerVector(context, 2, "size"));
+    RETURN_IF_ERROR(checkBox(context, begin, size));
+    const Dims& dims = size;
     if (dims == input.dims())
         return context.setOutput(0, input);
     if (!cutsFirstAxisOnly(input.dims(), dims) && input.rank() > mostAxes)
         return context.error("slices at most 7 axes, but the shape is " + dimsText(input.dims()));
-    auto output = context.makeOutput(0, input.dtype(), dims);
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, input.dtype(), dims));
     const Dims from = rowMajorStrides(input.dims());
     const Dims to = rowMajorStrides(dims);
     CopyPlan plan;
-    for (std::size_t i = 0; i < dims.size() && output.value().elements() > 0; ++i) {
+    for (std::size_t i = 0; i < dims.size() && output.elements() > 0; ++i) {
         plan.axes.push_back({dims[i], from[i], to[i]});
-        plan.fromOffset += begin.value()[i] * from[i];
+        plan.fromOffset += begin[i] * from[i];
     }
-    if (output.value().elements() == 0)
+    if (output.elements() == 0)
         return Done{};
-    return stridedCopy(context, input, output.value(), std::move(plan));
+    return stridedCopy(context, input, output, std::move(plan));
 }
 
 } // namespace
 
-const Kernel kernels::slice{.op = "Slice", .run = run};
+LAPIDARY_KERNEL(Slice, runSlice);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/slice_spec.h"
 
 #include "runner/kernels/arrays/arguments.h"
@@ -122,20 +123,15 @@ Status addAxis(const KernelContext& context, const Entry& entry, std::int64_t si
 
 Result<StridedBox> readStridedBox(const KernelContext& context, std::size_t first, const Dims& dims)
 {
-    auto read = readEntries(context, first);
-    if (!read)
-        return read.error();
-    const auto entries = withoutEllipsis(context, std::move(read).value(), dims.size());
-    if (!entries)
-        return entries.error();
+    ASSIGN_OR_RETURN(auto read, readEntries(context, first));
+    ASSIGN_OR_RETURN(const auto entries, withoutEllipsis(context, std::move(read), dims.size()));
     StridedBox box;
-    for (const Entry& entry : entries.value()) {
+    for (const Entry& entry : entries) {
         if (entry.isNewAxis) {
             box.outputDims.push_back(1);
             continue;
         }
-        if (const Status status = addAxis(context, entry, dims[box.size.size()], box); !status)
-            return status.error();
+        RETURN_IF_ERROR(addAxis(context, entry, dims[box.size.size()], box));
         if (!entry.isShrunk)
             box.outputDims.push_back(box.size.back());
     }

@@ -1,19 +1,19 @@
-// SpaceToBatch, SpaceToBatchND: pads the axes 1..M, cuts them into blocks and puts the places of a
-// block in front of the batch.
+// SPDX-License-Identifier: Apache-2.0
+// Moves between spatial dimensions and the batch.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/block_spec.h"
-#include "runner/kernels/arrays/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// SpaceToBatch, SpaceToBatchND: pads the axes 1..M, cuts them into blocks and puts the places of a
+// block in front of the batch.
+Status runSpaceToBatch(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto read = readBlockSpec(context, "paddings");
-    if (!read)
-        return read.error();
-    const BlockSpec& spec = read.value();
+    ASSIGN_OR_RETURN(const auto read, readBlockSpec(context, "paddings"));
+    const BlockSpec& spec = read;
     Dims dims = input.dims();
     dims[0] = cappedProduct(dims[0], spec.product);
     bool isPadded = false;
@@ -31,8 +31,7 @@ Status run(KernelContext& context)
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
     if (isPadded)
-        if (const Status status = fillWithZeros(context, output.value()); !status)
-            return status;
+        RETURN_IF_ERROR(fillWithZeros(context, output.value()));
     for (std::int64_t place = 0; place < spec.product; ++place) {
         const Status status = stridedCopy(context, input, output.value(),
                                           planOfBlockPlace(spec, input.dims(), dims, place));
@@ -42,9 +41,45 @@ Status run(KernelContext& context)
     return Done{};
 }
 
+// BatchToSpace, BatchToSpaceND: the inverse of SpaceToBatch; crops what that one pads.
+Status runBatchToSpace(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    ASSIGN_OR_RETURN(const auto read, readBlockSpec(context, "crops"));
+    const BlockSpec& spec = read;
+    Dims dims = input.dims();
+    if (dims[0] % spec.product != 0)
+        return context.error("the batch of " + std::to_string(dims[0]) +
+                             " is no multiple of the block's " + std::to_string(spec.product) +
+                             " places");
+    dims[0] /= spec.product;
+    for (std::size_t i = 0; i < spec.block.size(); ++i) {
+        const std::int64_t crops = cappedSum(spec.pairs[2 * i], spec.pairs[2 * i + 1]);
+        dims[i + 1] = cappedProduct(dims[i + 1], spec.block[i]) - crops;
+        if (dims[i + 1] < 0)
+            return context.error("axis " + std::to_string(i + 1) + " has fewer elements than the " +
+                                 std::to_string(crops) + " to crop");
+    }
+    auto output = context.makeOutput(0, input.dtype(), dims);
+    if (!output || output.value().elements() == 0)
+        return output ? Status(Done{}) : Status(output.error());
+    for (std::int64_t place = 0; place < spec.product; ++place) {
+        CopyPlan plan = planOfBlockPlace(spec, dims, input.dims(), place);
+        for (CopyAxis& axis : plan.axes)
+            std::swap(axis.from, axis.to);
+        std::swap(plan.fromOffset, plan.toOffset);
+        const Status status = stridedCopy(context, input, output.value(), std::move(plan));
+        if (!status)
+            return status;
+    }
+    return Done{};
+}
+
 } // namespace
 
-const Kernel kernels::spaceToBatch{.op = "SpaceToBatch", .run = run};
-const Kernel kernels::spaceToBatchND{.op = "SpaceToBatchND", .run = run};
+LAPIDARY_KERNEL(SpaceToBatch, runSpaceToBatch);
+LAPIDARY_KERNEL(SpaceToBatchND, runSpaceToBatch);
+LAPIDARY_KERNEL(BatchToSpace, runBatchToSpace);
+LAPIDARY_KERNEL(BatchToSpaceND, runBatchToSpace);
 
 } // namespace lapidary

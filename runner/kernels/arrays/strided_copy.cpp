@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/arrays/strided_copy.h"
 
 #include "runner/kernels/arrays/transposed_copy.h"
@@ -107,7 +108,7 @@ Status copyAll(const KernelContext& context, const T* from, T* to, std::vector<C
         if (sinceLook > elementsBetweenLooks) {
             sinceLook = 0;
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
         }
         std::size_t axis = axes.size();
         for (; axis > 0; --axis) {
@@ -193,7 +194,7 @@ Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T&
     constexpr std::int64_t piece = 1 << 22;
     for (std::int64_t i = 0; i < count; i += piece) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         std::fill_n(to + i, std::min(piece, count - i), element);
     }
     return Done{};

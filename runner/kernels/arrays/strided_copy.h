@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/kernel.h"
@@ -25,7 +26,7 @@ struct CopyPlan {
 // About as fast as memcpy where rows are contiguous.
 Status stridedCopy(const KernelContext& context, const Value& from, Value& to, CopyPlan plan);
 
-// How far apart neighbours along each axis lie in a row-major tensor.
+// How far apart neighbors along each axis lie in a row-major tensor.
 Dims rowMajorStrides(const Dims& dims);
 
 // Writes the one element of `scalar`, or zeros (empty strings), everywhere.

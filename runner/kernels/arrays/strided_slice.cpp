@@ -1,18 +1,19 @@
-// StridedSlice: x[begin:end:stride, ...] with NumPy's ellipsis, new axes and single indices.
-#include "runner/kernels/arrays/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// StridedSlice and its gradient.
+#include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/slice_spec.h"
 #include "runner/kernels/arrays/strided_copy.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// StridedSlice: x[begin:end:stride, ...] with NumPy's ellipsis, new axes and single indices.
+Status runStridedSlice(KernelContext& context)
 {
     const Value& input = context.input(0);
-    auto box = readStridedBox(context, 1, input.dims());
-    if (!box)
-        return box.error();
-    const auto& [begin, stride, size, outputDims] = box.value();
+    ASSIGN_OR_RETURN(auto box, readStridedBox(context, 1, input.dims()));
+    const auto& [begin, stride, size, outputDims] = box;
     const bool isWhole = size == input.dims() && stride == Dims(size.size(), 1);
     if (isWhole)
         return context.setOutput(0, input.reshaped(outputDims));
@@ -23,10 +24,8 @@ Status run(KernelContext& context)
         stride == Dims(size.size(), 1);
     if (input.rank() > mostAxes && !cutsFirstAxisOnly)
         return context.error("slices at most 7 axes, but the shape is " + dimsText(input.dims()));
-    auto output = context.makeOutput(0, input.dtype(), outputDims);
-    if (!output)
-        return output.error();
-    if (output.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, input.dtype(), outputDims));
+    if (output.elements() == 0)
         return Done{};
     const Dims from = rowMajorStrides(input.dims());
     const Dims to = rowMajorStrides(size);
@@ -35,11 +34,37 @@ Status run(KernelContext& context)
         plan.axes.push_back({size[i], size[i] == 1 ? 0 : from[i] * stride[i], to[i]});
         plan.fromOffset += begin[i] * from[i];
     }
-    return stridedCopy(context, input, output.value(), std::move(plan));
+    return stridedCopy(context, input, output, std::move(plan));
+}
+
+// StridedSliceGrad: zeros of the given shape, with dy where StridedSlice would have read.
+Status runStridedSliceGrad(KernelContext& context)
+{
+    const auto shape = integerVector(context, 0, "the shape");
+    RETURN_IF_ERROR(shape);
+    const Value& dy = context.input(4);
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, dy.dtype(), *shape));
+    ASSIGN_OR_RETURN(const auto box, readStridedBox(context, 1, *shape));
+    if (box.outputDims != dy.dims())
+        return context.error("dy must have the shape of the slice, " + dimsText(box.outputDims) +
+                             ", not " + dimsText(dy.dims()));
+    RETURN_IF_ERROR(fillWithZeros(context, output));
+    if (dy.elements() == 0)
+        return Done{};
+    const auto& [begin, stride, size, outputDims] = box;
+    const Dims from = rowMajorStrides(size);
+    const Dims to = rowMajorStrides(*shape);
+    CopyPlan plan;
+    for (std::size_t i = 0; i < size.size(); ++i) {
+        plan.axes.push_back({size[i], from[i], size[i] == 1 ? 0 : to[i] * stride[i]});
+        plan.toOffset += begin[i] * to[i];
+    }
+    return stridedCopy(context, dy, output, std::move(plan));
 }
 
 } // namespace
 
-const Kernel kernels::stridedSlice{.op = "StridedSlice", .run = run};
+LAPIDARY_KERNEL(StridedSlice, runStridedSlice);
+LAPIDARY_KERNEL(StridedSliceGrad, runStridedSliceGrad);
 
 } // namespace lapidary

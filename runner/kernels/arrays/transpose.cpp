@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transpose: axis i of the output is axis perm[i] of the input. ConjugateTranspose: complex
 // numbers are conjugated as well.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 
 #include <utility>
 
@@ -16,11 +17,11 @@ Result<std::vector<std::int64_t>> permutation(const KernelContext& context)
     if (!perm)
         return perm;
     const std::size_t rank = context.input(0).dims().size();
-    if (perm.value().size() != rank)
+    if (perm->size() != rank)
         return context.error("perm must have " + std::to_string(rank) + " entries, not " +
-                             std::to_string(perm.value().size()));
+                             std::to_string(perm->size()));
     std::vector<bool> seen(rank);
-    for (const std::int64_t axis : perm.value()) {
+    for (const std::int64_t axis : *perm) {
         if (axis < 0 || axis >= std::int64_t(rank) || seen[std::size_t(axis)])
             return context.error("perm must name each of the axes 0 to " +
                                  std::to_string(std::int64_t(rank) - 1) + " once, but has " +
@@ -62,32 +63,26 @@ Result<Value> transposed(KernelContext& context, const std::vector<std::int64_t>
     return status ? output : Result<Value>(status.error());
 }
 
-Status run(KernelContext& context)
+Status runTranspose(KernelContext& context)
 {
-    const auto perm = permutation(context);
-    if (!perm)
-        return perm.error();
+    ASSIGN_OR_RETURN(const auto perm, permutation(context));
     const Value& input = context.input(0);
-    if (keepsOrder(input.dims(), perm.value())) {
+    if (keepsOrder(input.dims(), perm)) {
         Dims dims;
-        for (const std::int64_t axis : perm.value())
+        for (const std::int64_t axis : perm)
             dims.push_back(input.dim(int(axis)));
         return context.setOutput(0, input.reshaped(std::move(dims)));
     }
-    const auto output = transposed(context, perm.value());
+    const auto output = transposed(context, perm);
     return output ? Status(Done{}) : Status(output.error());
 }
 
 Status runConjugate(KernelContext& context)
 {
-    const auto perm = permutation(context);
-    if (!perm)
-        return perm.error();
-    auto output = transposed(context, perm.value());
-    if (!output)
-        return output.error();
-    dispatch(Complexes(), output.value().dtype(), [&](auto zero) {
-        for (auto& element : output.value().mutableAs<decltype(zero)>())
+    ASSIGN_OR_RETURN(const auto perm, permutation(context));
+    ASSIGN_OR_RETURN(auto output, transposed(context, perm));
+    dispatch(Complexes(), output.dtype(), [&](auto zero) {
+        for (auto& element : output.mutableAs<decltype(zero)>())
             element = std::conj(element);
     });
     return Done{};
@@ -95,7 +90,7 @@ Status runConjugate(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::transpose{.op = "Transpose", .run = run};
-const Kernel kernels::conjugateTranspose{.op = "ConjugateTranspose", .run = runConjugate};
+LAPIDARY_KERNEL(Transpose, runTranspose);
+LAPIDARY_KERNEL(ConjugateTranspose, runConjugate);
 
 } // namespace lapidary

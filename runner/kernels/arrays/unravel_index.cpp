@@ -1,29 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
 // UnravelIndex: places in the flat array of a tensor of shape `dims` as indices, one column each.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/arrays/kernels.h"
 #include "runner/kernels/arrays/sizes.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runUnravelIndex(KernelContext& context)
 {
     const Value& indices = context.input(0);
     const auto dims = integerVector(context, 1, "dims");
-    if (!dims)
-        return dims.error();
+    RETURN_IF_ERROR(dims);
     if (indices.rank() > 1)
         return context.error("indices must be a scalar or a vector, but their shape is " +
                              dimsText(indices.dims()));
-    for (const std::int64_t size : dims.value())
+    for (const std::int64_t size : *dims)
         if (size <= 0)
             return context.error("the sizes of dims must be positive: " + std::to_string(size));
     const std::vector<std::int64_t> flat = indices.integers();
-    const std::size_t rank = dims.value().size();
+    const std::size_t rank = dims->size();
     std::vector<std::int64_t> rows(rank * flat.size());
     std::int64_t stride = 1;
     for (std::size_t axis = rank; axis-- > 0;) {
-        const std::int64_t size = dims.value()[axis];
+        const std::int64_t size = (*dims)[axis];
         for (std::size_t i = 0; i < flat.size(); ++i)
             rows[axis * flat.size() + i] = flat[i] / stride % size;
         stride = cappedProduct(stride, size);
@@ -36,6 +36,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::unravelIndex{.op = "UnravelIndex", .run = run};
+LAPIDARY_KERNEL(UnravelIndex, runUnravelIndex);
 
 } // namespace lapidary

@@ -1,5 +1,6 @@
-// Const: the tensor of attribute `value`, decoded once a session.
-#include "runner/kernels/basic/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// Const and HostConst: the tensor of attribute `value`, decoded once a session.
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -8,27 +9,25 @@ struct Decoded {
     Value value;
 };
 
-Status run(KernelContext& context)
+Status runConst(KernelContext& context)
 {
     auto& decoded = context.state<Decoded>();
     if (!decoded.value.isSet()) {
-        const auto tensor = context.node().tensor();
-        if (!tensor)
-            return tensor.error();
-        if (tensor.value().dtype() != context.typeAttr("dtype"))
-            return context.error("its value is " + dtypeName(tensor.value().dtype()) +
+        ASSIGN_OR_RETURN(const auto tensor, context.node().tensor());
+        if (tensor.dtype() != context.typeAttr("dtype"))
+            return context.error("its value is " + dtypeName(tensor.dtype()) +
                                  " but its dtype is " + dtypeName(context.typeAttr("dtype")));
-        auto value =
-            Value::ofTensor(tensor.value(), context.node().owner(), context.session().pool);
+        auto value = Value::ofTensor(tensor, context.node().owner(), context.session().pool);
         if (!value)
             return context.error(value.error().message);
-        decoded.value = std::move(value).value();
+        decoded.value = *std::move(value);
     }
     return context.setOutput(0, decoded.value);
 }
 
 } // namespace
 
-const Kernel kernels::constant{.op = "Const", .run = run};
+LAPIDARY_KERNEL(Const, runConst);
+LAPIDARY_KERNEL(HostConst, runConst);
 
 } // namespace lapidary

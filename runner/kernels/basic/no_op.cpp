@@ -1,16 +1,19 @@
-// NoOp: orders others by its control edges.
-#include "runner/kernels/basic/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// Nodes that only order others by their control edges. ControlTrigger runs even when its control
+// inputs are dead.
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext&)
+Status runNothing(KernelContext&)
 {
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::noOp{.op = "NoOp", .run = run};
+LAPIDARY_KERNEL(NoOp, runNothing);
+LAPIDARY_KERNEL(ControlTrigger, runNothing);
 
 } // namespace lapidary

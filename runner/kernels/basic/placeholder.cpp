@@ -1,21 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
 // Placeholder: has a value only where it is fed; reaching it is an error.
-#include "runner/kernels/basic/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runPlaceholder(KernelContext& context)
 {
     std::string shape;
     if (const auto declared = context.attr("shape").asShape(); declared && !declared->dims.empty())
         shape = " and shape " + shapeText(*declared);
     return context.error("this placeholder needs a value: feed a tensor of type " +
-                         dtypeName(context.typeAttr("dtype")) + shape);
+                             dtypeName(context.typeAttr("dtype")) + shape,
+                         ErrorReason::MissingFeed, std::string(context.node().name()) + ":0");
 }
 
 } // namespace
 
-const Kernel kernels::placeholder{.op = "Placeholder", .run = run};
-const Kernel kernels::placeholderV2{.op = "PlaceholderV2", .run = run};
+LAPIDARY_KERNEL(Placeholder, runPlaceholder);
+LAPIDARY_KERNEL(PlaceholderV2, runPlaceholder);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/checkpoints/stored_tensor.h"
 
 #include "graph_model/checkpoint/slice.h"
@@ -98,23 +99,21 @@ Result<std::string> stringInput(const KernelContext& context, std::size_t input,
 
 Result<CheckpointPtr> checkpointInput(const KernelContext& context, std::size_t i)
 {
-    auto name = stringInput(context, i, 0);
-    if (!name)
-        return name.error();
+    ASSIGN_OR_RETURN(auto name, stringInput(context, i, 0));
     const SessionState& session = context.session();
-    fs::path prefix = name.value();
+    fs::path prefix = name;
     if (prefix.is_relative() && !session.folder.empty())
         prefix = fs::path(session.folder) / prefix;
     std::error_code fault;
-    if (prefix.is_relative() || (fs::path(name.value()).is_relative() && session.allowFiles &&
+    if (prefix.is_relative() || (fs::path(name).is_relative() && session.allowFiles &&
                                  openCheckpoint(prefix, context.job()).checkpoint == nullptr))
-        prefix = name.value();
+        prefix = name;
     if (!session.allowFiles && !liesBelow(prefix, session.folder.empty() ? "." : session.folder))
-        return context.error("it reads the checkpoint " + name.value() +
-                             " outside of the model's folder; --allow-files permits that");
+        return context.error("it reads the checkpoint " + name + " outside of the model's folder",
+                             ErrorReason::ForeignFile, name);
     OpenedCheckpoint opened = openCheckpoint(prefix, context.job());
     if (context.job().cancelled())
-        return Error{ErrorCode::Cancelled, "stopped"};
+        return cancelledError();
     if (opened.checkpoint == nullptr)
         return context.error(opened.problems.empty() ? "the checkpoint cannot be read"
                                                      : opened.problems.front().message);

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Assert: an error with the data in it where the condition is false.
-#include "runner/kernels/checks/kernels.h"
 #include "runner/kernels/checks/value_text.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runAssert(KernelContext& context)
 {
     const Value& condition = context.input(0);
     if (!condition.isScalar())
@@ -21,6 +22,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::assertOp{.op = "Assert", .run = run};
+LAPIDARY_KERNEL(Assert, runAssert);
 
 } // namespace lapidary

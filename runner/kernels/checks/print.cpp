@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Print: passes its input on and writes the data, at most first_n times. PrintV2: writes a text.
 // What is written is kept for the caller of the run.
-#include "runner/kernels/checks/kernels.h"
 #include "runner/kernels/checks/value_text.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,7 @@ void write(KernelContext& context, std::string_view text)
     printed += text.substr(0, mostText - std::min(mostText, printed.size()));
 }
 
-Status run(KernelContext& context)
+Status runPrint(KernelContext& context)
 {
     auto& calls = context.state<Calls>();
     const std::int64_t most = context.intAttr("first_n", -1);
@@ -56,7 +57,7 @@ Status runV2(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::print{.op = "Print", .run = run};
-const Kernel kernels::printV2{.op = "PrintV2", .run = runV2};
+LAPIDARY_KERNEL(Print, runPrint);
+LAPIDARY_KERNEL(PrintV2, runV2);
 
 } // namespace lapidary

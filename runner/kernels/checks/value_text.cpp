@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/checks/value_text.h"
 
+#include "graph_model/base/text.h"
 #include "runner/kernels/dispatch.h"
 
 #include <charconv>
@@ -20,31 +22,6 @@ std::string floatText(T number, int few, int many)
     if (number == number && (read.ec != std::errc() || back != number))
         std::snprintf(text, sizeof text, "%.*g", many, double(number));
     return number != number ? "nan" : text;
-}
-
-std::string escaped(std::string_view text)
-{
-    std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        switch (c) {
-        case '\n': out += "\\n"; break;
-        case '\r': out += "\\r"; break;
-        case '\t': out += "\\t"; break;
-        case '"': out += "\\\""; break;
-        case '\'': out += "\\'"; break;
-        case '\\': out += "\\\\"; break;
-        default:
-            if (byte >= 0x20 && byte < 0x7F) {
-                out += c;
-            } else {
-                char octal[8];
-                std::snprintf(octal, sizeof octal, "\\%03o", byte);
-                out += octal;
-            }
-        }
-    }
-    return out;
 }
 
 class Summary {
@@ -184,7 +161,7 @@ std::string edgesText(const Value& value, std::int64_t edge)
 std::string elementText(const Value& value, std::size_t i)
 {
     switch (value.dtype()) {
-    case DType::String: return escaped(value.strings()[i]);
+    case DType::String: return escapedBytes(value.strings()[i]);
     case DType::Bool: return value.as<bool>()[i] ? "1" : "0";
     case DType::Float: return floatText(value.as<float>()[i], 6, 9);
     case DType::Double: return floatText(value.as<double>()[i], 15, 17);

@@ -1,4 +1,5 @@
-// BMP: uncompressed, 8 (as grey), 24 or 32 bits a pixel, rows padded to 4 bytes, blue first.
+// SPDX-License-Identifier: Apache-2.0
+// BMP: uncompressed, 8 (as gray), 24 or 32 bits a pixel, rows padded to 4 bytes, blue first.
 #include "runner/kernels/codecs/picture.h"
 
 #include <cstdlib>
@@ -46,8 +47,8 @@ Result<BmpHeader> readHeader(std::string_view bytes)
     header.height = std::abs(height);
     const int bits = little<std::int16_t>(bytes, 28);
     const auto compression = little<std::uint32_t>(bytes, 30);
-    constexpr std::uint32_t maskedColours = 3;
-    if (compression != 0 && compression != maskedColours)
+    constexpr std::uint32_t maskedColors = 3;
+    if (compression != 0 && compression != maskedColors)
         return invalid("compressed files are not supported");
     if (bits != 8 && bits != 24 && bits != 32)
         return invalid("it has " + std::to_string(bits) +
@@ -66,19 +67,17 @@ Result<BmpHeader> readHeader(std::string_view bytes)
 
 Result<Value> decodeBmp(std::string_view bytes, DecodeRoom room)
 {
-    const auto read = readHeader(bytes);
-    if (!read)
-        return read.error();
-    const BmpHeader& header = read.value();
+    ASSIGN_OR_RETURN(const auto read, readHeader(bytes));
+    const BmpHeader& header = read;
     auto image =
         Value::make(DType::UInt8, {header.height, header.width, header.channels}, room.pool);
     if (!image)
         return image;
-    std::uint8_t* to = image.value().mutableAs<std::uint8_t>().data();
+    std::uint8_t* to = image->mutableAs<std::uint8_t>().data();
     const auto* pixels = reinterpret_cast<const std::uint8_t*>(bytes.data()) + header.pixelsAt;
     for (std::int64_t y = 0; y < header.height; ++y) {
         if (room.job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const std::int64_t row = header.startsAtTop ? y : header.height - 1 - y;
         const std::uint8_t* from = pixels + row * header.rowBytes();
         for (std::int64_t x = 0; x < header.width; ++x, from += header.channels) {

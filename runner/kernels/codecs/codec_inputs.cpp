@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/codecs/codec_inputs.h"
 
 namespace lapidary {
@@ -43,7 +44,7 @@ DecodeRoom decodeRoom(const KernelContext& context)
 Status setPicture(KernelContext& context, Result<Value> picture)
 {
     if (picture)
-        return context.setOutput(0, std::move(picture).value());
+        return context.setOutput(0, *std::move(picture));
     Error error = context.error(picture.error().message);
     error.code = picture.error().code;
     return error;
@@ -53,7 +54,7 @@ Status setContents(KernelContext& context, Result<std::string> contents)
 {
     if (!contents)
         return context.error(contents.error().message);
-    return context.setOutput(0, Value::ofStrings({}, {std::move(contents).value()}));
+    return context.setOutput(0, Value::ofStrings({}, {*std::move(contents)}));
 }
 
 std::string imageFault(const Value& image)

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // DecodeRaw: the bytes of strings as numbers, one row a string; all strings are of one length.
-#include "runner/kernels/codecs/kernels.h"
+// DecodePaddedRaw: the same for strings of any length, cut or filled up with zeros to fixed_length.
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +22,7 @@ void swapBytes(std::span<std::uint8_t> bytes, std::size_t size)
         std::reverse(bytes.begin() + std::ptrdiff_t(at), bytes.begin() + std::ptrdiff_t(at + size));
 }
 
-Status run(KernelContext& context)
+Status runDecodeRaw(KernelContext& context)
 {
     const Value& input = context.input(0);
     const DType dtype = context.typeAttr("out_type");
@@ -39,11 +41,9 @@ Status run(KernelContext& context)
                              " bytes do not hold whole elements of " + dtypeName(dtype));
     Dims dims = input.dims();
     dims.push_back(std::int64_t(length / size));
-    auto out = context.makeOutput(0, dtype, std::move(dims));
-    if (!out)
-        return out.error();
-    auto* to = out.value().mutableAs<std::uint8_t>().data();
-    const std::span<std::uint8_t> bytes(to, out.value().byteCount());
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, dtype, std::move(dims)));
+    auto* to = out.mutableAs<std::uint8_t>().data();
+    const std::span<std::uint8_t> bytes(to, out.byteCount());
     for (const std::string& string : strings) {
         to = std::copy_n(string.data(), length, to);
     }
@@ -55,8 +55,36 @@ Status run(KernelContext& context)
     return Done{};
 }
 
+Status runDecodePaddedRaw(KernelContext& context)
+{
+    const Value& input = context.input(0);
+    const DType dtype = context.typeAttr("out_type");
+    const auto size = std::int64_t(dtypeSize(dtype));
+    const std::int64_t length = context.input(1).as<std::int32_t>()[0];
+    if (size == 0)
+        return context.error("cannot decode " + dtypeName(dtype));
+    if (length <= 0 || length % size != 0)
+        return context.error("fixed_length must be positive and a multiple of the " +
+                             std::to_string(size) + " bytes of " + dtypeName(dtype) +
+                             ", but it is " + std::to_string(length));
+    Dims dims = input.dims();
+    dims.push_back(length / size);
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, dtype, std::move(dims)));
+    auto* to = out.mutableAs<std::uint8_t>().data();
+    const std::span<std::uint8_t> bytes(to, out.byteCount());
+    std::ranges::fill(bytes, std::uint8_t(0));
+    for (const std::string& string : input.strings()) {
+        std::copy_n(string.data(), std::min(string.size(), std::size_t(length)), to);
+        to += length;
+    }
+    if (context.boolAttr("little_endian", true) != (std::endian::native == std::endian::little))
+        swapBytes(bytes, componentSize(dtype));
+    return Done{};
+}
+
 } // namespace
 
-const Kernel kernels::decodeRaw{.op = "DecodeRaw", .run = run};
+LAPIDARY_KERNEL(DecodeRaw, runDecodeRaw);
+LAPIDARY_KERNEL(DecodePaddedRaw, runDecodePaddedRaw, .ranks = {Rank::Any, Rank::Scalar});
 
 } // namespace lapidary

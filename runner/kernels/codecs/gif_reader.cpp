@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GIF by giflib, line by line: a file is walked twice, to count and to draw, so that nothing but
 // the result needs memory.
 #include "runner/kernels/codecs/picture.h"
@@ -71,7 +72,7 @@ public:
     }
 
     const GifImageDesc& frame() const { return m_file->Image; }
-    const ColorMapObject* colours() const
+    const ColorMapObject* colors() const
     {
         return m_file->Image.ColorMap != nullptr ? m_file->Image.ColorMap : m_file->SColorMap;
     }
@@ -117,11 +118,9 @@ Result<Dims> measure(std::string_view bytes, const Job& job)
     Dims dims{0, 0, 0, 3};
     for (;;) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
-        const auto more = file.nextFrame();
+            return cancelledError();
+        ASSIGN_OR_RETURN(const auto more, file.nextFrame());
         if (!more)
-            return more.error();
-        if (!more.value())
             break;
         ++dims[0];
         dims[1] = std::max<std::int64_t>(dims[1], file.frame().Height);
@@ -148,9 +147,9 @@ public:
             std::memcpy(m_pixels, m_pixels - size, std::size_t(size));
     }
 
-    // False where a pixel has no colour.
+    // False where a pixel has no color.
     bool drawLine(std::int64_t y, std::int64_t left, const std::vector<GifPixelType>& line,
-                  const ColorMapObject& colours, int transparent)
+                  const ColorMapObject& colors, int transparent)
     {
         if (y >= m_height)
             return true;
@@ -160,13 +159,13 @@ public:
                 break;
             if (int(line[i]) == transparent)
                 continue;
-            if (int(line[i]) >= colours.ColorCount)
+            if (int(line[i]) >= colors.ColorCount)
                 return false;
-            const GifColorType& colour = colours.Colors[line[i]];
+            const GifColorType& color = colors.Colors[line[i]];
             std::uint8_t* pixel = m_pixels + (y * m_width + x) * 3;
-            pixel[0] = colour.Red;
-            pixel[1] = colour.Green;
-            pixel[2] = colour.Blue;
+            pixel[0] = color.Red;
+            pixel[1] = color.Green;
+            pixel[2] = color.Blue;
         }
         return true;
     }
@@ -196,17 +195,17 @@ Status drawFrame(GifFile& file, Value& image, std::int64_t index, const Job& job
 {
     const GifImageDesc& frame = file.frame();
     const std::string name = "frame " + std::to_string(index + 1);
-    if (file.colours() == nullptr)
-        return invalid(name + " has no colours");
+    if (file.colors() == nullptr)
+        return invalid(name + " has no colors");
     Canvas canvas(image, index);
     std::vector<GifPixelType> line(std::size_t(frame.Width), 0);
     for (const int y : rowOrder(frame)) {
         if (job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         if (!file.readLine(line))
             return invalid(name + " ends early");
-        if (!canvas.drawLine(frame.Top + y, frame.Left, line, *file.colours(), file.transparent()))
-            return invalid(name + " has a pixel outside its colours");
+        if (!canvas.drawLine(frame.Top + y, frame.Left, line, *file.colors(), file.transparent()))
+            return invalid(name + " has a pixel outside its colors");
     }
     return Done{};
 }
@@ -215,19 +214,14 @@ Status drawFrame(GifFile& file, Value& image, std::int64_t index, const Job& job
 
 Result<Value> decodeGif(std::string_view bytes, DecodeRoom room)
 {
-    const auto dims = measure(bytes, room.job);
-    if (!dims)
-        return dims.error();
-    auto image = Value::make(DType::UInt8, dims.value(), room.pool);
+    ASSIGN_OR_RETURN(const auto dims, measure(bytes, room.job));
+    auto image = Value::make(DType::UInt8, dims, room.pool);
     if (!image)
         return image;
     GifFile file(bytes);
-    for (std::int64_t i = 0; i < dims.value()[0]; ++i) {
-        const auto more = file.nextFrame();
-        if (!more)
-            return more.error();
-        if (const Status status = drawFrame(file, image.value(), i, room.job); !status)
-            return status.error();
+    for (std::int64_t i = 0; i < dims[0]; ++i) {
+        RETURN_IF_ERROR(file.nextFrame());
+        RETURN_IF_ERROR(drawFrame(file, *image, i, room.job));
     }
     return image;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JPEG by libjpeg. The library leaves by longjmp; each function that calls setjmp here holds
 // nothing that needs a destructor, so that nothing is lost.
 #include "runner/kernels/codecs/picture.h"
@@ -67,7 +68,7 @@ public:
         if (channels == 1)
             m_info.out_color_space = JCS_GRAYSCALE;
         else
-            m_info.out_color_space = isFourColour() ? JCS_CMYK : JCS_RGB;
+            m_info.out_color_space = isFourColor() ? JCS_CMYK : JCS_RGB;
         return jpeg_start_decompress(&m_info) == TRUE;
     }
 
@@ -94,7 +95,7 @@ public:
     const jpeg_decompress_struct& info() const { return m_info; }
     // The first column that is decoded.
     std::int64_t left() const { return m_left; }
-    bool isFourColour() const
+    bool isFourColor() const
     {
         return m_info.jpeg_color_space == JCS_CMYK || m_info.jpeg_color_space == JCS_YCCK;
     }
@@ -163,7 +164,7 @@ private:
 };
 
 // CMYK to RGB; files by Adobe's programs hold inverted values.
-void rgbFromFourColours(const JSAMPLE* from, std::int64_t pixels, bool isInverted, std::uint8_t* to)
+void rgbFromFourColors(const JSAMPLE* from, std::int64_t pixels, bool isInverted, std::uint8_t* to)
 {
     for (std::int64_t i = 0; i < pixels; ++i, from += 4, to += 3) {
         const int black = isInverted ? from[3] : 255 - from[3];
@@ -197,14 +198,12 @@ Result<Rows> makeRows(const CropWindow& window, const JpegReader& reader, Memory
 {
     const auto& info = reader.info();
     const std::int64_t channels = info.output_components == 4 ? 3 : info.output_components;
-    auto row =
-        Value::make(DType::UInt8, {std::int64_t(info.output_width), info.output_components}, pool);
-    if (!row)
-        return row.error();
-    auto image = Value::make(DType::UInt8, {window.height, window.width, channels}, pool);
-    if (!image)
-        return image.error();
-    return Rows{window, channels, std::move(row).value(), std::move(image).value()};
+    ASSIGN_OR_RETURN(
+        auto row,
+        Value::make(DType::UInt8, {std::int64_t(info.output_width), info.output_components}, pool));
+    ASSIGN_OR_RETURN(auto image,
+                     Value::make(DType::UInt8, {window.height, window.width, channels}, pool));
+    return Rows{window, channels, std::move(row), std::move(image)};
 }
 
 void store(const JpegReader& reader, std::int64_t y, Rows& rows)
@@ -214,27 +213,23 @@ void store(const JpegReader& reader, std::int64_t y, Rows& rows)
     const std::uint8_t* from = rows.row.as<std::uint8_t>().data() +
                                (rows.window.left - reader.left()) * reader.info().output_components;
     if (reader.info().output_components == 4)
-        rgbFromFourColours(from, rows.window.width, reader.info().saw_Adobe_marker == TRUE, to);
+        rgbFromFourColors(from, rows.window.width, reader.info().saw_Adobe_marker == TRUE, to);
     else
         std::memcpy(to, from, std::size_t(rowSize));
 }
 
 Result<Value> readRows(JpegReader& reader, const JpegOptions& options, DecodeRoom room)
 {
-    const auto window = windowOf(options.crop, reader.info());
-    if (!window)
-        return window.error();
-    const std::int64_t width = window.value().width;
-    if (width < reader.info().output_width && !reader.crop(window.value()))
+    ASSIGN_OR_RETURN(const auto window, windowOf(options.crop, reader.info()));
+    const std::int64_t width = window.width;
+    if (width < reader.info().output_width && !reader.crop(window))
         return reader.error();
-    auto made = makeRows(window.value(), reader, room.pool);
-    if (!made)
-        return made.error();
-    Rows& rows = made.value();
+    ASSIGN_OR_RETURN(auto made, makeRows(window, reader, room.pool));
+    Rows& rows = made;
     const std::int64_t last = rows.window.top + rows.window.height;
     for (std::int64_t y = 0; y < last; ++y) {
         if (room.job.cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         if (!reader.readRow(rows.row.mutableAs<std::uint8_t>().data()))
             return reader.error();
         if (y >= rows.window.top)
@@ -252,10 +247,10 @@ Result<Value> decodeJpeg(std::string_view bytes, const JpegOptions& options, Dec
         return reader.error();
     const int components = reader.info().num_components;
     if (components != 1 && components != 3 && components != 4)
-        return Error{ErrorCode::InvalidArgument, "a JPEG of " + std::to_string(components) +
-                                                     " components has no known colours"};
-    if (options.channels == 1 && reader.isFourColour())
-        return Error{ErrorCode::InvalidArgument, "a CMYK JPEG cannot be read as grey"};
+        return Error{ErrorCode::InvalidArgument,
+                     "a JPEG of " + std::to_string(components) + " components has no known colors"};
+    if (options.channels == 1 && reader.isFourColor())
+        return Error{ErrorCode::InvalidArgument, "a CMYK JPEG cannot be read as gray"};
     if (!reader.start(options))
         return reader.error();
     return readRows(reader, options, room);

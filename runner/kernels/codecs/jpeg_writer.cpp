@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JPEG by libjpeg. As in jpeg_reader.cpp, functions that call setjmp hold nothing that needs a
 // destructor.
 #include "runner/kernels/codecs/picture.h"
@@ -88,7 +89,7 @@ private:
         jpeg_set_quality(&m_info, settings.quality, TRUE);
         if (settings.progressive)
             jpeg_simple_progression(&m_info);
-        if (!settings.halveColour)
+        if (!settings.halveColor)
             for (int i = 0; i < m_info.num_components; ++i)
                 m_info.comp_info[i].h_samp_factor = m_info.comp_info[i].v_samp_factor = 1;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/codecs/picture.h"
 
 #include "graph_model/base/printable.h"
@@ -15,11 +16,11 @@ Result<Value> decodeOneFrame(std::string_view bytes, const StillOptions& options
     const auto frames = decodeGif(bytes, room);
     if (!frames)
         return frames;
-    const Dims& dims = frames.value().dims();
+    const Dims& dims = frames->dims();
     if (dims[0] != 1)
         return Error{ErrorCode::InvalidArgument, "the GIF has " + std::to_string(dims[0]) +
                                                      " frames: only DecodeGif takes several"};
-    return frames.value().reshaped({dims[1], dims[2], dims[3]});
+    return frames->reshaped({dims[1], dims[2], dims[3]});
 }
 
 Result<Value> decodeStillJpeg(std::string_view bytes, const StillOptions& options, DecodeRoom room)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -72,7 +73,7 @@ struct JpegSettings {
     int quality = 95;
     bool progressive = false;
     bool optimizeSize = false;
-    bool halveColour = true; // chroma at half the resolution
+    bool halveColor = true; // chroma at half the resolution
     PixelDensity densityUnit = PixelDensity::Inch;
     int densityX = 300;
     int densityY = 300;

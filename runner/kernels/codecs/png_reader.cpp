@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PNG by libpng, which leaves by longjmp: functions that call setjmp hold nothing that needs a
 // destructor.
 #include "runner/kernels/codecs/picture.h"
@@ -87,24 +88,24 @@ private:
 
     bool transform(int channels, bool isWide)
     {
-        const int colour = png_get_color_type(m_png, m_info);
+        const int color = png_get_color_type(m_png, m_info);
         const bool hasMask = png_get_valid(m_png, m_info, PNG_INFO_tRNS) != 0;
         if (channels == 0) {
             channels = png_get_channels(m_png, m_info);
-            if (colour == PNG_COLOR_TYPE_PALETTE)
+            if (color == PNG_COLOR_TYPE_PALETTE)
                 channels = hasMask ? 4 : 3;
         }
-        if (colour == PNG_COLOR_TYPE_PALETTE)
+        if (color == PNG_COLOR_TYPE_PALETTE)
             png_set_palette_to_rgb(m_png);
-        const bool isGrey = (colour & PNG_COLOR_MASK_COLOR) == 0;
-        if (isGrey && png_get_bit_depth(m_png, m_info) < 8)
+        const bool isGray = (color & PNG_COLOR_MASK_COLOR) == 0;
+        if (isGray && png_get_bit_depth(m_png, m_info) < 8)
             png_set_expand_gray_1_2_4_to_8(m_png);
         setDepth(isWide);
-        const bool hasAlpha = (colour & PNG_COLOR_MASK_ALPHA) != 0;
+        const bool hasAlpha = (color & PNG_COLOR_MASK_ALPHA) != 0;
         setAlpha(channels == 2 || channels == 4, hasAlpha, hasMask);
-        if (channels < 3 && !isGrey)
+        if (channels < 3 && !isGray)
             png_set_rgb_to_gray(m_png, 1, 0.299, 0.587);
-        else if (channels >= 3 && isGrey)
+        else if (channels >= 3 && isGray)
             png_set_gray_to_rgb(m_png);
         m_passes = png_set_interlace_handling(m_png);
         png_read_update_info(m_png, m_info);
@@ -137,7 +138,7 @@ private:
     png_infop m_info = nullptr;
     std::string_view m_left;
     std::jmp_buf m_back{};
-    std::array<char, 200> m_message{"its colours are of no known kind"};
+    std::array<char, 200> m_message{"its colors are of no known kind"};
     int m_passes = 1;
     int m_channels = 0;
 };
@@ -156,13 +157,13 @@ Result<Value> decodePng(std::string_view bytes, int channels, DType dtype, Decod
     const std::size_t rowBytes = std::size_t(size.width * size.channels) * dtypeSize(dtype);
     if (reader.rowBytes() != rowBytes)
         return reader.error();
-    std::uint8_t* pixels = image.value().mutableAs<std::uint8_t>().data();
+    std::uint8_t* pixels = image->mutableAs<std::uint8_t>().data();
     // Interlaced files write only some pixels in each pass.
-    std::memset(pixels, 0, image.value().byteCount());
+    std::memset(pixels, 0, image->byteCount());
     for (int pass = 0; pass < reader.passes(); ++pass) {
         for (std::int64_t y = 0; y < size.height; ++y) {
             if (room.job.cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             if (!reader.readRow(pixels + std::size_t(y) * rowBytes))
                 return reader.error();
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PNG by libpng; see png_reader.cpp for setjmp.
 #include "runner/kernels/codecs/picture.h"
 
@@ -28,14 +29,14 @@ public:
             return false;
         if (setjmp(m_back) != 0)
             return false;
-        constexpr std::array colours{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
-                                     PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+        constexpr std::array colors{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
+                                    PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
         const bool isWide = image.dtype() == DType::UInt16;
         png_set_write_fn(m_png, this, append, [](png_structp) {});
         png_set_compression_level(m_png, compression);
         png_set_compression_mem_level(m_png, 9);
         png_set_IHDR(m_png, m_info, png_uint_32(image.dim(1)), png_uint_32(image.dim(0)),
-                     isWide ? 16 : 8, colours[std::size_t(image.dim(2) - 1)], PNG_INTERLACE_NONE,
+                     isWide ? 16 : 8, colors[std::size_t(image.dim(2) - 1)], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
         png_write_info(m_png, m_info);
         if (isWide && std::endian::native == std::endian::little)

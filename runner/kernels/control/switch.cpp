@@ -1,18 +1,21 @@
-// Switch: output 1 where `pred` is true, else output 0; the other one is dead.
-// _SwitchN: output `output_index`; an index out of range means the last one.
-#include "runner/kernels/basic/kernels.h"
-#include "runner/kernels/control/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// Where a value goes, and where one comes from. The executor moves the tokens; the kernels only say
+// which output lives.
+#include "runner/kernels/basic/identity.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// Switch: output 1 where `pred` is true, else output 0; the other one is dead.
+// _SwitchN: output `output_index`; an index out of range means the last one.
+Status runSwitch(KernelContext& context)
 {
     const Value& pred = context.input(1);
     if (!pred.isScalar() || pred.dtype() != DType::Bool)
         return context.error("pred must be a bool scalar, but it is " + dtypeName(pred.dtype()) +
                              " " + dimsText(pred.dims()));
-    return context.setOutput(pred.as<bool>()[0] ? 1 : 0, kernels::passedInput(context, 0));
+    return context.setOutput(pred.as<bool>()[0] ? 1 : 0, passedInput(context, 0));
 }
 
 Status runN(KernelContext& context)
@@ -24,13 +27,28 @@ Status runN(KernelContext& context)
     const std::int32_t chosen = index.as<std::int32_t>()[0];
     const auto last = std::int32_t(context.outputCount()) - 1;
     return context.setOutput(std::size_t(chosen < 0 || chosen > last ? last : chosen),
-                             kernels::passedInput(context, 0));
+                             passedInput(context, 0));
+}
+
+// Merge: the one live input, and its position.
+Status runMerge(KernelContext& context)
+{
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        if (!context.input(i).isSet())
+            continue;
+        ASSIGN_OR_RETURN(auto index, context.makeOutput(1, DType::Int32, {}));
+        index.mutableAs<std::int32_t>()[0] = std::int32_t(i);
+        return context.setOutput(0, passedInput(context, i));
+    }
+    return context.error("ran without a live input");
 }
 
 } // namespace
 
-const Kernel kernels::switchOp{.op = "Switch", .run = run};
-const Kernel kernels::refSwitch{.op = "RefSwitch", .run = run};
-const Kernel kernels::switchN{.op = "_SwitchN", .run = runN};
+LAPIDARY_KERNEL(Switch, runSwitch);
+LAPIDARY_KERNEL(RefSwitch, runSwitch);
+LAPIDARY_KERNEL(_SwitchN, runN);
+LAPIDARY_KERNEL(Merge, runMerge);
+LAPIDARY_KERNEL(RefMerge, runMerge);
 
 } // namespace lapidary

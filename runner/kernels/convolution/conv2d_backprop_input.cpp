@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conv2DBackpropInput: the transposed convolution, that is the gradient of Conv2D for an input of
 // size `input_sizes` (spec: kernels, A3.4). No dilation, no groups, NHWC only.
 #include "runner/kernels/convolution/convolve.h"
-#include "runner/kernels/convolution/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <limits>
 
@@ -32,26 +33,23 @@ Status checkShapes(const KernelContext& context, const Dims& sizes)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runConv2DBackpropInput(KernelContext& context)
 {
     if (context.stringAttr("data_format", "NHWC") != "NHWC")
         return context.error("Conv2DBackpropInput computes NHWC only");
     const Dims sizes = context.input(0).integers();
-    if (const Status status = checkShapes(context, sizes); !status)
-        return status;
-    auto attributes = convAttributes(context, 2);
-    if (!attributes)
-        return attributes.error();
+    RETURN_IF_ERROR(checkShapes(context, sizes));
+    ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
     const Value& filter = context.input(1);
     const Value& grad = context.input(2);
     for (int i = 0; i < 2; ++i) {
-        WindowAxis& axis = attributes.value().axes[std::size_t(i)];
+        WindowAxis& axis = attributes.axes[std::size_t(i)];
         axis.input = sizes[std::size_t(i) + 1];
         axis.kernel = filter.dim(i);
         if (axis.dilation != 1)
             return context.error("dilations must be 1");
-        const Status placed = placeWindow(context, axis, attributes.value().padding,
-                                          attributes.value().after[std::size_t(i)]);
+        const Status placed =
+            placeWindow(context, axis, attributes.padding, attributes.after[std::size_t(i)]);
         if (!placed)
             return placed;
         if (axis.output != grad.dim(i + 1))
@@ -61,8 +59,8 @@ Status run(KernelContext& context)
     const Conv2dGeometry geometry{.batch = sizes[0],
                                   .inChannels = sizes[3],
                                   .outChannels = filter.dim(3),
-                                  .rows = attributes.value().axes[0],
-                                  .columns = attributes.value().axes[1],
+                                  .rows = attributes.axes[0],
+                                  .columns = attributes.axes[1],
                                   .kind = onednn::ConvKind::Transposed};
     auto y = convolve(context, geometry, grad, filter, context.state<PackedConvolutions>());
     return y ? context.setOutput(0, std::move(y).value()) : y.error();
@@ -70,6 +68,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::conv2dBackpropInput{.op = "Conv2DBackpropInput", .run = run};
+LAPIDARY_KERNEL(Conv2DBackpropInput, runConv2DBackpropInput);
 
 } // namespace lapidary

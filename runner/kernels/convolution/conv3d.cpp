@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conv3D: cross-correlation of NDHWC volumes with a DHWIO filter, no dilation. Half is summed in
 // float and rounded once.
-#include "runner/kernels/convolution/kernels.h"
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -80,30 +81,24 @@ Result<Volume> volumeOf(const KernelContext& context)
     if (x.dim(4) != filter.dim(3))
         return context.error("the input has " + std::to_string(x.dim(4)) +
                              " channels, but the filter takes " + std::to_string(filter.dim(3)));
-    const auto attributes = convAttributes(context, 3);
-    if (!attributes)
-        return attributes.error();
+    ASSIGN_OR_RETURN(const auto attributes, convAttributes(context, 3));
     Volume volume{
         .batch = x.dim(0), .inChannels = x.dim(4), .outChannels = filter.dim(4), .axes = {}};
     for (std::size_t i = 0; i < 3; ++i) {
-        volume.axes[i] = attributes.value().axes[i];
+        volume.axes[i] = attributes.axes[i];
         volume.axes[i].input = x.dim(int(i) + 1);
         volume.axes[i].kernel = filter.dim(int(i));
         if (volume.axes[i].dilation != 1)
             return context.error("dilations must be 1");
-        const Status placed = placeWindow(context, volume.axes[i], attributes.value().padding);
-        if (!placed)
-            return placed.error();
+        RETURN_IF_ERROR(placeWindow(context, volume.axes[i], attributes.padding));
     }
     return volume;
 }
 
-Status run(KernelContext& context)
+Status runConv3D(KernelContext& context)
 {
-    const auto volume = volumeOf(context);
-    if (!volume)
-        return volume.error();
-    const Volume& v = volume.value();
+    ASSIGN_OR_RETURN(const auto volume, volumeOf(context));
+    const Volume& v = volume;
     const Value& x = context.input(0);
     auto y = context.makeOutput(
         0, x.dtype(),
@@ -120,6 +115,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::conv3d{.op = "Conv3D", .run = run};
+LAPIDARY_KERNEL(Conv3D, runConv3D);
 
 } // namespace lapidary

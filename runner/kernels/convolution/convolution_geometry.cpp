@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/convolution_geometry.h"
 
 namespace lapidary {
@@ -38,52 +39,41 @@ Result<std::int64_t> strideOf(const KernelContext& context)
 
 Result<Conv2dGeometry> conv2dGeometry(const KernelContext& context)
 {
-    if (const Status status = checkRanks(context); !status)
-        return status.error();
-    auto attributes = convAttributes(context, 2);
-    if (!attributes)
-        return attributes.error();
+    RETURN_IF_ERROR(checkRanks(context));
+    ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
     const Value& x = context.input(0);
     const Value& filter = context.input(1);
     for (int i = 0; i < 2; ++i) {
-        WindowAxis& axis = attributes.value().axes[std::size_t(i)];
+        WindowAxis& axis = attributes.axes[std::size_t(i)];
         axis.input = x.dim(i + 1);
         axis.kernel = filter.dim(i);
-        const Status placed = placeWindow(context, axis, attributes.value().padding,
-                                          attributes.value().after[std::size_t(i)]);
-        if (!placed)
-            return placed.error();
+        RETURN_IF_ERROR(
+            placeWindow(context, axis, attributes.padding, attributes.after[std::size_t(i)]));
     }
     return Conv2dGeometry{.batch = x.dim(0),
                           .inChannels = x.dim(3),
                           .outChannels = filter.dim(3),
-                          .rows = attributes.value().axes[0],
-                          .columns = attributes.value().axes[1]};
+                          .rows = attributes.axes[0],
+                          .columns = attributes.axes[1]};
 }
 
 Result<Conv2dGeometry> depthwiseGeometry(const KernelContext& context)
 {
-    if (const Status status = checkRanks(context); !status)
-        return status.error();
-    const auto stride = strideOf(context);
-    if (!stride)
-        return stride.error();
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
+    RETURN_IF_ERROR(checkRanks(context));
+    ASSIGN_OR_RETURN(const auto stride, strideOf(context));
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     const Value& x = context.input(0);
     const Value& filter = context.input(1);
     Conv2dGeometry geometry{.batch = x.dim(0),
                             .inChannels = x.dim(3),
                             .outChannels = 0,
-                            .rows = {x.dim(1), filter.dim(0), stride.value()},
-                            .columns = {x.dim(2), filter.dim(1), stride.value()},
+                            .rows = {x.dim(1), filter.dim(0), stride},
+                            .columns = {x.dim(2), filter.dim(1), stride},
                             .kind = onednn::ConvKind::Depthwise};
     if (__builtin_mul_overflow(x.dim(3), filter.dim(3), &geometry.outChannels))
         return context.error("the output would have too many channels");
     for (WindowAxis* axis : {&geometry.rows, &geometry.columns})
-        if (const Status placed = placeWindow(context, *axis, padding.value()); !placed)
-            return placed.error();
+        RETURN_IF_ERROR(placeWindow(context, *axis, padding));
     return geometry;
 }
 

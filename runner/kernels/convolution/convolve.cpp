@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/convolve.h"
 
 #include "runner/kernels/dispatch.h"
@@ -93,9 +94,9 @@ Result<Value> convolveDouble(KernelContext& context, const Conv2dGeometry& g, co
     const double* x = input.as<double>().data();
     const double* f = filter.as<double>().data();
     if (g.kind == ConvKind::Transposed)
-        plainBackward(g, x, f, y.value().mutableAs<double>().data());
+        plainBackward(g, x, f, y->mutableAs<double>().data());
     else
-        plainForward(g, x, f, y.value().mutableAs<double>().data());
+        plainForward(g, x, f, y->mutableAs<double>().data());
     return y;
 }
 
@@ -106,13 +107,11 @@ Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, con
     if (!y)
         return y;
     const MakeWeights make = [&]() -> Result<WeightsAndBias> {
-        auto plain = weightsInMemory(context, filter);
-        if (!plain)
-            return plain.error();
-        return WeightsAndBias{std::move(plain).value(), {}};
+        ASSIGN_OR_RETURN(auto plain, weightsInMemory(context, filter));
+        return WeightsAndBias{std::move(plain), {}};
     };
     const Status status = packed.run(context, {g.shape(), {}}, input.as<float>().data(),
-                                     {&filter, 1}, make, y.value().mutableAs<float>().data());
+                                     {&filter, 1}, make, y->mutableAs<float>().data());
     if (!status)
         return context.error(status.error().message);
     return y;
@@ -129,7 +128,7 @@ Result<Value> zeros(KernelContext& context, DType dtype, Dims dims)
 {
     auto y = context.allocate(dtype, std::move(dims));
     if (y)
-        std::memset(y.value().mutableAs<char>().data(), 0, y.value().byteCount());
+        std::memset(y->mutableAs<char>().data(), 0, y->byteCount());
     return y;
 }
 
@@ -152,7 +151,7 @@ Result<Value> widened(KernelContext& context, const Value& narrow)
     if (wideValue)
         dispatch(TypeList<Half, BFloat16>(), narrow.dtype(), [&](auto zero) {
             std::ranges::copy(narrow.as<decltype(zero)>(),
-                              wideValue.value().template mutableAs<float>().begin());
+                              wideValue->template mutableAs<float>().begin());
         });
     return wideValue;
 }
@@ -163,8 +162,7 @@ Result<Value> narrowed(KernelContext& context, const Value& wideValue, DType dty
     if (narrow)
         dispatch(TypeList<Half, BFloat16>(), dtype, [&](auto zero) {
             using T = decltype(zero);
-            std::ranges::transform(wideValue.as<float>(),
-                                   narrow.value().template mutableAs<T>().begin(),
+            std::ranges::transform(wideValue.as<float>(), narrow->template mutableAs<T>().begin(),
                                    [](float x) { return T(x); });
         });
     return narrow;
@@ -185,7 +183,7 @@ Result<Value> convolve(KernelContext& context, const Conv2dGeometry& geometry, c
     if (!x || !f)
         return x ? f : x;
     const auto y = convolveFloat(context, geometry, x.value(), f.value(), packed);
-    return y ? narrowed(context, y.value(), dtype) : y;
+    return y ? narrowed(context, *y, dtype) : y;
 }
 
 } // namespace lapidary

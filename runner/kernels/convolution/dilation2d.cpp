@@ -1,10 +1,11 @@
-// Dilation2D: grey-scale dilation, y = max over the window of x + filter; padding never wins, NaN
+// SPDX-License-Identifier: Apache-2.0
+// Dilation2D: gray-scale dilation, y = max over the window of x + filter; padding never wins, NaN
 // neither, and nothing at all gives the lowest finite value.
-#include "runner/kernels/convolution/kernels.h"
 #include "runner/kernels/convolution/window.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/kernels/nn/lowest.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/lowest.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -57,34 +58,28 @@ Result<Windows> windowsOf(const KernelContext& context)
         if (steps->size() != 4 || steps->front() != 1 || steps->back() != 1)
             return context.error("strides and rates must have 4 values each, 1 for the batch "
                                  "and the channels");
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     Windows windows{.rows = {x.dim(1), filter.dim(0), strides[1], rates[1]},
                     .columns = {x.dim(2), filter.dim(1), strides[2], rates[2]},
                     .channels = x.dim(3)};
     for (WindowAxis* axis : {&windows.rows, &windows.columns})
-        if (const Status placed = placeWindow(context, *axis, padding.value()); !placed)
-            return placed.error();
+        RETURN_IF_ERROR(placeWindow(context, *axis, padding));
     return windows;
 }
 
-Status run(KernelContext& context)
+Status runDilation2D(KernelContext& context)
 {
-    const auto windows = windowsOf(context);
-    if (!windows)
-        return windows.error();
-    const Windows& w = windows.value();
+    ASSIGN_OR_RETURN(const auto windows, windowsOf(context));
+    const Windows& w = windows;
     const Value& x = context.input(0);
-    auto y =
-        context.makeOutput(0, x.dtype(), {x.dim(0), w.rows.output, w.columns.output, w.channels});
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(
+        auto y,
+        context.makeOutput(0, x.dtype(), {x.dim(0), w.rows.output, w.columns.output, w.channels}));
     const bool known = dispatch(Reals(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const T* from = x.as<T>().data();
         const T* filter = context.input(1).as<T>().data();
-        T* to = y.value().template mutableAs<T>().data();
+        T* to = y.template mutableAs<T>().data();
         const std::int64_t cost = w.rows.kernel * w.columns.kernel * w.channels;
         parallelFor(x.dim(0) * w.rows.output * w.columns.output, cost,
                     [&](std::int64_t begin, std::int64_t end) {
@@ -97,6 +92,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::dilation2d{.op = "Dilation2D", .run = run};
+LAPIDARY_KERNEL(Dilation2D, runDilation2D);
 
 } // namespace lapidary

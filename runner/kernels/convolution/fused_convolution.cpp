@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // A convolution and what follows it as one primitive. Factors and offsets by channel are folded
 // into the filter and a bias once, in double:  y = conv(x, w) * factor + offset
 //                                                = conv(x, w * factor) + offset.
 #include "runner/kernels/convolution/fused_convolution.h"
 
 #include "runner/kernels/convolution/convolution_geometry.h"
-#include "runner/kernels/convolution/kernels.h"
 #include "runner/kernels/elementwise/broadcast.h"
+#include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ Result<Value> foldedFilter(KernelContext& context, const Affine& affine)
     const auto channels = std::int64_t(affine.factor.size());
     const double* const factor = affine.factor.data();
     const char* const from = weightBytes(filter);
-    float* const to = made.value().mutableAs<float>().data();
+    float* const to = made->mutableAs<float>().data();
     const bool isPlain = std::ranges::all_of(affine.factor, [](double f) { return f == 1.0; });
     parallelFor(filter.elements() / channels, channels, [&](std::int64_t begin, std::int64_t end) {
         const std::size_t bytes = std::size_t(end - begin) * std::size_t(channels) * sizeof(float);
@@ -144,8 +145,8 @@ Result<Value> accumulator(KernelContext& context, const Stages& stages, const Di
     if (!copy)
         return copy;
     const float* from = context.input(at).as<float>().data();
-    float* to = copy.value().mutableAs<float>().data();
-    parallelFor(copy.value().elements(), 1, [&](std::int64_t begin, std::int64_t end) {
+    float* to = copy->mutableAs<float>().data();
+    parallelFor(copy->elements(), 1, [&](std::int64_t begin, std::int64_t end) {
         std::memcpy(to + begin, from + begin, std::size_t(end - begin) * sizeof(float));
     });
     return copy;
@@ -200,21 +201,15 @@ Status compute(KernelContext& context, const Stages& stages, const Conv2dGeometr
     const Value& x = context.input(0);
     const Value& filter = context.input(1);
     if (x.elements() == 0 || filter.elements() == 0) {
-        const auto affine = affineOf(context, stages, geometry.outChannels);
-        if (!affine)
-            return affine.error();
-        fillOffsets(y, affine.value(), epilogue);
+        ASSIGN_OR_RETURN(const auto affine, affineOf(context, stages, geometry.outChannels));
+        fillOffsets(y, affine, epilogue);
         return Done{};
     }
     const MakeWeights make = [&]() -> Result<WeightsAndBias> {
-        const auto affine = affineOf(context, stages, geometry.outChannels);
-        if (!affine)
-            return affine.error();
-        auto folded = foldedFilter(context, affine.value());
-        if (!folded)
-            return folded.error();
-        const auto& offset = affine.value().offset;
-        return WeightsAndBias{std::move(folded).value(), {offset.begin(), offset.end()}};
+        ASSIGN_OR_RETURN(const auto affine, affineOf(context, stages, geometry.outChannels));
+        ASSIGN_OR_RETURN(auto folded, foldedFilter(context, affine));
+        const auto& offset = affine.offset;
+        return WeightsAndBias{std::move(folded), {offset.begin(), offset.end()}};
     };
     const std::span<const Value> sources(&filter,
                                          context.inputCount() - 1 - (stages.hasSum ? 1 : 0));
@@ -224,43 +219,34 @@ Status compute(KernelContext& context, const Stages& stages, const Conv2dGeometr
     return status ? status : context.error(status.error().message);
 }
 
-Status run(KernelContext& context)
+Status runFusedConvolution(KernelContext& context)
 {
-    const auto stages = stagesOf(context);
-    if (!stages)
-        return stages.error();
-    const auto geometry = context.stringAttr("conv") == "DepthwiseConv2dNative"
-                              ? depthwiseGeometry(context)
-                              : conv2dGeometry(context);
-    if (!geometry)
-        return geometry.error();
-    const Conv2dGeometry& g = geometry.value();
+    ASSIGN_OR_RETURN(const auto stages, stagesOf(context));
+    ASSIGN_OR_RETURN(const auto geometry, context.stringAttr("conv") == "DepthwiseConv2dNative"
+                                              ? depthwiseGeometry(context)
+                                              : conv2dGeometry(context));
+    const Conv2dGeometry& g = geometry;
     const Dims dims{g.batch, g.rows.output, g.columns.output, g.outChannels};
-    auto y = accumulator(context, stages.value(), dims);
-    if (!y)
-        return y.error();
-    const bool broadcasts = !y.value().isSet();
+    auto y = accumulator(context, stages, dims);
+    RETURN_IF_ERROR(y);
+    const bool broadcasts = !y->isSet();
     if (broadcasts)
         y = context.allocate(DType::Float, dims);
-    if (!y)
-        return y.error();
-    onednn::Epilogue epilogue{.bias = true,
-                              .addToOutput = stages.value().hasSum,
-                              .activation = stages.value().activation};
+    RETURN_IF_ERROR(y);
+    onednn::Epilogue epilogue{
+        .bias = true, .addToOutput = stages.hasSum, .activation = stages.activation};
     if (broadcasts) {
         epilogue.addToOutput = false;
         epilogue.activation = onednn::Activation::None;
     }
-    if (const Status status = compute(context, stages.value(), g, epilogue, y.value()); !status)
-        return status;
+    RETURN_IF_ERROR(compute(context, stages, g, epilogue, *y));
     if (broadcasts)
-        return addBroadcast(context, y.value(), context.input(stages.value().inputs - 1),
-                            stages.value().activation);
-    return context.setOutput(0, std::move(y).value());
+        return addBroadcast(context, *y, context.input(stages.inputs - 1), stages.activation);
+    return context.setOutput(0, *std::move(y));
 }
 
 } // namespace
 
-const Kernel kernels::fusedConvolution{.op = fusedConvolutionOp, .run = run};
+LAPIDARY_KERNEL(_LapidaryConvolution, runFusedConvolution);
 
 } // namespace lapidary

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // FusedPadConv2D, FusedResizeAndPadConv2D: (a bilinear resize and) a mirror padding of rows and
 // columns in front of a convolution (spec: kernels, A3.5 and A3.6). The window's place follows the
 // original's own rule, see offsetOf; every image of a batch is computed from its own rows.
 #include "runner/kernels/convolution/convolve.h"
-#include "runner/kernels/convolution/kernels.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -64,8 +65,7 @@ Status placeMirrored(const KernelContext& context, WindowAxis& axis, Mirror& mir
                      Padding padding)
 {
     axis.input = std::int64_t(mirror.size());
-    if (const Status placed = placeWindow(context, axis, padding); !placed)
-        return placed;
+    RETURN_IF_ERROR(placeWindow(context, axis, padding));
     axis.before = offsetOf(axis, padding);
     if (axis.before < 0) {
         mirror.erase(mirror.begin(),
@@ -85,7 +85,7 @@ Result<Value> copyMirrored(KernelContext& context, const Value& image, const Pad
     if (!made)
         return made;
     const char* from = image.bytes().data();
-    char* to = reinterpret_cast<char*>(made.value().mutableAs<std::uint8_t>().data());
+    char* to = reinterpret_cast<char*>(made->mutableAs<std::uint8_t>().data());
     for (std::int64_t n = 0; n < image.dim(0); ++n)
         for (const std::int64_t row : padded.rows)
             for (const std::int64_t column : padded.columns) {
@@ -103,34 +103,27 @@ Status convolvePadded(KernelContext& context, const Value& image, const Value& p
     if (filter.rank() != 4 || image.dim(3) != filter.dim(2))
         return context.error("input and filter must have the same depth, but are " +
                              dimsText(image.dims()) + " and " + dimsText(filter.dims()));
-    auto padded = paddedOf(context, paddings, image.dims());
-    if (!padded)
-        return padded.error();
-    auto attributes = convAttributes(context, 2);
-    if (!attributes)
-        return attributes.error();
-    WindowAxis rows = attributes.value().axes[0];
-    WindowAxis columns = attributes.value().axes[1];
+    ASSIGN_OR_RETURN(auto padded, paddedOf(context, paddings, image.dims()));
+    ASSIGN_OR_RETURN(auto attributes, convAttributes(context, 2));
+    WindowAxis rows = attributes.axes[0];
+    WindowAxis columns = attributes.axes[1];
     rows.kernel = filter.dim(0);
     columns.kernel = filter.dim(1);
-    const Padding padding = attributes.value().padding;
-    Status placed = placeMirrored(context, rows, padded.value().rows, padding);
+    const Padding padding = attributes.padding;
+    Status placed = placeMirrored(context, rows, padded.rows, padding);
     if (placed)
-        placed = placeMirrored(context, columns, padded.value().columns, padding);
+        placed = placeMirrored(context, columns, padded.columns, padding);
     if (!placed)
         return placed;
     if (image.dim(0) * rows.output * columns.output * filter.dim(3) == 0)
         return context.error("the output would be empty");
-    const auto source = copyMirrored(context, image, padded.value());
-    if (!source)
-        return source.error();
+    ASSIGN_OR_RETURN(const auto source, copyMirrored(context, image, padded));
     const Conv2dGeometry geometry{.batch = image.dim(0),
                                   .inChannels = image.dim(3),
                                   .outChannels = filter.dim(3),
                                   .rows = rows,
                                   .columns = columns};
-    auto y =
-        convolve(context, geometry, source.value(), filter, context.state<PackedConvolutions>());
+    auto y = convolve(context, geometry, source, filter, context.state<PackedConvolutions>());
     return y ? context.setOutput(0, std::move(y).value()) : y.error();
 }
 
@@ -143,10 +136,9 @@ Status checkImage(const KernelContext& context)
                                  : Status(Done{});
 }
 
-Status run(KernelContext& context)
+Status runFusedPadConv2D(KernelContext& context)
 {
-    if (const Status status = checkImage(context); !status)
-        return status;
+    RETURN_IF_ERROR(checkImage(context));
     return convolvePadded(context, context.input(0), context.input(1), context.input(2));
 }
 
@@ -179,7 +171,7 @@ Result<Value> resized(KernelContext& context, const Value& image, const ResizeGr
     const bool known = dispatch(TypeList<float, double, Half>(), image.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const std::int64_t line = grid.width * grid.channels;
-        T* out = made.value().template mutableAs<T>().data();
+        T* out = made->template mutableAs<T>().data();
         for (std::int64_t row = 0; row < grid.batch * grid.outHeight; ++row) {
             const float at = grid.source(row % grid.outHeight, grid.heightScale);
             const auto top = std::min(std::int64_t(at), grid.height - 1);
@@ -194,22 +186,17 @@ Result<Value> resized(KernelContext& context, const Value& image, const ResizeGr
 
 Status runResized(KernelContext& context)
 {
-    if (const Status status = checkImage(context); !status)
-        return status;
+    RETURN_IF_ERROR(checkImage(context));
     const Value& image = context.input(0);
-    const auto grid = resizeGrid(context, image, context.input(1),
-                                 context.boolAttr("resize_align_corners"), false);
-    if (!grid)
-        return grid.error();
-    const auto source = resized(context, image, grid.value());
-    if (!source)
-        return source.error();
-    return convolvePadded(context, source.value(), context.input(2), context.input(3));
+    ASSIGN_OR_RETURN(const auto grid, resizeGrid(context, image, context.input(1),
+                                                 context.boolAttr("resize_align_corners"), false));
+    ASSIGN_OR_RETURN(const auto source, resized(context, image, grid));
+    return convolvePadded(context, source, context.input(2), context.input(3));
 }
 
 } // namespace
 
-const Kernel kernels::fusedPadConv2d{.op = "FusedPadConv2D", .run = run};
-const Kernel kernels::fusedResizeAndPadConv2d{.op = "FusedResizeAndPadConv2D", .run = runResized};
+LAPIDARY_KERNEL(FusedPadConv2D, runFusedPadConv2D);
+LAPIDARY_KERNEL(FusedResizeAndPadConv2D, runResized);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/window.h"
 
 #include "runner/kernels/convolution/fused_convolution.h"
@@ -99,24 +100,17 @@ Status placeWindow(const KernelContext& context, WindowAxis& axis, Padding paddi
 
 Result<ConvAttributes> convAttributes(const KernelContext& context, std::size_t spatial)
 {
-    const auto strides = steps(context, "strides", spatial, true);
-    if (!strides)
-        return strides.error();
-    const auto dilations = steps(context, "dilations", spatial, false);
-    if (!dilations)
-        return dilations.error();
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
+    ASSIGN_OR_RETURN(const auto strides, steps(context, "strides", spatial, true));
+    ASSIGN_OR_RETURN(const auto dilations, steps(context, "dilations", spatial, false));
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     ConvAttributes out{.axes = std::vector<WindowAxis>(spatial),
                        .after = std::vector<std::int64_t>(spatial),
-                       .padding = padding.value()};
+                       .padding = padding};
     for (std::size_t i = 0; i < spatial; ++i) {
-        out.axes[i].stride = strides.value()[i + 1];
-        out.axes[i].dilation = dilations.value()[i + 1];
+        out.axes[i].stride = strides[i + 1];
+        out.axes[i].dilation = dilations[i + 1];
     }
-    if (const Status status = readExplicit(context, spatial, out); !status)
-        return status.error();
+    RETURN_IF_ERROR(readExplicit(context, spatial, out));
     return out;
 }
 

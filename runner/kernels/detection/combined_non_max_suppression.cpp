@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // CombinedNonMaxSuppression: selects the boxes of each class by itself (an overlap *above* the
 // threshold drops a box), then the best of all classes, image by image.
-#include "runner/kernels/detection/kernels.h"
 #include "runner/kernels/detection/overlap.h"
 #include "runner/kernels/detection/suppression.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,7 +54,7 @@ public:
         const std::size_t most = start + std::size_t(std::min(limits.perClass, m_count));
         for (; found.size() < most && !queue.empty(); queue.pop()) {
             if (job.cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const Detection& next = queue.top();
             const auto overlaps = [&](const Detection& kept) {
                 return overlapOf(m_boxes, std::size_t(next.box), std::size_t(kept.box)) >
@@ -94,23 +95,14 @@ std::string faultOf(const Value& boxes, const Value& scores)
 
 Result<Limits> limitsOf(const KernelContext& context)
 {
-    const auto perClass = countLimitInput(context, 2, "max_output_size_per_class");
-    if (!perClass)
-        return perClass.error();
-    const auto total = countLimitInput(context, 3, "max_total_size");
-    if (!total)
-        return total.error();
+    ASSIGN_OR_RETURN(const auto perClass, countLimitInput(context, 2, "max_output_size_per_class"));
+    ASSIGN_OR_RETURN(const auto total, countLimitInput(context, 3, "max_total_size"));
     if (context.input(3).as<std::int32_t>()[0] <= 0)
         return context.error("max_total_size must be above 0");
-    const auto overlap = limitInput(context, 4, "iou_threshold");
-    if (!overlap)
-        return overlap.error();
-    if (const Status status = checkOverlapLimit(context, overlap.value()); !status)
-        return status.error();
-    const auto score = limitInput(context, 5, "score_threshold");
-    if (!score)
-        return score.error();
-    return Limits{perClass.value(), total.value(), overlap.value(), score.value()};
+    ASSIGN_OR_RETURN(const auto overlap, limitInput(context, 4, "iou_threshold"));
+    RETURN_IF_ERROR(checkOverlapLimit(context, overlap));
+    ASSIGN_OR_RETURN(const auto score, limitInput(context, 5, "score_threshold"));
+    return Limits{perClass, total, overlap, score};
 }
 
 struct Outputs {
@@ -122,19 +114,11 @@ struct Outputs {
 
 Result<Outputs> makeOutputs(KernelContext& context, std::int64_t batch, std::int64_t length)
 {
-    auto boxes = context.makeOutput(0, DType::Float, {batch, length, 4});
-    if (!boxes)
-        return boxes.error();
-    auto scores = context.makeOutput(1, DType::Float, {batch, length});
-    if (!scores)
-        return scores.error();
-    auto labels = context.makeOutput(2, DType::Float, {batch, length});
-    if (!labels)
-        return labels.error();
-    auto valid = context.makeOutput(3, DType::Int32, {batch});
-    if (!valid)
-        return valid.error();
-    Outputs out{boxes.value(), scores.value(), labels.value(), valid.value()};
+    ASSIGN_OR_RETURN(auto boxes, context.makeOutput(0, DType::Float, {batch, length, 4}));
+    ASSIGN_OR_RETURN(auto scores, context.makeOutput(1, DType::Float, {batch, length}));
+    ASSIGN_OR_RETURN(auto labels, context.makeOutput(2, DType::Float, {batch, length}));
+    ASSIGN_OR_RETURN(auto valid, context.makeOutput(3, DType::Int32, {batch}));
+    Outputs out{boxes, scores, labels, valid};
     for (Value* value : {&out.boxes, &out.scores, &out.labels})
         std::ranges::fill(value->mutableAs<float>(), 0.0F);
     return out;
@@ -157,42 +141,36 @@ void store(Outputs& out, std::int64_t image, std::span<const Detection> found, c
     out.valid.mutableAs<std::int32_t>()[std::size_t(image)] = std::int32_t(found.size());
 }
 
-Status run(KernelContext& context)
+Status runCombinedNonMaxSuppression(KernelContext& context)
 {
     const Value& boxes = context.input(0);
     const Value& scores = context.input(1);
     const std::string fault = faultOf(boxes, scores);
     if (!fault.empty())
         return context.error(fault);
-    const auto limits = limitsOf(context);
-    if (!limits)
-        return limits.error();
-    std::int64_t length = limits.value().total;
+    ASSIGN_OR_RETURN(const auto limits, limitsOf(context));
+    std::int64_t length = limits.total;
     std::int64_t perAll = 0;
     if (context.boolAttr("pad_per_class") &&
-        !__builtin_mul_overflow(limits.value().perClass, scores.dim(2), &perAll))
+        !__builtin_mul_overflow(limits.perClass, scores.dim(2), &perAll))
         length = std::min(length, perAll);
-    auto made = makeOutputs(context, boxes.dim(0), length);
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, makeOutputs(context, boxes.dim(0), length));
     const bool isClipped = context.boolAttr("clip_boxes", true);
     for (std::int64_t n = 0; n < boxes.dim(0); ++n) {
         const Image image(boxes, scores, n);
         std::vector<Detection> found;
         for (std::int64_t label = 0; label < image.classes(); ++label)
-            if (const Status status = image.select(label, limits.value(), context.job(), found);
-                !status)
-                return status;
+            RETURN_IF_ERROR(image.select(label, limits, context.job(), found));
         std::sort(found.begin(), found.end(),
                   [](const Detection& a, const Detection& b) { return a.score > b.score; });
         found.resize(std::min(found.size(), std::size_t(length)));
-        store(made.value(), n, found, boxes, isClipped);
+        store(made, n, found, boxes, isClipped);
     }
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::combinedNonMaxSuppression{.op = "CombinedNonMaxSuppression", .run = run};
+LAPIDARY_KERNEL(CombinedNonMaxSuppression, runCombinedNonMaxSuppression);
 
 } // namespace lapidary

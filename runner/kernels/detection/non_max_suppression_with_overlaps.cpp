@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // NonMaxSuppressionWithOverlaps: as NonMaxSuppressionV3, with a matrix of overlaps of any kind.
-#include "runner/kernels/detection/kernels.h"
 #include "runner/kernels/detection/suppression.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,43 +23,31 @@ std::string faultOf(const Value& overlaps, const Value& scores)
     return {};
 }
 
-Status run(KernelContext& context)
+Status runNonMaxSuppressionWithOverlaps(KernelContext& context)
 {
     const Value& overlaps = context.input(0);
     const std::string fault = faultOf(overlaps, context.input(1));
     if (!fault.empty())
         return context.error(fault);
-    const auto count = countLimitInput(context, 2, "max_output_size");
-    if (!count)
-        return count.error();
-    const auto most = limitInput(context, 3, "overlap_threshold");
-    if (!most)
-        return most.error();
-    const auto least = limitInput(context, 4, "score_threshold");
-    if (!least)
-        return least.error();
+    ASSIGN_OR_RETURN(const auto count, countLimitInput(context, 2, "max_output_size"));
+    ASSIGN_OR_RETURN(const auto most, limitInput(context, 3, "overlap_threshold"));
+    ASSIGN_OR_RETURN(const auto least, limitInput(context, 4, "score_threshold"));
     const auto overlap = [values = overlaps.as<float>(), n = overlaps.dim(0)](std::int32_t i,
                                                                               std::int32_t j) {
         return values[std::size_t(i * n + j)];
     };
-    const SuppressionLimits limits{std::min(count.value(), overlaps.dim(0)), most.value(),
-                                   least.value()};
+    const SuppressionLimits limits{std::min(count, overlaps.dim(0)), most, least};
     Suppression<float, decltype(overlap)> suppression(context.input(1).as<float>(), limits,
                                                       overlap);
-    const auto selection = suppression.run(context.job());
-    if (!selection)
-        return selection.error();
-    const auto& indices = selection.value().indices;
-    auto out = context.makeOutput(0, DType::Int32, {std::int64_t(indices.size())});
-    if (!out)
-        return out.error();
-    std::ranges::copy(indices, out.value().mutableAs<std::int32_t>().begin());
+    ASSIGN_OR_RETURN(const auto selection, suppression.run(context.job()));
+    const auto& indices = selection.indices;
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Int32, {std::int64_t(indices.size())}));
+    std::ranges::copy(indices, out.mutableAs<std::int32_t>().begin());
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::nonMaxSuppressionWithOverlaps{.op = "NonMaxSuppressionWithOverlaps",
-                                                    .run = run};
+LAPIDARY_KERNEL(NonMaxSuppressionWithOverlaps, runNonMaxSuppressionWithOverlaps);
 
 } // namespace lapidary

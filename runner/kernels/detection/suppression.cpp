@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/detection/suppression.h"
 
 #include "runner/kernels/detection/overlap.h"
@@ -31,26 +32,20 @@ Status outputs(KernelContext& context, const Selection<T>& selection, std::int64
     const bool isPadded = context.boolAttr("pad_to_max_output_size");
     const bool hasScores = context.node().op() == "NonMaxSuppressionV5";
     const std::int64_t length = isPadded ? std::max(valid, count) : valid;
-    auto indices = context.makeOutput(0, DType::Int32, {length});
-    if (!indices)
-        return indices.error();
-    const auto places = indices.value().mutableAs<std::int32_t>();
+    ASSIGN_OR_RETURN(auto indices, context.makeOutput(0, DType::Int32, {length}));
+    const auto places = indices.mutableAs<std::int32_t>();
     std::ranges::fill(places, 0);
     std::ranges::copy(selection.indices, places.begin());
     if (hasScores) {
-        auto scores = context.makeOutput(1, dtypeOf<T>(), {length});
-        if (!scores)
-            return scores.error();
-        const auto values = scores.value().template mutableAs<T>();
+        ASSIGN_OR_RETURN(auto scores, context.makeOutput(1, dtypeOf<T>(), {length}));
+        const auto values = scores.template mutableAs<T>();
         std::ranges::fill(values, T(0.0F));
         std::ranges::copy(selection.scores, values.begin());
     }
     if (context.outputCount() == 1)
         return Done{};
-    auto total = context.makeOutput(context.outputCount() - 1, DType::Int32, {});
-    if (!total)
-        return total.error();
-    total.value().mutableAs<std::int32_t>()[0] = std::int32_t(valid);
+    ASSIGN_OR_RETURN(auto total, context.makeOutput(context.outputCount() - 1, DType::Int32, {}));
+    total.mutableAs<std::int32_t>()[0] = std::int32_t(valid);
     return Done{};
 }
 
@@ -64,11 +59,9 @@ Status select(KernelContext& context, SuppressionLimits limits)
     const std::int64_t asked = limits.count;
     limits.count = std::min(asked, context.input(0).dim(0));
     Suppression<T, decltype(overlap)> suppression(context.input(1).as<T>(), limits, overlap);
-    const auto selection = suppression.run(context.job());
-    if (!selection)
-        return selection.error();
+    ASSIGN_OR_RETURN(const auto selection, suppression.run(context.job()));
     const bool isLimited = context.input(2).as<std::int32_t>()[0] >= 0;
-    return outputs(context, selection.value(), isLimited ? asked : 0);
+    return outputs(context, selection, isLimited ? asked : 0);
 }
 
 } // namespace
@@ -105,23 +98,18 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
     const std::string fault = faultOf(context.input(0), context.input(1));
     if (!fault.empty())
         return context.error(fault);
-    const auto count = countLimitInput(context, 2, "max_output_size");
-    if (!count)
-        return count.error();
+    ASSIGN_OR_RETURN(const auto count, countLimitInput(context, 2, "max_output_size"));
     const bool isHalf = context.input(1).dtype() == DType::Half;
-    SuppressionLimits limits{.count = count.value(),
+    SuppressionLimits limits{.count = count,
                              .overlap = context.floatAttr("iou_threshold", 0.5F),
                              .score = isHalf ? -65504.0F : std::numeric_limits<float>::lowest()};
     constexpr std::string_view names[] = {"iou_threshold", "score_threshold", "soft_nms_sigma"};
     float* const places[] = {&limits.overlap, &limits.score, &limits.sigma};
     for (std::size_t i = 3; i < context.inputCount(); ++i) {
-        const auto value = limitInput(context, i, names[i - 3]);
-        if (!value)
-            return value.error();
-        *places[i - 3] = value.value();
+        ASSIGN_OR_RETURN(const auto value, limitInput(context, i, names[i - 3]));
+        *places[i - 3] = value;
     }
-    if (const Status status = checkOverlapLimit(context, limits.overlap); !status)
-        return status.error();
+    RETURN_IF_ERROR(checkOverlapLimit(context, limits.overlap));
     if (limits.sigma < 0.0F)
         return context.error("soft_nms_sigma must not be negative");
     return limits;
@@ -129,15 +117,13 @@ Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
 
 Status selectBoxes(KernelContext& context)
 {
-    const auto limits = suppressionLimits(context);
-    if (!limits)
-        return limits.error();
+    ASSIGN_OR_RETURN(const auto limits, suppressionLimits(context));
     const DType dtype = context.input(0).dtype();
     if (dtype != context.input(1).dtype())
         return context.error("boxes and scores must have the same type");
     Status status = Done{};
     const bool known = dispatch(TypeList<float, Half>(), dtype, [&](auto zero) {
-        status = select<decltype(zero)>(context, limits.value());
+        status = select<decltype(zero)>(context, limits);
     });
     return known ? status : context.error("has no kernel for " + dtypeName(dtype));
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -44,7 +45,7 @@ public:
     {
         while (std::int64_t(m_selection.indices.size()) < m_limits.count && !m_queue.empty()) {
             if (job.cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const Candidate next = m_queue.top();
             m_queue.pop();
             if (!next.isSelected)

@@ -1,14 +1,16 @@
-// Add: z = x + y with broadcasting; integers wrap, strings are joined.
+// SPDX-License-Identifier: Apache-2.0
+// Sums and differences of two tensors.
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/fast_binary.h"
-#include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/string_binary.h"
 #include "runner/kernels/elementwise/wrapping.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// Add: z = x + y with broadcasting; integers wrap, strings are joined.
+Status runAdd(KernelContext& context)
 {
     if (context.input(0).dtype() == DType::String)
         return joinStrings(context);
@@ -17,8 +19,26 @@ Status run(KernelContext& context)
     return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
 }
 
+// AddV2: z = x + y with broadcasting; integers wrap.
+Status runAddV2(KernelContext& context)
+{
+    if (context.input(0).dtype() == DType::Float)
+        return runFloatBinary(context, FloatBinary::Add);
+    return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::add(x, y); });
+}
+
+// Sub: z = x - y with broadcasting; integers wrap.
+Status runSub(KernelContext& context)
+{
+    if (context.input(0).dtype() == DType::Float)
+        return runFloatBinary(context, FloatBinary::Subtract);
+    return runBinary(context, Numbers(), [](auto x, auto y) { return wrapping::sub(x, y); });
+}
+
 } // namespace
 
-const Kernel kernels::add{.op = "Add", .run = run};
+LAPIDARY_KERNEL(Add, runAdd);
+LAPIDARY_KERNEL(AddV2, runAddV2);
+LAPIDARY_KERNEL(Sub, runSub);
 
 } // namespace lapidary

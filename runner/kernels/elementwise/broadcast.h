@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -9,7 +10,7 @@
 
 namespace lapidary {
 
-// How two shapes meet (spec: kernels, A8.1): right-aligned, sizes equal or 1. Neighbouring
+// How two shapes meet (spec: kernels, A8.1): right-aligned, sizes equal or 1. Neighboring
 // dimensions of the same pattern are merged.
 struct Broadcast {
     Dims output;
@@ -51,7 +52,7 @@ void eachRun(const Broadcast& broadcast, const Run& run)
 }
 
 // One run: z[i] = op(x[i * xStep], y[i * yStep]). The steps are 0 or 1 in nearly all graphs; those
-// loops are written out for the types that matter, so that they can be vectorised.
+// loops are written out for the types that matter, so that they can be vectorized.
 template <class T, class Z, class Op>
 void applyRun(const Op& op, const T* x, const T* y, Z* z, const Broadcast::Axis& axis)
 {
@@ -105,11 +106,11 @@ Status runBinaryTo(KernelContext& context, Types types, const Op& op)
             status = made.error();
             return;
         }
-        if (made.value().elements() == 0)
+        if (made->elements() == 0)
             return;
         const T* a = x.as<T>().data();
         const T* b = y.as<T>().data();
-        Z* z = made.value().template mutableAs<Z>().data();
+        Z* z = made->template mutableAs<Z>().data();
         eachRun(*broadcast, [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt,
                                 const Broadcast::Axis& axis) {
             applyRun(op, a + xAt, b + yAt, z + zAt, axis);

@@ -1,8 +1,9 @@
-// Cast: every pair of numeric types and bool; quantised types count as the integers that they
+// SPDX-License-Identifier: Apache-2.0
+// Cast: every pair of numeric types and bool; quantized types count as the integers that they
 // store. Floating to integer truncates; what does not fit gives what x86 gives: the lowest int32
 // (int64 for 64-bit and uint32 targets), then the low bits.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <bit>
 #include <cmath>
@@ -118,17 +119,15 @@ void castAll(std::span<const From> x, std::span<To> y, bool truncate)
         y[i] = converted<To>(x[i]);
 }
 
-Status run(KernelContext& context)
+Status runCast(KernelContext& context)
 {
     const Value& x = context.input(0);
     const DType target = context.typeAttr("DstT");
     if (target == x.dtype())
         return context.setOutput(0, x);
     const bool truncate = context.boolAttr("Truncate");
-    auto made = context.allocate(target, x.dims());
-    if (!made)
-        return made.error();
-    Value y = std::move(made).value();
+    ASSIGN_OR_RETURN(auto made, context.allocate(target, x.dims()));
+    Value y = std::move(made);
     bool known = false;
     dispatch(Castable(), storage(x.dtype()), [&](auto from) {
         known = dispatch(Castable(), storage(target), [&](auto to) {
@@ -142,6 +141,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::cast{.op = "Cast", .run = run};
+LAPIDARY_KERNEL(Cast, runCast);
 
 } // namespace lapidary

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cross: the cross product of vectors of 3, along the last dimension.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/elementwise/kernels.h"
 #include "runner/kernels/elementwise/wrapping.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runCross(KernelContext& context)
 {
     const Value& a = context.input(0);
     const Value& b = context.input(1);
@@ -16,14 +17,12 @@ Status run(KernelContext& context)
     if (a.rank() < 1 || a.dim(a.rank() - 1) != 3)
         return context.error("the last dimension must be 3, but the shape is " +
                              dimsText(a.dims()));
-    auto made = context.makeOutput(0, a.dtype(), a.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, a.dtype(), a.dims()));
     const bool known = dispatch(Reals(), a.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const auto x = a.as<T>();
         const auto y = b.as<T>();
-        const auto z = made.value().template mutableAs<T>();
+        const auto z = made.template mutableAs<T>();
         for (std::size_t i = 0; i + 2 < z.size(); i += 3)
             for (std::size_t k = 0; k < 3; ++k) {
                 const std::size_t p = i + (k + 1) % 3;
@@ -38,6 +37,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::cross{.op = "Cross", .run = run};
+LAPIDARY_KERNEL(Cross, runCross);
 
 } // namespace lapidary

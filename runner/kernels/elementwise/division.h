@@ -1,18 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
-
-#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <type_traits>
 
-namespace lapidary {
-
-// True where the op will divide by an integer zero: `divisor` has one and the output has elements.
-bool hasZero(const KernelContext& context, const Value& divisor);
-
-namespace division {
+namespace lapidary::division {
 
 // Complex numbers by the textbook's formula, scaled so that nothing overflows on the way: a divisor
 // that is 0 or infinite gives NaN in both parts, as recorded.
@@ -79,5 +73,4 @@ T floorRemainder(T x, T y)
     return r != T(0) && (r < T(0)) != (y < T(0)) ? T(r + y) : r;
 }
 
-} // namespace division
-} // namespace lapidary
+} // namespace lapidary::division

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/elementwise/fast_binary.h"
 
 #include "runner/kernels/elementwise/broadcast.h"
@@ -92,10 +93,8 @@ Status runFloatBinary(KernelContext& context, FloatBinary op)
         return context.error("incompatible shapes: " + dimsText(xDims) + " and " + dimsText(yDims));
     const float* const x = context.input(0).as<float>().data();
     const float* const y = context.input(1).as<float>().data();
-    auto made = outputOf(context, isAlike ? xDims : broadcast->output);
-    if (!made)
-        return made.error();
-    Value z = std::move(made).value();
+    ASSIGN_OR_RETURN(auto made, outputOf(context, isAlike ? xDims : broadcast->output));
+    Value z = std::move(made);
     const auto compute = [&](const auto& one) {
         float* const to = z.mutableAs<float>().data();
         if (isAlike)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/elementwise/fast_float.h"
 
 #include "runner/kernels/elementwise/unary.h"
@@ -174,10 +175,8 @@ void softmaxFloats(const float* x, float* y, std::int64_t n)
 
 Status runFloats(KernelContext& context, void (*function)(const float* x, float* y, std::int64_t n))
 {
-    auto made = unaryOutput(context);
-    if (!made)
-        return made.error();
-    UnaryOutput out = std::move(made).value();
+    ASSIGN_OR_RETURN(auto made, unaryOutput(context));
+    UnaryOutput out = std::move(made);
     const float* x = out.source().as<float>().data();
     float* y = out.y.mutableAs<float>().data();
     parallelFor(out.y.elements(), 2, [&](std::int64_t begin, std::int64_t end) {

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // NextAfter: the next number after x on the way to y.
 #include "runner/kernels/elementwise/broadcast.h"
-#include "runner/kernels/elementwise/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <cmath>
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runNextAfter(KernelContext& context)
 {
     return runBinary(context, TypeList<float, double>(),
                      [](auto x, auto y) { return std::nextafter(x, y); });
@@ -15,6 +16,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::nextAfter{.op = "NextAfter", .run = run};
+LAPIDARY_KERNEL(NextAfter, runNextAfter);
 
 } // namespace lapidary

@@ -1,14 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/values/value.h"
 
 #include <cmath>
 #include <complex>
 
 namespace lapidary {
-
-bool hasNegativeInteger(const Value& exponents);
 
 // Integers by squaring, wrapping; the exponent is not negative.
 template <class T>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/elementwise/string_binary.h"
 
 #include "runner/kernels/elementwise/broadcast.h"
@@ -12,12 +13,10 @@ Status joinStrings(KernelContext& context)
     if (!broadcast)
         return context.error("incompatible shapes: " + dimsText(x.dims()) + " and " +
                              dimsText(y.dims()));
-    auto made = context.makeOutput(0, DType::String, broadcast->output);
-    if (!made)
-        return made.error();
-    if (made.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::String, broadcast->output));
+    if (made.elements() == 0)
         return Done{};
-    const auto z = made.value().mutableStrings();
+    const auto z = made.mutableStrings();
     eachRun(*broadcast,
             [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt, const Broadcast::Axis& axis) {
                 for (std::int64_t i = 0; i < axis.size; ++i)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -28,10 +29,8 @@ inline Result<UnaryOutput> unaryOutput(KernelContext& context)
     if (reused.isSet())
         return UnaryOutput{std::move(reused), {}};
     const Value& x = context.input(0);
-    auto made = context.allocate(x.dtype(), x.dims());
-    if (!made)
-        return made.error();
-    return UnaryOutput{std::move(made).value(), x};
+    ASSIGN_OR_RETURN(auto made, context.allocate(x.dtype(), x.dims()));
+    return UnaryOutput{std::move(made), x};
 }
 
 // y[i] = op(x[i]) for one of the types in `Types`; writes into the input where nobody else holds
@@ -40,10 +39,8 @@ inline Result<UnaryOutput> unaryOutput(KernelContext& context)
 template <class Types, class Op>
 Status runUnary(KernelContext& context, Types types, const Op& op)
 {
-    auto made = unaryOutput(context);
-    if (!made)
-        return made.error();
-    UnaryOutput out = std::move(made).value();
+    ASSIGN_OR_RETURN(auto made, unaryOutput(context));
+    UnaryOutput out = std::move(made);
     const bool known = dispatch(types, out.y.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const auto one = [&op](T value) {
@@ -90,7 +87,7 @@ Status runUnaryTo(KernelContext& context, Types types, const Op& op)
         }
         auto made = context.makeOutput(0, dtypeOf<Y>(), x.dims());
         if (made)
-            std::ranges::transform(x.as<T>(), made.value().template mutableAs<Y>().begin(),
+            std::ranges::transform(x.as<T>(), made->template mutableAs<Y>().begin(),
                                    [&](T value) { return Y(op(wide(value))); });
         else
             status = made.error();

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <type_traits>
 
 namespace lapidary::wrapping {
 
-// Integer arithmetic modulo 2^n, as TensorFlow's kernels have it, without undefined behaviour;
+// Integer arithmetic modulo 2^n, as TensorFlow's kernels have it, without undefined behavior;
 // plain arithmetic for every other type.
 template <class T>
 auto add(T x, T y)

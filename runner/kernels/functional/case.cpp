@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Case: the function at `branch_index`; an index out of range means the last one.
-#include "runner/kernels/functional/kernels.h"
 #include "runner/kernels/functional/proceeds.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 
 Result<std::optional<FunctionCall>> proceeds::caseOp(KernelContext& context, CallProgress& progress)
 {
     if (progress.calls > 0) {
-        if (const Status status = giveResults(context, progress.results); !status)
-            return status.error();
+        RETURN_IF_ERROR(giveResults(context, progress.results));
         return std::optional<FunctionCall>();
     }
     const Value& index = context.input(0);
@@ -25,6 +25,6 @@ Result<std::optional<FunctionCall>> proceeds::caseOp(KernelContext& context, Cal
                                       .arguments = inputsFrom(context, 1)});
 }
 
-const Kernel kernels::caseOp{.op = "Case", .run = cannotRunAlone};
+LAPIDARY_KERNEL(Case, cannotRunAlone);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // FakeParam: stands for an output that the branch taken does not have; zeros of its shape, unknown
 // sizes being 0. Nothing should read it.
-#include "runner/kernels/functional/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runFakeParam(KernelContext& context)
 {
     Dims dims = context.attr("shape").asShape().value_or(Shape{}).dims;
     for (std::int64_t& dim : dims)
@@ -16,16 +17,14 @@ Status run(KernelContext& context)
     const DType dtype = context.typeAttr("dtype");
     if (dtype == DType::Resource || dtype == DType::Variant)
         return context.setOutput(0, Value::ofResource(dtype, nullptr));
-    auto made = context.makeOutput(0, dtype, std::move(dims));
-    if (!made)
-        return made.error();
-    if (const std::size_t bytes = made.value().byteCount(); bytes > 0)
-        std::memset(made.value().mutableAs<char>().data(), 0, bytes);
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, std::move(dims)));
+    if (const std::size_t bytes = made.byteCount(); bytes > 0)
+        std::memset(made.mutableAs<char>().data(), 0, bytes);
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::fakeParam{.op = "FakeParam", .run = run};
+LAPIDARY_KERNEL(FakeParam, runFakeParam);
 
 } // namespace lapidary

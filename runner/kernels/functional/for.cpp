@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // For: v = body(i, v) for i from start to limit (not reached) by delta.
-#include "runner/kernels/functional/kernels.h"
 #include "runner/kernels/functional/proceeds.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -34,12 +35,10 @@ Result<Bounds> readBounds(const KernelContext& context)
 
 Result<std::optional<FunctionCall>> proceeds::forOp(KernelContext& context, CallProgress& progress)
 {
-    const auto bounds = readBounds(context);
-    if (!bounds)
-        return bounds.error();
+    ASSIGN_OR_RETURN(const auto bounds, readBounds(context));
     if (progress.calls == 0) {
         progress.carried = inputsFrom(context, 3);
-        progress.counter = bounds.value().start;
+        progress.counter = bounds.start;
     } else {
         if (progress.results.size() != progress.carried.size())
             return context.error("the loop's body gives " +
@@ -47,22 +46,19 @@ Result<std::optional<FunctionCall>> proceeds::forOp(KernelContext& context, Call
                                  " results, but the loop has " +
                                  std::to_string(progress.carried.size()) + " variables");
         progress.carried = std::move(progress.results);
-        progress.counter += bounds.value().delta;
+        progress.counter += bounds.delta;
     }
-    if (bounds.value().delta == 0 || !bounds.value().goesOn(progress.counter)) {
-        if (const Status status = giveResults(context, progress.carried); !status)
-            return status.error();
+    if (bounds.delta == 0 || !bounds.goesOn(progress.counter)) {
+        RETURN_IF_ERROR(giveResults(context, progress.carried));
         return std::optional<FunctionCall>();
     }
-    auto index = context.allocate(DType::Int32, {});
-    if (!index)
-        return index.error();
-    index.value().mutableAs<std::int32_t>()[0] = std::int32_t(progress.counter);
+    ASSIGN_OR_RETURN(auto index, context.allocate(DType::Int32, {}));
+    index.mutableAs<std::int32_t>()[0] = std::int32_t(progress.counter);
     FunctionCall call{.attr = "body", .arguments = progress.carried};
-    call.arguments.insert(call.arguments.begin(), std::move(index).value());
+    call.arguments.insert(call.arguments.begin(), std::move(index));
     return std::optional(std::move(call));
 }
 
-const Kernel kernels::forOp{.op = "For", .run = cannotRunAlone};
+LAPIDARY_KERNEL(For, cannotRunAlone);
 
 } // namespace lapidary

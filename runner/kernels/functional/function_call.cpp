@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/functional/function_call.h"
 
 #include "runner/kernels/dispatch.h"
@@ -12,8 +13,7 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
 {
     if (progress.calls == 0)
         return std::optional(FunctionCall{.arguments = inputsFrom(context, 0)});
-    if (const Status status = giveResults(context, progress.results); !status)
-        return status.error();
+    RETURN_IF_ERROR(giveResults(context, progress.results));
     return std::optional<FunctionCall>();
 }
 
@@ -74,8 +74,7 @@ Status giveResults(KernelContext& context, std::vector<Value>& results)
             return context.error("result " + std::to_string(i) + " of the function is " +
                                  dtypeName(results[i].dtype()) + ", but the node says " +
                                  dtypeName(types[i]));
-        if (const Status status = context.setOutput(i, std::move(results[i])); !status)
-            return status;
+        RETURN_IF_ERROR(context.setOutput(i, std::move(results[i])));
     }
     return Done{};
 }

@@ -1,25 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
 // If, StatelessIf, _If: one of two functions on the same inputs.
-#include "runner/kernels/functional/kernels.h"
 #include "runner/kernels/functional/proceeds.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 
 Result<std::optional<FunctionCall>> proceeds::ifOp(KernelContext& context, CallProgress& progress)
 {
     if (progress.calls > 0) {
-        if (const Status status = giveResults(context, progress.results); !status)
-            return status.error();
+        RETURN_IF_ERROR(giveResults(context, progress.results));
         return std::optional<FunctionCall>();
     }
-    const auto condition = isTrue(context, context.input(0));
-    if (!condition)
-        return condition.error();
-    return std::optional(FunctionCall{.attr = condition.value() ? "then_branch" : "else_branch",
+    ASSIGN_OR_RETURN(const auto condition, isTrue(context, context.input(0)));
+    return std::optional(FunctionCall{.attr = condition ? "then_branch" : "else_branch",
                                       .arguments = inputsFrom(context, 1)});
 }
 
-const Kernel kernels::ifOp{.op = "If", .run = cannotRunAlone};
-const Kernel kernels::statelessIf{.op = "StatelessIf", .run = cannotRunAlone};
-const Kernel kernels::loweredIf{.op = "_If", .run = cannotRunAlone};
+LAPIDARY_KERNEL(If, cannotRunAlone);
+LAPIDARY_KERNEL(StatelessIf, cannotRunAlone);
+LAPIDARY_KERNEL(_If, cannotRunAlone);
 
 } // namespace lapidary

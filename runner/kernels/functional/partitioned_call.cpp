@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // PartitionedCall, StatefulPartitionedCall: f(args), running only what its results need.
 // RemoteCall: the same on the device that input 0 names; all devices are this one.
-#include "runner/kernels/functional/kernels.h"
 #include "runner/kernels/functional/proceeds.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -12,8 +13,7 @@ Result<std::optional<FunctionCall>> proceed(KernelContext& context, CallProgress
     if (progress.calls == 0)
         return std::optional(FunctionCall{
             .attr = "f", .arguments = inputsFrom(context, firstArgument), .prunes = true});
-    if (const Status status = giveResults(context, progress.results); !status)
-        return status.error();
+    RETURN_IF_ERROR(giveResults(context, progress.results));
     return std::optional<FunctionCall>();
 }
 
@@ -31,9 +31,8 @@ Result<std::optional<FunctionCall>> proceeds::remoteCall(KernelContext& context,
     return proceed<1>(context, progress);
 }
 
-const Kernel kernels::partitionedCall{.op = "PartitionedCall", .run = cannotRunAlone};
-const Kernel kernels::statefulPartitionedCall{.op = "StatefulPartitionedCall",
-                                              .run = cannotRunAlone};
-const Kernel kernels::remoteCall{.op = "RemoteCall", .run = cannotRunAlone};
+LAPIDARY_KERNEL(PartitionedCall, cannotRunAlone);
+LAPIDARY_KERNEL(StatefulPartitionedCall, cannotRunAlone);
+LAPIDARY_KERNEL(RemoteCall, cannotRunAlone);
 
 } // namespace lapidary

@@ -1,20 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 // _ListToArray, _ArrayToList: the inputs, in order.
-#include "runner/kernels/functional/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runRegroup(KernelContext& context)
 {
     for (std::size_t i = 0; i < context.inputCount(); ++i)
-        if (const Status status = context.setOutput(i, context.input(i)); !status)
-            return status;
+        RETURN_IF_ERROR(context.setOutput(i, context.input(i)));
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::listToArray{.op = "_ListToArray", .run = run};
-const Kernel kernels::arrayToList{.op = "_ArrayToList", .run = run};
+LAPIDARY_KERNEL(_ListToArray, runRegroup);
+LAPIDARY_KERNEL(_ArrayToList, runRegroup);
 
 } // namespace lapidary

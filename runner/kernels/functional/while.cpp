@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // While, StatelessWhile, _While: v = body(v) as long as cond(v) holds.
-#include "runner/kernels/functional/kernels.h"
 #include "runner/kernels/functional/proceeds.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 
@@ -21,12 +22,9 @@ Result<std::optional<FunctionCall>> proceeds::whileOp(KernelContext& context,
         if (progress.results.size() != 1)
             return context.error("the loop's condition must give one result, but it gives " +
                                  std::to_string(progress.results.size()));
-        const auto goesOn = isTrue(context, progress.results.front());
-        if (!goesOn)
-            return goesOn.error();
-        if (!goesOn.value()) {
-            if (const Status status = giveResults(context, progress.carried); !status)
-                return status.error();
+        ASSIGN_OR_RETURN(const auto goesOn, isTrue(context, progress.results.front()));
+        if (!goesOn) {
+            RETURN_IF_ERROR(giveResults(context, progress.carried));
             return std::optional<FunctionCall>();
         }
         return std::optional(
@@ -35,8 +33,8 @@ Result<std::optional<FunctionCall>> proceeds::whileOp(KernelContext& context,
     return std::optional(FunctionCall{.attr = "cond", .arguments = progress.carried});
 }
 
-const Kernel kernels::whileOp{.op = "While", .run = cannotRunAlone};
-const Kernel kernels::statelessWhile{.op = "StatelessWhile", .run = cannotRunAlone};
-const Kernel kernels::loweredWhile{.op = "_While", .run = cannotRunAlone};
+LAPIDARY_KERNEL(While, cannotRunAlone);
+LAPIDARY_KERNEL(StatelessWhile, cannotRunAlone);
+LAPIDARY_KERNEL(_While, cannotRunAlone);
 
 } // namespace lapidary

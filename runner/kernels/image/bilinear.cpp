@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/image/bilinear.h"
 
 #include "runner/kernels/dispatch.h"
@@ -82,24 +83,20 @@ template <class T>
 Status resize(float* out, const Value& images, const ResizeGrid& grid, MemoryPool& pool,
               const Job& job)
 {
-    auto columns = Scratch<Between>::make(pool, grid.outWidth);
-    if (!columns)
-        return columns.error();
+    ASSIGN_OR_RETURN(auto columns, Scratch<Between>::make(pool, grid.outWidth));
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
-        columns.value()[x] = betweenAt(grid, x, grid.widthScale, grid.width);
+        columns[x] = betweenAt(grid, x, grid.widthScale, grid.width);
     const std::int64_t rowSize = grid.outWidth * grid.channels;
-    auto rows = Scratch<float>::make(pool, 2 * rowSize);
-    if (!rows)
-        return rows.error();
+    ASSIGN_OR_RETURN(auto rows, Scratch<float>::make(pool, 2 * rowSize));
     const auto half = std::size_t(rowSize);
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         const T* pixels = images.as<T>().data() + n * grid.height * grid.width * grid.channels;
-        const Bilinear<T> bilinear(pixels, grid, columns.value().all());
-        WideRow top{rows.value().all().first(half)};
-        WideRow bottom{rows.value().all().last(half)};
+        const Bilinear<T> bilinear(pixels, grid, columns.all());
+        WideRow top{rows.all().first(half)};
+        WideRow bottom{rows.all().last(half)};
         for (std::int64_t y = 0; y < grid.outHeight; ++y, out += rowSize) {
             if (job.cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const Between between = betweenAt(grid, y, grid.heightScale, grid.height);
             bilinear.prepare(between, top, bottom);
             const WideRow& lower = between.upper == between.lower ? top : bottom;

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // CropAndResize: cuts boxes out of images and resizes each to the same size. Boxes are y1, x1, y2,
-// x2, where 0 is the centre of the first pixel and 1 that of the last; what lies outside the image
+// x2, where 0 is the center of the first pixel and 1 that of the last; what lies outside the image
 // is the extrapolation value.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,13 +144,13 @@ Status cutAll(const KernelContext& context, CropSize crop, bool nearest, std::sp
     const auto each = std::size_t(crop.height * crop.width * images.dim(3));
     for (std::size_t b = 0; b < owners.size(); ++b) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         cropper.cut(owners[b], boxes.subspan(b * 4, 4), out.data() + b * each);
     }
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runCropAndResize(KernelContext& context)
 {
     const Value& images = context.input(0);
     const std::string fault = faultOf(images, context.input(1), context.input(2), context.input(3));
@@ -160,22 +161,21 @@ Status run(KernelContext& context)
         return context.error("method must be bilinear or nearest");
     const auto size = context.input(3).as<std::int32_t>();
     const CropSize crop{size[0], size[1]};
-    auto out = context.makeOutput(
-        0, DType::Float, {context.input(1).dim(0), crop.height, crop.width, images.dim(3)});
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float,
+                                                  {context.input(1).dim(0), crop.height, crop.width,
+                                                   images.dim(3)}));
+    if (out.elements() == 0)
         return Done{};
     Status status = Done{};
     const bool known = dispatch(Reals(), images.dtype(), [&](auto zero) {
         status = cutAll<decltype(zero)>(context, crop, method == "nearest",
-                                        out.value().template mutableAs<float>());
+                                        out.template mutableAs<float>());
     });
     return known ? status : context.error("cannot resize " + dtypeName(images.dtype()));
 }
 
 } // namespace
 
-const Kernel kernels::cropAndResize{.op = "CropAndResize", .run = run};
+LAPIDARY_KERNEL(CropAndResize, runCropAndResize);
 
 } // namespace lapidary

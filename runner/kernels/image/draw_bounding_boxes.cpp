@@ -1,6 +1,7 @@
-// DrawBoundingBoxes: outlines of one pixel, in ten colours that take turns; for looking at.
+// SPDX-License-Identifier: Apache-2.0
+// DrawBoundingBoxes: outlines of one pixel, in ten colors that take turns; for looking at.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -9,18 +10,18 @@
 namespace lapidary {
 namespace {
 
-using Colour = std::array<float, 4>;
+using Color = std::array<float, 4>;
 
-constexpr std::array<Colour, 10> palette{{{1, 1, 0, 1},
-                                          {0, 0, 1, 1},
-                                          {1, 0, 0, 1},
-                                          {0, 1, 0, 1},
-                                          {0.5F, 0, 0.5F, 1},
-                                          {0.5F, 0.5F, 0, 1},
-                                          {0.5F, 0, 0, 1},
-                                          {0, 0, 0.5F, 1},
-                                          {0, 1, 1, 1},
-                                          {1, 0, 1, 1}}};
+constexpr std::array<Color, 10> palette{{{1, 1, 0, 1},
+                                         {0, 0, 1, 1},
+                                         {1, 0, 0, 1},
+                                         {0, 1, 0, 1},
+                                         {0.5F, 0, 0.5F, 1},
+                                         {0.5F, 0.5F, 0, 1},
+                                         {0.5F, 0, 0, 1},
+                                         {0, 0, 0.5F, 1},
+                                         {0, 1, 1, 1},
+                                         {1, 0, 1, 1}}};
 
 // From first to last pixel along one axis; parts of it may lie outside.
 struct Extent {
@@ -54,30 +55,30 @@ public:
     {
     }
 
-    void outline(const Extent& rows, const Extent& columns, const Colour& colour)
+    void outline(const Extent& rows, const Extent& columns, const Color& color)
     {
         if (!rows.isVisible() || !columns.isVisible())
             return;
         for (std::int64_t x = columns.begin(); x < columns.end(); ++x) {
             if (rows.showsFirst())
-                paint(rows.first, x, colour);
+                paint(rows.first, x, color);
             if (rows.showsLast())
-                paint(rows.last, x, colour);
+                paint(rows.last, x, color);
         }
         for (std::int64_t y = rows.begin(); y < rows.end(); ++y) {
             if (columns.showsFirst())
-                paint(y, columns.first, colour);
+                paint(y, columns.first, color);
             if (columns.showsLast())
-                paint(y, columns.last, colour);
+                paint(y, columns.last, color);
         }
     }
 
 private:
-    void paint(std::int64_t y, std::int64_t x, const Colour& colour)
+    void paint(std::int64_t y, std::int64_t x, const Color& color)
     {
         T* pixel = m_pixels + (y * m_width + x) * m_channels;
         for (std::int64_t c = 0; c < m_channels; ++c)
-            pixel[c] = T(m_channels == 1 ? 1.0F : colour[std::size_t(c)]);
+            pixel[c] = T(m_channels == 1 ? 1.0F : color[std::size_t(c)]);
     }
 
     T* m_pixels;
@@ -101,21 +102,19 @@ template <class T>
 Status draw(KernelContext& context)
 {
     const Value& images = context.input(0);
-    auto out = context.makeOutput(0, images.dtype(), images.dims());
-    if (!out)
-        return out.error();
-    std::ranges::copy(images.as<T>(), out.value().template mutableAs<T>().begin());
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, images.dtype(), images.dims()));
+    std::ranges::copy(images.as<T>(), out.template mutableAs<T>().begin());
     if (images.elements() == 0)
         return Done{};
     const Value& boxes = context.input(1);
     const std::int64_t each = images.dim(1) * images.dim(2) * images.dim(3);
     const float* box = boxes.as<float>().data();
     for (std::int64_t n = 0; n < images.dim(0); ++n) {
-        Drawing<T> drawing(out.value().template mutableAs<T>().data() + n * each, images.dim(2),
+        Drawing<T> drawing(out.template mutableAs<T>().data() + n * each, images.dim(2),
                            images.dim(3));
         for (std::int64_t i = 0; i < boxes.dim(1); ++i, box += 4) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             drawing.outline(Extent::of(box[0], box[2], images.dim(1)),
                             Extent::of(box[1], box[3], images.dim(2)),
                             palette[std::size_t(i) % palette.size()]);
@@ -124,7 +123,7 @@ Status draw(KernelContext& context)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runDrawBoundingBoxes(KernelContext& context)
 {
     const std::string fault = faultOf(context.input(0), context.input(1));
     if (!fault.empty())
@@ -136,6 +135,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::drawBoundingBoxes{.op = "DrawBoundingBoxes", .run = run};
+LAPIDARY_KERNEL(DrawBoundingBoxes, runDrawBoundingBoxes);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // ExtractImagePatches: at each position of a window its pixels in one row, row by row of the
 // window, channels last; zeros beyond the border.
-#include "runner/kernels/image/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -86,28 +87,25 @@ char* copyPatch(const char* from, const Reach& rows, const Reach& columns, std::
     return to;
 }
 
-Status run(KernelContext& context)
+Status runExtractImagePatches(KernelContext& context)
 {
-    const auto reach = reachOf(context);
-    if (!reach)
-        return reach.error();
-    const auto& [rows, columns] = reach.value();
+    ASSIGN_OR_RETURN(const auto reach, reachOf(context));
+    const auto& [rows, columns] = reach;
     const Value& images = context.input(0);
     std::int64_t depth = 0;
     if (__builtin_mul_overflow(rows.taps * columns.taps, images.dim(3), &depth))
         return context.error("the patches are too large");
-    auto out = context.makeOutput(0, images.dtype(), {images.dim(0), rows.out, columns.out, depth});
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, images.dtype(),
+                                                  {images.dim(0), rows.out, columns.out, depth}));
+    if (out.elements() == 0)
         return Done{};
     const std::size_t pixel = std::size_t(images.dim(3)) * dtypeSize(images.dtype());
-    auto* to = reinterpret_cast<char*>(out.value().mutableAs<std::uint8_t>().data());
+    auto* to = reinterpret_cast<char*>(out.mutableAs<std::uint8_t>().data());
     const char* from = images.bytes().data();
     for (std::int64_t n = 0; n < images.dim(0); ++n) {
         for (std::int64_t y = 0; y < rows.out; ++y) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             for (std::int64_t x = 0; x < columns.out; ++x)
                 to = copyPatch(from, rows, columns, y, x, pixel, to);
         }
@@ -118,6 +116,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::extractImagePatches{.op = "ExtractImagePatches", .run = run};
+LAPIDARY_KERNEL(ExtractImagePatches, runExtractImagePatches);
 
 } // namespace lapidary

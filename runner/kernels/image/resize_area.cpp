@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // ResizeArea: each pixel of the result is the mean of the source under it, parts of pixels counted
 // by their area.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -63,7 +64,7 @@ Status resize(const KernelContext& context, const ResizeGrid& grid, std::span<fl
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         for (std::int64_t y = 0; y < grid.outHeight; ++y) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const Cover rows(y, grid.heightScale);
             for (std::int64_t x = 0; x < grid.outWidth; ++x) {
                 addPatch(image, grid, rows, Cover(x, grid.widthScale), to);
@@ -76,27 +77,22 @@ Status resize(const KernelContext& context, const ResizeGrid& grid, std::span<fl
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runResizeArea(KernelContext& context)
 {
-    const auto grid = resizeGrid(context);
-    if (!grid)
-        return grid.error();
-    auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(const auto grid, resizeGrid(context));
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float, grid.outDims()));
+    if (out.elements() == 0)
         return Done{};
     const DType dtype = context.input(0).dtype();
     Status status = Done{};
     const bool known = dispatch(Reals(), dtype, [&](auto zero) {
-        status =
-            resize<decltype(zero)>(context, grid.value(), out.value().template mutableAs<float>());
+        status = resize<decltype(zero)>(context, grid, out.template mutableAs<float>());
     });
     return known ? status : context.error("cannot resize " + dtypeName(dtype));
 }
 
 } // namespace
 
-const Kernel kernels::resizeArea{.op = "ResizeArea", .run = run};
+LAPIDARY_KERNEL(ResizeArea, runResizeArea);
 
 } // namespace lapidary

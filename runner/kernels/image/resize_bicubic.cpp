@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // ResizeBicubic: four pixels each way. The position between two pixels is rounded to 1/1024, as
 // the tabulated weights of the original are.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
 
 #include <algorithm>
@@ -85,22 +86,18 @@ void combineColumns(std::span<const float> line, std::span<const Taps> columns,
 template <class T>
 Status resize(KernelContext& context, const ResizeGrid& grid, float* out)
 {
-    auto columns = Scratch<Taps>::make(context.session().pool, grid.outWidth);
-    if (!columns)
-        return columns.error();
-    auto line = Scratch<float>::make(context.session().pool, grid.width * grid.channels);
-    if (!line)
-        return line.error();
+    ASSIGN_OR_RETURN(auto columns, Scratch<Taps>::make(context.session().pool, grid.outWidth));
+    ASSIGN_OR_RETURN(auto line,
+                     Scratch<float>::make(context.session().pool, grid.width * grid.channels));
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
-        columns.value()[x] = tapsAt(grid, x, grid.widthScale, grid.width);
+        columns[x] = tapsAt(grid, x, grid.widthScale, grid.width);
     const T* image = context.input(0).as<T>().data();
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         for (std::int64_t y = 0; y < grid.outHeight; ++y) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
-            combineRows(image, grid, tapsAt(grid, y, grid.heightScale, grid.height),
-                        line.value().all());
-            combineColumns(line.value().all(), columns.value().all(), grid.channels, out);
+                return cancelledError();
+            combineRows(image, grid, tapsAt(grid, y, grid.heightScale, grid.height), line.all());
+            combineColumns(line.all(), columns.all(), grid.channels, out);
             out += grid.outWidth * grid.channels;
         }
         image += grid.height * grid.width * grid.channels;
@@ -108,27 +105,23 @@ Status resize(KernelContext& context, const ResizeGrid& grid, float* out)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runResizeBicubic(KernelContext& context)
 {
-    const auto grid = resizeGrid(context);
-    if (!grid)
-        return grid.error();
-    auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
-    if (!out)
-        return out.error();
+    ASSIGN_OR_RETURN(const auto grid, resizeGrid(context));
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float, grid.outDims()));
     const DType dtype = context.input(0).dtype();
-    if (out.value().elements() == 0)
+    if (out.elements() == 0)
         return Done{};
     Status status = Done{};
     const bool known = dispatch(Reals(), dtype, [&](auto zero) {
         using T = decltype(zero);
-        status = resize<T>(context, grid.value(), out.value().template mutableAs<float>().data());
+        status = resize<T>(context, grid, out.template mutableAs<float>().data());
     });
     return known ? status : context.error("cannot resize " + dtypeName(dtype));
 }
 
 } // namespace
 
-const Kernel kernels::resizeBicubic{.op = "ResizeBicubic", .run = run};
+LAPIDARY_KERNEL(ResizeBicubic, runResizeBicubic);
 
 } // namespace lapidary

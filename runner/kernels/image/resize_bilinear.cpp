@@ -1,24 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
 // ResizeBilinear: the four nearest pixels, horizontally first, in float.
 #include "runner/kernels/image/bilinear.h"
-#include "runner/kernels/image/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runResizeBilinear(KernelContext& context)
 {
-    const auto grid = resizeGrid(context);
-    if (!grid)
-        return grid.error();
-    auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
-    if (!out)
-        return out.error();
-    return resizeBilinearInto(out.value().mutableAs<float>(), context.input(0), grid.value(),
+    ASSIGN_OR_RETURN(const auto grid, resizeGrid(context));
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float, grid.outDims()));
+    return resizeBilinearInto(out.mutableAs<float>(), context.input(0), grid,
                               context.session().pool, context.job());
 }
 
 } // namespace
 
-const Kernel kernels::resizeBilinear{.op = "ResizeBilinear", .run = run};
+LAPIDARY_KERNEL(ResizeBilinear, runResizeBilinear);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // ResizeNearestNeighbor: copies pixels, whatever they are made of.
-#include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
 
 #include <algorithm>
@@ -21,36 +22,31 @@ std::int64_t nearest(const ResizeGrid& grid, std::int64_t i, float scale, std::i
     return std::clamp(std::int64_t(at), std::int64_t(0), size - 1);
 }
 
-Status run(KernelContext& context)
+Status runResizeNearestNeighbor(KernelContext& context)
 {
-    const auto made = resizeGrid(context);
-    if (!made)
-        return made.error();
-    const ResizeGrid& grid = made.value();
+    ASSIGN_OR_RETURN(const auto made, resizeGrid(context));
+    const ResizeGrid& grid = made;
     constexpr std::int64_t most = std::int64_t(1) << 24; // whole numbers that a float can count
     if (grid.height >= most || grid.width >= most)
         return context.error("height and width must be below 2^24");
     const Value& images = context.input(0);
-    auto out = context.makeOutput(0, images.dtype(), grid.outDims());
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, images.dtype(), grid.outDims()));
+    if (out.elements() == 0)
         return Done{};
-    auto columns = Scratch<std::int64_t>::make(context.session().pool, grid.outWidth);
-    if (!columns)
-        return columns.error();
+    ASSIGN_OR_RETURN(auto columns,
+                     Scratch<std::int64_t>::make(context.session().pool, grid.outWidth));
     const std::size_t pixel = std::size_t(grid.channels) * dtypeSize(images.dtype());
     for (std::int64_t x = 0; x < grid.outWidth; ++x)
-        columns.value()[x] = nearest(grid, x, grid.widthScale, grid.width) * std::int64_t(pixel);
-    std::uint8_t* to = out.value().mutableAs<std::uint8_t>().data();
+        columns[x] = nearest(grid, x, grid.widthScale, grid.width) * std::int64_t(pixel);
+    std::uint8_t* to = out.mutableAs<std::uint8_t>().data();
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         for (std::int64_t y = 0; y < grid.outHeight; ++y) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const std::int64_t row = nearest(grid, y, grid.heightScale, grid.height);
             const char* from =
                 images.bytes().data() + std::size_t((n * grid.height + row) * grid.width) * pixel;
-            for (const std::int64_t column : columns.value().all()) {
+            for (const std::int64_t column : columns.all()) {
                 std::memcpy(to, from + column, pixel);
                 to += pixel;
             }
@@ -61,6 +57,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::resizeNearestNeighbor{.op = "ResizeNearestNeighbor", .run = run};
+LAPIDARY_KERNEL(ResizeNearestNeighbor, runResizeNearestNeighbor);
 
 } // namespace lapidary

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // ScaleAndTranslate: result(x) = image((x + 0.5 - translation) / scale - 0.5), sampled with one of
 // several kernels, which are widened where the image shrinks and `antialias` is set. What lies
 // outside the image is 0.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/image/kernels.h"
 #include "runner/kernels/image/resize_grid.h"
 #include "runner/kernels/image/sampling_kernel.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
 
 #include <algorithm>
@@ -45,18 +46,18 @@ struct Span {
 // Fills `weights` and says which source pixels they are for.
 Span spanAt(const Axis& axis, std::int64_t i, std::span<float> weights)
 {
-    const float centre = (float(i) + 0.5F) * axis.inverse + axis.shift;
-    if (!(centre >= 0.0F) || double(centre) > axis.size)
+    const float center = (float(i) + 0.5F) * axis.inverse + axis.shift;
+    if (!(center >= 0.0F) || double(center) > axis.size)
         return {};
     const double reach = double(axis.kernel.radius * axis.widening);
     const auto inside = [&](double x) { return std::int64_t(std::clamp(x, 0.0, axis.size - 1.0)); };
     Span span;
-    span.first = inside(std::ceil(double(centre) - reach - 0.5));
-    span.count = inside(std::floor(double(centre) + reach - 0.5)) + 1 - span.first;
+    span.first = inside(std::ceil(double(center) - reach - 0.5));
+    span.count = inside(std::floor(double(center) + reach - 0.5)) + 1 - span.first;
     span.count = std::clamp<std::int64_t>(span.count, 0, std::int64_t(weights.size()));
     float sum = 0.0F;
     for (std::int64_t k = 0; k < span.count; ++k) {
-        const float distance = float(span.first + k) + 0.5F - centre;
+        const float distance = float(span.first + k) + 0.5F - center;
         weights[std::size_t(k)] = axis.kernel.weight(std::abs(distance / axis.widening));
         sum += weights[std::size_t(k)];
     }
@@ -77,13 +78,9 @@ struct Columns {
         std::int64_t total = 0;
         if (__builtin_mul_overflow(taps, count, &total))
             return Error{ErrorCode::Unsupported, "the image is too large"};
-        auto spans = Scratch<Span>::make(pool, count);
-        if (!spans)
-            return spans.error();
-        auto weights = Scratch<float>::make(pool, total);
-        if (!weights)
-            return weights.error();
-        Columns columns{std::move(spans).value(), std::move(weights).value(), taps};
+        ASSIGN_OR_RETURN(auto spans, Scratch<Span>::make(pool, count));
+        ASSIGN_OR_RETURN(auto weights, Scratch<float>::make(pool, total));
+        Columns columns{std::move(spans), std::move(weights), taps};
         for (std::int64_t x = 0; x < count; ++x)
             columns.spans[x] = spanAt(axis, x, columns.weightsOf(x));
         return columns;
@@ -135,11 +132,11 @@ Status sample(KernelContext& context, const ResizeGrid& grid, const Axis& rows,
     for (std::int64_t n = 0; n < grid.batch; ++n) {
         for (std::int64_t y = 0; y < grid.outHeight; ++y) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
-            const Span span = spanAt(rows, y, weights.value().all());
-            sumRows(image, span, weights.value().all(), line.value().all());
+                return cancelledError();
+            const Span span = spanAt(rows, y, weights->all());
+            sumRows(image, span, weights->all(), line->all());
             for (std::int64_t x = 0; x < grid.outWidth; ++x, out += grid.channels)
-                sumColumns(line.value().all(), columns.value(), x, grid.channels, out);
+                sumColumns(line->all(), *columns, x, grid.channels, out);
         }
         image += grid.height * grid.width * grid.channels;
     }
@@ -157,41 +154,35 @@ Result<std::span<const float>> pairInput(const KernelContext& context, std::size
     return value.as<float>();
 }
 
-Status run(KernelContext& context)
+Status runScaleAndTranslate(KernelContext& context)
 {
     const auto kernel = samplingKernel(context.stringAttr("kernel_type", "lanczos3"));
     if (!kernel)
         return context.error("kernel_type " + std::string(context.stringAttr("kernel_type")) +
                              " is not known");
-    const auto grid = resizeGrid(context, context.input(0), context.input(1), false, false);
-    if (!grid)
-        return grid.error();
+    ASSIGN_OR_RETURN(const auto grid,
+                     resizeGrid(context, context.input(0), context.input(1), false, false));
     const auto scale = pairInput(context, 2, "scale");
-    if (!scale)
-        return scale.error();
-    if (!(scale.value()[0] > 0.0F) || !(scale.value()[1] > 0.0F))
+    RETURN_IF_ERROR(scale);
+    if (!((*scale)[0] > 0.0F) || !((*scale)[1] > 0.0F))
         return context.error("scale must be above 0");
-    const auto shift = pairInput(context, 3, "translation");
-    if (!shift)
-        return shift.error();
-    auto out = context.makeOutput(0, DType::Float, grid.value().outDims());
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(const auto shift, pairInput(context, 3, "translation"));
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float, grid.outDims()));
+    if (out.elements() == 0)
         return Done{};
     const bool antialias = context.boolAttr("antialias", true);
-    const Axis rows(*kernel, grid.value().height, scale.value()[0], shift.value()[0], antialias);
-    const Axis columns(*kernel, grid.value().width, scale.value()[1], shift.value()[1], antialias);
+    const Axis rows(*kernel, grid.height, (*scale)[0], shift[0], antialias);
+    const Axis columns(*kernel, grid.width, (*scale)[1], shift[1], antialias);
     Status status = Done{};
     const bool known = dispatch(Reals(), context.input(0).dtype(), [&](auto zero) {
-        status = sample<decltype(zero)>(context, grid.value(), rows, columns,
-                                        out.value().template mutableAs<float>().data());
+        status = sample<decltype(zero)>(context, grid, rows, columns,
+                                        out.template mutableAs<float>().data());
     });
     return known ? status : context.error("cannot resize " + dtypeName(context.input(0).dtype()));
 }
 
 } // namespace
 
-const Kernel kernels::scaleAndTranslate{.op = "ScaleAndTranslate", .run = run};
+LAPIDARY_KERNEL(ScaleAndTranslate, runScaleAndTranslate);
 
 } // namespace lapidary

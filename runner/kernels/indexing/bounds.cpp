@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // LowerBound, UpperBound: for each value, how many entries of its sorted row are smaller (or not
 // larger).
 #include "runner/kernels/arrays/sizes.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/ordering.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ Status runUpper(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::lowerBound{.op = "LowerBound", .run = runLower};
-const Kernel kernels::upperBound{.op = "UpperBound", .run = runUpper};
+LAPIDARY_KERNEL(LowerBound, runLower);
+LAPIDARY_KERNEL(UpperBound, runUpper);
 
 } // namespace lapidary

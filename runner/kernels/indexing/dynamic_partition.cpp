@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // DynamicPartition: the rows of `data`, each to the output that `partitions` names.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -23,7 +24,7 @@ void distribute(const Value& data, std::span<const std::int32_t> partitions, std
     }
 }
 
-Status run(KernelContext& context)
+Status runDynamicPartition(KernelContext& context)
 {
     const Value& data = context.input(0);
     const Value& partitions = context.input(1);
@@ -45,10 +46,8 @@ Status run(KernelContext& context)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Dims dims{rows[i]};
         dims.insert(dims.end(), data.dims().begin() + std::ptrdiff_t(outer), data.dims().end());
-        auto output = context.makeOutput(i, data.dtype(), std::move(dims));
-        if (!output)
-            return output.error();
-        outputs.push_back(std::move(output).value());
+        ASSIGN_OR_RETURN(auto output, context.makeOutput(i, data.dtype(), std::move(dims)));
+        outputs.push_back(std::move(output));
     }
     if (data.elements() == 0)
         return Done{};
@@ -61,6 +60,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::dynamicPartition{.op = "DynamicPartition", .run = run};
+LAPIDARY_KERNEL(DynamicPartition, runDynamicPartition);
 
 } // namespace lapidary

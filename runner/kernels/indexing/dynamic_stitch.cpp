@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // DynamicStitch, ParallelDynamicStitch: rows of several tensors, each put where its index says. The
 // last one wins; rows that nobody names are zero.
 // The shape of one row: what data[i] has after the axes of indices[i].
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -20,20 +21,16 @@ Result<Dims> rowDims(const KernelContext& context, std::size_t i)
     return Dims(data.begin() + std::ptrdiff_t(indices.size()), data.end());
 }
 
-Status run(KernelContext& context)
+Status runDynamicStitch(KernelContext& context)
 {
     const std::size_t count = context.inputCount() / 2;
-    const auto row = rowDims(context, 0);
-    if (!row)
-        return row.error();
+    ASSIGN_OR_RETURN(const auto row, rowDims(context, 0));
     std::int64_t rows = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto other = rowDims(context, i);
-        if (!other)
-            return other.error();
-        if (other.value() != row.value())
-            return context.error("the rows of data[0], " + dimsText(row.value()) + ", and data[" +
-                                 std::to_string(i) + "], " + dimsText(other.value()) +
+        ASSIGN_OR_RETURN(const auto other, rowDims(context, i));
+        if (other != row)
+            return context.error("the rows of data[0], " + dimsText(row) + ", and data[" +
+                                 std::to_string(i) + "], " + dimsText(other) +
                                  ", must have one shape");
         for (const std::int32_t index : context.input(i).as<std::int32_t>()) {
             if (index < 0)
@@ -42,12 +39,11 @@ Status run(KernelContext& context)
         }
     }
     Dims dims{rows};
-    dims.insert(dims.end(), row.value().begin(), row.value().end());
+    dims.insert(dims.end(), row.begin(), row.end());
     auto output = context.makeOutput(0, context.input(count).dtype(), std::move(dims));
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
-    if (const Status status = fillWithZeros(context, output.value()); !status)
-        return status;
+    RETURN_IF_ERROR(fillWithZeros(context, output.value()));
     const std::int64_t size = output.value().elements() / rows;
     dispatchBySize(output.value().dtype(), [&](auto zero) {
         using T = decltype(zero);
@@ -64,7 +60,7 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::dynamicStitch{.op = "DynamicStitch", .run = run};
-const Kernel kernels::parallelDynamicStitch{.op = "ParallelDynamicStitch", .run = run};
+LAPIDARY_KERNEL(DynamicStitch, runDynamicStitch);
+LAPIDARY_KERNEL(ParallelDynamicStitch, runDynamicStitch);
 
 } // namespace lapidary

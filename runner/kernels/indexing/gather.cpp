@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather, GatherV2: the rows of `params` along an axis that `indices` name. The first batch_dims
 // axes of both are walked together.
 // batch_dims, checked against the shapes; negative ones count from the end of the indices.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/indexing/gather_rows.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -29,38 +30,33 @@ Result<int> batchDims(const KernelContext& context, int axis)
     return int(count);
 }
 
-Status run(KernelContext& context)
+Status runGather(KernelContext& context)
 {
     const Value& params = context.input(0);
     const Value& indices = context.input(1);
     if (params.isScalar())
         return context.error("params must have at least one axis");
-    const auto axis = context.inputCount() == 3 ? axisArgument(context, 2, "axis", params.rank())
-                                                : Result<int>(0);
-    if (!axis)
-        return axis.error();
-    const auto batch = batchDims(context, axis.value());
-    if (!batch)
-        return batch.error();
-    const auto at = std::size_t(axis.value());
-    const auto batches = std::size_t(batch.value());
-    Dims dims(params.dims().begin(), params.dims().begin() + axis.value());
-    dims.insert(dims.end(), indices.dims().begin() + batch.value(), indices.dims().end());
-    dims.insert(dims.end(), params.dims().begin() + axis.value() + 1, params.dims().end());
-    auto output = context.makeOutput(0, params.dtype(), std::move(dims));
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(const auto axis, context.inputCount() == 3
+                                          ? axisArgument(context, 2, "axis", params.rank())
+                                          : Result<int>(0));
+    ASSIGN_OR_RETURN(const auto batch, batchDims(context, axis));
+    const auto at = std::size_t(axis);
+    const auto batches = std::size_t(batch);
+    Dims dims(params.dims().begin(), params.dims().begin() + axis);
+    dims.insert(dims.end(), indices.dims().begin() + batch, indices.dims().end());
+    dims.insert(dims.end(), params.dims().begin() + axis + 1, params.dims().end());
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, params.dtype(), std::move(dims)));
     const GatherPlan plan{.batches = sizeOfAxes(params.dims(), 0, batches),
                           .outer = sizeOfAxes(params.dims(), batches, at),
-                          .limit = params.dim(axis.value()),
+                          .limit = params.dim(axis),
                           .count = sizeOfAxes(indices.dims(), batches, indices.dims().size()),
                           .inner = sizeOfAxes(params.dims(), at + 1, params.dims().size())};
-    return gatherRows(context, params, indices, output.value(), plan);
+    return gatherRows(context, params, indices, output, plan);
 }
 
 } // namespace
 
-const Kernel kernels::gather{.op = "Gather", .run = run};
-const Kernel kernels::gatherV2{.op = "GatherV2", .run = run};
+LAPIDARY_KERNEL(Gather, runGather);
+LAPIDARY_KERNEL(GatherV2, runGather);
 
 } // namespace lapidary

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // GatherNd: the slices of `params` that the index tuples name.
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/slice_numbers.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runGatherNd(KernelContext& context)
 {
     constexpr std::int64_t longestIndex = 7; // as TensorFlow
     const Value& params = context.input(0);
@@ -18,10 +19,8 @@ Status run(KernelContext& context)
     if (indices.dims().back() > longestIndex)
         return context.error("an index has at most 7 entries, not " +
                              std::to_string(indices.dims().back()));
-    const auto found = readSliceNumbers(context, indices, params.dims());
-    if (!found)
-        return found.error();
-    const std::vector<std::int64_t>& numbers = found.value().numbers;
+    ASSIGN_OR_RETURN(const auto found, readSliceNumbers(context, indices, params.dims()));
+    const std::vector<std::int64_t>& numbers = found.numbers;
     if (!numbers.empty() && params.elements() == 0)
         return context.error("there is nothing to gather from the shape " +
                              dimsText(params.dims()));
@@ -30,7 +29,7 @@ Status run(KernelContext& context)
     auto output = context.makeOutput(0, params.dtype(), std::move(dims));
     if (!output || output.value().elements() == 0)
         return output ? Status(Done{}) : Status(output.error());
-    const std::int64_t size = found.value().elements;
+    const std::int64_t size = found.elements;
     const bool known = dispatchBySize(params.dtype(), [&](auto zero) {
         using T = decltype(zero);
         T* to = writeElements<T>(output.value()).data();
@@ -43,6 +42,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::gatherNd{.op = "GatherNd", .run = run};
+LAPIDARY_KERNEL(GatherNd, runGatherNd);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/indexing/gather_rows.h"
 
 #include "runner/kernels/arrays/strided_copy.h"
@@ -80,7 +81,7 @@ Status gather(const KernelContext& context, const T* params, const Index* indice
     for (std::int64_t batch = 0; batch < plan.batches; ++batch) {
         for (std::int64_t outer = 0; outer < plan.outer; ++outer) {
             if (!rows.copy(params, indices, plan.count))
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             params += plan.limit * plan.inner;
         }
         indices += plan.count;
@@ -111,8 +112,7 @@ Status checkIndices(const KernelContext& context, const Value& indices, std::int
 Status gatherRows(const KernelContext& context, const Value& params, const Value& indices,
                   Value& to, const GatherPlan& plan)
 {
-    if (const Status status = checkIndices(context, indices, plan.limit); !status)
-        return status;
+    RETURN_IF_ERROR(checkIndices(context, indices, plan.limit));
     if (to.elements() == 0)
         return Done{};
     Status status = context.error("cannot gather elements of type " + dtypeName(params.dtype()));

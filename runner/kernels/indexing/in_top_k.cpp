@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // InTopK, InTopKV2: whether fewer than k predictions of a row are larger than the target's. False
 // where the target is outside or a number is not finite.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <cmath>
 
@@ -22,7 +23,7 @@ bool isAmongLargest(std::span<const float> row, std::int64_t target, std::int64_
     return allFinite && larger < k;
 }
 
-Status run(KernelContext& context)
+Status runInTopK(KernelContext& context)
 {
     const Value& predictions = context.input(0);
     const auto targets = integerVector(context, 1, "targets");
@@ -34,19 +35,17 @@ Status run(KernelContext& context)
         return context.error("predictions must be a matrix with one row for each of the " +
                              std::to_string(targets.value().size()) + " targets, not " +
                              dimsText(predictions.dims()));
-    auto output = context.makeOutput(0, DType::Bool, {predictions.dim(0)});
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, DType::Bool, {predictions.dim(0)}));
     const auto columns = std::size_t(predictions.dim(1));
     for (std::size_t i = 0; i < targets.value().size(); ++i)
-        output.value().mutableAs<bool>()[i] = isAmongLargest(
+        output.mutableAs<bool>()[i] = isAmongLargest(
             predictions.as<float>().subspan(i * columns, columns), targets.value()[i], k.value());
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::inTopK{.op = "InTopK", .run = run};
-const Kernel kernels::inTopKV2{.op = "InTopKV2", .run = run};
+LAPIDARY_KERNEL(InTopK, runInTopK);
+LAPIDARY_KERNEL(InTopKV2, runInTopK);
 
 } // namespace lapidary

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // NthElement: the value that stands at place n of each sorted row; from the end with `reverse`.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/ordering.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ Status pick(KernelContext& context, std::int64_t n)
     const T* from = input.as<T>().data();
     for (T& element : output.value().template mutableAs<T>()) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         std::copy_n(from, columns, row.begin());
         std::nth_element(row.begin(), row.begin() + place, row.end(), isLess<T>);
         element = row[std::size_t(place)];
@@ -31,25 +32,24 @@ Status pick(KernelContext& context, std::int64_t n)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runNthElement(KernelContext& context)
 {
     const Value& input = context.input(0);
     const auto n = integerScalar(context, 1, "n");
-    if (!n)
-        return n.error();
+    RETURN_IF_ERROR(n);
     if (input.isScalar())
         return context.error("the input must have at least one axis");
-    if (n.value() < 0 || n.value() >= input.dims().back())
+    if (*n < 0 || *n >= input.dims().back())
         return context.error("n must be in [0, " + std::to_string(input.dims().back()) + "), not " +
-                             std::to_string(n.value()));
+                             std::to_string(*n));
     Status status = context.error("is not defined for " + dtypeName(input.dtype()));
     dispatch(Reals(), input.dtype(),
-             [&](auto zero) { status = pick<decltype(zero)>(context, n.value()); });
+             [&](auto zero) { status = pick<decltype(zero)>(context, *n); });
     return status;
 }
 
 } // namespace
 
-const Kernel kernels::nthElement{.op = "NthElement", .run = run};
+LAPIDARY_KERNEL(NthElement, runNthElement);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -20,11 +21,9 @@ public:
     static Result<RowTable> make(KernelContext& context, std::int64_t rows)
     {
         const std::size_t size = std::bit_ceil(std::size_t(rows) * 2 + 2);
-        auto slots = context.allocate(DType::Int64, {std::int64_t(size)});
-        if (!slots)
-            return slots.error();
+        ASSIGN_OR_RETURN(auto slots, context.allocate(DType::Int64, {std::int64_t(size)}));
         RowTable table;
-        table.m_memory = std::move(slots).value();
+        table.m_memory = std::move(slots);
         table.m_slots = table.m_memory.mutableAs<std::int64_t>();
         std::ranges::fill(table.m_slots, -1);
         return table;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/indexing/slice_numbers.h"
 
 #include "runner/kernels/arrays/arguments.h"

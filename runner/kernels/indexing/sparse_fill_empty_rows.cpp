@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // SparseFillEmptyRows: a sparse tensor with default_value at the first column of each row that has
 // no value; tells which rows these are and where each value went.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -33,21 +34,18 @@ Status checkOperands(const KernelContext& context, const Dims& shape)
 // Where the next value of each row goes; marks the rows without any and leaves a place for them.
 Result<Value> placesOfRows(KernelContext& context, std::int64_t rows, std::int64_t& count)
 {
-    auto empty = context.makeOutput(2, DType::Bool, {rows});
-    if (!empty)
-        return empty.error();
+    ASSIGN_OR_RETURN(auto empty, context.makeOutput(2, DType::Bool, {rows}));
     auto next = context.allocate(DType::Int64, {rows});
-    if (!next)
-        return next.error();
+    RETURN_IF_ERROR(next);
     const Value& indices = context.input(0);
-    const auto places = next.value().mutableAs<std::int64_t>();
+    const auto places = next->mutableAs<std::int64_t>();
     std::ranges::fill(places, 0);
     for (std::int64_t i = 0; i < indices.dim(0); ++i)
         ++places[std::size_t(indices.as<std::int64_t>()[std::size_t(i * indices.dim(1))])];
     count = 0;
     for (std::size_t row = 0; row < places.size(); ++row) {
         const std::int64_t entries = places[row];
-        empty.value().mutableAs<bool>()[row] = entries == 0;
+        empty.mutableAs<bool>()[row] = entries == 0;
         places[row] = count;
         count += std::max<std::int64_t>(entries, 1);
     }
@@ -81,12 +79,10 @@ Result<Value> fillIndices(KernelContext& context, Value& next, std::int64_t coun
 Status fillValues(KernelContext& context, std::int64_t count, const Value& map)
 {
     const Value& values = context.input(1);
-    auto filled = context.makeOutput(1, values.dtype(), {count});
-    if (!filled)
-        return filled.error();
+    ASSIGN_OR_RETURN(auto filled, context.makeOutput(1, values.dtype(), {count}));
     const bool known = dispatchBySize(values.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        T* to = writeElements<T>(filled.value()).data();
+        T* to = writeElements<T>(filled).data();
         std::fill_n(to, count, *readElements<T>(context.input(3)).data());
         for (std::int64_t i = 0; i < values.elements(); ++i)
             to[map.as<std::int64_t>()[std::size_t(i)]] = readElements<T>(values)[i];
@@ -95,25 +91,18 @@ Status fillValues(KernelContext& context, std::int64_t count, const Value& map)
                  : Status(context.error("cannot move " + dtypeName(values.dtype())));
 }
 
-Status run(KernelContext& context)
+Status runSparseFillEmptyRows(KernelContext& context)
 {
-    const auto shape = integerVector(context, 2, "dense_shape");
-    if (!shape)
-        return shape.error();
-    if (const Status status = checkOperands(context, shape.value()); !status)
-        return status;
+    ASSIGN_OR_RETURN(const auto shape, integerVector(context, 2, "dense_shape"));
+    RETURN_IF_ERROR(checkOperands(context, shape));
     std::int64_t count = 0;
-    auto next = placesOfRows(context, shape.value()[0], count);
-    if (!next)
-        return next.error();
-    const auto map = fillIndices(context, next.value(), count);
-    if (!map)
-        return map.error();
-    return fillValues(context, count, map.value());
+    ASSIGN_OR_RETURN(auto next, placesOfRows(context, shape[0], count));
+    ASSIGN_OR_RETURN(const auto map, fillIndices(context, next, count));
+    return fillValues(context, count, map);
 }
 
 } // namespace
 
-const Kernel kernels::sparseFillEmptyRows{.op = "SparseFillEmptyRows", .run = run};
+LAPIDARY_KERNEL(SparseFillEmptyRows, runSparseFillEmptyRows);
 
 } // namespace lapidary

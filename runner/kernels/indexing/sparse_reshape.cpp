@@ -1,17 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // SparseReshape: the indices of a sparse tensor under another shape; one size may be -1.
 // new_shape, with the size that -1 stands for.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
 
 Result<Dims> targetDims(const KernelContext& context, std::int64_t elements)
 {
-    auto shape = integerVector(context, 2, "new_shape");
-    if (!shape)
-        return shape.error();
-    Dims dims = std::move(shape).value();
+    ASSIGN_OR_RETURN(auto shape, integerVector(context, 2, "new_shape"));
+    Dims dims = std::move(shape);
     std::int64_t* unknown = nullptr;
     std::int64_t known = 1;
     for (std::int64_t& size : dims) {
@@ -49,13 +48,12 @@ Status moveIndex(const KernelContext& context, const std::int64_t* index, const 
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runSparseReshape(KernelContext& context)
 {
     const Value& indices = context.input(0);
     const auto shape = integerVector(context, 1, "input_shape");
-    if (!shape)
-        return shape.error();
-    const Dims& from = shape.value();
+    RETURN_IF_ERROR(shape);
+    const Dims& from = *shape;
     if (indices.rank() != 2 || indices.dim(1) != std::int64_t(from.size()))
         return context.error("input_indices must have one column for each of the " +
                              std::to_string(from.size()) + " axes, but their shape is " +
@@ -63,28 +61,21 @@ Status run(KernelContext& context)
     for (const std::int64_t size : from)
         if (size < 0)
             return context.error("input_shape must not be negative: " + std::to_string(size));
-    const auto dims = targetDims(context, sizeOfAxes(from, 0, from.size()));
-    if (!dims)
-        return dims.error();
-    const Dims& to = dims.value();
+    ASSIGN_OR_RETURN(const auto dims, targetDims(context, sizeOfAxes(from, 0, from.size())));
+    const Dims& to = dims;
     const auto columns = std::int64_t(to.size());
-    auto moved = context.makeOutput(0, DType::Int64, {indices.dim(0), columns});
-    if (!moved)
-        return moved.error();
+    ASSIGN_OR_RETURN(auto moved, context.makeOutput(0, DType::Int64, {indices.dim(0), columns}));
     const std::int64_t* index = indices.as<std::int64_t>().data();
-    std::int64_t* target = moved.value().mutableAs<std::int64_t>().data();
+    std::int64_t* target = moved.mutableAs<std::int64_t>().data();
     for (std::int64_t i = 0; i < indices.dim(0); ++i, index += from.size(), target += columns)
-        if (const Status status = moveIndex(context, index, from, to, target); !status)
-            return status;
-    auto newShape = context.makeOutput(1, DType::Int64, {columns});
-    if (!newShape)
-        return newShape.error();
-    std::copy(to.begin(), to.end(), newShape.value().mutableAs<std::int64_t>().begin());
+        RETURN_IF_ERROR(moveIndex(context, index, from, to, target));
+    ASSIGN_OR_RETURN(auto newShape, context.makeOutput(1, DType::Int64, {columns}));
+    std::copy(to.begin(), to.end(), newShape.mutableAs<std::int64_t>().begin());
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::sparseReshape{.op = "SparseReshape", .run = run};
+LAPIDARY_KERNEL(SparseReshape, runSparseReshape);
 
 } // namespace lapidary

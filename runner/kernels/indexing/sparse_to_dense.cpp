@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // SparseToDense: values at index tuples, default_value elsewhere. validate_indices asks for indices
 // in order and without repetition.
 // Scalar, vector and matrix of indices as a matrix [count, rank].
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/slice_numbers.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -30,7 +31,7 @@ Status checkOrder(const KernelContext& context, const std::vector<std::int64_t>&
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runSparseToDense(KernelContext& context)
 {
     const auto indices = indexMatrix(context);
     const auto shape = integerVector(context, 1, "output_shape");
@@ -47,21 +48,15 @@ Status run(KernelContext& context)
     if (!context.input(3).isScalar())
         return context.error("default_value must be a scalar, but its shape is " +
                              dimsText(context.input(3).dims()));
-    auto output = context.makeOutput(0, values.dtype(), shape.value());
-    if (!output)
-        return output.error();
-    const auto places = readSliceNumbers(context, indices.value(), shape.value());
-    if (!places)
-        return places.error();
-    if (const Status status = checkOrder(context, places.value().numbers); !status)
-        return status;
-    if (const Status status = fillWith(context, output.value(), context.input(3)); !status)
-        return status;
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, values.dtype(), shape.value()));
+    ASSIGN_OR_RETURN(const auto places, readSliceNumbers(context, indices.value(), shape.value()));
+    RETURN_IF_ERROR(checkOrder(context, places.numbers));
+    RETURN_IF_ERROR(fillWith(context, output, context.input(3)));
     dispatchBySize(values.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const T* from = readElements<T>(values).data();
-        for (const std::int64_t place : places.value().numbers) {
-            writeElements<T>(output.value())[place] = *from;
+        for (const std::int64_t place : places.numbers) {
+            writeElements<T>(output)[place] = *from;
             from += values.isScalar() ? 0 : 1;
         }
     });
@@ -70,6 +65,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::sparseToDense{.op = "SparseToDense", .run = run};
+LAPIDARY_KERNEL(SparseToDense, runSparseToDense);
 
 } // namespace lapidary

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // TensorScatterUpdate, TensorScatterAdd, TensorScatterSub, ScatterNdNonAliasingAdd: the input with
 // slices replaced, added or subtracted at index tuples, one after the other. InplaceUpdate,
 // InplaceAdd, InplaceSub: the same for rows; a row number is taken modulo the number of rows.
 // The input itself where nobody else needs it, else a copy.
 #include "runner/kernels/arrays/strided_copy.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/scatter_slices.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -17,8 +18,7 @@ Result<Value> writableInput(KernelContext& context)
     auto copy = context.allocate(input.dtype(), input.dims());
     if (!copy)
         return copy;
-    const Status status =
-        stridedCopy(context, input, copy.value(), {.axes = {{input.elements(), 1, 1}}});
+    const Status status = stridedCopy(context, input, *copy, {.axes = {{input.elements(), 1, 1}}});
     return status ? copy : Result<Value>(status.error());
 }
 
@@ -27,16 +27,11 @@ Status scatter(KernelContext& context, ScatterMode mode)
     const Dims dims = context.input(0).dims();
     const Value& indices = context.input(1);
     const Value& updates = context.input(2);
-    if (const Status fits = checkUpdates(context, indices, updates, dims); !fits)
-        return fits;
-    const auto at = readSliceNumbers(context, indices, dims);
-    if (!at)
-        return at.error();
-    auto output = writableInput(context);
-    if (!output)
-        return output.error();
-    const Status status = scatterSlices(context, output.value(), at.value(), updates, mode);
-    return status ? context.setOutput(0, std::move(output).value()) : status;
+    RETURN_IF_ERROR(checkUpdates(context, indices, updates, dims));
+    ASSIGN_OR_RETURN(const auto at, readSliceNumbers(context, indices, dims));
+    ASSIGN_OR_RETURN(auto output, writableInput(context));
+    const Status status = scatterSlices(context, output, at, updates, mode);
+    return status ? context.setOutput(0, std::move(output)) : status;
 }
 
 // x, i, v: row i[k] of x and v[k]; without i's axis where it is a scalar.
@@ -57,11 +52,9 @@ Status scatterRows(KernelContext& context, ScatterMode mode)
     SliceNumbers at{.slices = dims[0], .elements = context.input(0).elements() / dims[0]};
     for (const std::int64_t row : indices.integers())
         at.numbers.push_back((row % dims[0] + dims[0]) % dims[0]);
-    auto output = writableInput(context);
-    if (!output)
-        return output.error();
-    const Status status = scatterSlices(context, output.value(), at, updates, mode);
-    return status ? context.setOutput(0, std::move(output).value()) : status;
+    ASSIGN_OR_RETURN(auto output, writableInput(context));
+    const Status status = scatterSlices(context, output, at, updates, mode);
+    return status ? context.setOutput(0, std::move(output)) : status;
 }
 
 Status runRowUpdate(KernelContext& context)
@@ -96,12 +89,12 @@ Status runSubtract(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::tensorScatterUpdate{.op = "TensorScatterUpdate", .run = runUpdate};
-const Kernel kernels::tensorScatterAdd{.op = "TensorScatterAdd", .run = runAdd};
-const Kernel kernels::tensorScatterSub{.op = "TensorScatterSub", .run = runSubtract};
-const Kernel kernels::inplaceUpdate{.op = "InplaceUpdate", .run = runRowUpdate};
-const Kernel kernels::inplaceAdd{.op = "InplaceAdd", .run = runRowAdd};
-const Kernel kernels::inplaceSub{.op = "InplaceSub", .run = runRowSubtract};
-const Kernel kernels::scatterNdNonAliasingAdd{.op = "ScatterNdNonAliasingAdd", .run = runAdd};
+LAPIDARY_KERNEL(TensorScatterUpdate, runUpdate);
+LAPIDARY_KERNEL(TensorScatterAdd, runAdd);
+LAPIDARY_KERNEL(TensorScatterSub, runSubtract);
+LAPIDARY_KERNEL(InplaceUpdate, runRowUpdate);
+LAPIDARY_KERNEL(InplaceAdd, runRowAdd);
+LAPIDARY_KERNEL(InplaceSub, runRowSubtract);
+LAPIDARY_KERNEL(ScatterNdNonAliasingAdd, runAdd);
 
 } // namespace lapidary

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // TopK, TopKV2: the k largest of each row, descending; equal ones in the order of the row. Always
 // sorted, which `sorted` = false allows.
 #include "runner/kernels/arrays/arguments.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/ordering.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,22 +20,19 @@ Status pick(KernelContext& context, std::int64_t k)
     const std::int64_t columns = dims.back();
     dims.back() = k;
     auto values = context.makeOutput(0, input.dtype(), dims);
-    if (!values)
-        return values.error();
-    auto indices = context.makeOutput(1, DType::Int32, dims);
-    if (!indices)
-        return indices.error();
-    if (indices.value().elements() == 0)
+    RETURN_IF_ERROR(values);
+    ASSIGN_OR_RETURN(auto indices, context.makeOutput(1, DType::Int32, dims));
+    if (indices.elements() == 0)
         return Done{};
     if (columns > std::numeric_limits<std::int32_t>::max())
         return context.error("a row of " + std::to_string(columns) + " values is too long");
     std::vector<std::int32_t> order(static_cast<std::size_t>(columns));
     const T* row = input.as<T>().data();
-    T* bestValue = values.value().template mutableAs<T>().data();
-    std::int32_t* bestIndex = indices.value().template mutableAs<std::int32_t>().data();
+    T* bestValue = values->template mutableAs<T>().data();
+    std::int32_t* bestIndex = indices.template mutableAs<std::int32_t>().data();
     for (std::int64_t left = input.elements() / columns; left > 0; --left, row += columns) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const auto isBetter = [row](std::int32_t a, std::int32_t b) {
             return isLess(row[b], row[a]) || (!isLess(row[a], row[b]) && a < b);
         };
@@ -48,27 +46,26 @@ Status pick(KernelContext& context, std::int64_t k)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runTopK(KernelContext& context)
 {
     const Value& input = context.input(0);
     const auto k = context.inputCount() == 2 ? integerScalar(context, 1, "k")
                                              : Result<std::int64_t>(context.intAttr("k"));
-    if (!k)
-        return k.error();
+    RETURN_IF_ERROR(k);
     if (input.isScalar())
         return context.error("the input must have at least one axis");
-    if (k.value() < 0 || k.value() > input.dims().back())
+    if (*k < 0 || *k > input.dims().back())
         return context.error("k must be in [0, " + std::to_string(input.dims().back()) + "], not " +
-                             std::to_string(k.value()));
+                             std::to_string(*k));
     Status status = context.error("is not defined for " + dtypeName(input.dtype()));
     dispatch(Reals(), input.dtype(),
-             [&](auto zero) { status = pick<decltype(zero)>(context, k.value()); });
+             [&](auto zero) { status = pick<decltype(zero)>(context, *k); });
     return status;
 }
 
 } // namespace
 
-const Kernel kernels::topK{.op = "TopK", .run = run};
-const Kernel kernels::topKV2{.op = "TopKV2", .run = run};
+LAPIDARY_KERNEL(TopK, runTopK);
+LAPIDARY_KERNEL(TopKV2, runTopK);
 
 } // namespace lapidary

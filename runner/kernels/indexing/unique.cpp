@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unique, UniqueV2: the different elements (or, along an axis, slices) in the order of their first
 // occurrence, and which of them each one is. UniqueWithCounts(V2): how often each occurs as well.
 // The input as [outer, rows, inner]; a row is what is compared.
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/arrays/sizes.h"
-#include "runner/kernels/indexing/kernels.h"
 #include "runner/kernels/indexing/row_table.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -28,12 +29,11 @@ Result<Rows> rowsOf(const KernelContext& context)
     if (hasAxis && (context.input(1).elements() != 1 || context.input(1).rank() > 1))
         return context.error("axis must have one element at most, but its shape is " +
                              dimsText(context.input(1).dims()));
-    const auto axis =
-        resolveAxis(context, hasAxis ? context.input(1).integers().front() : 0, input.rank());
-    if (!axis)
-        return axis.error();
-    const auto at = std::size_t(axis.value());
-    return Rows{axis.value(), sizeOfAxes(input.dims(), 0, at), input.dims()[at],
+    ASSIGN_OR_RETURN(
+        const auto axis,
+        resolveAxis(context, hasAxis ? context.input(1).integers().front() : 0, input.rank()));
+    const auto at = std::size_t(axis);
+    return Rows{axis, sizeOfAxes(input.dims(), 0, at), input.dims()[at],
                 sizeOfAxes(input.dims(), at + 1, input.dims().size())};
 }
 
@@ -61,7 +61,7 @@ Result<Numbering> numberRows(KernelContext& context, const T* elements, const Ro
         if (sinceLook > elementsBetweenLooks) {
             sinceLook = 0;
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
         }
         std::uint64_t hash = 0;
         for (std::int64_t o = 0; o < rows.outer; ++o)
@@ -101,24 +101,19 @@ Status setRows(KernelContext& context, const Rows& rows, const std::vector<std::
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runUnique(KernelContext& context)
 {
     const Value& input = context.input(0);
-    const auto rows = rowsOf(context);
-    if (!rows)
-        return rows.error();
+    ASSIGN_OR_RETURN(const auto rows, rowsOf(context));
     Result<Numbering> found = context.error("cannot compare " + dtypeName(input.dtype()));
     dispatchComparable(input.dtype(), [&](auto zero) {
-        found = numberRows(context, readElements<decltype(zero)>(input).data(), rows.value());
+        found = numberRows(context, readElements<decltype(zero)>(input).data(), rows);
     });
-    if (!found)
-        return found.error();
-    const auto& [numbers, firstRows] = found.value();
-    if (const Status status = setRows(context, rows.value(), firstRows); !status)
-        return status;
+    RETURN_IF_ERROR(found);
+    const auto& [numbers, firstRows] = *found;
+    RETURN_IF_ERROR(setRows(context, rows, firstRows));
     const DType dtype = context.typeAttr("out_idx", DType::Int32);
-    const Status status =
-        setIntegers(context, 1, dtype, {rows.value().count}, numbers.as<std::int64_t>());
+    const Status status = setIntegers(context, 1, dtype, {rows.count}, numbers.as<std::int64_t>());
     if (!status || context.outputCount() == 2)
         return status;
     std::vector<std::int64_t> counts(firstRows.size());
@@ -129,9 +124,9 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::unique{.op = "Unique", .run = run};
-const Kernel kernels::uniqueV2{.op = "UniqueV2", .run = run};
-const Kernel kernels::uniqueWithCounts{.op = "UniqueWithCounts", .run = run};
-const Kernel kernels::uniqueWithCountsV2{.op = "UniqueWithCountsV2", .run = run};
+LAPIDARY_KERNEL(Unique, runUnique);
+LAPIDARY_KERNEL(UniqueV2, runUnique);
+LAPIDARY_KERNEL(UniqueWithCounts, runUnique);
+LAPIDARY_KERNEL(UniqueWithCountsV2, runUnique);
 
 } // namespace lapidary

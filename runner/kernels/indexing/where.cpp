@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where: the index of every element that is not zero (or true), row by row.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/indexing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -25,11 +26,9 @@ Status findTrue(KernelContext& context)
     std::int64_t count = 0;
     for (const T& element : elements)
         count += isTrue(element) ? 1 : 0;
-    auto output = context.makeOutput(0, DType::Int64, {count, input.rank()});
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, context.makeOutput(0, DType::Int64, {count, input.rank()}));
     Dims index(input.dims().size());
-    std::int64_t* to = output.value().template mutableAs<std::int64_t>().data();
+    std::int64_t* to = output.template mutableAs<std::int64_t>().data();
     for (const T& element : elements) {
         if (isTrue(element))
             to = std::copy(index.begin(), index.end(), to);
@@ -42,7 +41,7 @@ Status findTrue(KernelContext& context)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runWhere(KernelContext& context)
 {
     const int rank = context.input(0).rank();
     constexpr int mostAxes = 8;
@@ -57,6 +56,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::where{.op = "Where", .run = run};
+LAPIDARY_KERNEL(Where, runWhere);
 
 } // namespace lapidary

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // BatchMatMul, BatchMatMulV2: products of the matrices in the last two axes, adjoint on demand
 // (spec: kernels, A5). V1 wants equal batch axes, V2 broadcasts them.
 #include "runner/kernels/elementwise/broadcast.h"
-#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"
 
 namespace lapidary {
@@ -36,10 +37,8 @@ Result<MatrixProduct> productOf(const KernelContext& context)
 
 Status multiply(KernelContext& context, const Broadcast& batches)
 {
-    const auto product = productOf(context);
-    if (!product)
-        return product.error();
-    const MatrixProduct& p = product.value();
+    ASSIGN_OR_RETURN(const auto product, productOf(context));
+    const MatrixProduct& p = product;
     Dims dims = batches.output;
     dims.push_back(p.rows);
     dims.push_back(p.columns);
@@ -73,7 +72,7 @@ Status runV2(KernelContext& context)
     return multiply(context, *batches);
 }
 
-Status run(KernelContext& context)
+Status runBatchMatMul(KernelContext& context)
 {
     const Value& x = context.input(0);
     const Value& y = context.input(1);
@@ -85,7 +84,7 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::batchMatMul{.op = "BatchMatMul", .run = run};
-const Kernel kernels::batchMatMulV2{.op = "BatchMatMulV2", .run = runV2};
+LAPIDARY_KERNEL(BatchMatMul, runBatchMatMul);
+LAPIDARY_KERNEL(BatchMatMulV2, runV2);
 
 } // namespace lapidary

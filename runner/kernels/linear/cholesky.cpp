@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cholesky: the lower triangular L with L L* = x, of each matrix; only its lower half is read.
-#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/lu.h"
 
 namespace lapidary {
@@ -25,7 +26,7 @@ Complex128 conjugate(const Complex128& x)
 
 // Row by row in place; false where the matrix is not positive definite.
 template <class W>
-bool factorise(W* a, std::int64_t n)
+bool factorize(W* a, std::int64_t n)
 {
     for (std::int64_t row = 0; row < n; ++row)
         for (std::int64_t column = 0; column <= row; ++column) {
@@ -43,19 +44,17 @@ bool factorise(W* a, std::int64_t n)
 }
 
 template <class T>
-Status factoriseAll(KernelContext& context, const SquareMatrices& matrices, std::span<T> y)
+Status factorizeAll(KernelContext& context, const SquareMatrices& matrices, std::span<T> y)
 {
     using W = Precise<T>;
     const std::int64_t n = matrices.size;
-    auto work = context.allocate(dtypeOf<W>(), {n, n});
-    if (!work)
-        return work.error();
-    const auto a = work.value().template mutableAs<W>();
+    ASSIGN_OR_RETURN(auto work, context.allocate(dtypeOf<W>(), {n, n}));
+    const auto a = work.template mutableAs<W>();
     for (std::int64_t i = 0; i < matrices.batch; ++i) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         loadMatrix(context.input(0).as<T>().data() + i * n * n, n, false, a.data());
-        if (!factorise(a.data(), n))
+        if (!factorize(a.data(), n))
             return context.error("matrix " + std::to_string(i) + " is not positive definite");
         for (std::int64_t row = 0; row < n; ++row)
             for (std::int64_t column = 0; column < n; ++column)
@@ -65,20 +64,16 @@ Status factoriseAll(KernelContext& context, const SquareMatrices& matrices, std:
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runCholesky(KernelContext& context)
 {
-    const auto matrices = SquareMatrices::of(context, 0);
-    if (!matrices)
-        return matrices.error();
-    auto made = context.makeOutput(0, context.input(0).dtype(), context.input(0).dims());
-    if (!made)
-        return made.error();
-    if (made.value().elements() == 0)
+    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
+    ASSIGN_OR_RETURN(auto made,
+                     context.makeOutput(0, context.input(0).dtype(), context.input(0).dims()));
+    if (made.elements() == 0)
         return Done{};
     Status status = Done{};
     const bool known = dispatch(MatrixTypes(), context.input(0).dtype(), [&](auto zero) {
-        status = factoriseAll(context, matrices.value(),
-                              made.value().template mutableAs<decltype(zero)>());
+        status = factorizeAll(context, matrices, made.template mutableAs<decltype(zero)>());
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
@@ -87,6 +82,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::cholesky{.op = "Cholesky", .run = run};
+LAPIDARY_KERNEL(Cholesky, runCholesky);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/linear/diagonal_band.h"
 
 #include "runner/kernels/elementwise/wrapping.h"
@@ -71,10 +72,10 @@ Result<DiagonalBand> DiagonalBand::in(const KernelContext& context, std::optiona
     auto band = of(context, k);
     if (!band)
         return band;
-    band.value().rows = matrices[matrices.size() - 2];
-    band.value().columns = matrices.back();
-    for (const std::int64_t diagonal : {band.value().lower, band.value().upper})
-        if (diagonal != 0 && (diagonal <= -band.value().rows || diagonal >= band.value().columns))
+    band->rows = matrices[matrices.size() - 2];
+    band->columns = matrices.back();
+    for (const std::int64_t diagonal : {band->lower, band->upper})
+        if (diagonal != 0 && (diagonal <= -band->rows || diagonal >= band->columns))
             return context.error("matrices of shape " + dimsText(matrices) + " have no diagonal " +
                                  std::to_string(diagonal));
     return band;
@@ -82,19 +83,16 @@ Result<DiagonalBand> DiagonalBand::in(const KernelContext& context, std::optiona
 
 Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding)
 {
-    if (const Status status = checkPadding(context, padding); !status)
-        return status;
+    RETURN_IF_ERROR(checkPadding(context, padding));
     const Value& x = context.input(0);
     Dims dims = batchOf(x.dims(), band.count() > 1 ? 2 : 1);
     dims.push_back(band.rows);
     dims.push_back(band.columns);
-    auto made = context.makeOutput(0, x.dtype(), dims);
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), dims));
     const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
-        const auto y = writeElements<T>(made.value());
+        const auto y = writeElements<T>(made);
         std::ranges::fill(y, elementOf<T>(padding));
         for (std::int64_t i = 0; i < batches(x, each); ++i)
             eachOfBand(
@@ -110,18 +108,16 @@ Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Va
 
 Status takeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding)
 {
-    if (const Status status = checkPadding(context, padding); !status)
-        return status;
+    RETURN_IF_ERROR(checkPadding(context, padding));
     const Value& x = context.input(0);
-    auto made = context.makeOutput(0, x.dtype(), band.diagonalDims(batchOf(x.dims(), 2)));
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made,
+                     context.makeOutput(0, x.dtype(), band.diagonalDims(batchOf(x.dims(), 2))));
     const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
-        const auto y = writeElements<T>(made.value());
+        const auto y = writeElements<T>(made);
         const T blank = elementOf<T>(padding);
-        for (std::int64_t i = 0; i < batches(made.value(), each); ++i)
+        for (std::int64_t i = 0; i < batches(made, each); ++i)
             eachOfBand(
                 band,
                 [&](std::int64_t matrix, std::int64_t diagonal) {
@@ -141,13 +137,11 @@ Status replaceDiagonals(KernelContext& context, const DiagonalBand& band)
     if (diagonals.dims() != expected)
         return context.error("the diagonals must have shape " + dimsText(expected) + ", but have " +
                              dimsText(diagonals.dims()));
-    auto made = context.makeOutput(0, x.dtype(), x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
     const std::int64_t each = wrapping::mul(band.count(), band.longest());
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
-        const auto y = writeElements<T>(made.value());
+        const auto y = writeElements<T>(made);
         std::ranges::copy(readElements<T>(x), y.begin());
         for (std::int64_t i = 0; i < batches(diagonals, each); ++i)
             eachOfBand(

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Einsum of one or two inputs ("ab,bc->ac", "...ij->...ji"): sums of products over the labels that
 // the output lacks. Each input is first brought to the labels that matter (diagonals taken, labels
 // that nobody else has summed), then two inputs are multiplied as a batch of matrices.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/matrix_product.h"
 
 #include <algorithm>
@@ -70,16 +71,12 @@ Result<Equation> equationOf(const KernelContext& context)
         if (rank > mostAxes || named > rank || (!hasDots && named != rank))
             return context.error("the term '" + std::string(terms[i]) + "' does not fit " +
                                  dimsText(context.input(i).dims()));
-        auto labels = expanded(context, terms[i], rank - named);
-        if (!labels)
-            return labels.error();
+        ASSIGN_OR_RETURN(auto labels, expanded(context, terms[i], rank - named));
         widest = std::max(widest, rank - named);
-        equation.inputs.push_back(std::move(labels).value());
+        equation.inputs.push_back(std::move(labels));
     }
-    auto output = expanded(context, text.substr(arrow + 2), widest);
-    if (!output)
-        return output.error();
-    equation.output = std::move(output).value();
+    ASSIGN_OR_RETURN(auto output, expanded(context, text.substr(arrow + 2), widest));
+    equation.output = std::move(output);
     return equation;
 }
 
@@ -236,34 +233,27 @@ Result<Value> multiply(KernelContext& context, const Equation& equation, const S
                                 .columns = countOf(roles.columns, sizes),
                                 .depth = countOf(roles.depth, sizes)};
     for (std::int64_t b = 0; b < countOf(roles.batch, sizes); ++b) {
-        const Status status = multiplyMatrices(
+        RETURN_IF_ERROR(multiplyMatrices(
             context, product, x.value(), b * product.rows * product.depth, y.value(),
-            b * product.depth * product.columns, z.value(), b * product.rows * product.columns);
-        if (!status)
-            return status.error();
+            b * product.depth * product.columns, z.value(), b * product.rows * product.columns));
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+            return cancelledError();
     }
     return brought(context, z.value(), order, equation.output, sizes);
 }
 
-Status run(KernelContext& context)
+Status runEinsum(KernelContext& context)
 {
-    const auto equation = equationOf(context);
-    if (!equation)
-        return equation.error();
-    const auto sizes = sizesOf(context, equation.value());
-    if (!sizes)
-        return sizes.error();
+    ASSIGN_OR_RETURN(const auto equation, equationOf(context));
+    ASSIGN_OR_RETURN(const auto sizes, sizesOf(context, equation));
     auto y = context.inputCount() == 2
-                 ? multiply(context, equation.value(), sizes.value())
-                 : brought(context, context.input(0), equation.value().inputs[0],
-                           equation.value().output, sizes.value());
+                 ? multiply(context, equation, sizes)
+                 : brought(context, context.input(0), equation.inputs[0], equation.output, sizes);
     return y ? context.setOutput(0, std::move(y).value()) : y.error();
 }
 
 } // namespace
 
-const Kernel kernels::einsum{.op = "Einsum", .run = run};
+LAPIDARY_KERNEL(Einsum, runEinsum);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/int8/intrinsics.h"
 #include "runner/kernels/linear/few_rows_tiles.h"
 

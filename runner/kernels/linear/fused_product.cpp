@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A product with constant weights and what follows it as one primitive: the weights are packed
 // once, bias and activation are applied while the sums are stored.
 #include "runner/kernels/linear/fused_product.h"
 
 #include "runner/kernels/convolution/fused_convolution.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/few_rows_product.h"
-#include "runner/kernels/linear/kernels.h"
 #include "runner/kernels/linear/matrix_product.h"
 #include "runner/kernels/packed_weights.h"
 #include "runner/onednn/product.h"
@@ -57,12 +58,10 @@ Result<onednn::ProductShape> shapeOf(const KernelContext& context, const Kept& k
     for (std::size_t i = 0; i < context.inputCount(); ++i)
         if (context.input(i).dtype() != DType::Float)
             return context.error("computes float only");
-    const auto product = matrixProductOf(context, false, kept.transposed);
-    if (!product)
-        return product.error();
-    const onednn::ProductShape shape{.rows = product.value().rows,
-                                     .depth = product.value().depth,
-                                     .columns = product.value().columns,
+    ASSIGN_OR_RETURN(const auto product, matrixProductOf(context, false, kept.transposed));
+    const onednn::ProductShape shape{.rows = product.rows,
+                                     .depth = product.depth,
+                                     .columns = product.columns,
                                      .transposed = kept.transposed};
     for (std::size_t i = 2; i < context.inputCount(); ++i)
         if (const Value& vector = context.input(i); vector.elements() != shape.columns)
@@ -96,7 +95,7 @@ void fillBias(Value& y, const std::vector<float>& bias, onednn::Activation activ
     }
 }
 
-Status run(KernelContext& context)
+Status runFusedProduct(KernelContext& context)
 {
     auto& kept = context.state<Kept>();
     if (!kept.isRead) {
@@ -104,34 +103,29 @@ Status run(KernelContext& context)
         kept.transposed = context.boolAttr("transpose_b");
         kept.isRead = true;
     }
-    const auto shape = shapeOf(context, kept);
-    if (!shape)
-        return shape.error();
-    auto y = context.makeOutput(0, DType::Float, {shape.value().rows, shape.value().columns});
+    ASSIGN_OR_RETURN(const auto shape, shapeOf(context, kept));
+    auto y = context.makeOutput(0, DType::Float, {shape.rows, shape.columns});
     if (!y || y.value().elements() == 0)
         return y ? Status(Done{}) : y.error();
-    const std::int64_t columns = shape.value().columns;
-    if (shape.value().depth == 0) {
+    const std::int64_t columns = shape.columns;
+    if (shape.depth == 0) {
         fillBias(y.value(), biasOf(context, kept.stages, columns), kept.stages.activation);
         return Done{};
     }
     const auto makeWeights = [&]() -> Result<WeightsAndBias> {
-        auto weights = weightsInMemory(context, context.input(1));
-        if (!weights)
-            return weights.error();
-        return WeightsAndBias{std::move(weights).value(), biasOf(context, kept.stages, columns)};
+        ASSIGN_OR_RETURN(auto weights, weightsInMemory(context, context.input(1)));
+        return WeightsAndBias{std::move(weights), biasOf(context, kept.stages, columns)};
     };
     const MakeWeights make = std::cref(makeWeights); // small enough to be kept without memory
     const std::span<const Value> inputs(&context.input(0), context.inputCount());
     const onednn::Epilogue epilogue{.bias = !kept.stages.isMinus.empty(),
                                     .activation = kept.stages.activation};
-    if (!FewRowsProduct::suits(shape.value()) && std::holds_alternative<FewRows>(kept.products))
+    if (!FewRowsProduct::suits(shape) && std::holds_alternative<FewRows>(kept.products))
         kept.products.emplace<ManyRows>();
     const Status status = std::visit(
         [&](auto& products) {
-            return products.run(context, {shape.value(), epilogue},
-                                context.input(0).as<float>().data(), inputs.subspan(1), make,
-                                y.value().mutableAs<float>().data());
+            return products.run(context, {shape, epilogue}, context.input(0).as<float>().data(),
+                                inputs.subspan(1), make, y.value().mutableAs<float>().data());
         },
         kept.products);
     return status ? status : context.error(status.error().message);
@@ -139,6 +133,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::fusedProduct{.op = fusedProductOp, .run = run};
+LAPIDARY_KERNEL(_LapidaryProduct, runFusedProduct);
 
 } // namespace lapidary

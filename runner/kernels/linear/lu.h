@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -53,7 +54,7 @@ struct Lu {
     bool isSingular = false;
 
     // False where the job was cancelled.
-    bool factorise(const Job& job)
+    bool factorize(const Job& job)
     {
         for (std::int64_t step = 0; step < n; ++step) {
             if (job.cancelled())

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // MatrixBandPart: each matrix with zeros outside of a band around its main diagonal. A negative
 // bound keeps all on its side.
 #include "runner/kernels/elements_by_size.h"
-#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -33,25 +34,21 @@ Result<Band> bandOf(const KernelContext& context)
     return band;
 }
 
-Status run(KernelContext& context)
+Status runMatrixBandPart(KernelContext& context)
 {
-    const auto band = bandOf(context);
-    if (!band)
-        return band.error();
+    ASSIGN_OR_RETURN(const auto band, bandOf(context));
     const Value& x = context.input(0);
-    auto made = context.makeOutput(0, x.dtype(), x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
     const std::int64_t rows = x.dim(x.rank() - 2);
     const std::int64_t columns = x.dim(x.rank() - 1);
     const bool known = dispatchBySize(x.dtype(), [&](const auto& zero) {
         using T = std::decay_t<decltype(zero)>;
         const auto from = readElements<T>(x);
-        const auto to = writeElements<T>(made.value());
+        const auto to = writeElements<T>(made);
         for (std::size_t i = 0; i < to.size(); ++i) {
             const std::int64_t row = std::int64_t(i) / columns % rows;
             const std::int64_t column = std::int64_t(i) % columns;
-            to[i] = band.value().has(row, column) ? from[i] : T();
+            to[i] = band.has(row, column) ? from[i] : T();
         }
     });
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
@@ -59,6 +56,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::matrixBandPart{.op = "MatrixBandPart", .run = run};
+LAPIDARY_KERNEL(MatrixBandPart, runMatrixBandPart);
 
 } // namespace lapidary

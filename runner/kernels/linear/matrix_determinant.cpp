@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // MatrixDeterminant: the determinant of each square matrix.
-#include "runner/kernels/linear/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/lu.h"
 
 namespace lapidary {
@@ -9,34 +10,27 @@ template <class T>
 Status determinants(KernelContext& context, const SquareMatrices& matrices, std::span<T> y)
 {
     using W = Precise<T>;
-    auto work = context.allocate(dtypeOf<W>(), {matrices.size, matrices.size});
-    if (!work)
-        return work.error();
-    const auto a = work.value().template mutableAs<W>();
+    ASSIGN_OR_RETURN(auto work, context.allocate(dtypeOf<W>(), {matrices.size, matrices.size}));
+    const auto a = work.template mutableAs<W>();
     for (std::size_t i = 0; i < y.size(); ++i) {
         loadMatrix(context.input(0).as<T>().data() + i * a.size(), matrices.size, false, a.data());
         Lu<W> lu{.a = a.data(), .n = matrices.size};
-        if (!lu.factorise(context.job()))
-            return Error{ErrorCode::Cancelled, "stopped"};
+        if (!lu.factorize(context.job()))
+            return cancelledError();
         y[i] = T(lu.determinant());
     }
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runMatrixDeterminant(KernelContext& context)
 {
-    const auto matrices = SquareMatrices::of(context, 0);
-    if (!matrices)
-        return matrices.error();
+    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
     Dims dims = context.input(0).dims();
     dims.resize(dims.size() - 2);
-    auto made = context.makeOutput(0, context.input(0).dtype(), dims);
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, context.input(0).dtype(), dims));
     Status status = Done{};
     const bool known = dispatch(MatrixTypes(), context.input(0).dtype(), [&](auto zero) {
-        status = determinants(context, matrices.value(),
-                              made.value().template mutableAs<decltype(zero)>());
+        status = determinants(context, matrices, made.template mutableAs<decltype(zero)>());
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
@@ -45,6 +39,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::matrixDeterminant{.op = "MatrixDeterminant", .run = run};
+LAPIDARY_KERNEL(MatrixDeterminant, runMatrixDeterminant);
 
 } // namespace lapidary

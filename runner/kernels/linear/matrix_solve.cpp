@@ -1,17 +1,26 @@
-// MatrixSolve: the solution of each system of linear equations.
-#include "runner/kernels/linear/kernels.h"
+// SPDX-License-Identifier: Apache-2.0
+// Linear equations.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/solve_matrices.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+// MatrixSolve: the solution of each system of linear equations.
+Status runMatrixSolve(KernelContext& context)
 {
     return solveMatrices(context, true);
 }
 
+// MatrixInverse: the inverse of each square matrix.
+Status runMatrixInverse(KernelContext& context)
+{
+    return solveMatrices(context, false);
+}
+
 } // namespace
 
-const Kernel kernels::matrixSolve{.op = "MatrixSolve", .run = run};
+LAPIDARY_KERNEL(MatrixSolve, runMatrixSolve);
+LAPIDARY_KERNEL(MatrixInverse, runMatrixInverse);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/linear/solve_matrices.h"
 
 #include "runner/kernels/linear/lu.h"
@@ -42,8 +43,8 @@ Status solveAll(KernelContext& context, const SquareMatrices& matrices, const Va
         loadMatrix(context.input(0).as<T>().data() + std::size_t(i) * a.size(), matrices.size,
                    context.boolAttr("adjoint"), a.data());
         Lu<W> lu{.a = a.data(), .n = matrices.size};
-        if (!lu.factorise(context.job()))
-            return Error{ErrorCode::Cancelled, "stopped"};
+        if (!lu.factorize(context.job()))
+            return cancelledError();
         if (lu.isSingular)
             return context.error("matrix " + std::to_string(i) + " is singular");
         loadRight<W, T>(right, std::int64_t(at), columns, b);
@@ -57,21 +58,15 @@ Status solveAll(KernelContext& context, const SquareMatrices& matrices, const Va
 
 Status solveMatrices(KernelContext& context, bool hasRight)
 {
-    const auto matrices = SquareMatrices::of(context, 0);
-    if (!matrices)
-        return matrices.error();
-    const auto dims = rightDims(context, hasRight);
-    if (!dims)
-        return dims.error();
-    auto made = context.makeOutput(0, context.input(0).dtype(), dims.value());
-    if (!made)
-        return made.error();
-    if (made.value().elements() == 0)
+    ASSIGN_OR_RETURN(const auto matrices, SquareMatrices::of(context, 0));
+    ASSIGN_OR_RETURN(const auto dims, rightDims(context, hasRight));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, context.input(0).dtype(), dims));
+    if (made.elements() == 0)
         return Done{};
     Status status = Done{};
     const bool known = dispatch(MatrixTypes(), context.input(0).dtype(), [&](auto zero) {
-        status = solveAll(context, matrices.value(), hasRight ? &context.input(1) : nullptr,
-                          dims.value().back(), made.value().template mutableAs<decltype(zero)>());
+        status = solveAll(context, matrices, hasRight ? &context.input(1) : nullptr, dims.back(),
+                          made.template mutableAs<decltype(zero)>());
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // AvgPool: the mean of each window's elements that lie in the image (spec: kernels, A7.2). Half
 // sums in float and is rounded once.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/pooling.h"
 #include "runner/threads/parallel_for.h"
 
@@ -34,23 +35,19 @@ void meanOfPixel(const Pooling& p, std::int64_t at, const T* x, SumOf<T>* sums, 
         y[k] = T(sums[k] / count);
 }
 
-Status run(KernelContext& context)
+Status runAvgPool(KernelContext& context)
 {
-    const auto pooling =
-        poolingOf(context, context.attr("ksize").ints(), context.attr("strides").ints());
-    if (!pooling)
-        return pooling.error();
-    const Pooling& p = pooling.value();
+    ASSIGN_OR_RETURN(const auto pooling, poolingOf(context, context.attr("ksize").ints(),
+                                                   context.attr("strides").ints()));
+    const Pooling& p = pooling;
     if (p.depthWindow > 1)
         return context.error("averages over rows and columns only");
     const Value& x = context.input(0);
-    auto y = context.makeOutput(0, x.dtype(), p.outputDims());
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, x.dtype(), p.outputDims()));
     const bool known = dispatch(TypeList<float, double, Half>(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const T* from = x.as<T>().data();
-        T* to = y.value().template mutableAs<T>().data();
+        T* to = y.template mutableAs<T>().data();
         const std::int64_t cost = p.rows.kernel * p.columns.kernel * p.channels / 2;
         parallelFor(p.outputPixels(), cost, [&](std::int64_t begin, std::int64_t end) {
             std::vector<SumOf<T>> sums(std::size_t(p.channels));
@@ -63,6 +60,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::avgPool{.op = "AvgPool", .run = run};
+LAPIDARY_KERNEL(AvgPool, runAvgPool);
 
 } // namespace lapidary

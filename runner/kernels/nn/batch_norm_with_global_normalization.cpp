@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // BatchNormWithGlobalNormalization (graphs of producer < 9): y = (x - mean) * k + beta with
 // k = rsqrt(variance + epsilon), times gamma where scale_after_normalization (spec: kernels, A4.2).
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <cmath>
 
@@ -22,7 +23,7 @@ Status checkShapes(const KernelContext& context)
 }
 
 template <class T>
-void normalise(const KernelContext& context, Value& out, double epsilon, bool scale)
+void normalize(const KernelContext& context, Value& out, double epsilon, bool scale)
 {
     using W = decltype(wide(T()));
     const auto x = context.input(0).as<T>();
@@ -42,24 +43,21 @@ void normalise(const KernelContext& context, Value& out, double epsilon, bool sc
     }
 }
 
-Status run(KernelContext& context)
+Status runBatchNormWithGlobalNormalization(KernelContext& context)
 {
-    if (const Status status = checkShapes(context); !status)
-        return status;
-    auto y = context.makeOutput(0, context.input(0).dtype(), context.input(0).dims());
-    if (!y)
-        return y.error();
+    RETURN_IF_ERROR(checkShapes(context));
+    ASSIGN_OR_RETURN(auto y,
+                     context.makeOutput(0, context.input(0).dtype(), context.input(0).dims()));
     const float epsilon = context.floatAttr("variance_epsilon");
     const bool scale = context.boolAttr("scale_after_normalization");
-    const bool known = dispatch(TypeList<float, double, Half>(), y.value().dtype(), [&](auto zero) {
-        normalise<decltype(zero)>(context, y.value(), double(epsilon), scale);
+    const bool known = dispatch(TypeList<float, double, Half>(), y.dtype(), [&](auto zero) {
+        normalize<decltype(zero)>(context, y, double(epsilon), scale);
     });
     return known ? Status(Done{}) : context.error("computes float, double and half only");
 }
 
 } // namespace
 
-const Kernel kernels::batchNormWithGlobalNormalization{.op = "BatchNormWithGlobalNormalization",
-                                                       .run = run};
+LAPIDARY_KERNEL(BatchNormWithGlobalNormalization, runBatchNormWithGlobalNormalization);
 
 } // namespace lapidary

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // BiasAdd, BiasAddV1: adds a vector along the channels (spec: kernels, A5). Integers wrap.
 #include "runner/kernels/nn/bias_add.h"
 
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
 namespace lapidary {
@@ -49,7 +50,7 @@ void addPlanes(const T* x, const T* bias, T* y, std::int64_t planes, std::int64_
     });
 }
 
-Status run(KernelContext& context)
+Status runBiasAdd(KernelContext& context)
 {
     return addBias(context, context.stringAttr("data_format", "NHWC") == "NCHW");
 }
@@ -63,18 +64,15 @@ Status runV1(KernelContext& context)
 
 Status addBias(KernelContext& context, bool channelsFirst)
 {
-    if (const Status status = checkShapes(context, channelsFirst); !status)
-        return status;
+    RETURN_IF_ERROR(checkShapes(context, channelsFirst));
     const Value bias = context.input(1);
     const std::int64_t channels = bias.dim(0);
     Value x = context.takeInput(0);
     Value y = x;
     if (!x.isSet()) {
         x = context.input(0);
-        auto made = context.allocate(x.dtype(), x.dims());
-        if (!made)
-            return made.error();
-        y = std::move(made).value();
+        ASSIGN_OR_RETURN(auto made, context.allocate(x.dtype(), x.dims()));
+        y = std::move(made);
     }
     const bool known = dispatch(Numbers(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);
@@ -95,7 +93,7 @@ Status addBias(KernelContext& context, bool channelsFirst)
     return context.setOutput(0, std::move(y));
 }
 
-const Kernel kernels::biasAdd{.op = "BiasAdd", .run = run};
-const Kernel kernels::biasAddV1{.op = "BiasAddV1", .run = runV1};
+LAPIDARY_KERNEL(BiasAdd, runBiasAdd);
+LAPIDARY_KERNEL(BiasAddV1, runV1);
 
 } // namespace lapidary

@@ -1,8 +1,9 @@
-// FakeQuantWithMinMaxArgs, Vars, VarsPerChannel: rounds to the levels of a quantised range whose
+// SPDX-License-Identifier: Apache-2.0
+// FakeQuantWithMinMaxArgs, Vars, VarsPerChannel: rounds to the levels of a quantized range whose
 // ends are moved so that 0 is a level (spec: kernels, A17).
 //   scale = (max - min) / (qmax - qmin);  zero = round(clamp(qmin - min / scale))
 //   y = floor((clamp(x) - nudgedMin) / scale + 0.5) * scale + nudgedMin
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,16 +65,12 @@ Status runArgs(KernelContext& context)
     if (!(min < max))
         return context.error("min must be smaller than max, but they are " + std::to_string(min) +
                              " and " + std::to_string(max));
-    const auto levels = levelsOf(context);
-    if (!levels)
-        return levels.error();
-    auto y = outputLike(context);
-    if (!y)
-        return y.error();
-    const Range range = nudged(min, max, levels.value());
+    ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
+    ASSIGN_OR_RETURN(auto y, outputLike(context));
+    const Range range = nudged(min, max, levels);
     const float inverse = 1 / range.scale;
     std::ranges::transform(
-        context.input(0).as<float>(), y.value().mutableAs<float>().begin(), [&](float x) {
+        context.input(0).as<float>(), y.mutableAs<float>().begin(), [&](float x) {
             return std::floor((clamped(x, range) - range.min) * inverse + 0.5F) * range.scale +
                    range.min;
         });
@@ -82,30 +79,24 @@ Status runArgs(KernelContext& context)
 
 Status runVars(KernelContext& context)
 {
-    const auto levels = levelsOf(context);
-    if (!levels)
-        return levels.error();
+    ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
     for (std::size_t i = 1; i < 3; ++i)
         if (context.input(i).elements() != 1)
             return context.error("min and max must be scalars, but one is " +
                                  dimsText(context.input(i).dims()));
-    auto y = outputLike(context);
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(auto y, outputLike(context));
     const float min = context.input(1).as<float>()[0];
     const float max = context.input(2).as<float>()[0];
     const bool nothing = min == 0 && max == 0;
-    const Range range = nudged(min, max, levels.value());
-    std::ranges::transform(context.input(0).as<float>(), y.value().mutableAs<float>().begin(),
+    const Range range = nudged(min, max, levels);
+    std::ranges::transform(context.input(0).as<float>(), y.mutableAs<float>().begin(),
                            [&](float x) { return nothing ? 0.0F : rounded(x, range); });
     return Done{};
 }
 
 Status runPerChannel(KernelContext& context)
 {
-    const auto levels = levelsOf(context);
-    if (!levels)
-        return levels.error();
+    ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
     const Value x = context.input(0);
     if (x.rank() < 1)
         return context.error("the input must have at least one dimension");
@@ -114,16 +105,14 @@ Status runPerChannel(KernelContext& context)
         if (context.input(i).dims() != Dims{channels})
             return context.error("min and max must have " + std::to_string(channels) +
                                  " elements, but one is " + dimsText(context.input(i).dims()));
-    auto y = outputLike(context);
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(auto y, outputLike(context));
     for (std::int64_t c = 0; c < channels; ++c) {
         const float min = context.input(1).as<float>()[std::size_t(c)];
         const float max = context.input(2).as<float>()[std::size_t(c)];
         const bool nothing = min == 0 && max == 0;
-        const Range range = nudged(min, max, levels.value());
+        const Range range = nudged(min, max, levels);
         for (std::int64_t i = c; i < x.elements(); i += channels)
-            y.value().mutableAs<float>()[std::size_t(i)] =
+            y.mutableAs<float>()[std::size_t(i)] =
                 nothing ? 0.0F : rounded(x.as<float>()[std::size_t(i)], range);
     }
     return Done{};
@@ -131,9 +120,8 @@ Status runPerChannel(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::fakeQuantWithMinMaxArgs{.op = "FakeQuantWithMinMaxArgs", .run = runArgs};
-const Kernel kernels::fakeQuantWithMinMaxVars{.op = "FakeQuantWithMinMaxVars", .run = runVars};
-const Kernel kernels::fakeQuantWithMinMaxVarsPerChannel{.op = "FakeQuantWithMinMaxVarsPerChannel",
-                                                        .run = runPerChannel};
+LAPIDARY_KERNEL(FakeQuantWithMinMaxArgs, runArgs);
+LAPIDARY_KERNEL(FakeQuantWithMinMaxVars, runVars);
+LAPIDARY_KERNEL(FakeQuantWithMinMaxVarsPerChannel, runPerChannel);
 
 } // namespace lapidary

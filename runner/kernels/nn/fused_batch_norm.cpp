@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // FusedBatchNorm, V2, V3: y = (x - mean) * rsqrt(variance + epsilon) * scale + offset by channel,
 // with given statistics or those of the batch (spec: kernels, A4.1). Outputs 1 to 4 of the
 // inference case are the given statistics. Computes in float; half is rounded once.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/parallel_for.h"
 
@@ -19,7 +20,7 @@ Status checkShapes(const KernelContext& context, bool training)
 {
     const Value& x = context.input(0);
     if (context.stringAttr("data_format", "NHWC") != "NHWC")
-        return context.error("normalises NHWC data only");
+        return context.error("normalizes NHWC data only");
     if (x.rank() != 4)
         return context.error("the input must be 4-dimensional, but is " + dimsText(x.dims()));
     if (x.dim(3) == 0)
@@ -104,7 +105,7 @@ struct Normal {
 
 // x and y are the same array, or have nothing in common.
 template <class T>
-void normalise(const T* x, T* y, std::int64_t elements, const Normal& by)
+void normalize(const T* x, T* y, std::int64_t elements, const Normal& by)
 {
     const auto one = [&by](T element, std::int64_t c) {
         return T((float(element) - by.mean[c]) * by.factor[c] + by.offset[c]);
@@ -130,19 +131,17 @@ Status setStatistics(KernelContext& context, const Statistics& statistics, doubl
     const auto channels = std::int64_t(statistics.mean.size());
     const double bessel = training ? rows / std::max(rows - 1, 1.0) : 1;
     for (std::size_t i = 1; i < 5; ++i) {
-        auto out = context.makeOutput(i, DType::Float, {channels});
-        if (!out)
-            return out.error();
+        ASSIGN_OR_RETURN(auto out, context.makeOutput(i, DType::Float, {channels}));
         const auto& source = i % 2 == 1 ? statistics.mean : statistics.variance;
         const double factor = i == 2 ? bessel : 1;
-        std::ranges::transform(source, out.value().mutableAs<float>().begin(),
+        std::ranges::transform(source, out.mutableAs<float>().begin(),
                                [factor](float v) { return float(v * factor); });
     }
     if (context.outputCount() < 6)
         return Done{};
     auto reserve = context.makeOutput(5, DType::Float, {});
     if (reserve)
-        reserve.value().mutableAs<float>()[0] = 0;
+        reserve->mutableAs<float>()[0] = 0;
     return reserve ? Status(Done{}) : reserve.error();
 }
 
@@ -167,34 +166,30 @@ Status runAs(KernelContext& context, bool training)
         factor[c] =
             1 / std::sqrt(statistics.variance[c] + epsilon) * context.input(1).as<float>()[c];
     if (!y.isSet()) {
-        auto made = context.allocate(x.dtype(), x.dims());
-        if (!made)
-            return made.error();
-        y = std::move(made).value();
+        ASSIGN_OR_RETURN(auto made, context.allocate(x.dtype(), x.dims()));
+        y = std::move(made);
     }
-    normalise(x.as<T>().data(), y.template mutableAs<T>().data(), x.elements(),
+    normalize(x.as<T>().data(), y.template mutableAs<T>().data(), x.elements(),
               {.mean = statistics.mean.data(),
                .factor = factor.data(),
                .offset = context.input(2).as<float>().data(),
                .channels = x.dim(3)});
-    if (const Status status = context.setOutput(0, std::move(y)); !status)
-        return status;
+    RETURN_IF_ERROR(context.setOutput(0, std::move(y)));
     return setStatistics(context, statistics, double(x.elements()) / double(channels), training);
 }
 
-Status run(KernelContext& context)
+Status runFusedBatchNorm(KernelContext& context)
 {
     const bool training = context.boolAttr("is_training", true);
-    if (const Status status = checkShapes(context, training); !status)
-        return status;
+    RETURN_IF_ERROR(checkShapes(context, training));
     return context.input(0).dtype() == DType::Half ? runAs<Half>(context, training)
                                                    : runAs<float>(context, training);
 }
 
 } // namespace
 
-const Kernel kernels::fusedBatchNorm{.op = "FusedBatchNorm", .run = run};
-const Kernel kernels::fusedBatchNormV2{.op = "FusedBatchNormV2", .run = run};
-const Kernel kernels::fusedBatchNormV3{.op = "FusedBatchNormV3", .run = run};
+LAPIDARY_KERNEL(FusedBatchNorm, runFusedBatchNorm);
+LAPIDARY_KERNEL(FusedBatchNormV2, runFusedBatchNorm);
+LAPIDARY_KERNEL(FusedBatchNormV3, runFusedBatchNorm);
 
 } // namespace lapidary

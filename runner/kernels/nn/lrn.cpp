@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // LRN: y[d] = x[d] * (bias + alpha * sum of x[k]^2 over |k - d| <= radius)^-beta along the channels
 // (spec: kernels, A7.3). Half computes in float.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ void respond(const Response& response, const T* x, T* y, std::int64_t channels)
     }
 }
 
-Status run(KernelContext& context)
+Status runLRN(KernelContext& context)
 {
     const Value x = context.input(0);
     if (x.rank() != 4)
@@ -71,6 +72,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::lrn{.op = "LRN", .run = run};
+LAPIDARY_KERNEL(LRN, runLRN);
 
 } // namespace lapidary

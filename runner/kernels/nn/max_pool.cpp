@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // MaxPool, MaxPoolV2: the largest element of each window; padding never wins (spec: kernels, A7.1).
 // V2 has ksize and strides as inputs.
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/nn/pooling.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runMaxPool(KernelContext& context)
 {
     const auto pooling =
         poolingOf(context, context.attr("ksize").ints(), context.attr("strides").ints());
@@ -22,7 +23,7 @@ Status runV2(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::maxPool{.op = "MaxPool", .run = run};
-const Kernel kernels::maxPoolV2{.op = "MaxPoolV2", .run = runV2};
+LAPIDARY_KERNEL(MaxPool, runMaxPool);
+LAPIDARY_KERNEL(MaxPoolV2, runV2);
 
 } // namespace lapidary

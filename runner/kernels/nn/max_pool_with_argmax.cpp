@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // MaxPoolWithArgmax: MaxPool and where each maximum came from: the flat index of the first one
 // within its image, or within the batch where include_batch_in_index.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
-#include "runner/kernels/nn/lowest.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/lowest.h"
 #include "runner/kernels/nn/pooling.h"
 
 #include <algorithm>
@@ -37,13 +38,11 @@ void findLargest(const Pooling& p, std::int64_t at, const T* x, T* y, std::int64
     std::replace(where, where + p.channels, nowhere, std::int64_t(0));
 }
 
-Status run(KernelContext& context)
+Status runMaxPoolWithArgmax(KernelContext& context)
 {
-    const auto pooling =
-        poolingOf(context, context.attr("ksize").ints(), context.attr("strides").ints());
-    if (!pooling)
-        return pooling.error();
-    const Pooling& p = pooling.value();
+    ASSIGN_OR_RETURN(const auto pooling, poolingOf(context, context.attr("ksize").ints(),
+                                                   context.attr("strides").ints()));
+    const Pooling& p = pooling;
     if (p.depthWindow > 1)
         return context.error("pools over rows and columns only");
     if (context.typeAttr("Targmax", DType::Int64) != DType::Int64)
@@ -67,6 +66,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::maxPoolWithArgmax{.op = "MaxPoolWithArgmax", .run = run};
+LAPIDARY_KERNEL(MaxPoolWithArgmax, runMaxPoolWithArgmax);
 
 } // namespace lapidary

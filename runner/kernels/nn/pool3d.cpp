@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // MaxPool3D and AvgPool3D over NDHWC data; padding takes no part.
 #include "runner/kernels/convolution/window.h"
-#include "runner/kernels/nn/kernels.h"
-#include "runner/kernels/nn/lowest.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/lowest.h"
 #include "runner/kernels/nn/pooling.h"
 #include "runner/threads/parallel_for.h"
 
@@ -26,16 +27,13 @@ Result<Axes> axesOf(const KernelContext& context)
         return context.error("ksize and strides must have 5 values each");
     if (ksize[0] != 1 || strides[0] != 1 || ksize[4] != 1 || strides[4] != 1)
         return context.error("does not pool over the batch or the channels");
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     Axes axes;
     for (std::size_t i = 0; i < 3; ++i) {
         axes[i] = {x.dim(int(i) + 1), ksize[i + 1], strides[i + 1]};
         if (axes[i].kernel < 1)
             return context.error("every ksize must be at least 1");
-        if (const Status placed = placeWindow(context, axes[i], padding.value()); !placed)
-            return placed.error();
+        RETURN_IF_ERROR(placeWindow(context, axes[i], padding));
     }
     return axes;
 }
@@ -66,12 +64,10 @@ void poolPixel(const Axes& axes, std::int64_t pixel, const float* x, float* y,
 }
 
 template <bool isMean>
-Status run(KernelContext& context)
+Status runPool3d(KernelContext& context)
 {
-    const auto axes = axesOf(context);
-    if (!axes)
-        return axes.error();
-    const Axes& a = axes.value();
+    ASSIGN_OR_RETURN(const auto axes, axesOf(context));
+    const Axes& a = axes;
     const Value& x = context.input(0);
     const std::int64_t channels = x.rank() == 5 ? x.dim(4) : 0;
     if (x.dtype() != DType::Float)
@@ -91,7 +87,7 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::avgPool3d{.op = "AvgPool3D", .run = run<true>};
-const Kernel kernels::maxPool3d{.op = "MaxPool3D", .run = run<false>};
+LAPIDARY_KERNEL(AvgPool3D, runPool3d<true>);
+LAPIDARY_KERNEL(MaxPool3D, runPool3d<false>);
 
 } // namespace lapidary

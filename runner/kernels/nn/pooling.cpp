@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/nn/pooling.h"
 
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/lowest.h"
+#include "runner/kernels/lowest.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -80,40 +81,34 @@ Result<Pooling> poolingOf(const KernelContext& context, const std::vector<std::i
         return context.error("does not pool over the batch");
     if (x.rank() != 4)
         return context.error("the input must be 4-dimensional, but is " + dimsText(x.dims()));
-    const auto padding = paddingOf(context);
-    if (!padding)
-        return padding.error();
+    ASSIGN_OR_RETURN(const auto padding, paddingOf(context));
     Pooling pooling{.batch = x.dim(0),
                     .channels = x.dim(3),
                     .rows = {x.dim(1), ksize[1], strides[1]},
                     .columns = {x.dim(2), ksize[2], strides[2]},
                     .depthWindow = ksize[3]};
     if (pooling.depthWindow > 1) {
-        if (const Status status = checkDepth(context, ksize, strides, x.dim(3)); !status)
-            return status.error();
+        RETURN_IF_ERROR(checkDepth(context, ksize, strides, x.dim(3)));
         pooling.rows.output = x.dim(1);
         pooling.columns.output = x.dim(2);
         return pooling;
     }
     for (WindowAxis* axis : {&pooling.rows, &pooling.columns})
-        if (const Status placed = placeWindow(context, *axis, padding.value()); !placed)
-            return placed.error();
+        RETURN_IF_ERROR(placeWindow(context, *axis, padding));
     return pooling;
 }
 
 Status poolMaximum(KernelContext& context, const Pooling& p)
 {
     const Value& x = context.input(0);
-    auto y = context.makeOutput(0, x.dtype(), p.outputDims());
-    if (!y)
-        return y.error();
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, x.dtype(), p.outputDims()));
     const DType stored = x.dtype() == DType::QUInt8 ? DType::UInt8 : x.dtype();
     const bool known = dispatch(Reals(), stored, [&](auto zero) {
         using T = decltype(zero);
         const T* from = x.as<T>().data();
-        T* to = y.value().template mutableAs<T>().data();
+        T* to = y.template mutableAs<T>().data();
         if (p.depthWindow > 1)
-            return maximumOfChannels(p, from, to, 0, y.value().elements());
+            return maximumOfChannels(p, from, to, 0, y.elements());
         const std::int64_t cost = p.rows.kernel * p.columns.kernel * p.channels / 2;
         parallelFor(p.outputPixels(), cost, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t at = begin; at < end && !context.job().cancelled(); ++at)

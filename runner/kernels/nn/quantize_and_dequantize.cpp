@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // QuantizeAndDequantize, V2, V3: rounds to the levels of a range that is scaled so that 0 is a
 // level (spec: kernels, A17). The range is given, or that of the data.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,10 +92,8 @@ Status apply(KernelContext& context, std::optional<std::pair<T, T>> given, const
     if (given && given->first > given->second)
         return context.error("the range's minimum is larger than its maximum");
     const Value x = context.input(0);
-    auto y = context.makeOutput(0, x.dtype(), x.dims());
-    if (!y)
-        return y.error();
-    roundAll<T>(x.as<T>(), y.value().template mutableAs<T>(), given, rounding);
+    ASSIGN_OR_RETURN(auto y, context.makeOutput(0, x.dtype(), x.dims()));
+    roundAll<T>(x.as<T>(), y.template mutableAs<T>(), given, rounding);
     return Done{};
 }
 
@@ -102,8 +101,7 @@ Status runOld(KernelContext& context)
 {
     const Rounding rounding{.bits = context.intAttr("num_bits", 8),
                             .isSigned = context.boolAttr("signed_input", true)};
-    if (const Status status = checkBits(context, rounding); !status)
-        return status;
+    RETURN_IF_ERROR(checkBits(context, rounding));
     Status status = Done{};
     dispatch(TypeList<float, double>(), context.input(0).dtype(), [&](auto zero) {
         using T = decltype(zero);
@@ -117,8 +115,7 @@ Status runOld(KernelContext& context)
 
 Status runWith(KernelContext& context, const Rounding& rounding, bool isGiven)
 {
-    if (const Status status = checkBits(context, rounding); !status)
-        return status;
+    RETURN_IF_ERROR(checkBits(context, rounding));
     for (std::size_t i = 1; isGiven && i < 3; ++i)
         if (context.input(i).elements() == 0)
             return context.error("input_min and input_max must not be empty");
@@ -156,8 +153,8 @@ Status runV3(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::quantizeAndDequantize{.op = "QuantizeAndDequantize", .run = runOld};
-const Kernel kernels::quantizeAndDequantizeV2{.op = "QuantizeAndDequantizeV2", .run = runV2};
-const Kernel kernels::quantizeAndDequantizeV3{.op = "QuantizeAndDequantizeV3", .run = runV3};
+LAPIDARY_KERNEL(QuantizeAndDequantize, runOld);
+LAPIDARY_KERNEL(QuantizeAndDequantizeV2, runV2);
+LAPIDARY_KERNEL(QuantizeAndDequantizeV3, runV3);
 
 } // namespace lapidary

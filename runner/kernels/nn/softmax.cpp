@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Softmax and LogSoftmax over the last axis (spec: kernels, A6): e = exp(x - max); e * (1 / sum e),
 // or x - max - ln(sum e). Half computes in float and is rounded once.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/fast_float.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/threads/parallel_for.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ void softmaxRow(const T* x, T* y, std::int64_t size)
 }
 
 template <bool isLog>
-Status run(KernelContext& context)
+Status runSoftmax(KernelContext& context)
 {
     const Value x = context.input(0);
     if (x.rank() < 1)
@@ -63,7 +64,7 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::logSoftmax{.op = "LogSoftmax", .run = run<true>};
-const Kernel kernels::softmax{.op = "Softmax", .run = run<false>};
+LAPIDARY_KERNEL(LogSoftmax, runSoftmax<true>);
+LAPIDARY_KERNEL(Softmax, runSoftmax<false>);
 
 } // namespace lapidary

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // SoftmaxCrossEntropyWithLogits, SparseSoftmaxCrossEntropyWithLogits: the loss of each row and its
 // gradient, softmax - labels. Half computes in float.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/broadcast.h"
-#include "runner/kernels/nn/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +34,9 @@ struct Outputs {
 Result<Outputs> makeOutputs(KernelContext& context, DType dtype, std::int64_t rows,
                             std::int64_t classes)
 {
-    auto loss = context.makeOutput(0, dtype, {rows});
-    if (!loss)
-        return loss.error();
-    auto gradient = context.makeOutput(1, dtype, {rows, classes});
-    if (!gradient)
-        return gradient.error();
-    return Outputs{loss.value(), gradient.value()};
+    ASSIGN_OR_RETURN(auto loss, context.makeOutput(0, dtype, {rows}));
+    ASSIGN_OR_RETURN(auto gradient, context.makeOutput(1, dtype, {rows, classes}));
+    return Outputs{loss, gradient};
 }
 
 template <class T>
@@ -67,7 +64,7 @@ void denseLoss(const Broadcast& shape, const Value& features, const Value& label
     }
 }
 
-Status run(KernelContext& context)
+Status runSoftmaxCrossEntropyWithLogits(KernelContext& context)
 {
     const Value& features = context.input(0);
     const Value& labels = context.input(1);
@@ -75,13 +72,12 @@ Status run(KernelContext& context)
     if (features.rank() != 2 || labels.rank() != 2 || !shape)
         return context.error("logits and labels must be matrices that fit, but are " +
                              dimsText(features.dims()) + " and " + dimsText(labels.dims()));
-    auto out = makeOutputs(context, features.dtype(), shape->output[0], shape->output[1]);
-    if (!out)
-        return out.error();
+    ASSIGN_OR_RETURN(auto out,
+                     makeOutputs(context, features.dtype(), shape->output[0], shape->output[1]));
     if (shape->output[1] == 0)
         return context.error("must have at least one class");
     dispatch(TypeList<float, double, Half>(), features.dtype(),
-             [&](auto zero) { denseLoss<decltype(zero)>(*shape, features, labels, out.value()); });
+             [&](auto zero) { denseLoss<decltype(zero)>(*shape, features, labels, out); });
     return Done{};
 }
 
@@ -113,19 +109,16 @@ Status runSparse(KernelContext& context)
         if (label < 0 || label >= features.dim(1))
             return context.error("the label " + std::to_string(label) + " is not in [0, " +
                                  std::to_string(features.dim(1)) + ")");
-    auto out = makeOutputs(context, features.dtype(), features.dim(0), features.dim(1));
-    if (!out)
-        return out.error();
+    ASSIGN_OR_RETURN(auto out,
+                     makeOutputs(context, features.dtype(), features.dim(0), features.dim(1)));
     dispatch(TypeList<float, double, Half>(), features.dtype(),
-             [&](auto zero) { sparseLoss<decltype(zero)>(features, labels, out.value()); });
+             [&](auto zero) { sparseLoss<decltype(zero)>(features, labels, out); });
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::softmaxCrossEntropyWithLogits{.op = "SoftmaxCrossEntropyWithLogits",
-                                                    .run = run};
-const Kernel kernels::sparseSoftmaxCrossEntropyWithLogits{
-    .op = "SparseSoftmaxCrossEntropyWithLogits", .run = runSparse};
+LAPIDARY_KERNEL(SoftmaxCrossEntropyWithLogits, runSoftmaxCrossEntropyWithLogits);
+LAPIDARY_KERNEL(SparseSoftmaxCrossEntropyWithLogits, runSparse);
 
 } // namespace lapidary

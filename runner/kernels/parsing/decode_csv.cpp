@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // DecodeCSV: records of delimited fields, which may be quoted (a quote inside is doubled); an empty
 // field takes its column's default.
-#include "runner/kernels/parsing/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/numbers.h"
 
 #include <algorithm>
@@ -63,11 +64,10 @@ Result<std::vector<std::string>> readRecord(const KernelContext& context, const 
             ++at;
             continue;
         }
-        auto field = csv.quotes && record[at] == '"' ? readQuoted(context, csv, record, at)
-                                                     : readPlain(context, csv, record, at);
-        if (!field)
-            return field.error();
-        keep(std::move(field).value());
+        ASSIGN_OR_RETURN(auto field, csv.quotes&& record[at] == '"'
+                                         ? readQuoted(context, csv, record, at)
+                                         : readPlain(context, csv, record, at));
+        keep(std::move(field));
     }
     if (!record.empty() && record.back() == csv.delimiter)
         keep({});
@@ -119,7 +119,7 @@ Status putField(const KernelContext& context, Value& out, std::size_t row, std::
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runDecodeCSV(KernelContext& context)
 {
     const Value& records = context.input(0);
     Csv csv;
@@ -135,25 +135,21 @@ Status run(KernelContext& context)
         if (context.input(i + 1).elements() > 1)
             return context.error("the default of column " + std::to_string(i) +
                                  " must be one value or none");
-        auto made = context.makeOutput(i, context.input(i + 1).dtype(), records.dims());
-        if (!made)
-            return made.error();
-        columns.push_back(std::move(made).value());
+        ASSIGN_OR_RETURN(auto made,
+                         context.makeOutput(i, context.input(i + 1).dtype(), records.dims()));
+        columns.push_back(std::move(made));
     }
     for (std::size_t row = 0; row < records.strings().size(); ++row) {
         const auto fields = readRecord(context, csv, records.strings()[row]);
-        if (!fields)
-            return fields.error();
-        if (fields.value().size() != columns.size())
+        RETURN_IF_ERROR(fields);
+        if (fields->size() != columns.size())
             return context.error("record " + std::to_string(row) + " has " +
-                                 std::to_string(fields.value().size()) + " fields, not " +
+                                 std::to_string(fields->size()) + " fields, not " +
                                  std::to_string(columns.size()));
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            const std::string& field = fields.value()[i];
+            const std::string& field = (*fields)[i];
             const bool isEmpty = field.empty() || field == csv.empty;
-            if (const Status status = putField(context, columns[i], row, i, field, isEmpty);
-                !status)
-                return status;
+            RETURN_IF_ERROR(putField(context, columns[i], row, i, field, isEmpty));
         }
     }
     return Done{};
@@ -161,6 +157,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::decodeCsv{.op = "DecodeCSV", .run = run};
+LAPIDARY_KERNEL(DecodeCSV, runDecodeCSV);
 
 } // namespace lapidary

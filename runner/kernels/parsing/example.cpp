@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/parsing/example.h"
 
 #include "graph_model/base/wire.h"

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // ReadFile: the content of a file below the model's folder. WriteFile, Save, SaveSlices, SaveV2:
 // only say that graphs write no files. ShardedFilespec: the pattern of the names of shards.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/files.h"
-#include "runner/kernels/parsing/kernels.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <cstdio>
@@ -15,10 +16,8 @@ Status runRead(KernelContext& context)
     const Value& name = context.input(0);
     if (!name.isScalar())
         return context.error("filename must be a scalar");
-    auto content = readFile(context, name.strings()[0]);
-    if (!content)
-        return content.error();
-    return context.setOutput(0, Value::ofStrings({}, {std::move(content).value()}));
+    ASSIGN_OR_RETURN(auto content, readFile(context, name.strings()[0]));
+    return context.setOutput(0, Value::ofStrings({}, {std::move(content)}));
 }
 
 Status runWrite(KernelContext& context)
@@ -27,8 +26,7 @@ Status runWrite(KernelContext& context)
     const Value& content = context.input(1);
     if (!name.isScalar() || !content.isScalar())
         return context.error("filename and contents must be scalars");
-    if (const Status status = checkMayWrite(context, name.strings()[0]); !status)
-        return status;
+    RETURN_IF_ERROR(checkMayWrite(context, name.strings()[0]));
     std::ofstream file(name.strings()[0], std::ios::binary);
     file << content.strings()[0];
     return file.flush() ? Status(Done{})
@@ -39,8 +37,7 @@ Status runSave(KernelContext& context)
 {
     const Value& name = context.input(0);
     const std::string text = name.isScalar() ? name.strings()[0] : std::string();
-    if (const Status status = checkMayWrite(context, text); !status)
-        return status;
+    RETURN_IF_ERROR(checkMayWrite(context, text));
     return context.error("saving checkpoints from inside a graph is not supported");
 }
 
@@ -48,21 +45,19 @@ Status runSpec(KernelContext& context)
 {
     if (!context.input(0).isScalar())
         return context.error("basename must be a scalar");
-    const auto count = scalarIndex(context, 1, "num_shards");
-    if (!count)
-        return count.error();
+    ASSIGN_OR_RETURN(const auto count, scalarIndex(context, 1, "num_shards"));
     char text[40];
-    std::snprintf(text, sizeof text, "-?\?\?\?\?-of-%05d", count.value());
+    std::snprintf(text, sizeof text, "-?\?\?\?\?-of-%05d", count);
     return context.setOutput(0, Value::ofStrings({}, {context.input(0).strings()[0] + text}));
 }
 
 } // namespace
 
-const Kernel kernels::readFile{.op = "ReadFile", .run = runRead};
-const Kernel kernels::writeFile{.op = "WriteFile", .run = runWrite};
-const Kernel kernels::save{.op = "Save", .run = runSave};
-const Kernel kernels::saveSlices{.op = "SaveSlices", .run = runSave};
-const Kernel kernels::saveV2{.op = "SaveV2", .run = runSave};
-const Kernel kernels::shardedFilespec{.op = "ShardedFilespec", .run = runSpec};
+LAPIDARY_KERNEL(ReadFile, runRead);
+LAPIDARY_KERNEL(WriteFile, runWrite);
+LAPIDARY_KERNEL(Save, runSave);
+LAPIDARY_KERNEL(SaveSlices, runSave);
+LAPIDARY_KERNEL(SaveV2, runSave);
+LAPIDARY_KERNEL(ShardedFilespec, runSpec);
 
 } // namespace lapidary

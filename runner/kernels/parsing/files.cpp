@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/parsing/files.h"
 
 #include <algorithm>
@@ -31,14 +32,13 @@ Result<fs::path> allowedPath(const KernelContext& context, std::string_view name
     std::error_code noFolder;
     const fs::path folder = fs::canonical(session.folder.empty() ? "/" : session.folder, noFolder);
     if (session.folder.empty() || noFolder)
-        return context.error("may not read '" + text +
-                             "': the graph comes from no folder; allow it with --allow-files");
+        return context.error("may not read '" + text + "': the graph comes from no folder",
+                             ErrorReason::ForeignFile, text);
     if (failed) // says nothing about files elsewhere
         return context.error("there is no file '" + text + "' below the model's folder");
     if (!isBelow(file, folder))
-        return context.error("may not read '" + text +
-                             "', which is outside of the model's folder; allow it with "
-                             "--allow-files");
+        return context.error("may not read '" + text + "', which is outside of the model's folder",
+                             ErrorReason::ForeignFile, text);
     return file;
 }
 
@@ -46,18 +46,16 @@ Result<fs::path> allowedPath(const KernelContext& context, std::string_view name
 
 Result<std::string> readFile(const KernelContext& context, std::string_view name)
 {
-    const auto path = allowedPath(context, name);
-    if (!path)
-        return path.error();
+    ASSIGN_OR_RETURN(const auto path, allowedPath(context, name));
     std::error_code failed;
-    if (!fs::is_regular_file(path.value(), failed))
-        return context.error("'" + std::string(name) + "' is no regular file");
-    const std::uintmax_t size = fs::file_size(path.value(), failed);
+    if (!fs::is_regular_file(path, failed))
+        return context.error("'" + std::string(name) + "' is not a regular file");
+    const std::uintmax_t size = fs::file_size(path, failed);
     if (failed || size > context.session().pool.limitBytes())
         return context.error("the file '" + std::string(name) +
                              "' is larger than the memory limit");
     std::string content(size, '\0');
-    std::ifstream stream(path.value(), std::ios::binary);
+    std::ifstream stream(path, std::ios::binary);
     if (!stream.read(content.data(), std::streamsize(size)))
         return context.error("the file '" + std::string(name) + "' cannot be read");
     return content;
@@ -67,8 +65,8 @@ Status checkMayWrite(const KernelContext& context, std::string_view name)
 {
     if (context.session().allowFiles)
         return Done{};
-    return context.error("may not write '" + std::string(name) +
-                         "': graphs write no files; allow it with --allow-files");
+    return context.error("may not write '" + std::string(name) + "': graphs write no files",
+                         ErrorReason::ForeignFile, std::string(name));
 }
 
 } // namespace lapidary

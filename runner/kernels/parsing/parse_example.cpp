@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // ParseExample, ParseSingleExample: features of serialized tf.Examples as dense tensors, or as
 // sparse ones (indices, values, shape). A dense feature that is missing takes its default.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/example.h"
-#include "runner/kernels/parsing/kernels.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <algorithm>
@@ -94,10 +95,8 @@ public:
         std::size_t count = 0;
         std::size_t widest = 0;
         for (std::size_t row = 0; row < m_examples.size(); ++row) {
-            const auto feature = find(key, row, m_request.sparseTypes[i]);
-            if (!feature)
-                return feature.error();
-            const std::size_t size = feature.value() ? feature.value()->size() : 0;
+            ASSIGN_OR_RETURN(const auto feature, find(key, row, m_request.sparseTypes[i]));
+            const std::size_t size = feature ? feature->size() : 0;
             count += size;
             widest = std::max(widest, size);
         }
@@ -172,27 +171,25 @@ private:
         Dims dims = shape.dims;
         if (!m_request.isSingle)
             dims.insert(dims.begin(), std::int64_t(m_examples.size()));
-        auto made = m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims));
-        if (!made)
-            return made.error();
+        ASSIGN_OR_RETURN(auto made,
+                         m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims)));
         const std::string& key = m_request.denseKeys[i];
         for (std::size_t row = 0; row < m_examples.size(); ++row) {
             const auto feature = find(key, row, m_request.denseTypes[i]);
-            if (!feature)
-                return feature.error();
-            if (feature.value() == nullptr) {
+            RETURN_IF_ERROR(feature);
+            if (*feature == nullptr) {
                 const auto given = std::size_t(fallback(i).elements());
                 if (elements > 0 && given != elements && given != 1)
                     return m_context.error("feature " + key + " of example " + std::to_string(row) +
                                            " is missing and has no default");
-                appendDefault(fallback(i), made.value(), row * elements, elements);
+                appendDefault(fallback(i), made, row * elements, elements);
                 continue;
             }
-            if (feature.value()->size() != elements)
+            if ((*feature)->size() != elements)
                 return m_context.error("feature " + key + " of example " + std::to_string(row) +
-                                       " has " + std::to_string(feature.value()->size()) +
+                                       " has " + std::to_string((*feature)->size()) +
                                        " values, not " + std::to_string(elements));
-            append(*feature.value(), made.value(), row * elements);
+            append(**feature, made, row * elements);
         }
         return Done{};
     }
@@ -204,9 +201,8 @@ private:
         std::size_t longest = 0;
         for (std::size_t row = 0; row < m_examples.size(); ++row) {
             const auto feature = find(key, row, m_request.denseTypes[i]);
-            if (!feature)
-                return feature.error();
-            const std::size_t size = feature.value() ? feature.value()->size() : 0;
+            RETURN_IF_ERROR(feature);
+            const std::size_t size = *feature ? (*feature)->size() : 0;
             if (stride == 0 || size % stride != 0)
                 return m_context.error("feature " + key + " of example " + std::to_string(row) +
                                        " has " + std::to_string(size) +
@@ -218,19 +214,18 @@ private:
         dims[0] = stride == 0 ? 0 : std::int64_t(longest / stride);
         if (!m_request.isSingle)
             dims.insert(dims.begin(), std::int64_t(m_examples.size()));
-        auto made = m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims));
-        if (!made)
-            return made.error();
+        ASSIGN_OR_RETURN(auto made,
+                         m_context.makeOutput(output(i), m_request.denseTypes[i], std::move(dims)));
         for (std::size_t row = 0; row < m_examples.size(); ++row) {
             const ExampleFeature* feature = find(key, row, m_request.denseTypes[i]).value();
             const std::size_t size = feature != nullptr ? feature->size() : 0;
             if (size > 0)
-                append(*feature, made.value(), row * longest);
+                append(*feature, made, row * longest);
             if (size < longest && fallback(i).elements() != 1)
                 return m_context.error("the default of feature " + key + " must be one value");
             if (size < longest)
                 for (std::size_t k = size; k < longest; ++k)
-                    appendDefault(fallback(i), made.value(), row * longest + k, 1);
+                    appendDefault(fallback(i), made, row * longest + k, 1);
         }
         return Done{};
     }
@@ -240,13 +235,11 @@ private:
     const std::vector<Example>& m_examples;
 };
 
-Status run(KernelContext& context)
+Status runParseExample(KernelContext& context)
 {
-    const auto request = readRequest(context);
-    if (!request)
-        return request.error();
+    ASSIGN_OR_RETURN(const auto request, readRequest(context));
     const Value& serialized = context.input(0);
-    if (serialized.rank() != (request.value().isSingle ? 0 : 1))
+    if (serialized.rank() != (request.isSingle ? 0 : 1))
         return context.error("serialized has shape " + dimsText(serialized.dims()));
     std::vector<Example> examples;
     for (const std::string& text : serialized.strings()) {
@@ -256,23 +249,20 @@ Status run(KernelContext& context)
                                  " is no serialized tf.Example");
         examples.push_back(std::move(*example));
     }
-    for (std::size_t i = 0; i < request.value().denseKeys.size(); ++i)
-        if (context.input(request.value().firstDefault + i).dtype() !=
-            request.value().denseTypes[i])
+    for (std::size_t i = 0; i < request.denseKeys.size(); ++i)
+        if (context.input(request.firstDefault + i).dtype() != request.denseTypes[i])
             return context.error("a default has another type than its feature");
-    Parser parser(context, request.value(), examples);
-    for (std::size_t i = 0; i < request.value().sparseKeys.size(); ++i)
-        if (const Status status = parser.sparse(i); !status)
-            return status;
-    for (std::size_t i = 0; i < request.value().denseKeys.size(); ++i)
-        if (const Status status = parser.dense(i); !status)
-            return status;
+    Parser parser(context, request, examples);
+    for (std::size_t i = 0; i < request.sparseKeys.size(); ++i)
+        RETURN_IF_ERROR(parser.sparse(i));
+    for (std::size_t i = 0; i < request.denseKeys.size(); ++i)
+        RETURN_IF_ERROR(parser.dense(i));
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::parseExample{.op = "ParseExample", .run = run};
-const Kernel kernels::parseSingleExample{.op = "ParseSingleExample", .run = run};
+LAPIDARY_KERNEL(ParseExample, runParseExample);
+LAPIDARY_KERNEL(ParseSingleExample, runParseExample);
 
 } // namespace lapidary

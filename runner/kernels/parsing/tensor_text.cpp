@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // SerializeTensor, ParseTensor: a tensor as an encoded TensorProto and back.
 #include "graph_model/base/wire.h"
-#include "runner/kernels/parsing/kernels.h"
+#include "runner/kernels/kernel.h"
 
 namespace lapidary {
 namespace {
@@ -47,12 +48,12 @@ Status runParse(KernelContext& context)
     auto value = Value::ofTensor(tensor.value(), node->owner(), context.session().pool);
     if (!value)
         return context.error(value.error().message);
-    return context.setOutput(0, std::move(value).value());
+    return context.setOutput(0, *std::move(value));
 }
 
 } // namespace
 
-const Kernel kernels::serializeTensor{.op = "SerializeTensor", .run = runSerialize};
-const Kernel kernels::parseTensor{.op = "ParseTensor", .run = runParse};
+LAPIDARY_KERNEL(SerializeTensor, runSerialize);
+LAPIDARY_KERNEL(ParseTensor, runParse);
 
 } // namespace lapidary

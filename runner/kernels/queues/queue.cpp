@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // FIFOQueue, RandomShuffleQueue, PaddingFIFOQueue and the ops on them. One thread runs a graph, so
 // what would wait for another step is an error: taking from an empty queue, adding to a full one.
-#include "runner/kernels/queues/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
-#include "runner/kernels/state/resource_owner.h"
+#include "runner/kernels/resource_owner.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <algorithm>
@@ -94,20 +95,16 @@ Status add(KernelContext& context, Queue& queue, Tuple item)
 
 Status runEnqueue(KernelContext& context)
 {
-    const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
+    ASSIGN_OR_RETURN(const auto queue, queueInput(context));
     Tuple item;
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         item.push_back(context.input(i));
-    return add(context, *queue.value(), std::move(item));
+    return add(context, *queue, std::move(item));
 }
 
 Status runEnqueueMany(KernelContext& context)
 {
-    const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
+    ASSIGN_OR_RETURN(const auto queue, queueInput(context));
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         if (context.input(i).isScalar() || context.input(i).dim(0) != context.input(1).dim(0))
             return context.error("its values must have as many rows each");
@@ -115,14 +112,11 @@ Status runEnqueueMany(KernelContext& context)
         Tuple item;
         for (std::size_t i = 1; i < context.inputCount(); ++i) {
             const Value& from = context.input(i);
-            auto part =
-                copyRows(context, from, row, 1, Dims(from.dims().begin() + 1, from.dims().end()));
-            if (!part)
-                return part.error();
-            item.push_back(std::move(part).value());
+            ASSIGN_OR_RETURN(auto part, copyRows(context, from, row, 1,
+                                                 Dims(from.dims().begin() + 1, from.dims().end())));
+            item.push_back(std::move(part));
         }
-        if (const Status status = add(context, *queue.value(), std::move(item)); !status)
-            return status;
+        RETURN_IF_ERROR(add(context, *queue, std::move(item)));
     }
     return Done{};
 }
@@ -155,16 +149,13 @@ Status checkEnough(const KernelContext& context, const Queue& queue, std::int64_
 Status runDequeue(KernelContext& context)
 {
     const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
-    if (const Status status = checkEnough(context, *queue.value(), 1); !status)
-        return status;
-    Tuple item = take(*queue.value());
+    RETURN_IF_ERROR(queue);
+    RETURN_IF_ERROR(checkEnough(context, **queue, 1));
+    Tuple item = take(**queue);
     if (item.size() != context.outputCount())
         return context.error("the queue has " + std::to_string(item.size()) + " components");
     for (std::size_t i = 0; i < item.size(); ++i)
-        if (const Status status = context.setOutput(i, std::move(item[i])); !status)
-            return status;
+        RETURN_IF_ERROR(context.setOutput(i, std::move(item[i])));
     return Done{};
 }
 
@@ -214,13 +205,11 @@ Status giveStacked(KernelContext& context, const Queue& queue, std::size_t i,
             dims[k] = std::max(dims[k], own[k]);
     }
     dims.insert(dims.begin(), std::int64_t(items.size()));
-    auto made = context.makeOutput(i, queue.types[i], std::move(dims));
-    if (!made)
-        return made.error();
-    if (const std::size_t bytes = made.value().byteCount(); bytes > 0)
-        std::memset(made.value().mutableAs<char>().data(), 0, bytes);
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(i, queue.types[i], std::move(dims)));
+    if (const std::size_t bytes = made.byteCount(); bytes > 0)
+        std::memset(made.mutableAs<char>().data(), 0, bytes);
     for (std::size_t row = 0; row < items.size(); ++row)
-        putPadded(made.value(), row, items[row][i]);
+        putPadded(made, row, items[row][i]);
     return Done{};
 }
 
@@ -228,84 +217,71 @@ template <bool orFewer>
 Status runDequeueMany(KernelContext& context)
 {
     const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
+    RETURN_IF_ERROR(queue);
     const auto wanted = scalarIndex(context, 1, "n");
     if (!wanted || wanted.value() < 0)
         return wanted ? Status(context.error("n must not be negative")) : Status(wanted.error());
-    Queue& from = *queue.value();
+    Queue& from = **queue;
     std::int64_t count = wanted.value();
     if (orFewer && from.isClosed && !from.items.empty())
         count = std::min(count, std::int64_t(from.items.size()));
-    if (const Status status = checkEnough(context, from, count); !status)
-        return status;
+    RETURN_IF_ERROR(checkEnough(context, from, count));
     if (context.outputCount() != from.types.size())
         return context.error("the queue has " + std::to_string(from.types.size()) + " components");
     std::vector<Tuple> items;
     while (std::int64_t(items.size()) < count)
         items.push_back(take(from));
     for (std::size_t i = 0; i < from.types.size(); ++i)
-        if (const Status status = giveStacked(context, from, i, items); !status)
-            return status;
+        RETURN_IF_ERROR(giveStacked(context, from, i, items));
     return Done{};
 }
 
 Status runSize(KernelContext& context)
 {
-    const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
-    auto made = context.makeOutput(0, DType::Int32, {});
-    if (!made)
-        return made.error();
-    made.value().mutableAs<std::int32_t>()[0] = std::int32_t(queue.value()->items.size());
+    ASSIGN_OR_RETURN(const auto queue, queueInput(context));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Int32, {}));
+    made.mutableAs<std::int32_t>()[0] = std::int32_t(queue->items.size());
     return Done{};
 }
 
 Status runIsClosed(KernelContext& context)
 {
-    const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
-    auto made = context.makeOutput(0, DType::Bool, {});
-    if (!made)
-        return made.error();
-    made.value().mutableAs<bool>()[0] = queue.value()->isClosed;
+    ASSIGN_OR_RETURN(const auto queue, queueInput(context));
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Bool, {}));
+    made.mutableAs<bool>()[0] = queue->isClosed;
     return Done{};
 }
 
 Status runClose(KernelContext& context)
 {
-    const auto queue = queueInput(context);
-    if (!queue)
-        return queue.error();
-    queue.value()->isClosed = true;
+    ASSIGN_OR_RETURN(const auto queue, queueInput(context));
+    queue->isClosed = true;
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::fifoQueue{.op = "FIFOQueue", .run = runMake};
-const Kernel kernels::fifoQueueV2{.op = "FIFOQueueV2", .run = runMake};
-const Kernel kernels::randomShuffleQueue{.op = "RandomShuffleQueue", .run = runMake};
-const Kernel kernels::randomShuffleQueueV2{.op = "RandomShuffleQueueV2", .run = runMake};
-const Kernel kernels::paddingFifoQueue{.op = "PaddingFIFOQueue", .run = runMake};
-const Kernel kernels::paddingFifoQueueV2{.op = "PaddingFIFOQueueV2", .run = runMake};
-const Kernel kernels::queueEnqueue{.op = "QueueEnqueue", .run = runEnqueue};
-const Kernel kernels::queueEnqueueV2{.op = "QueueEnqueueV2", .run = runEnqueue};
-const Kernel kernels::queueEnqueueMany{.op = "QueueEnqueueMany", .run = runEnqueueMany};
-const Kernel kernels::queueEnqueueManyV2{.op = "QueueEnqueueManyV2", .run = runEnqueueMany};
-const Kernel kernels::queueDequeue{.op = "QueueDequeue", .run = runDequeue};
-const Kernel kernels::queueDequeueV2{.op = "QueueDequeueV2", .run = runDequeue};
-const Kernel kernels::queueDequeueMany{.op = "QueueDequeueMany", .run = runDequeueMany<false>};
-const Kernel kernels::queueDequeueManyV2{.op = "QueueDequeueManyV2", .run = runDequeueMany<false>};
-const Kernel kernels::queueDequeueUpTo{.op = "QueueDequeueUpTo", .run = runDequeueMany<true>};
-const Kernel kernels::queueDequeueUpToV2{.op = "QueueDequeueUpToV2", .run = runDequeueMany<true>};
-const Kernel kernels::queueSize{.op = "QueueSize", .run = runSize};
-const Kernel kernels::queueSizeV2{.op = "QueueSizeV2", .run = runSize};
-const Kernel kernels::queueIsClosed{.op = "QueueIsClosed", .run = runIsClosed};
-const Kernel kernels::queueIsClosedV2{.op = "QueueIsClosedV2", .run = runIsClosed};
-const Kernel kernels::queueClose{.op = "QueueClose", .run = runClose};
-const Kernel kernels::queueCloseV2{.op = "QueueCloseV2", .run = runClose};
+LAPIDARY_KERNEL(FIFOQueue, runMake);
+LAPIDARY_KERNEL(FIFOQueueV2, runMake);
+LAPIDARY_KERNEL(RandomShuffleQueue, runMake);
+LAPIDARY_KERNEL(RandomShuffleQueueV2, runMake);
+LAPIDARY_KERNEL(PaddingFIFOQueue, runMake);
+LAPIDARY_KERNEL(PaddingFIFOQueueV2, runMake);
+LAPIDARY_KERNEL(QueueEnqueue, runEnqueue);
+LAPIDARY_KERNEL(QueueEnqueueV2, runEnqueue);
+LAPIDARY_KERNEL(QueueEnqueueMany, runEnqueueMany);
+LAPIDARY_KERNEL(QueueEnqueueManyV2, runEnqueueMany);
+LAPIDARY_KERNEL(QueueDequeue, runDequeue);
+LAPIDARY_KERNEL(QueueDequeueV2, runDequeue);
+LAPIDARY_KERNEL(QueueDequeueMany, runDequeueMany<false>);
+LAPIDARY_KERNEL(QueueDequeueManyV2, runDequeueMany<false>);
+LAPIDARY_KERNEL(QueueDequeueUpTo, runDequeueMany<true>);
+LAPIDARY_KERNEL(QueueDequeueUpToV2, runDequeueMany<true>);
+LAPIDARY_KERNEL(QueueSize, runSize);
+LAPIDARY_KERNEL(QueueSizeV2, runSize);
+LAPIDARY_KERNEL(QueueIsClosed, runIsClosed);
+LAPIDARY_KERNEL(QueueIsClosedV2, runIsClosed);
+LAPIDARY_KERNEL(QueueClose, runClose);
+LAPIDARY_KERNEL(QueueCloseV2, runClose);
 
 } // namespace lapidary

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stack, StackV2 and their push, pop and close: values of one type, last in, first out; they live
 // for a step.
-#include "runner/kernels/queues/kernels.h"
-#include "runner/kernels/state/resource_owner.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/resource_owner.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 namespace lapidary {
@@ -38,10 +39,8 @@ Status runMake(KernelContext& context)
 {
     std::int64_t most = -1;
     if (context.inputCount() > 0) {
-        const auto given = scalarIndex(context, 0, "max_size");
-        if (!given)
-            return given.error();
-        most = given.value();
+        ASSIGN_OR_RETURN(const auto given, scalarIndex(context, 0, "max_size"));
+        most = given;
     }
     std::string name(context.stringAttr("stack_name"));
     if (name.empty())
@@ -57,9 +56,8 @@ Status runMake(KernelContext& context)
 Status runPush(KernelContext& context)
 {
     const auto stack = stackInput(context);
-    if (!stack)
-        return stack.error();
-    ValueStack& to = *stack.value();
+    RETURN_IF_ERROR(stack);
+    ValueStack& to = **stack;
     if (context.input(1).dtype() != to.dtype)
         return context.error("the stack " + to.name + " holds " + dtypeName(to.dtype) + ", not " +
                              dtypeName(context.input(1).dtype()));
@@ -73,9 +71,8 @@ Status runPush(KernelContext& context)
 Status runPop(KernelContext& context)
 {
     const auto stack = stackInput(context);
-    if (!stack)
-        return stack.error();
-    ValueStack& from = *stack.value();
+    RETURN_IF_ERROR(stack);
+    ValueStack& from = **stack;
     if (context.typeAttr("elem_type") != from.dtype)
         return context.error("the stack " + from.name + " holds " + dtypeName(from.dtype));
     if (from.values.empty())
@@ -87,23 +84,21 @@ Status runPop(KernelContext& context)
 
 Status runClose(KernelContext& context)
 {
-    const auto stack = stackInput(context);
-    if (!stack)
-        return stack.error();
-    stack.value()->values.clear();
-    stack.value()->isClosed = true;
+    ASSIGN_OR_RETURN(const auto stack, stackInput(context));
+    stack->values.clear();
+    stack->isClosed = true;
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::stack{.op = "Stack", .run = runMake};
-const Kernel kernels::stackV2{.op = "StackV2", .run = runMake};
-const Kernel kernels::stackPush{.op = "StackPush", .run = runPush};
-const Kernel kernels::stackPushV2{.op = "StackPushV2", .run = runPush};
-const Kernel kernels::stackPop{.op = "StackPop", .run = runPop};
-const Kernel kernels::stackPopV2{.op = "StackPopV2", .run = runPop};
-const Kernel kernels::stackClose{.op = "StackClose", .run = runClose};
-const Kernel kernels::stackCloseV2{.op = "StackCloseV2", .run = runClose};
+LAPIDARY_KERNEL(Stack, runMake);
+LAPIDARY_KERNEL(StackV2, runMake);
+LAPIDARY_KERNEL(StackPush, runPush);
+LAPIDARY_KERNEL(StackPushV2, runPush);
+LAPIDARY_KERNEL(StackPop, runPop);
+LAPIDARY_KERNEL(StackPopV2, runPop);
+LAPIDARY_KERNEL(StackClose, runClose);
+LAPIDARY_KERNEL(StackCloseV2, runClose);
 
 } // namespace lapidary

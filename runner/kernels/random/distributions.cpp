@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // RandomUniform, RandomStandardNormal, TruncatedNormal, RandomUniformInt and their stateless forms:
 // numbers of the given shape, bit for bit TensorFlow's for the same seeds.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/random/groups.h"
-#include "runner/kernels/random/kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ Status fill(const KernelContext& context, std::span<T> out, const Make& make)
 {
     for (std::size_t i = 0; i < out.size(); i += groupSize<T>) {
         if (i % checkEvery == 0 && context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+            return cancelledError();
         const Group<T> group = make();
         std::copy_n(group.begin(), std::min(groupSize<T>, out.size() - i),
                     out.begin() + std::ptrdiff_t(i));
@@ -59,13 +60,11 @@ template <class Distribution>
 Status giveFloats(KernelContext& context, Philox generator, Dims dims)
 {
     const DType dtype = context.typeAttr("dtype", DType::Float);
-    auto made = context.makeOutput(0, dtype, std::move(dims));
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, std::move(dims)));
     Status status = Done{};
     const bool known = dispatch(RealFloats(), dtype, [&](auto zero) {
         using T = decltype(zero);
-        status = fill(context, made.value().template mutableAs<T>(),
+        status = fill(context, made.template mutableAs<T>(),
                       [&] { return Distribution::make(generator, T()); });
     });
     return known ? status : Status(context.error("has no kernel for " + dtypeName(dtype)));
@@ -74,15 +73,12 @@ Status giveFloats(KernelContext& context, Philox generator, Dims dims)
 template <class Distribution>
 Status runSeeded(KernelContext& context)
 {
-    const auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     Philox& generator = nodeGenerator(context);
     const Philox before = generator;
-    if (const Status status = giveFloats<Distribution>(context, before, dims.value()); !status)
-        return status;
+    RETURN_IF_ERROR(giveFloats<Distribution>(context, before, dims));
     std::uint64_t count = 1;
-    for (const std::int64_t dim : dims.value())
+    for (const std::int64_t dim : dims)
         count *= std::uint64_t(dim);
     generator.skip(count * reserved);
     return Done{};
@@ -91,11 +87,9 @@ Status runSeeded(KernelContext& context)
 template <class Distribution>
 Status runStateless(KernelContext& context)
 {
-    const auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     const auto generator = statelessGenerator(context, 1);
-    return generator ? giveFloats<Distribution>(context, generator.value(), dims.value())
+    return generator ? giveFloats<Distribution>(context, generator.value(), dims)
                      : Status(generator.error());
 }
 
@@ -137,14 +131,11 @@ Status giveIntegers(KernelContext& context, Philox generator, Dims dims, std::si
 
 Status runUniformInt(KernelContext& context)
 {
-    const auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     Philox& generator = nodeGenerator(context);
-    if (const Status status = giveIntegers(context, generator, dims.value(), 1); !status)
-        return status;
+    RETURN_IF_ERROR(giveIntegers(context, generator, dims, 1));
     std::uint64_t count = 1;
-    for (const std::int64_t dim : dims.value())
+    for (const std::int64_t dim : dims)
         count *= std::uint64_t(dim);
     generator.skip(count * reserved);
     return Done{};
@@ -152,27 +143,21 @@ Status runUniformInt(KernelContext& context)
 
 Status runStatelessInt(KernelContext& context)
 {
-    const auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
     const auto generator = statelessGenerator(context, 1);
-    return generator ? giveIntegers(context, generator.value(), dims.value(), 2)
+    return generator ? giveIntegers(context, generator.value(), dims, 2)
                      : Status(generator.error());
 }
 
 } // namespace
 
-const Kernel kernels::randomUniform{.op = "RandomUniform", .run = runSeeded<Uniform>};
-const Kernel kernels::randomStandardNormal{.op = "RandomStandardNormal", .run = runSeeded<Normal>};
-const Kernel kernels::truncatedNormal{.op = "TruncatedNormal", .run = runSeeded<Truncated>};
-const Kernel kernels::randomUniformInt{.op = "RandomUniformInt", .run = runUniformInt};
-const Kernel kernels::statelessRandomUniform{.op = "StatelessRandomUniform",
-                                             .run = runStateless<Uniform>};
-const Kernel kernels::statelessRandomNormal{.op = "StatelessRandomNormal",
-                                            .run = runStateless<Normal>};
-const Kernel kernels::statelessTruncatedNormal{.op = "StatelessTruncatedNormal",
-                                               .run = runStateless<Truncated>};
-const Kernel kernels::statelessRandomUniformInt{.op = "StatelessRandomUniformInt",
-                                                .run = runStatelessInt};
+LAPIDARY_KERNEL(RandomUniform, runSeeded<Uniform>);
+LAPIDARY_KERNEL(RandomStandardNormal, runSeeded<Normal>);
+LAPIDARY_KERNEL(TruncatedNormal, runSeeded<Truncated>);
+LAPIDARY_KERNEL(RandomUniformInt, runUniformInt);
+LAPIDARY_KERNEL(StatelessRandomUniform, runStateless<Uniform>);
+LAPIDARY_KERNEL(StatelessRandomNormal, runStateless<Normal>);
+LAPIDARY_KERNEL(StatelessTruncatedNormal, runStateless<Truncated>);
+LAPIDARY_KERNEL(StatelessRandomUniformInt, runStatelessInt);
 
 } // namespace lapidary

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // RandomGamma: samples of Gamma(alpha, 1) by Marsaglia and Tsang's rejection method.
 // RandomPoisson, RandomPoissonV2: by products of uniform numbers (Knuth) for small rates, by
 // transformed rejection (Hoermann) for others.
 // Each sample has counters of its own, so that it does not depend on how many are drawn.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/random/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
 
 #include <cmath>
@@ -139,28 +140,24 @@ double stored<double>(double sample)
 template <auto sample>
 Status draw(KernelContext& context, DType dtype)
 {
-    auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(auto dims, shapeInput(context, 0));
     const std::vector<double> given = parameters(context.input(1));
     std::uint64_t each = 1;
-    for (const std::int64_t dim : dims.value())
+    for (const std::int64_t dim : dims)
         each *= std::uint64_t(dim);
-    Dims all = dims.value();
+    Dims all = dims;
     all.insert(all.end(), context.input(1).dims().begin(), context.input(1).dims().end());
-    auto made = context.makeOutput(0, dtype, std::move(all));
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, std::move(all)));
     Philox& generator = nodeGenerator(context);
     Status status = Done{};
     using Types = TypeList<float, double, Half, std::int32_t, std::int64_t>;
     const bool known = dispatch(Types(), dtype, [&](auto zero) {
         using T = decltype(zero);
-        const auto out = made.value().template mutableAs<T>();
+        const auto out = made.template mutableAs<T>();
         for (std::uint64_t p = 0; p < given.size(); ++p)
             for (std::uint64_t i = 0; i < each; ++i) {
                 if (i % 1024 == 0 && context.job().cancelled()) {
-                    status = Error{ErrorCode::Cancelled, "the run was cancelled"};
+                    status = cancelledError();
                     return;
                 }
                 Philox own = generator;
@@ -184,8 +181,8 @@ Status runPoisson(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::randomGamma{.op = "RandomGamma", .run = runGamma};
-const Kernel kernels::randomPoisson{.op = "RandomPoisson", .run = runPoisson};
-const Kernel kernels::randomPoissonV2{.op = "RandomPoissonV2", .run = runPoisson};
+LAPIDARY_KERNEL(RandomGamma, runGamma);
+LAPIDARY_KERNEL(RandomPoisson, runPoisson);
+LAPIDARY_KERNEL(RandomPoissonV2, runPoisson);
 
 } // namespace lapidary

@@ -1,8 +1,9 @@
-// Multinomial, StatelessMultinomial: for each row of unnormalised log-probabilities, num_samples
+// SPDX-License-Identifier: Apache-2.0
+// Multinomial, StatelessMultinomial: for each row of unnormalized log-probabilities, num_samples
 // indices drawn from them.
 // RandomShuffle: the rows in a random order.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/random/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/random/philox.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
@@ -35,16 +36,14 @@ Status draw(KernelContext& context, Philox generator, std::int64_t samples)
 {
     const Value& logits = context.input(0);
     const DType dtype = context.typeAttr("output_dtype", DType::Int64);
-    auto made = context.makeOutput(0, dtype, {logits.dim(0), samples});
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, {logits.dim(0), samples}));
     const auto classes = std::size_t(logits.dim(1));
     std::vector<double> sums(classes);
     PhiloxWords words(generator);
     std::size_t at = 0;
     for (std::int64_t row = 0; row < logits.dim(0); ++row) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+            return cancelledError();
         const bool known = dispatch(Reals(), logits.dtype(), [&](auto zero) {
             using T = decltype(zero);
             cumulate(logits.as<T>().subspan(std::size_t(row) * classes, classes), sums);
@@ -57,9 +56,9 @@ Status draw(KernelContext& context, Philox generator, std::int64_t samples)
             const auto found = std::ranges::upper_bound(sums, target) - sums.begin();
             const auto index = std::min<std::ptrdiff_t>(found, std::ptrdiff_t(classes) - 1);
             if (dtype == DType::Int32)
-                made.value().mutableAs<std::int32_t>()[at] = std::int32_t(index);
+                made.mutableAs<std::int32_t>()[at] = std::int32_t(index);
             else
-                made.value().mutableAs<std::int64_t>()[at] = index;
+                made.mutableAs<std::int64_t>()[at] = index;
         }
     }
     return Done{};
@@ -71,26 +70,21 @@ Result<std::int64_t> checkedSamples(const KernelContext& context)
     if (logits.rank() != 2)
         return context.error("logits must be a matrix, but their shape is " +
                              dimsText(logits.dims()));
-    const auto samples = scalarIndex(context, 1, "num_samples");
-    if (!samples)
-        return samples.error();
-    if (samples.value() < 0)
+    ASSIGN_OR_RETURN(const auto samples, scalarIndex(context, 1, "num_samples"));
+    if (samples < 0)
         return context.error("num_samples must not be negative, but it is " +
-                             std::to_string(samples.value()));
+                             std::to_string(samples));
     if (logits.dim(1) == 0)
         return context.error("logits have no classes");
-    return std::int64_t(samples.value());
+    return std::int64_t(samples);
 }
 
 Status runMultinomial(KernelContext& context)
 {
-    const auto samples = checkedSamples(context);
-    if (!samples)
-        return samples.error();
+    ASSIGN_OR_RETURN(const auto samples, checkedSamples(context));
     Philox& generator = nodeGenerator(context);
-    if (const Status status = draw(context, generator, samples.value()); !status)
-        return status;
-    const std::uint64_t rounded = (std::uint64_t(samples.value()) + 3) / 4 * 4;
+    RETURN_IF_ERROR(draw(context, generator, samples));
+    const std::uint64_t rounded = (std::uint64_t(samples) + 3) / 4 * 4;
     constexpr std::uint64_t reserved = 256;
     generator.skip(std::uint64_t(context.input(0).dim(0)) * rounded * 2 * reserved);
     return Done{};
@@ -98,12 +92,9 @@ Status runMultinomial(KernelContext& context)
 
 Status runStateless(KernelContext& context)
 {
-    const auto samples = checkedSamples(context);
-    if (!samples)
-        return samples.error();
+    ASSIGN_OR_RETURN(const auto samples, checkedSamples(context));
     const auto generator = statelessGenerator(context, 2);
-    return generator ? draw(context, generator.value(), samples.value())
-                     : Status(generator.error());
+    return generator ? draw(context, generator.value(), samples) : Status(generator.error());
 }
 
 Status runShuffle(KernelContext& context)
@@ -120,16 +111,14 @@ Status runShuffle(KernelContext& context)
     for (std::size_t i = 0; i + 1 < rows; ++i)
         std::swap(order[i], order[i + words.next() % (rows - i)]);
     generator.skip((rows - 1 + 3) / 4);
-    auto made = context.makeOutput(0, value.dtype(), value.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, value.dtype(), value.dims()));
     const std::size_t bytes = length * dtypeSize(value.dtype());
     for (std::size_t i = 0; i < rows; ++i) {
         if (value.dtype() == DType::String)
             std::ranges::copy(value.strings().subspan(order[i] * length, length),
-                              made.value().mutableStrings().begin() + std::ptrdiff_t(i * length));
+                              made.mutableStrings().begin() + std::ptrdiff_t(i * length));
         else if (bytes > 0)
-            std::memcpy(made.value().mutableAs<char>().data() + i * bytes,
+            std::memcpy(made.mutableAs<char>().data() + i * bytes,
                         value.bytes().data() + order[i] * bytes, bytes);
     }
     return Done{};
@@ -137,8 +126,8 @@ Status runShuffle(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::multinomial{.op = "Multinomial", .run = runMultinomial};
-const Kernel kernels::statelessMultinomial{.op = "StatelessMultinomial", .run = runStateless};
-const Kernel kernels::randomShuffle{.op = "RandomShuffle", .run = runShuffle};
+LAPIDARY_KERNEL(Multinomial, runMultinomial);
+LAPIDARY_KERNEL(StatelessMultinomial, runStateless);
+LAPIDARY_KERNEL(RandomShuffle, runShuffle);
 
 } // namespace lapidary

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // ParameterizedTruncatedNormal: for each batch (first dimension), normal numbers of a mean and a
 // deviation, of which only those in [minval, maxval] are taken. Which numbers are proposed follows
 // Robert, "Simulation of truncated normal variables" (1995), and TensorFlow's choice between them;
 // the numbers are its own where it draws them in one thread.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/random/groups.h"
-#include "runner/kernels/random/kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -166,7 +167,7 @@ Status fillBatches(const KernelContext& context, Philox generator, Value& out)
     const auto each = std::size_t(out.elements() / batches);
     for (std::int64_t batch = 0; batch < batches; ++batch) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "the run was cancelled"};
+            return cancelledError();
         const Parameters parameters = parametersOf(context, batch);
         if (!parameters.areValid())
             return context.error("batch " + std::to_string(batch) +
@@ -202,26 +203,21 @@ std::uint64_t countersOf(const KernelContext& context, const Value& out)
     return batches * 2 * mostTries * (each + 3) / 4;
 }
 
-Status run(KernelContext& context)
+Status runParameterizedTruncatedNormal(KernelContext& context)
 {
-    const auto dims = shapeInput(context, 0);
-    if (!dims)
-        return dims.error();
-    if (const Status status = checkSizes(context, dims.value()); !status)
-        return status.error();
-    auto out = context.makeOutput(0, context.typeAttr("dtype", DType::Float), dims.value());
+    ASSIGN_OR_RETURN(const auto dims, shapeInput(context, 0));
+    RETURN_IF_ERROR(checkSizes(context, dims));
+    auto out = context.makeOutput(0, context.typeAttr("dtype", DType::Float), dims);
     if (!out || out.value().elements() == 0)
         return out ? Status(Done{}) : out.error();
     Philox& generator = nodeGenerator(context);
-    if (const Status status = fillBatches(context, generator, out.value()); !status)
-        return status.error();
+    RETURN_IF_ERROR(fillBatches(context, generator, out.value()));
     generator.skip(countersOf(context, out.value()));
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::parameterizedTruncatedNormal{.op = "ParameterizedTruncatedNormal",
-                                                   .run = run};
+LAPIDARY_KERNEL(ParameterizedTruncatedNormal, runParameterizedTruncatedNormal);
 
 } // namespace lapidary

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bincount: how often 0 to size - 1 occur, or the sums of their weights; larger numbers are left
 // out.
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/kernels/reduce/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -28,20 +29,17 @@ Status check(const KernelContext& context)
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runBincount(KernelContext& context)
 {
-    if (const Status status = check(context); !status)
-        return status;
+    RETURN_IF_ERROR(check(context));
     const Value& weights = context.input(2);
     const std::int64_t size = context.input(1).as<std::int32_t>()[0];
-    auto made = context.makeOutput(0, weights.dtype(), {size});
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, weights.dtype(), {size}));
     const auto numbers = context.input(0).as<std::int32_t>();
     const bool known = dispatch(Numbers(), weights.dtype(), [&](auto zero) {
         using T = decltype(zero);
         using W = decltype(wide(zero));
-        const auto counts = made.value().template mutableAs<T>();
+        const auto counts = made.template mutableAs<T>();
         std::ranges::fill(counts, T(W(0)));
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             if (numbers[i] >= size)
@@ -57,6 +55,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::bincount{.op = "Bincount", .run = run};
+LAPIDARY_KERNEL(Bincount, runBincount);
 
 } // namespace lapidary

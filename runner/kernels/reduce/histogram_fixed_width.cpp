@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // HistogramFixedWidth: how many elements lie in each of `nbins` equal parts of the range; what lies
 // outside counts in the first or last one.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/reduce/kernels.h"
+#include "runner/kernels/kernel.h"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ Status count(KernelContext& context, std::span<const T> values, std::span<std::i
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runHistogramFixedWidth(KernelContext& context)
 {
     if (context.input(1).dims() != Dims{2})
         return context.error("value_range must have shape [2], but it has " +
@@ -37,13 +38,10 @@ Status run(KernelContext& context)
     const std::int32_t bins = context.input(2).as<std::int32_t>()[0];
     if (bins <= 0)
         return context.error("nbins must be positive, but is " + std::to_string(bins));
-    auto made = context.makeOutput(0, context.typeAttr("dtype", DType::Int32), {bins});
-    if (!made)
-        return made.error();
-    auto counted = context.allocate(DType::Int64, {bins});
-    if (!counted)
-        return counted.error();
-    const auto counts = counted.value().mutableAs<std::int64_t>();
+    ASSIGN_OR_RETURN(auto made,
+                     context.makeOutput(0, context.typeAttr("dtype", DType::Int32), {bins}));
+    ASSIGN_OR_RETURN(auto counted, context.allocate(DType::Int64, {bins}));
+    const auto counts = counted.mutableAs<std::int64_t>();
     std::ranges::fill(counts, 0);
     Status status = Done{};
     const bool known = dispatch(Reals(), context.input(0).dtype(), [&](auto zero) {
@@ -51,9 +49,9 @@ Status run(KernelContext& context)
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
-    dispatch(TypeList<std::int32_t, std::int64_t>(), made.value().dtype(), [&](auto zero) {
+    dispatch(TypeList<std::int32_t, std::int64_t>(), made.dtype(), [&](auto zero) {
         using Count = decltype(zero);
-        std::ranges::transform(counts, made.value().template mutableAs<Count>().begin(),
+        std::ranges::transform(counts, made.template mutableAs<Count>().begin(),
                                [](std::int64_t n) { return Count(n); });
     });
     return status;
@@ -61,6 +59,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::histogramFixedWidth{.op = "HistogramFixedWidth", .run = run};
+LAPIDARY_KERNEL(HistogramFixedWidth, runHistogramFixedWidth);
 
 } // namespace lapidary

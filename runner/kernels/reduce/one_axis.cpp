@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/reduce/one_axis.h"
 
 #include "runner/kernels/elementwise/wrapping.h"

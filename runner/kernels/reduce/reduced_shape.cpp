@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/reduce/reduced_shape.h"
 
 #include "runner/kernels/elementwise/wrapping.h"
@@ -24,15 +25,13 @@ Result<std::vector<bool>> reducedAxes(const KernelContext& context)
 
 Result<ReducedShape> ReducedShape::of(const KernelContext& context)
 {
-    const auto reduced = reducedAxes(context);
-    if (!reduced)
-        return reduced.error();
+    ASSIGN_OR_RETURN(const auto reduced, reducedAxes(context));
     const Dims& dims = context.input(0).dims();
     const bool keeps = context.boolAttr("keep_dims");
     ReducedShape shape;
     shape.inputIsEmpty = context.input(0).elements() == 0;
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-        const bool isReduced = reduced.value()[axis];
+        const bool isReduced = reduced[axis];
         std::int64_t& product = isReduced ? shape.count : shape.outputs;
         product = wrapping::mul(product, dims[axis]); // beside a 0 it may be too large for int64
         if (!isReduced || keeps)
@@ -40,7 +39,7 @@ Result<ReducedShape> ReducedShape::of(const KernelContext& context)
     }
     std::int64_t step = 1;
     for (std::size_t axis = dims.size(); axis-- > 0;) {
-        const bool isReduced = reduced.value()[axis];
+        const bool isReduced = reduced[axis];
         const Axis next{dims[axis], isReduced ? 0 : step};
         if (!isReduced)
             step = wrapping::mul(step, dims[axis]);

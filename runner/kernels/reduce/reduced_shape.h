@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/kernel.h"
@@ -7,7 +8,7 @@
 
 namespace lapidary {
 
-// Which axes of an input a reduction takes away. Neighbouring axes of the same kind are merged.
+// Which axes of an input a reduction takes away. Neighboring axes of the same kind are merged.
 struct ReducedShape {
     Dims output;            // as the node gives it, keep_dims included
     std::int64_t count = 1; // elements that each output stands for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -8,7 +9,7 @@
 
 namespace lapidary {
 
-// Reduces `n` neighbouring elements in several lanes, which the compiler can put into a register,
+// Reduces `n` neighboring elements in several lanes, which the compiler can put into a register,
 // and in blocks that are put together in double, so that long sums of floats lose little.
 template <class Reducer, class T>
 auto reduceRun(const T* x, std::int64_t n)
@@ -62,17 +63,16 @@ Status reduceTyped(KernelContext& context, const ReducedShape& shape)
 {
     using Sum = typename Reducer::template Sum<T>;
     auto made = context.makeOutput(0, dtypeOf<T>(), shape.output);
-    if (!made)
-        return made.error();
-    auto sums = std::is_same_v<Sum, T> ? made : context.allocate(dtypeOf<Sum>(), {shape.outputs});
-    if (!sums)
-        return sums.error();
-    const std::span<Sum> all = sums.value().template mutableAs<Sum>();
+    RETURN_IF_ERROR(made);
+    ASSIGN_OR_RETURN(auto sums, std::is_same_v<Sum, T>
+                                    ? made
+                                    : context.allocate(dtypeOf<Sum>(), {shape.outputs}));
+    const std::span<Sum> all = sums.template mutableAs<Sum>();
     std::ranges::fill(all, Reducer::template start<T>());
     if (!shape.inputIsEmpty && !reduceInto<Reducer>(shape, context.input(0).template as<T>().data(),
                                                     all.data(), context.job()))
-        return Error{ErrorCode::Cancelled, "stopped"};
-    const std::span<T> out = made.value().template mutableAs<T>();
+        return cancelledError();
+    const std::span<T> out = made->template mutableAs<T>();
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = Reducer::template finish<T>(all[i], shape.count);
     return Done{};
@@ -83,12 +83,10 @@ Status reduceTyped(KernelContext& context, const ReducedShape& shape)
 template <class Reducer, class Types>
 Status runReduction(KernelContext& context, Types types)
 {
-    const auto shape = ReducedShape::of(context);
-    if (!shape)
-        return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, ReducedShape::of(context));
     Status status = Done{};
     const bool known = dispatch(types, context.input(0).dtype(), [&](auto zero) {
-        status = reduceTyped<Reducer, decltype(zero)>(context, shape.value());
+        status = reduceTyped<Reducer, decltype(zero)>(context, shape);
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));

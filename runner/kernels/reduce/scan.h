@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -31,20 +32,16 @@ void scan(const OneAxis& axis, bool exclusive, bool reverse, T start, const T* x
 template <class Combiner, class Types>
 Status runScan(KernelContext& context, Types types)
 {
-    const auto axis = OneAxis::of(context);
-    if (!axis)
-        return axis.error();
+    ASSIGN_OR_RETURN(const auto axis, OneAxis::of(context));
     const Value& x = context.input(0);
-    auto made = context.makeOutput(0, x.dtype(), x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, x.dtype(), x.dims()));
     if (x.elements() == 0)
         return Done{};
     const bool known = dispatch(types, x.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        scan<T>(axis.value(), context.boolAttr("exclusive"), context.boolAttr("reverse"),
+        scan<T>(axis, context.boolAttr("exclusive"), context.boolAttr("reverse"),
                 Combiner::template start<T>(), x.as<T>().data(),
-                made.value().template mutableAs<T>().data(), Combiner());
+                made.template mutableAs<T>().data(), Combiner());
     });
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(x.dtype()));
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/dispatch.h"
@@ -128,19 +129,16 @@ template <class Combine, class Types, class After>
 Status runSegments(KernelContext& context, Types types, const Result<Segments>& segments,
                    EmptySegment empty, const After& after)
 {
-    if (!segments)
-        return segments.error();
+    RETURN_IF_ERROR(segments);
     const Value& data = context.input(0);
-    auto made = context.makeOutput(0, data.dtype(), segments.value().output);
-    if (!made)
-        return made.error();
-    if (made.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, data.dtype(), segments->output));
+    if (made.elements() == 0)
         return Done{};
     const bool known = dispatch(types, data.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        const std::span<T> y = made.value().template mutableAs<T>();
-        combineSegments<Combine>(segments.value(), data.as<T>(), y, empty);
-        after(segments.value(), y);
+        const std::span<T> y = made.template mutableAs<T>();
+        combineSegments<Combine>(*segments, data.as<T>(), y, empty);
+        after(*segments, y);
     });
     return known ? Status(Done{}) : context.error("has no kernel for " + dtypeName(data.dtype()));
 }
@@ -166,5 +164,18 @@ void divideSegments(const Segments& segments, std::span<T> y, const Divisor& div
             for (T& element : y.subspan(segment * size, size))
                 element = divisor(element, rows[segment]);
 }
+
+// Sums become means; integers are divided towards zero.
+inline constexpr auto divideByRows = [](const Segments& segments, auto y) {
+    divideSegments(segments, y, [](auto sum, std::int64_t rows) {
+        using T = decltype(sum);
+        if constexpr (std::is_integral_v<T>)
+            return T(std::int64_t(sum) / rows);
+        else if constexpr (isComplex<T>)
+            return sum / typename T::value_type(rows);
+        else
+            return T(wide(sum) / decltype(wide(sum))(rows));
+    });
+};
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/segment/segment_reduction.h"
 
 namespace lapidary {
@@ -63,8 +64,7 @@ Result<Segments> Segments::sorted(const KernelContext& context)
                              " segment ids for data of shape " + dimsText(data.dims()));
     Segments segments;
     segments.ids = context.input(1).integers();
-    if (const Status status = checkAscending(context, segments.ids); !status)
-        return status.error();
+    RETURN_IF_ERROR(checkAscending(context, segments.ids));
     segments.count = segments.ids.empty() ? 0 : segments.ids.back() + 1;
     setOutput(segments, rowDims(data.dims(), 1));
     return segments;
@@ -78,12 +78,10 @@ Result<Segments> Segments::unsorted(const KernelContext& context)
     if (!fits)
         return context.error("data of shape " + dimsText(data) + " must begin with the shape " +
                              dimsText(ids) + " of the segment ids");
-    const auto count = segmentCount(context, 2);
-    if (!count)
-        return count.error();
+    ASSIGN_OR_RETURN(const auto count, segmentCount(context, 2));
     Segments segments;
     segments.ids = context.input(1).integers();
-    segments.count = count.value();
+    segments.count = count;
     for (std::size_t i = 0; i < segments.ids.size(); ++i) {
         if (segments.ids[i] >= segments.count)
             return context.error("segment id " + std::to_string(segments.ids[i]) + " at " +
@@ -107,22 +105,18 @@ Result<Segments> Segments::sparse(const KernelContext& context)
     Segments segments;
     segments.ids = ids.integers();
     segments.rows = rows.integers();
-    if (const Status status = checkAscending(context, segments.ids); !status)
-        return status.error();
+    RETURN_IF_ERROR(checkAscending(context, segments.ids));
     for (const std::int64_t row : segments.rows)
         if (row < 0 || row >= data.dim(0))
             return context.error("index " + std::to_string(row) +
                                  " is not a row of data of shape " + dimsText(data.dims()));
     segments.count = segments.ids.empty() ? 0 : segments.ids.back() + 1;
     if (context.inputCount() > 3) {
-        const auto count = segmentCount(context, 3);
-        if (!count)
-            return count.error();
-        if (count.value() < segments.count)
+        ASSIGN_OR_RETURN(const auto count, segmentCount(context, 3));
+        if (count < segments.count)
             return context.error("segment id " + std::to_string(segments.count - 1) +
-                                 " is not below the number of segments, " +
-                                 std::to_string(count.value()));
-        segments.count = count.value();
+                                 " is not below the number of segments, " + std::to_string(count));
+        segments.count = count;
     }
     setOutput(segments, rowDims(data.dims(), 1));
     return segments;

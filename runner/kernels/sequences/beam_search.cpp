@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/sequences/beam_search.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ double logOfSum(double a, double b)
 }
 
 // log(sum(exp(scores)))
-double normaliser(std::span<const double> scores)
+double normalizer(std::span<const double> scores)
 {
     const double most = *std::ranges::max_element(scores);
     double sum = 0;
@@ -37,22 +38,18 @@ Result<BeamSearch> BeamSearch::make(std::int64_t width, std::int64_t classes, Me
 {
     BeamSearch search(width, classes, pool);
     search.m_children.resize(std::size_t(classes));
-    auto root = search.add(nullptr, -1);
-    if (!root)
-        return root.error();
-    root.value()->now.total = 0;
-    root.value()->now.blank = 0;
-    search.m_leaves.push_back(root.value());
+    ASSIGN_OR_RETURN(auto root, search.add(nullptr, -1));
+    root->now.total = 0;
+    root->now.blank = 0;
+    search.m_leaves.push_back(root);
     return search;
 }
 
 Result<BeamSearch::Beam*> BeamSearch::add(Beam* parent, std::int64_t label)
 {
     if (m_usedInBlock == blockSize) {
-        auto block = Scratch<Beam>::make(*m_pool, blockSize);
-        if (!block)
-            return block.error();
-        m_blocks.push_back(std::move(block).value());
+        ASSIGN_OR_RETURN(auto block, Scratch<Beam>::make(*m_pool, blockSize));
+        m_blocks.push_back(std::move(block));
         m_usedInBlock = 0;
     }
     Beam* beam = &m_blocks.back()[m_usedInBlock++];
@@ -122,10 +119,8 @@ Status BeamSearch::grow(Beam& beam, std::span<const double> scores, double offse
         if (!isCandidate(chances))
             continue;
         if (child == nullptr) {
-            const auto made = add(&beam, label);
-            if (!made)
-                return made.error();
-            child = made.value();
+            ASSIGN_OR_RETURN(const auto made, add(&beam, label));
+            child = made;
         }
         child->now = chances;
         push(child);
@@ -135,7 +130,7 @@ Status BeamSearch::grow(Beam& beam, std::span<const double> scores, double offse
 
 Status BeamSearch::step(std::span<const double> scores)
 {
-    const double offset = normaliser(scores);
+    const double offset = normalizer(scores);
     const std::vector<Beam*> beams = sorted();
     for (Beam* beam : beams)
         beam->before = beam->now;
@@ -145,8 +140,7 @@ Status BeamSearch::step(std::span<const double> scores)
     std::ranges::make_heap(m_leaves, isWorseInFront);
     for (Beam* beam : beams)
         if (isCandidate(beam->before))
-            if (const Status status = grow(*beam, scores, offset); !status)
-                return status;
+            RETURN_IF_ERROR(grow(*beam, scores, offset));
     return Done{};
 }
 

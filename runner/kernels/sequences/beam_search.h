@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -17,7 +18,7 @@ class BeamSearch {
 public:
     static Result<BeamSearch> make(std::int64_t width, std::int64_t classes, MemoryPool& pool);
 
-    // One more moment. Scores need not be normalised; the last class is the blank.
+    // One more moment. Scores need not be normalized; the last class is the blank.
     Status step(std::span<const double> scores);
 
     struct Path {

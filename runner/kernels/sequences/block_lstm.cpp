@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // BlockLSTM, BlockLSTMV2: an LSTM over a sequence [time, batch, inputs]; steps from seq_len_max on
 // give zeros. V2 has the gates in another order and no forget bias.
-#include "runner/kernels/sequences/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/lstm_cell.h"
 
 #include <algorithm>
@@ -23,13 +24,10 @@ Result<std::vector<Value>> makeOutputs(KernelContext& context, const Dims& dims)
 {
     std::vector<Value> outputs;
     for (std::size_t i = 0; i < lstmOutputs; ++i) {
-        auto made = context.makeOutput(i, context.input(1).dtype(), dims);
-        if (!made)
-            return made.error();
-        const std::size_t bytes = made.value().byteCount();
-        std::fill_n(reinterpret_cast<char*>(made.value().mutableAs<std::uint8_t>().data()), bytes,
-                    '\0');
-        outputs.push_back(std::move(made).value());
+        ASSIGN_OR_RETURN(auto made, context.makeOutput(i, context.input(1).dtype(), dims));
+        const std::size_t bytes = made.byteCount();
+        std::fill_n(reinterpret_cast<char*>(made.mutableAs<std::uint8_t>().data()), bytes, '\0');
+        outputs.push_back(std::move(made));
     }
     return outputs;
 }
@@ -44,8 +42,8 @@ Status runSteps(KernelContext& context, LstmCell& cell, std::int64_t steps,
     const auto each = std::size_t(x.dim(1) * x.dim(2));
     for (std::int64_t time = 0; time < steps; ++time) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
-        cell.step(floats.value().all().subspan(std::size_t(time) * each, each));
+            return cancelledError();
+        cell.step(floats->all().subspan(std::size_t(time) * each, each));
         for (std::size_t i = 0; i < lstmOutputs; ++i)
             storeStep(cell.output(LstmOutput(i)), time, outputs[i]);
     }
@@ -69,13 +67,9 @@ Status runLayer(KernelContext& context, const LstmOptions& options)
     const std::string fault = lstmFault(context, 2, shape, options.hasPeepholes);
     if (!fault.empty())
         return context.error(fault);
-    auto cell = LstmCell::make(context, 2, shape, options);
-    if (!cell)
-        return cell.error();
-    auto outputs = makeOutputs(context, {x.dim(0), shape.batch, shape.cells});
-    if (!outputs)
-        return outputs.error();
-    return runSteps(context, cell.value(), steps, outputs.value());
+    ASSIGN_OR_RETURN(auto cell, LstmCell::make(context, 2, shape, options));
+    ASSIGN_OR_RETURN(auto outputs, makeOutputs(context, {x.dim(0), shape.batch, shape.cells}));
+    return runSteps(context, cell, steps, outputs);
 }
 
 Status runFirst(KernelContext& context)
@@ -94,7 +88,7 @@ Status runSecond(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::blockLstm{.op = "BlockLSTM", .run = runFirst};
-const Kernel kernels::blockLstmV2{.op = "BlockLSTMV2", .run = runSecond};
+LAPIDARY_KERNEL(BlockLSTM, runFirst);
+LAPIDARY_KERNEL(BlockLSTMV2, runSecond);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/sequences/ctc.h"
 
 #include <algorithm>
@@ -33,17 +34,13 @@ Status setDecoded(KernelContext& context, std::size_t path, std::size_t paths,
         total += labels.size();
         longest = std::max(longest, labels.size());
     }
-    auto indices = context.makeOutput(path, DType::Int64, {std::int64_t(total), 2});
-    if (!indices)
-        return indices.error();
-    auto values = context.makeOutput(paths + path, DType::Int64, {std::int64_t(total)});
-    if (!values)
-        return values.error();
-    auto shape = context.makeOutput(2 * paths + path, DType::Int64, {2});
-    if (!shape)
-        return shape.error();
-    std::int64_t* index = indices.value().mutableAs<std::int64_t>().data();
-    std::int64_t* value = values.value().mutableAs<std::int64_t>().data();
+    ASSIGN_OR_RETURN(auto indices,
+                     context.makeOutput(path, DType::Int64, {std::int64_t(total), 2}));
+    ASSIGN_OR_RETURN(auto values,
+                     context.makeOutput(paths + path, DType::Int64, {std::int64_t(total)}));
+    ASSIGN_OR_RETURN(auto shape, context.makeOutput(2 * paths + path, DType::Int64, {2}));
+    std::int64_t* index = indices.mutableAs<std::int64_t>().data();
+    std::int64_t* value = values.mutableAs<std::int64_t>().data();
     for (std::size_t b = 0; b < sequences.size(); ++b) {
         for (std::size_t i = 0; i < sequences[b].size(); ++i) {
             *index++ = std::int64_t(b);
@@ -51,8 +48,8 @@ Status setDecoded(KernelContext& context, std::size_t path, std::size_t paths,
             *value++ = sequences[b][i];
         }
     }
-    shape.value().mutableAs<std::int64_t>()[0] = std::int64_t(sequences.size());
-    shape.value().mutableAs<std::int64_t>()[1] = std::int64_t(longest);
+    shape.mutableAs<std::int64_t>()[0] = std::int64_t(sequences.size());
+    shape.mutableAs<std::int64_t>()[1] = std::int64_t(longest);
     return Done{};
 }
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // CTCBeamSearchDecoder: the most likely label sequences; inputs are made probabilities by softmax.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/beam_search.h"
 #include "runner/kernels/sequences/ctc.h"
-#include "runner/kernels/sequences/kernels.h"
 
 #include <algorithm>
 
@@ -19,51 +20,45 @@ template <class T>
 Result<std::vector<BeamSearch::Path>> decode(const KernelContext& context, CtcShape shape,
                                              const BeamOptions& options, std::int64_t sequence)
 {
-    auto search = BeamSearch::make(options.width, shape.classes, context.session().pool);
-    if (!search)
-        return search.error();
+    ASSIGN_OR_RETURN(auto search,
+                     BeamSearch::make(options.width, shape.classes, context.session().pool));
     const std::int32_t length = context.input(1).as<std::int32_t>()[std::size_t(sequence)];
     std::vector<double> row(std::size_t(shape.classes));
     for (std::int64_t time = 0; time < length; ++time) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const auto start = std::size_t((time * shape.batch + sequence) * shape.classes);
         std::ranges::copy(context.input(0).as<T>().subspan(start, row.size()), row.begin());
-        if (const Status status = search.value().step(row); !status)
-            return status.error();
+        RETURN_IF_ERROR(search.step(row));
     }
-    return search.value().best(options.paths, options.mergesRepeated);
+    return search.best(options.paths, options.mergesRepeated);
 }
 
 template <class T>
 Status decodeAll(KernelContext& context, CtcShape shape, const BeamOptions& options)
 {
     const auto paths = std::size_t(options.paths);
-    auto scores = context.makeOutput(3 * paths, dtypeOf<T>(), {shape.batch, options.paths});
-    if (!scores)
-        return scores.error();
+    ASSIGN_OR_RETURN(auto scores,
+                     context.makeOutput(3 * paths, dtypeOf<T>(), {shape.batch, options.paths}));
     std::vector<std::vector<Labels>> decoded(paths);
-    T* score = scores.value().template mutableAs<T>().data();
+    T* score = scores.template mutableAs<T>().data();
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         auto best = decode<T>(context, shape, options, b);
         if (!best)
             return context.error(best.error().message);
         for (std::size_t path = 0; path < paths; ++path) {
-            *score++ = T(best.value()[path].score);
-            decoded[path].push_back(std::move(best.value()[path].labels));
+            *score++ = T((*best)[path].score);
+            decoded[path].push_back(std::move((*best)[path].labels));
         }
     }
     for (std::size_t path = 0; path < paths; ++path)
-        if (const Status status = setDecoded(context, path, paths, decoded[path]); !status)
-            return status;
+        RETURN_IF_ERROR(setDecoded(context, path, paths, decoded[path]));
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runCTCBeamSearchDecoder(KernelContext& context)
 {
-    const auto shape = ctcShape(context);
-    if (!shape)
-        return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, ctcShape(context));
     const BeamOptions options{.width = context.intAttr("beam_width"),
                               .paths = context.intAttr("top_paths"),
                               .mergesRepeated = context.boolAttr("merge_repeated", true)};
@@ -73,12 +68,12 @@ Status run(KernelContext& context)
         return context.error("has " + std::to_string(context.outputCount()) +
                              " outputs, top_paths is " + std::to_string(options.paths));
     if (context.input(0).dtype() == DType::Double)
-        return decodeAll<double>(context, shape.value(), options);
-    return decodeAll<float>(context, shape.value(), options);
+        return decodeAll<double>(context, shape, options);
+    return decodeAll<float>(context, shape, options);
 }
 
 } // namespace
 
-const Kernel kernels::ctcBeamSearchDecoder{.op = "CTCBeamSearchDecoder", .run = run};
+LAPIDARY_KERNEL(CTCBeamSearchDecoder, runCTCBeamSearchDecoder);
 
 } // namespace lapidary

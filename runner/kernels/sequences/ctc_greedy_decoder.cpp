@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // CTCGreedyDecoder: the best class of each step, without blanks and, where asked for, without
 // repetitions.
 #include "runner/kernels/dispatch.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/ctc.h"
-#include "runner/kernels/sequences/kernels.h"
 
 #include <algorithm>
 
@@ -47,33 +48,29 @@ private:
 template <class T>
 Status decodeAll(KernelContext& context, CtcShape shape)
 {
-    auto scores = context.makeOutput(3, dtypeOf<T>(), {shape.batch, 1});
-    if (!scores)
-        return scores.error();
+    ASSIGN_OR_RETURN(auto scores, context.makeOutput(3, dtypeOf<T>(), {shape.batch, 1}));
     const GreedyDecoder<T> decoder(context, shape);
     std::vector<Labels> sequences;
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         const std::int32_t length = context.input(1).as<std::int32_t>()[std::size_t(b)];
         sequences.push_back(
-            decoder.decode(b, length, scores.value().template mutableAs<T>()[std::size_t(b)]));
+            decoder.decode(b, length, scores.template mutableAs<T>()[std::size_t(b)]));
     }
     return setDecoded(context, 0, 1, sequences);
 }
 
-Status run(KernelContext& context)
+Status runCTCGreedyDecoder(KernelContext& context)
 {
-    const auto shape = ctcShape(context);
-    if (!shape)
-        return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, ctcShape(context));
     if (context.input(0).dtype() == DType::Double)
-        return decodeAll<double>(context, shape.value());
-    return decodeAll<float>(context, shape.value());
+        return decodeAll<double>(context, shape);
+    return decodeAll<float>(context, shape);
 }
 
 } // namespace
 
-const Kernel kernels::ctcGreedyDecoder{.op = "CTCGreedyDecoder", .run = run};
+LAPIDARY_KERNEL(CTCGreedyDecoder, runCTCGreedyDecoder);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // GRUBlockCell:  [r, u] = sigmoid([x, h] w_ru + b_ru),  c = tanh([x, h r] w_c + b_c),
 //   h' = u h + (1 - u) c
-#include "runner/kernels/sequences/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/recurrent.h"
 
 #include <algorithm>
@@ -68,19 +69,18 @@ Status compute(KernelContext& context, const GruShape& shape, const GruOutputs& 
     if (!gates)
         return context.error(gates.error().message);
     const std::int64_t width = shape.inputs + shape.cells;
-    join(context, shape, {}, joined.value().all());
-    repeatRow(context.input(4).as<float>(), gates.value().all());
-    addProduct(joined.value().all(), context.input(2).as<float>(), shape.batch, width,
-               2 * shape.cells, gates.value().all());
+    join(context, shape, {}, joined->all());
+    repeatRow(context.input(4).as<float>(), gates->all());
+    addProduct(joined->all(), context.input(2).as<float>(), shape.batch, width, 2 * shape.cells,
+               gates->all());
     for (std::int64_t at = 0; at < shape.batch * shape.cells; ++at) {
         const std::int64_t gate = at / shape.cells * 2 * shape.cells + at % shape.cells;
-        out.r[std::size_t(at)] = sigmoidOf(gates.value()[gate]);
-        out.u[std::size_t(at)] = sigmoidOf(gates.value()[gate + shape.cells]);
+        out.r[std::size_t(at)] = sigmoidOf((*gates)[gate]);
+        out.u[std::size_t(at)] = sigmoidOf((*gates)[gate + shape.cells]);
     }
-    join(context, shape, out.r, joined.value().all());
+    join(context, shape, out.r, joined->all());
     repeatRow(context.input(5).as<float>(), out.c);
-    addProduct(joined.value().all(), context.input(3).as<float>(), shape.batch, width, shape.cells,
-               out.c);
+    addProduct(joined->all(), context.input(3).as<float>(), shape.batch, width, shape.cells, out.c);
     const auto before = context.input(1).as<float>();
     for (std::size_t at = 0; at < out.c.size(); ++at) {
         out.c[at] = std::tanh(out.c[at]);
@@ -89,7 +89,7 @@ Status compute(KernelContext& context, const GruShape& shape, const GruOutputs& 
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runGRUBlockCell(KernelContext& context)
 {
     const Value& x = context.input(0);
     if (x.rank() != 2 || context.input(1).rank() != 2)
@@ -102,10 +102,9 @@ Status run(KernelContext& context)
     GruOutputs out;
     std::span<float>* const places[] = {&out.r, &out.u, &out.c, &out.h};
     for (std::size_t i = 0; i < 4; ++i) {
-        auto made = context.makeOutput(i, DType::Float, {shape.batch, shape.cells});
-        if (!made)
-            return made.error();
-        *places[i] = made.value().mutableAs<float>();
+        ASSIGN_OR_RETURN(auto made,
+                         context.makeOutput(i, DType::Float, {shape.batch, shape.cells}));
+        *places[i] = made.mutableAs<float>();
     }
     if (shape.batch * shape.cells == 0)
         return Done{};
@@ -114,6 +113,6 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::gruBlockCell{.op = "GRUBlockCell", .run = run};
+LAPIDARY_KERNEL(GRUBlockCell, runGRUBlockCell);
 
 } // namespace lapidary

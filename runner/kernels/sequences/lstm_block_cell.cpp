@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // LSTMBlockCell: one step of an LSTM with all that it computes on the way.
-#include "runner/kernels/sequences/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/sequences/lstm_cell.h"
 
 namespace lapidary {
 namespace {
 
-Status run(KernelContext& context)
+Status runLSTMBlockCell(KernelContext& context)
 {
     const Value& x = context.input(0);
     if (x.rank() != 2 || context.input(1).rank() != 2)
@@ -18,23 +19,19 @@ Status run(KernelContext& context)
     const std::string fault = lstmFault(context, 1, shape, options.hasPeepholes);
     if (!fault.empty())
         return context.error(fault);
-    auto cell = LstmCell::make(context, 1, shape, options);
-    if (!cell)
-        return cell.error();
+    ASSIGN_OR_RETURN(auto cell, LstmCell::make(context, 1, shape, options));
     const auto floats = FloatMatrix::copyOf(x, context.session().pool);
     if (!floats)
         return context.error(floats.error().message);
-    cell.value().step(floats.value().all());
+    cell.step(floats->all());
     for (std::size_t i = 0; i < lstmOutputs; ++i)
-        if (const Status status = setFloats(context, i, x.dtype(), {shape.batch, shape.cells},
-                                            cell.value().output(LstmOutput(i)));
-            !status)
-            return status;
+        RETURN_IF_ERROR(setFloats(context, i, x.dtype(), {shape.batch, shape.cells},
+                                  cell.output(LstmOutput(i))));
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::lstmBlockCell{.op = "LSTMBlockCell", .run = run};
+LAPIDARY_KERNEL(LSTMBlockCell, runLSTMBlockCell);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/sequences/lstm_cell.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ Result<LstmCell> LstmCell::make(KernelContext& context, std::size_t first, LstmS
     std::optional<Error> error;
     const auto keep = [&](std::optional<FloatMatrix>& place, Result<FloatMatrix> made) {
         if (made)
-            place = std::move(made).value();
+            place = *std::move(made);
         else if (!error)
             error = context.error(made.error().message);
     };

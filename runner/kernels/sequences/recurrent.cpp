@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/sequences/recurrent.h"
 
 #include "runner/kernels/dispatch.h"
@@ -8,10 +9,8 @@ namespace lapidary {
 
 Result<FloatMatrix> FloatMatrix::make(std::int64_t count, MemoryPool& pool)
 {
-    auto values = Scratch<float>::make(pool, count);
-    if (!values)
-        return values.error();
-    return FloatMatrix(std::move(values).value());
+    ASSIGN_OR_RETURN(auto values, Scratch<float>::make(pool, count));
+    return FloatMatrix(std::move(values));
 }
 
 Result<FloatMatrix> FloatMatrix::copyOf(const Value& value, MemoryPool& pool)
@@ -19,7 +18,7 @@ Result<FloatMatrix> FloatMatrix::copyOf(const Value& value, MemoryPool& pool)
     auto matrix = make(value.elements(), pool);
     if (!matrix)
         return matrix;
-    const auto out = matrix.value().all();
+    const auto out = matrix->all();
     if (value.dtype() == DType::Half)
         std::ranges::transform(value.as<Half>(), out.begin(), [](Half x) { return float(x); });
     else
@@ -44,14 +43,12 @@ void addProduct(std::span<const float> left, std::span<const float> right, std::
 Status setFloats(KernelContext& context, std::size_t i, DType dtype, Dims dims,
                  std::span<const float> values)
 {
-    auto made = context.makeOutput(i, dtype, std::move(dims));
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(i, dtype, std::move(dims)));
     if (dtype == DType::Half)
-        std::ranges::transform(values, made.value().mutableAs<Half>().begin(),
+        std::ranges::transform(values, made.mutableAs<Half>().begin(),
                                [](float x) { return Half(x); });
     else
-        std::ranges::copy(values, made.value().mutableAs<float>().begin());
+        std::ranges::copy(values, made.mutableAs<float>().begin());
     return Done{};
 }
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // AudioSpectrogram: magnitudes of the Fourier transforms of windows that begin every `stride`
 // samples, weighted by a periodic Hann window and padded to a power of two.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/speech/fourier.h"
-#include "runner/kernels/speech/kernels.h"
 #include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
@@ -49,17 +50,12 @@ Status prepare(Kept& kept, const Windows& windows, MemoryPool& pool)
     if (kept.size == windows.size)
         return Done{};
     kept = {};
-    auto fourier = Fourier::make(windows.length, pool);
-    if (!fourier)
-        return fourier.error();
-    auto weights = Scratch<double>::make(pool, windows.size);
-    if (!weights)
-        return weights.error();
+    ASSIGN_OR_RETURN(auto fourier, Fourier::make(windows.length, pool));
+    ASSIGN_OR_RETURN(auto weights, Scratch<double>::make(pool, windows.size));
     for (std::int64_t i = 0; i < windows.size; ++i)
-        weights.value()[i] =
-            0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(i) / double(windows.size));
-    kept.fourier = std::move(fourier).value();
-    kept.weights = std::move(weights).value();
+        weights[i] = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(i) / double(windows.size));
+    kept.fourier = std::move(fourier);
+    kept.weights = std::move(weights);
     kept.size = windows.size;
     return Done{};
 }
@@ -122,7 +118,7 @@ Status fillSpectrogram(KernelContext& context, const Windows& windows, float* ou
     for (std::int64_t channel = 0; channel < audio.dim(1); ++channel) {
         for (std::int64_t i = 0; i < windows.count; i += lanes) {
             if (context.job().cancelled())
-                return Error{ErrorCode::Cancelled, "stopped"};
+                return cancelledError();
             const Group group{channel, i * windows.stride,
                               std::size_t(std::min(lanes, windows.count - i))};
             storeMagnitudes(transformGroup(audio, group, windows, kept), group.count, bins,
@@ -133,25 +129,21 @@ Status fillSpectrogram(KernelContext& context, const Windows& windows, float* ou
     return Done{};
 }
 
-Status run(KernelContext& context)
+Status runAudioSpectrogram(KernelContext& context)
 {
     const Value& audio = context.input(0);
     if (audio.rank() != 2)
         return context.error("input must be 2-dimensional, got shape " + dimsText(audio.dims()));
-    const auto windows = windowsOf(context, audio.dim(0));
-    if (!windows)
-        return windows.error();
-    auto out = context.makeOutput(0, DType::Float,
-                                  {audio.dim(1), windows.value().count, windows.value().bins()});
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(const auto windows, windowsOf(context, audio.dim(0)));
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float,
+                                                  {audio.dim(1), windows.count, windows.bins()}));
+    if (out.elements() == 0)
         return Done{};
-    return fillSpectrogram(context, windows.value(), out.value().mutableAs<float>().data());
+    return fillSpectrogram(context, windows, out.mutableAs<float>().data());
 }
 
 } // namespace
 
-const Kernel kernels::audioSpectrogram{.op = "AudioSpectrogram", .run = run};
+LAPIDARY_KERNEL(AudioSpectrogram, runAudioSpectrogram);
 
 } // namespace lapidary

@@ -1,4 +1,5 @@
-// Neighbouring numbers are the parts of complex ones, half as many; their transform Z holds that of
+// SPDX-License-Identifier: Apache-2.0
+// Neighboring numbers are the parts of complex ones, half as many; their transform Z holds that of
 // the even numbers and of the odd ones, from which the wanted one follows:
 //   X[k] = (Z[k] + conj(Z[m - k])) / 2 - i / 2 * exp(-pi i k / m) * (Z[k] - conj(Z[m - k]))
 #include "runner/kernels/speech/fourier.h"
@@ -87,19 +88,15 @@ LAPIDARY_INLINE void unfoldPairs(Complex* data, std::size_t half, const double* 
 
 Result<Fourier> Fourier::make(std::int64_t length, MemoryPool& pool)
 {
-    auto data = Scratch<double>::make(pool, (length + 2) * std::int64_t(lanes));
-    if (!data)
-        return data.error();
-    auto roots = Scratch<double>::make(pool, 2 * length);
-    if (!roots)
-        return roots.error();
+    ASSIGN_OR_RETURN(auto data, Scratch<double>::make(pool, (length + 2) * std::int64_t(lanes)));
+    ASSIGN_OR_RETURN(auto roots, Scratch<double>::make(pool, 2 * length));
     for (std::int64_t half = 1; half < length; half *= 2)
         for (std::int64_t k = 0; k < half; ++k) {
             const double angle = -std::numbers::pi * double(k) / double(half);
-            roots.value()[2 * (half + k)] = std::cos(angle);
-            roots.value()[2 * (half + k) + 1] = std::sin(angle);
+            roots[2 * (half + k)] = std::cos(angle);
+            roots[2 * (half + k) + 1] = std::sin(angle);
         }
-    return Fourier(std::move(data).value(), std::move(roots).value());
+    return Fourier(std::move(data), std::move(roots));
 }
 
 void Fourier::sortByReversedBits()

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mfcc: mel-frequency cepstral coefficients. Square roots of the spectrogram's bins go to
 // triangular filters, evenly spaced in mel; the logarithms of their sums go through a cosine
 // transform. All in double.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/scratch.h"
-#include "runner/kernels/speech/kernels.h"
 #include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct MfccSettings {
     bool operator==(const MfccSettings&) const = default;
 };
 
-// How a bin is shared between two neighbouring filters.
+// How a bin is shared between two neighboring filters.
 struct Share {
     std::int64_t filter; // -1: only the next one gets a part
     double weight;       // of `filter`; the next one gets the rest
@@ -86,7 +87,7 @@ private:
     {
     }
 
-    // Neighbouring bins are shared between the same two filters, as long as their sums last.
+    // Neighboring bins are shared between the same two filters, as long as their sums last.
     void sumFilters(const float* frame)
     {
         std::ranges::fill(m_sums.all(), 0.0);
@@ -129,7 +130,7 @@ private:
         });
     }
 
-    double centre(std::int64_t i) const
+    double center(std::int64_t i) const
     {
         const double low = melOf(m_settings.low);
         const double spacing = (melOf(m_settings.high) - low) / double(m_settings.filters + 1);
@@ -145,10 +146,10 @@ private:
         std::int64_t passed = 0;
         for (std::int64_t i = m_start; i <= std::min(m_end, m_settings.bins - 1); ++i) {
             const double mel = melOf(double(i) * hertz);
-            while (passed < m_settings.filters && centre(passed) < mel)
+            while (passed < m_settings.filters && center(passed) < mel)
                 ++passed;
-            const double above = centre(passed);
-            const double below = passed > 0 ? centre(passed - 1) : melOf(m_settings.low);
+            const double above = center(passed);
+            const double below = passed > 0 ? center(passed - 1) : melOf(m_settings.low);
             m_shares[i] = {passed - 1, (above - mel) / (above - below)};
         }
     }
@@ -200,40 +201,37 @@ Result<MfccSettings> settingsOf(const KernelContext& context)
     return settings;
 }
 
-Status run(KernelContext& context)
+Status runMfcc(KernelContext& context)
 {
-    const auto settings = settingsOf(context);
-    if (!settings)
-        return settings.error();
+    ASSIGN_OR_RETURN(const auto settings, settingsOf(context));
     const Value& spectrogram = context.input(0);
-    auto out = context.makeOutput(
-        0, DType::Float, {spectrogram.dim(0), spectrogram.dim(1), settings.value().coefficients});
-    if (!out)
-        return out.error();
-    if (out.value().elements() == 0)
+    ASSIGN_OR_RETURN(auto out, context.makeOutput(0, DType::Float,
+                                                  {spectrogram.dim(0), spectrogram.dim(1),
+                                                   settings.coefficients}));
+    if (out.elements() == 0)
         return Done{};
     auto& kept = context.state<std::optional<Mfcc>>();
-    if (!kept || !(kept->settings() == settings.value())) {
-        auto made = Mfcc::make(settings.value(), context.session().pool);
+    if (!kept || !(kept->settings() == settings)) {
+        auto made = Mfcc::make(settings, context.session().pool);
         if (!made)
             return context.error(made.error().message);
-        kept = std::move(made).value();
+        kept = *std::move(made);
     }
     const std::int64_t frames = spectrogram.dim(0) * spectrogram.dim(1);
     const float* frame = spectrogram.as<float>().data();
-    float* to = out.value().mutableAs<float>().data();
+    float* to = out.mutableAs<float>().data();
     for (std::int64_t i = 0; i < frames; ++i) {
         if (context.job().cancelled())
-            return Error{ErrorCode::Cancelled, "stopped"};
+            return cancelledError();
         kept->compute(frame, to);
-        frame += settings.value().bins;
-        to += settings.value().coefficients;
+        frame += settings.bins;
+        to += settings.coefficients;
     }
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::mfcc{.op = "Mfcc", .run = run};
+LAPIDARY_KERNEL(Mfcc, runMfcc);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/speech/wav.h"
 
 #include <algorithm>
@@ -116,12 +117,10 @@ void append(std::string& bytes, T number)
 Result<WavFile> readWav(std::string_view bytes)
 {
     Cursor cursor(bytes);
-    const auto format = readFormat(cursor);
-    if (!format)
-        return format.error();
+    ASSIGN_OR_RETURN(const auto format, readFormat(cursor));
     WavFile file;
-    file.rate = std::int32_t(format.value().rate);
-    file.channels = format.value().channels;
+    file.rate = std::int32_t(format.rate);
+    file.channels = format.channels;
     bool isFound = false;
     while (!cursor.atEnd()) {
         const auto name = cursor.take(4);
@@ -134,8 +133,8 @@ Result<WavFile> readWav(std::string_view bytes)
         if (isFound)
             return invalid("it has two blocks of samples");
         isFound = true;
-        file.length = size / format.value().bytesPerMoment;
-        file.samples = content->substr(0, std::size_t(file.length) * format.value().bytesPerMoment);
+        file.length = size / format.bytesPerMoment;
+        file.samples = content->substr(0, std::size_t(file.length) * format.bytesPerMoment);
     }
     if (!isFound)
         return invalid("it has no samples");

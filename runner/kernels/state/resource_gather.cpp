@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // ResourceGather: rows of a variable. CountUpTo, ResourceCountUpTo: the variable's value, which
 // then becomes one more; an error from `limit` on.
-#include "runner/kernels/state/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"
 
 #include <algorithm>
@@ -11,10 +12,9 @@ namespace {
 
 Status runGather(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    const Value& rows = variable.value()->value();
+    const auto variable = initializedInput(context, 0);
+    RETURN_IF_ERROR(variable);
+    const Value& rows = (*variable)->value();
     if (rows.dtype() != context.typeAttr("dtype"))
         return context.error("the variable holds " + dtypeName(rows.dtype()));
     if (rows.isScalar() || context.intAttr("batch_dims", 0) != 0)
@@ -22,9 +22,7 @@ Status runGather(KernelContext& context)
     const std::vector<std::int64_t> indices = context.input(1).integers();
     Dims dims = context.input(1).dims();
     dims.insert(dims.end(), rows.dims().begin() + 1, rows.dims().end());
-    auto made = context.makeOutput(0, rows.dtype(), std::move(dims));
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, rows.dtype(), std::move(dims)));
     const auto length =
         rows.dim(0) == 0 ? std::size_t(0) : std::size_t(rows.elements() / rows.dim(0));
     const std::size_t bytes = length * dtypeSize(rows.dtype());
@@ -36,9 +34,9 @@ Status runGather(KernelContext& context)
         const auto row = std::size_t(indices[k]);
         if (rows.dtype() == DType::String)
             std::ranges::copy(rows.strings().subspan(row * length, length),
-                              made.value().mutableStrings().begin() + std::ptrdiff_t(k * length));
+                              made.mutableStrings().begin() + std::ptrdiff_t(k * length));
         else if (bytes > 0)
-            std::memcpy(made.value().mutableAs<char>().data() + k * bytes,
+            std::memcpy(made.mutableAs<char>().data() + k * bytes,
                         rows.bytes().data() + row * bytes, bytes);
     }
     return Done{};
@@ -46,10 +44,9 @@ Status runGather(KernelContext& context)
 
 Status runCountUpTo(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    const Value before = variable.value()->value();
+    const auto variable = initializedInput(context, 0);
+    RETURN_IF_ERROR(variable);
+    const Value before = (*variable)->value();
     if (!before.isScalar() || before.integers().empty())
         return context.error("the variable must be an int32 or int64 scalar, but it is " +
                              dtypeName(before.dtype()) + " " + dimsText(before.dims()));
@@ -57,21 +54,19 @@ Status runCountUpTo(KernelContext& context)
     if (count >= context.intAttr("limit"))
         return context.error("the count has reached its limit of " +
                              std::to_string(context.intAttr("limit")));
-    auto next = context.allocate(before.dtype(), {});
-    if (!next)
-        return next.error();
+    ASSIGN_OR_RETURN(auto next, context.allocate(before.dtype(), {}));
     if (before.dtype() == DType::Int64)
-        next.value().mutableAs<std::int64_t>()[0] = count + 1;
+        next.mutableAs<std::int64_t>()[0] = count + 1;
     else
-        next.value().mutableAs<std::int32_t>()[0] = std::int32_t(count + 1);
-    variable.value()->set(std::move(next).value());
+        next.mutableAs<std::int32_t>()[0] = std::int32_t(count + 1);
+    (*variable)->set(std::move(next));
     return context.setOutput(0, before);
 }
 
 } // namespace
 
-const Kernel kernels::resourceGather{.op = "ResourceGather", .run = runGather};
-const Kernel kernels::countUpTo{.op = "CountUpTo", .run = runCountUpTo};
-const Kernel kernels::resourceCountUpTo{.op = "ResourceCountUpTo", .run = runCountUpTo};
+LAPIDARY_KERNEL(ResourceGather, runGather);
+LAPIDARY_KERNEL(CountUpTo, runCountUpTo);
+LAPIDARY_KERNEL(ResourceCountUpTo, runCountUpTo);
 
 } // namespace lapidary

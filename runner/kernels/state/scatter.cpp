@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // ScatterUpdate, Add, Sub, Mul, Div, Min, Max and their resource forms: row indices[k] of a
 // variable is replaced by, or combined with, row k of `updates` (or one scalar for all).
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
-#include "runner/kernels/state/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"
 
 #include <algorithm>
@@ -117,19 +118,14 @@ Status scatterInto(KernelContext& context, Value& value)
 }
 
 template <Change change>
-Status run(KernelContext& context)
+Status runScatter(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    if (const Status status = checkShapes(context, variable.value()->value()); !status)
-        return status;
-    auto taken = variable.value()->take(context);
-    if (!taken)
-        return taken.error();
-    Value value = std::move(taken).value();
+    ASSIGN_OR_RETURN(const auto variable, initializedInput(context, 0));
+    RETURN_IF_ERROR(checkShapes(context, variable->value()));
+    ASSIGN_OR_RETURN(auto taken, variable->take(context));
+    Value value = std::move(taken);
     const Status status = scatterInto<change>(context, value);
-    variable.value()->set(std::move(value));
+    variable->set(std::move(value));
     if (!status || context.outputCount() == 0)
         return status;
     return context.setOutput(0, context.input(0));
@@ -137,20 +133,19 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::scatterUpdate{.op = "ScatterUpdate", .run = run<Change::Update>};
-const Kernel kernels::scatterAdd{.op = "ScatterAdd", .run = run<Change::Add>};
-const Kernel kernels::scatterSub{.op = "ScatterSub", .run = run<Change::Sub>};
-const Kernel kernels::scatterMul{.op = "ScatterMul", .run = run<Change::Mul>};
-const Kernel kernels::scatterDiv{.op = "ScatterDiv", .run = run<Change::Div>};
-const Kernel kernels::scatterMin{.op = "ScatterMin", .run = run<Change::Min>};
-const Kernel kernels::scatterMax{.op = "ScatterMax", .run = run<Change::Max>};
-const Kernel kernels::resourceScatterUpdate{.op = "ResourceScatterUpdate",
-                                            .run = run<Change::Update>};
-const Kernel kernels::resourceScatterAdd{.op = "ResourceScatterAdd", .run = run<Change::Add>};
-const Kernel kernels::resourceScatterSub{.op = "ResourceScatterSub", .run = run<Change::Sub>};
-const Kernel kernels::resourceScatterMul{.op = "ResourceScatterMul", .run = run<Change::Mul>};
-const Kernel kernels::resourceScatterDiv{.op = "ResourceScatterDiv", .run = run<Change::Div>};
-const Kernel kernels::resourceScatterMin{.op = "ResourceScatterMin", .run = run<Change::Min>};
-const Kernel kernels::resourceScatterMax{.op = "ResourceScatterMax", .run = run<Change::Max>};
+LAPIDARY_KERNEL(ScatterUpdate, runScatter<Change::Update>);
+LAPIDARY_KERNEL(ScatterAdd, runScatter<Change::Add>);
+LAPIDARY_KERNEL(ScatterSub, runScatter<Change::Sub>);
+LAPIDARY_KERNEL(ScatterMul, runScatter<Change::Mul>);
+LAPIDARY_KERNEL(ScatterDiv, runScatter<Change::Div>);
+LAPIDARY_KERNEL(ScatterMin, runScatter<Change::Min>);
+LAPIDARY_KERNEL(ScatterMax, runScatter<Change::Max>);
+LAPIDARY_KERNEL(ResourceScatterUpdate, runScatter<Change::Update>);
+LAPIDARY_KERNEL(ResourceScatterAdd, runScatter<Change::Add>);
+LAPIDARY_KERNEL(ResourceScatterSub, runScatter<Change::Sub>);
+LAPIDARY_KERNEL(ResourceScatterMul, runScatter<Change::Mul>);
+LAPIDARY_KERNEL(ResourceScatterDiv, runScatter<Change::Div>);
+LAPIDARY_KERNEL(ResourceScatterMin, runScatter<Change::Min>);
+LAPIDARY_KERNEL(ResourceScatterMax, runScatter<Change::Max>);
 
 } // namespace lapidary

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/state/variable.h"
 
 #include <algorithm>
@@ -13,10 +14,9 @@ Result<Value> Variable::take(KernelContext& context)
     if (!copy)
         return copy;
     if (m_value.dtype() == DType::String)
-        std::ranges::copy(m_value.strings(), copy.value().mutableStrings().begin());
+        std::ranges::copy(m_value.strings(), copy->mutableStrings().begin());
     else if (m_value.byteCount() > 0)
-        std::memcpy(copy.value().mutableAs<char>().data(), m_value.bytes().data(),
-                    m_value.byteCount());
+        std::memcpy(copy->mutableAs<char>().data(), m_value.bytes().data(), m_value.byteCount());
     return copy;
 }
 
@@ -47,10 +47,10 @@ Result<Value> readReference(const Value& reference)
     const auto variable = reference.resource<Variable>();
     if (!variable)
         return Error{ErrorCode::InvalidArgument, "it reads a reference that leads nowhere"};
-    if (!variable->isInitialised())
+    if (!variable->isInitialized())
         return Error{ErrorCode::InvalidArgument,
                      "it reads the variable " + variable->name() +
-                         ", which has no value yet: run its initialiser or read a checkpoint"};
+                         ", which has no value yet: run its initializer or read a checkpoint"};
     return variable->value();
 }
 
@@ -58,16 +58,16 @@ Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, st
 {
     auto variable = context.input(i).resource<Variable>();
     if (!variable)
-        return context.error("its input " + std::to_string(i) + " is no variable");
+        return context.error("its input " + std::to_string(i) + " is not a variable");
     return variable;
 }
 
-Result<std::shared_ptr<Variable>> initialisedInput(const KernelContext& context, std::size_t i)
+Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i)
 {
     auto variable = variableInput(context, i);
-    if (variable && !variable.value()->isInitialised())
-        return context.error("the variable " + variable.value()->name() +
-                             " has no value yet: run its initialiser or read a checkpoint");
+    if (variable && !(*variable)->isInitialized())
+        return context.error("the variable " + (*variable)->name() +
+                             " has no value yet: run its initializer or read a checkpoint");
     return variable;
 }
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/shape.h"
 #include "runner/kernels/kernel.h"
-#include "runner/kernels/state/resource_owner.h"
+#include "runner/kernels/resource_owner.h"
 
 #include <memory>
 #include <string>
@@ -22,7 +23,7 @@ public:
     const std::string& name() const { return m_name; }
     DType dtype() const { return m_dtype; }
     const Shape& declaredShape() const { return m_declared; }
-    bool isInitialised() const { return m_value.isSet(); }
+    bool isInitialized() const { return m_value.isSet(); }
     const Value& value() const { return m_value; }
     void set(Value value) { m_value = std::move(value); }
     // The value itself, for writing: copied first where somebody else holds it too.
@@ -45,6 +46,6 @@ Result<Value> readReference(const Value& reference);
 // The variable behind a reference or resource input; an error where it is something else.
 Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
 // The same where it must have a value.
-Result<std::shared_ptr<Variable>> initialisedInput(const KernelContext& context, std::size_t i);
+Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i);
 
 } // namespace lapidary

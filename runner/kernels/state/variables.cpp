@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ops that make, read and drop variables.
 //   VariableV2, Variable, TemporaryVariable: a reference to it; VarHandleOp: its handle
 //   ReadVariableOp, VariableShape, IsVariableInitialized, VarIsInitializedOp: what it holds
 //   DestroyResourceOp, DestroyTemporaryVariable: it has no value any more
-#include "runner/kernels/basic/kernels.h"
-#include "runner/kernels/state/kernels.h"
+#include "runner/kernels/basic/identity.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/state/variable.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
@@ -38,34 +39,29 @@ Status runTemporary(KernelContext& context)
     std::string name(context.stringAttr("var_name"));
     if (name.empty())
         name = context.node().name();
-    auto zeros = dtype == DType::String ? context.allocate(dtype, shape.dims)
-                                        : zerosOf(context, dtype, shape.dims);
-    if (!zeros)
-        return zeros.error();
+    ASSIGN_OR_RETURN(auto zeros, dtype == DType::String ? context.allocate(dtype, shape.dims)
+                                                        : zerosOf(context, dtype, shape.dims));
     const auto variable = std::make_shared<Variable>(name, dtype, shape);
-    variable->set(std::move(zeros).value());
+    variable->set(std::move(zeros));
     context.session().stepResources["temporary/" + name] = variable;
     return context.setOutput(0, Value::ofResource(referenceTo(dtype), variable));
 }
 
 Status runDestroyTemporary(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    const Value value = variable.value()->value();
-    variable.value()->clear();
+    ASSIGN_OR_RETURN(const auto variable, initializedInput(context, 0));
+    const Value value = variable->value();
+    variable->clear();
     return context.setOutput(0, value);
 }
 
 Status runRead(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    const Value& value = variable.value()->value();
+    const auto variable = initializedInput(context, 0);
+    RETURN_IF_ERROR(variable);
+    const Value& value = (*variable)->value();
     if (value.dtype() != context.typeAttr("dtype"))
-        return context.error("the variable " + variable.value()->name() + " holds " +
+        return context.error("the variable " + (*variable)->name() + " holds " +
                              dtypeName(value.dtype()) + ", not " +
                              dtypeName(context.typeAttr("dtype")));
     return context.setOutput(0, value);
@@ -73,35 +69,29 @@ Status runRead(KernelContext& context)
 
 Status giveFlag(KernelContext& context, bool flag)
 {
-    auto made = context.makeOutput(0, DType::Bool, {});
-    if (!made)
-        return made.error();
-    made.value().mutableAs<bool>()[0] = flag;
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Bool, {}));
+    made.mutableAs<bool>()[0] = flag;
     return Done{};
 }
 
-Status runIsInitialised(KernelContext& context)
+Status runIsInitialized(KernelContext& context)
 {
     const auto variable = variableInput(context, 0);
-    return variable ? giveFlag(context, variable.value()->isInitialised()) : variable.error();
+    return variable ? giveFlag(context, (*variable)->isInitialized()) : variable.error();
 }
 
 Status runShape(KernelContext& context)
 {
-    const auto variable = initialisedInput(context, 0);
-    if (!variable)
-        return variable.error();
-    const Dims& dims = variable.value()->value().dims();
+    ASSIGN_OR_RETURN(const auto variable, initializedInput(context, 0));
+    const Dims& dims = variable->value().dims();
     const bool isWide = context.typeAttr("out_type", DType::Int32) == DType::Int64;
-    auto made =
-        context.makeOutput(0, isWide ? DType::Int64 : DType::Int32, {std::int64_t(dims.size())});
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, isWide ? DType::Int64 : DType::Int32,
+                                                   {std::int64_t(dims.size())}));
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (isWide)
-            made.value().mutableAs<std::int64_t>()[i] = dims[i];
+            made.mutableAs<std::int64_t>()[i] = dims[i];
         else if (dims[i] <= INT32_MAX)
-            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(dims[i]);
+            made.mutableAs<std::int32_t>()[i] = std::int32_t(dims[i]);
         else
             return context.error("the size " + std::to_string(dims[i]) + " does not fit int32");
     }
@@ -111,7 +101,7 @@ Status runShape(KernelContext& context)
 Status runDestroy(KernelContext& context)
 {
     if (const auto variable = context.input(0).resource<Variable>()) {
-        if (!variable->isInitialised() && !context.boolAttr("ignore_lookup_error", true))
+        if (!variable->isInitialized() && !context.boolAttr("ignore_lookup_error", true))
             return context.error("the variable " + variable->name() + " has no value");
         variable->clear();
     }
@@ -121,29 +111,26 @@ Status runDestroy(KernelContext& context)
 Status runSelect(KernelContext& context)
 {
     const auto index = scalarIndex(context, 0, "index");
-    if (!index)
-        return index.error();
-    if (index.value() < 0 || std::size_t(index.value()) + 1 >= context.inputCount())
-        return context.error("index " + std::to_string(index.value()) +
-                             " is out of range: it has " +
+    RETURN_IF_ERROR(index);
+    if (*index < 0 || std::size_t(*index) + 1 >= context.inputCount())
+        return context.error("index " + std::to_string(*index) + " is out of range: it has " +
                              std::to_string(context.inputCount() - 1) + " inputs");
-    return context.setOutput(0, context.input(std::size_t(index.value()) + 1));
+    return context.setOutput(0, context.input(std::size_t(*index) + 1));
 }
 
 } // namespace
 
-const Kernel kernels::variable{.op = "Variable", .run = runVariable};
-const Kernel kernels::variableV2{.op = "VariableV2", .run = runVariable};
-const Kernel kernels::varHandleOp{.op = "VarHandleOp", .run = runHandle};
-const Kernel kernels::temporaryVariable{.op = "TemporaryVariable", .run = runTemporary};
-const Kernel kernels::destroyTemporaryVariable{.op = "DestroyTemporaryVariable",
-                                               .run = runDestroyTemporary};
-const Kernel kernels::readVariableOp{.op = "ReadVariableOp", .run = runRead};
-const Kernel kernels::isVariableInitialized{.op = "IsVariableInitialized", .run = runIsInitialised};
-const Kernel kernels::varIsInitializedOp{.op = "VarIsInitializedOp", .run = runIsInitialised};
-const Kernel kernels::variableShape{.op = "VariableShape", .run = runShape};
-const Kernel kernels::destroyResourceOp{.op = "DestroyResourceOp", .run = runDestroy};
-const Kernel kernels::refIdentity{.op = "RefIdentity", .run = kernels::passThrough};
-const Kernel kernels::refSelect{.op = "RefSelect", .run = runSelect};
+LAPIDARY_KERNEL(Variable, runVariable);
+LAPIDARY_KERNEL(VariableV2, runVariable);
+LAPIDARY_KERNEL(VarHandleOp, runHandle);
+LAPIDARY_KERNEL(TemporaryVariable, runTemporary);
+LAPIDARY_KERNEL(DestroyTemporaryVariable, runDestroyTemporary);
+LAPIDARY_KERNEL(ReadVariableOp, runRead);
+LAPIDARY_KERNEL(IsVariableInitialized, runIsInitialized);
+LAPIDARY_KERNEL(VarIsInitializedOp, runIsInitialized);
+LAPIDARY_KERNEL(VariableShape, runShape);
+LAPIDARY_KERNEL(DestroyResourceOp, runDestroy);
+LAPIDARY_KERNEL(RefIdentity, passThrough);
+LAPIDARY_KERNEL(RefSelect, runSelect);
 
 } // namespace lapidary

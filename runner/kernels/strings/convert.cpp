@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // AsString: numbers as text, as printf would write them. StringToNumber: the reverse.
 #include "runner/kernels/dispatch.h"
-#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/numbers.h"
 
 #include <algorithm>
@@ -72,14 +73,12 @@ std::string textOf(T number, const Format& format)
 Status runAsString(KernelContext& context)
 {
     const Value& x = context.input(0);
-    const auto format = readFormat(context, x.dtype());
-    if (!format)
-        return format.error();
+    ASSIGN_OR_RETURN(const auto format, readFormat(context, x.dtype()));
     std::vector<std::string> out;
     out.reserve(std::size_t(x.elements()));
     if (x.dtype() == DType::Bool) {
         for (const bool flag : x.as<bool>())
-            out.push_back(printed(format.value().flags + "s", flag ? "true" : "false"));
+            out.push_back(printed(format.flags + "s", flag ? "true" : "false"));
         return context.setOutput(0, Value::ofStrings(x.dims(), std::move(out)));
     }
     using Types = TypeList<float, double, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
@@ -87,7 +86,7 @@ Status runAsString(KernelContext& context)
     const bool known = dispatch(Types(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);
         for (const T number : x.as<T>())
-            out.push_back(textOf(number, format.value()));
+            out.push_back(textOf(number, format));
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(x.dtype()));
@@ -98,9 +97,7 @@ Status runToNumber(KernelContext& context)
 {
     const Value& x = context.input(0);
     const DType dtype = context.typeAttr("out_type", DType::Float);
-    auto made = context.makeOutput(0, dtype, x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, x.dims()));
     for (std::size_t i = 0; i < x.strings().size(); ++i) {
         const std::string& text = x.strings()[i];
         const bool isInteger = dtype == DType::Int32 || dtype == DType::Int64;
@@ -110,13 +107,11 @@ Status runToNumber(KernelContext& context)
             return context.error("'" + text.substr(0, 100) + "' is no " + dtypeName(dtype));
         switch (dtype) {
         case DType::Int32:
-            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(integer.value_or(0));
+            made.mutableAs<std::int32_t>()[i] = std::int32_t(integer.value_or(0));
             break;
-        case DType::Int64: made.value().mutableAs<std::int64_t>()[i] = integer.value_or(0); break;
-        case DType::Double: made.value().mutableAs<double>()[i] = floating.value_or(0); break;
-        case DType::Float:
-            made.value().mutableAs<float>()[i] = parseFloat32(text).value_or(0);
-            break;
+        case DType::Int64: made.mutableAs<std::int64_t>()[i] = integer.value_or(0); break;
+        case DType::Double: made.mutableAs<double>()[i] = floating.value_or(0); break;
+        case DType::Float: made.mutableAs<float>()[i] = parseFloat32(text).value_or(0); break;
         default: return context.error("has no kernel for " + dtypeName(dtype));
         }
     }
@@ -125,7 +120,7 @@ Status runToNumber(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::asString{.op = "AsString", .run = runAsString};
-const Kernel kernels::stringToNumber{.op = "StringToNumber", .run = runToNumber};
+LAPIDARY_KERNEL(AsString, runAsString);
+LAPIDARY_KERNEL(StringToNumber, runToNumber);
 
 } // namespace lapidary

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // StringToHashBucketFast, StringToHashBucket, StringToHashBucketStrong: each string's hash modulo
 // num_buckets.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/hashes.h"
-#include "runner/kernels/strings/kernels.h"
 
 namespace lapidary {
 namespace {
@@ -14,10 +15,8 @@ Status giveBuckets(KernelContext& context, const Hash& hash)
         return context.error("num_buckets must be at least 1, but it is " +
                              std::to_string(buckets));
     const Value& in = context.input(0);
-    auto made = context.makeOutput(0, DType::Int64, in.dims());
-    if (!made)
-        return made.error();
-    const auto out = made.value().mutableAs<std::int64_t>();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Int64, in.dims()));
+    const auto out = made.mutableAs<std::int64_t>();
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = std::int64_t(hash(in.strings()[i]) % std::uint64_t(buckets));
     return Done{};
@@ -45,8 +44,8 @@ Status runStrong(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::stringToHashBucket{.op = "StringToHashBucket", .run = runLegacy};
-const Kernel kernels::stringToHashBucketFast{.op = "StringToHashBucketFast", .run = runFast};
-const Kernel kernels::stringToHashBucketStrong{.op = "StringToHashBucketStrong", .run = runStrong};
+LAPIDARY_KERNEL(StringToHashBucket, runLegacy);
+LAPIDARY_KERNEL(StringToHashBucketFast, runFast);
+LAPIDARY_KERNEL(StringToHashBucketStrong, runStrong);
 
 } // namespace lapidary

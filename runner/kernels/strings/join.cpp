@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // StringJoin: the inputs element by element, scalars for all. ReduceJoin: strings along axes.
 // StringFormat: tensors in the places of a template.
 #include "runner/kernels/checks/value_text.h"
-#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 
 #include <algorithm>
@@ -34,8 +35,7 @@ Status runJoin(KernelContext& context)
     std::uint64_t scalars = 0;
     for (std::size_t i = 0; i < context.inputCount(); ++i)
         scalars += context.input(i).isScalar() ? context.input(i).strings()[0].size() : 0;
-    if (const Status status = checkTextSize(context, bytes + most + scalars * count); !status)
-        return status;
+    RETURN_IF_ERROR(checkTextSize(context, bytes + most + scalars * count));
     std::vector<std::string> out(count);
     for (std::size_t k = 0; k < count; ++k)
         for (std::size_t i = 0; i < context.inputCount(); ++i) {
@@ -70,9 +70,7 @@ Result<JoinPlan> planJoin(const KernelContext& context)
 Status runReduce(KernelContext& context)
 {
     const Value& x = context.input(0);
-    const auto plan = planJoin(context);
-    if (!plan)
-        return plan.error();
+    ASSIGN_OR_RETURN(const auto plan, planJoin(context));
     const bool keeps = context.boolAttr("keep_dims", false);
     const std::string separator(context.stringAttr("separator"));
     const std::size_t rank = x.dims().size();
@@ -82,7 +80,7 @@ Status runReduce(KernelContext& context)
     Dims dims;
     std::vector<std::size_t> outer; // axes that stay
     for (std::size_t axis = 0; axis < rank; ++axis) {
-        if (!plan.value().isJoined[axis]) {
+        if (!plan.isJoined[axis]) {
             outer.push_back(axis);
             dims.push_back(x.dims()[axis]);
         } else if (keeps) {
@@ -101,16 +99,14 @@ Status runReduce(KernelContext& context)
         return all;
     };
     // The axis that is given first varies fastest.
-    const std::vector<std::int64_t> inner =
-        offsets({plan.value().axes.rbegin(), plan.value().axes.rend()});
+    const std::vector<std::int64_t> inner = offsets({plan.axes.rbegin(), plan.axes.rend()});
     std::vector<std::string> out;
     for (const std::int64_t base :
          x.elements() == 0 && !outer.empty() ? std::vector<std::int64_t>() : offsets(outer)) {
         std::string& text = out.emplace_back();
         for (std::size_t k = 0; k < inner.size(); ++k)
             text += (k == 0 ? "" : separator) + x.strings()[std::size_t(base + inner[k])];
-        if (const Status status = checkTextSize(context, text.size()); !status)
-            return status;
+        RETURN_IF_ERROR(checkTextSize(context, text.size()));
     }
     std::size_t count = 1;
     for (const std::int64_t dim : dims)
@@ -138,8 +134,8 @@ Status runFormat(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::stringJoin{.op = "StringJoin", .run = runJoin};
-const Kernel kernels::reduceJoin{.op = "ReduceJoin", .run = runReduce};
-const Kernel kernels::stringFormat{.op = "StringFormat", .run = runFormat};
+LAPIDARY_KERNEL(StringJoin, runJoin);
+LAPIDARY_KERNEL(ReduceJoin, runReduce);
+LAPIDARY_KERNEL(StringFormat, runFormat);
 
 } // namespace lapidary

@@ -1,4 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/strings/numbers.h"
+
+#include "graph_model/base/text.h"
 
 #include <charconv>
 #include <cmath>
@@ -7,15 +10,6 @@
 
 namespace lapidary {
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view spaces = " \t\n\v\f\r";
-    const std::size_t first = text.find_first_not_of(spaces);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(spaces) - first + 1);
-}
 
 bool isWord(std::string_view text, std::string_view word)
 {

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Substr: len characters from pos on, with broadcasting. StringLength, StringLower, StringUpper.
-#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 
 #include <algorithm>
@@ -79,23 +80,18 @@ Status runSubstr(KernelContext& context)
     if (from.dims() != length.dims())
         return context.error("pos " + dimsText(from.dims()) + " and len " +
                              dimsText(length.dims()) + " must have one shape");
-    const auto dims = commonShape(context, x.dims(), from.dims());
-    if (!dims)
-        return dims.error();
+    ASSIGN_OR_RETURN(const auto dims, commonShape(context, x.dims(), from.dims()));
     const bool isUtf8 = context.stringAttr("unit", "BYTE") == "UTF8_CHAR";
     const std::vector<std::int64_t> begins = from.integers();
     const std::vector<std::int64_t> lengths = length.integers();
-    auto made = context.makeOutput(0, DType::String, dims.value());
-    if (!made)
-        return made.error();
-    const auto out = made.value().mutableStrings();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::String, dims));
+    const auto out = made.mutableStrings();
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::size_t at = broadcastIndex(i, dims.value(), from.dims());
-        auto text = substring(context, x.strings()[broadcastIndex(i, dims.value(), x.dims())],
-                              begins[at], lengths[at], isUtf8);
-        if (!text)
-            return text.error();
-        out[i] = std::move(text).value();
+        const std::size_t at = broadcastIndex(i, dims, from.dims());
+        ASSIGN_OR_RETURN(auto text,
+                         substring(context, x.strings()[broadcastIndex(i, dims, x.dims())],
+                                   begins[at], lengths[at], isUtf8));
+        out[i] = std::move(text);
     }
     return Done{};
 }
@@ -103,11 +99,9 @@ Status runSubstr(KernelContext& context)
 Status runLength(KernelContext& context)
 {
     const Value& x = context.input(0);
-    auto made = context.makeOutput(0, DType::Int32, x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Int32, x.dims()));
     const bool isUtf8 = context.stringAttr("unit", "BYTE") == "UTF8_CHAR";
-    std::ranges::transform(x.strings(), made.value().mutableAs<std::int32_t>().begin(),
+    std::ranges::transform(x.strings(), made.mutableAs<std::int32_t>().begin(),
                            [&](const std::string& text) {
                                return std::int32_t(isUtf8 ? characterCount(text) : text.size());
                            });
@@ -147,9 +141,9 @@ Status runCase(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::substr{.op = "Substr", .run = runSubstr};
-const Kernel kernels::stringLength{.op = "StringLength", .run = runLength};
-const Kernel kernels::stringLower{.op = "StringLower", .run = runCase<false>};
-const Kernel kernels::stringUpper{.op = "StringUpper", .run = runCase<true>};
+LAPIDARY_KERNEL(Substr, runSubstr);
+LAPIDARY_KERNEL(StringLength, runLength);
+LAPIDARY_KERNEL(StringLower, runCase<false>);
+LAPIDARY_KERNEL(StringUpper, runCase<true>);
 
 } // namespace lapidary

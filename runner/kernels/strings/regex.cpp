@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // RegexReplace, RegexFullMatch and their static forms (RE2's syntax; `\1` in a rewrite is a group).
-#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 
 #include <memory>
@@ -36,9 +37,7 @@ Result<const RE2*> pattern(KernelContext& context)
 
 Status runReplace(KernelContext& context)
 {
-    const auto expression = pattern(context);
-    if (!expression)
-        return expression.error();
+    ASSIGN_OR_RETURN(const auto expression, pattern(context));
     const bool isStatic = context.node().op().starts_with("Static");
     if (!isStatic && !context.input(2).isScalar())
         return context.error("the rewrite must be a scalar");
@@ -48,9 +47,9 @@ Status runReplace(KernelContext& context)
     Status status = Done{};
     const Status given = mapStrings(context, [&](std::string text) {
         if (everywhere)
-            RE2::GlobalReplace(&text, *expression.value(), rewrite);
+            RE2::GlobalReplace(&text, *expression, rewrite);
         else
-            RE2::Replace(&text, *expression.value(), rewrite);
+            RE2::Replace(&text, *expression, rewrite);
         if (status)
             status = checkTextSize(context, text.size());
         return text;
@@ -60,23 +59,19 @@ Status runReplace(KernelContext& context)
 
 Status runMatch(KernelContext& context)
 {
-    const auto expression = pattern(context);
-    if (!expression)
-        return expression.error();
+    ASSIGN_OR_RETURN(const auto expression, pattern(context));
     const Value& x = context.input(0);
-    auto made = context.makeOutput(0, DType::Bool, x.dims());
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(0, DType::Bool, x.dims()));
     for (std::size_t i = 0; i < x.strings().size(); ++i)
-        made.value().mutableAs<bool>()[i] = RE2::FullMatch(x.strings()[i], *expression.value());
+        made.mutableAs<bool>()[i] = RE2::FullMatch(x.strings()[i], *expression);
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::regexReplace{.op = "RegexReplace", .run = runReplace};
-const Kernel kernels::staticRegexReplace{.op = "StaticRegexReplace", .run = runReplace};
-const Kernel kernels::regexFullMatch{.op = "RegexFullMatch", .run = runMatch};
-const Kernel kernels::staticRegexFullMatch{.op = "StaticRegexFullMatch", .run = runMatch};
+LAPIDARY_KERNEL(RegexReplace, runReplace);
+LAPIDARY_KERNEL(StaticRegexReplace, runReplace);
+LAPIDARY_KERNEL(RegexFullMatch, runMatch);
+LAPIDARY_KERNEL(StaticRegexFullMatch, runMatch);
 
 } // namespace lapidary

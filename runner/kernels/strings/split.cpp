@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // StringSplit: at each byte of the delimiter (none: every byte). StringSplitV2: at the separator as
 // a whole, at most maxsplit times (none: at runs of white space). Both give a sparse matrix.
-#include "runner/kernels/strings/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
 
 #include <algorithm>
@@ -72,21 +73,17 @@ Status giveSparse(KernelContext& context, const std::vector<Parts>& rows)
         widest = std::max(widest, row.size());
     }
     const auto count = std::int64_t(all.size());
-    auto indices = context.makeOutput(0, DType::Int64, {count, 2});
-    if (!indices)
-        return indices.error();
-    auto shape = context.makeOutput(2, DType::Int64, {2});
-    if (!shape)
-        return shape.error();
+    ASSIGN_OR_RETURN(auto indices, context.makeOutput(0, DType::Int64, {count, 2}));
+    ASSIGN_OR_RETURN(auto shape, context.makeOutput(2, DType::Int64, {2}));
     std::size_t at = 0;
-    const auto to = indices.value().mutableAs<std::int64_t>();
+    const auto to = indices.mutableAs<std::int64_t>();
     for (std::size_t row = 0; row < rows.size(); ++row)
         for (std::size_t k = 0; k < rows[row].size(); ++k) {
             to[at++] = std::int64_t(row);
             to[at++] = std::int64_t(k);
         }
-    shape.value().mutableAs<std::int64_t>()[0] = std::int64_t(rows.size());
-    shape.value().mutableAs<std::int64_t>()[1] = std::int64_t(widest);
+    shape.mutableAs<std::int64_t>()[0] = std::int64_t(rows.size());
+    shape.mutableAs<std::int64_t>()[1] = std::int64_t(widest);
     return context.setOutput(1, Value::ofStrings({count}, std::move(all)));
 }
 
@@ -104,7 +101,7 @@ Status splitAll(KernelContext& context, const Split& split)
     return giveSparse(context, rows);
 }
 
-Status run(KernelContext& context)
+Status runStringSplit(KernelContext& context)
 {
     const bool skipEmpty = context.boolAttr("skip_empty", true);
     return splitAll(context, [&](const std::string& text, const std::string& delimiters) {
@@ -122,7 +119,7 @@ Status runV2(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::stringSplit{.op = "StringSplit", .run = run};
-const Kernel kernels::stringSplitV2{.op = "StringSplitV2", .run = runV2};
+LAPIDARY_KERNEL(StringSplit, runStringSplit);
+LAPIDARY_KERNEL(StringSplitV2, runV2);
 
 } // namespace lapidary

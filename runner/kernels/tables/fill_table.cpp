@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // InitializeTable, LookupTableImport, Insert, Remove: keys and values from tensors.
 // InitializeTableFromTextFile: from the columns of a file below the model's folder.
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/files.h"
 #include "runner/kernels/strings/numbers.h"
-#include "runner/kernels/tables/kernels.h"
 #include "runner/kernels/tables/table.h"
 
 #include <cstring>
@@ -28,43 +29,38 @@ Result<LookupTable::Rows> rowsOf(const KernelContext& context, const LookupTable
     return rows;
 }
 
-Status runInitialise(KernelContext& context)
+Status runInitialize(KernelContext& context)
 {
-    const auto table = tableInput(context, "Tkey", "Tval");
-    if (!table)
-        return table.error();
+    ASSIGN_OR_RETURN(const auto table, tableInput(context, "Tkey", "Tval"));
     if (!context.input(1).isVector())
         return context.error("keys must be a vector, but their shape is " +
                              dimsText(context.input(1).dims()));
-    const auto rows = rowsOf(context, *table.value());
-    return rows ? table.value()->initialise(context, rows.value()) : Status(rows.error());
+    const auto rows = rowsOf(context, *table);
+    return rows ? table->initialize(context, rows.value()) : Status(rows.error());
 }
 
 template <bool replaces>
 Status runInsert(KernelContext& context)
 {
     const auto table = tableInput(context, "Tin", "Tout");
-    if (!table)
-        return table.error();
-    if (!table.value()->options().isMutable)
-        return context.error("the table cannot be changed");
-    const auto rows = rowsOf(context, *table.value());
-    if (!rows)
-        return rows.error();
+    RETURN_IF_ERROR(table);
+    ASSIGN_OR_RETURN(const auto rows, rowsOf(context, **table));
+    if (!(*table)->options().isMutable) // may be imported once, in place of an initializer
+        return replaces ? (*table)->initialize(context, rows)
+                        : Status(context.error("the table cannot be changed"));
     if (replaces)
-        table.value()->removeAll();
-    return table.value()->insert(context, rows.value());
+        (*table)->removeAll();
+    return (*table)->insert(context, rows);
 }
 
 Status runRemove(KernelContext& context)
 {
     const auto table = tableInput(context, "Tin");
-    if (!table)
-        return table.error();
-    if (!table.value()->options().isMutable)
+    RETURN_IF_ERROR(table);
+    if (!(*table)->options().isMutable)
         return context.error("the table cannot be changed");
     for (std::size_t i = 0; i < std::size_t(context.input(1).elements()); ++i)
-        table.value()->remove(tableElement(context.input(1), i));
+        (*table)->remove(tableElement(context.input(1), i));
     return Done{};
 }
 
@@ -129,21 +125,17 @@ Result<LookupTable::Rows> readRows(const KernelContext& context, const LookupTab
     const std::int64_t most = context.intAttr("vocab_size", -1);
     for (const Status& status : {checkIndex(context, keyIndex, table.options().keyType),
                                  checkIndex(context, valueIndex, table.options().valueType)})
-        if (!status)
-            return status.error();
+        RETURN_IF_ERROR(status);
     LookupTable::Rows rows;
     for (std::int64_t number = 0; !content.empty() && (most < 0 || number < most); ++number) {
         const std::size_t end = std::min(content.find('\n'), content.size());
         std::string line(content.substr(0, end));
         std::erase(line, '\r');
         content.remove_prefix(std::min(end + 1, content.size()));
-        auto key = field(context, line, number, keyIndex, table.options().keyType);
-        if (!key)
-            return key.error();
-        auto value = field(context, line, number, valueIndex, table.options().valueType);
-        if (!value)
-            return value.error();
-        rows.emplace_back(std::move(key).value(), std::move(value).value());
+        ASSIGN_OR_RETURN(auto key, field(context, line, number, keyIndex, table.options().keyType));
+        ASSIGN_OR_RETURN(auto value,
+                         field(context, line, number, valueIndex, table.options().valueType));
+        rows.emplace_back(std::move(key), std::move(value));
     }
     if (most >= 0 && std::int64_t(rows.size()) < most)
         return context.error("vocab_size is " + std::to_string(most) + " but the file has " +
@@ -153,31 +145,25 @@ Result<LookupTable::Rows> readRows(const KernelContext& context, const LookupTab
 
 Status runFromFile(KernelContext& context)
 {
-    const auto table = tableInput(context);
-    if (!table)
-        return table.error();
+    ASSIGN_OR_RETURN(const auto table, tableInput(context));
     const Value& name = context.input(1);
     if (!name.isScalar())
         return context.error("filename must be a scalar");
-    const auto content = readFile(context, name.strings()[0]);
-    if (!content)
-        return content.error();
-    const auto rows = readRows(context, *table.value(), content.value());
-    return rows ? table.value()->initialise(context, rows.value()) : Status(rows.error());
+    ASSIGN_OR_RETURN(const auto content, readFile(context, name.strings()[0]));
+    const auto rows = readRows(context, *table, content);
+    return rows ? table->initialize(context, rows.value()) : Status(rows.error());
 }
 
 } // namespace
 
-const Kernel kernels::initializeTable{.op = "InitializeTable", .run = runInitialise};
-const Kernel kernels::initializeTableV2{.op = "InitializeTableV2", .run = runInitialise};
-const Kernel kernels::initializeTableFromTextFile{.op = "InitializeTableFromTextFile",
-                                                  .run = runFromFile};
-const Kernel kernels::initializeTableFromTextFileV2{.op = "InitializeTableFromTextFileV2",
-                                                    .run = runFromFile};
-const Kernel kernels::lookupTableInsert{.op = "LookupTableInsert", .run = runInsert<false>};
-const Kernel kernels::lookupTableInsertV2{.op = "LookupTableInsertV2", .run = runInsert<false>};
-const Kernel kernels::lookupTableImport{.op = "LookupTableImport", .run = runInsert<true>};
-const Kernel kernels::lookupTableImportV2{.op = "LookupTableImportV2", .run = runInsert<true>};
-const Kernel kernels::lookupTableRemoveV2{.op = "LookupTableRemoveV2", .run = runRemove};
+LAPIDARY_KERNEL(InitializeTable, runInitialize);
+LAPIDARY_KERNEL(InitializeTableV2, runInitialize);
+LAPIDARY_KERNEL(InitializeTableFromTextFile, runFromFile);
+LAPIDARY_KERNEL(InitializeTableFromTextFileV2, runFromFile);
+LAPIDARY_KERNEL(LookupTableInsert, runInsert<false>);
+LAPIDARY_KERNEL(LookupTableInsertV2, runInsert<false>);
+LAPIDARY_KERNEL(LookupTableImport, runInsert<true>);
+LAPIDARY_KERNEL(LookupTableImportV2, runInsert<true>);
+LAPIDARY_KERNEL(LookupTableRemoveV2, runRemove);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // HashTable, MutableHashTable, MutableHashTableOfTensors, MutableDenseHashTable and their V2: the
 // session's table of that name, made where it is not there yet.
-#include "runner/kernels/tables/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/tables/table.h"
 
 namespace lapidary {
@@ -20,7 +21,7 @@ LookupTable::Options optionsOf(const KernelContext& context)
     return options;
 }
 
-Status run(KernelContext& context)
+Status runMakeTable(KernelContext& context)
 {
     LookupTable::Options options = optionsOf(context);
     for (const std::int64_t dim : options.valueShape)
@@ -45,13 +46,13 @@ Status run(KernelContext& context)
 
 } // namespace
 
-const Kernel kernels::hashTable{.op = "HashTable", .run = run};
-const Kernel kernels::hashTableV2{.op = "HashTableV2", .run = run};
-const Kernel kernels::mutableHashTable{.op = "MutableHashTable", .run = run};
-const Kernel kernels::mutableHashTableV2{.op = "MutableHashTableV2", .run = run};
-const Kernel kernels::mutableHashTableOfTensors{.op = "MutableHashTableOfTensors", .run = run};
-const Kernel kernels::mutableHashTableOfTensorsV2{.op = "MutableHashTableOfTensorsV2", .run = run};
-const Kernel kernels::mutableDenseHashTable{.op = "MutableDenseHashTable", .run = run};
-const Kernel kernels::mutableDenseHashTableV2{.op = "MutableDenseHashTableV2", .run = run};
+LAPIDARY_KERNEL(HashTable, runMakeTable);
+LAPIDARY_KERNEL(HashTableV2, runMakeTable);
+LAPIDARY_KERNEL(MutableHashTable, runMakeTable);
+LAPIDARY_KERNEL(MutableHashTableV2, runMakeTable);
+LAPIDARY_KERNEL(MutableHashTableOfTensors, runMakeTable);
+LAPIDARY_KERNEL(MutableHashTableOfTensorsV2, runMakeTable);
+LAPIDARY_KERNEL(MutableDenseHashTable, runMakeTable);
+LAPIDARY_KERNEL(MutableDenseHashTableV2, runMakeTable);
 
 } // namespace lapidary

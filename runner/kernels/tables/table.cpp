@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/tables/table.h"
 
 #include <cstring>
@@ -18,11 +19,11 @@ Status LookupTable::charge(KernelContext& context, const Rows& rows)
     auto charged = context.session().pool.allocate(bytes);
     if (!charged)
         return context.error(charged.error().message);
-    m_charges.push_back(std::move(charged).value());
+    m_charges.push_back(*std::move(charged));
     return Done{};
 }
 
-Status LookupTable::initialise(KernelContext& context, const Rows& rows)
+Status LookupTable::initialize(KernelContext& context, const Rows& rows)
 {
     if (m_ready) {
         bool isSame = rows.size() == m_rows.size();
@@ -33,8 +34,7 @@ Status LookupTable::initialise(KernelContext& context, const Rows& rows)
         return isSame ? Status(Done{})
                       : Status(context.error("the table was already filled with other data"));
     }
-    if (const Status status = charge(context, rows); !status)
-        return status;
+    RETURN_IF_ERROR(charge(context, rows));
     std::unordered_map<std::string, std::string> filled;
     for (const auto& [key, value] : rows) {
         const auto [at, isNew] = filled.emplace(key, value);
@@ -52,8 +52,7 @@ Status LookupTable::insert(KernelContext& context, const Rows& rows)
         for (const std::string& reserved : m_options.reservedKeys)
             if (key == reserved)
                 return context.error("the table's empty or deleted key cannot be inserted");
-    if (const Status status = charge(context, rows); !status)
-        return status;
+    RETURN_IF_ERROR(charge(context, rows));
     for (const auto& [key, value] : rows)
         m_rows[key] = value;
     return Done{};
@@ -64,7 +63,7 @@ tableInput(const KernelContext& context, std::string_view keyAttr, std::string_v
 {
     auto table = context.input(0).resource<LookupTable>();
     if (!table)
-        return context.error("its input 0 is no table");
+        return context.error("its input 0 is not a table");
     const auto fits = [&](std::string_view attr, DType dtype) {
         return attr.empty() || context.typeAttr(attr) == dtype;
     };

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/kernels/kernel.h"
-#include "runner/kernels/state/resource_owner.h"
+#include "runner/kernels/resource_owner.h"
 
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ public:
 
     using Rows = std::vector<std::pair<std::string, std::string>>;
     // Of a table that is filled once: the same data again is accepted.
-    Status initialise(KernelContext& context, const Rows& rows);
+    Status initialize(KernelContext& context, const Rows& rows);
     Status insert(KernelContext& context, const Rows& rows);
     void remove(const std::string& key) { m_rows.erase(key); }
     void removeAll() { m_rows.clear(); }

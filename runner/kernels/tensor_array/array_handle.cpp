@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 namespace lapidary {
@@ -44,10 +45,8 @@ Status giveTensorArray(KernelContext& context, const std::shared_ptr<TensorArray
 
 Status giveFlow(KernelContext& context, std::size_t output)
 {
-    auto flow = context.makeOutput(output, DType::Float, {});
-    if (!flow)
-        return flow.error();
-    flow.value().mutableAs<float>()[0] = 0;
+    ASSIGN_OR_RETURN(auto flow, context.makeOutput(output, DType::Float, {}));
+    flow.mutableAs<float>()[0] = 0;
     return Done{};
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elementwise/wrapping.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
@@ -15,7 +16,7 @@ Result<Value> sumOf(KernelContext& context, const Value& a, const Value& b)
         return sum;
     const bool known = dispatch(Numbers(), a.dtype(), [&](auto zero) {
         using T = decltype(zero);
-        std::ranges::transform(a.as<T>(), b.as<T>(), sum.value().template mutableAs<T>().begin(),
+        std::ranges::transform(a.as<T>(), b.as<T>(), sum->template mutableAs<T>().begin(),
                                [](T x, T y) { return T(wrapping::add(wide(x), wide(y))); });
     });
     if (!known)
@@ -35,7 +36,7 @@ Status TensorArray::resize(KernelContext& context, std::int64_t size)
     auto charge = context.session().pool.allocate(std::uint64_t(size) * sizeof(Element));
     if (!charge)
         return fault(context, charge.error().message);
-    m_charge = std::move(charge).value();
+    m_charge = *std::move(charge);
     m_elements.resize(std::size_t(size));
     return Done{};
 }
@@ -79,19 +80,15 @@ Status TensorArray::write(KernelContext& context, std::int64_t index, Value valu
         // Room for the next ones, so that a loop that appends is not quadratic; charged exactly.
         if (std::size_t(index) >= m_elements.capacity() && index < (1 << 20))
             m_elements.reserve(std::size_t(index) * 2 + 1);
-        if (const Status status = resize(context, index + 1); !status)
-            return status;
+        RETURN_IF_ERROR(resize(context, index + 1));
     }
-    if (const Status status = checkWrite(context, index, value); !status)
-        return status;
+    RETURN_IF_ERROR(checkWrite(context, index, value));
     if (m_options.identicalShapes && !isFullyDefined(m_options.elementShape))
         m_options.elementShape = {value.dims(), false};
     Element& element = m_elements[std::size_t(index)];
     if (element.written) {
-        auto sum = sumOf(context, element.value, value);
-        if (!sum)
-            return sum.error();
-        value = std::move(sum).value();
+        ASSIGN_OR_RETURN(auto sum, sumOf(context, element.value, value));
+        value = std::move(sum);
     }
     element.value = std::move(value);
     element.written = true;
@@ -115,7 +112,7 @@ Result<Value> TensorArray::read(KernelContext& context, std::int64_t index)
         auto zeros = zerosOf(context, m_options.dtype, m_options.elementShape.dims);
         if (!zeros)
             return zeros;
-        element.value = std::move(zeros).value();
+        element.value = *std::move(zeros);
         element.written = true;
     }
     element.read = true;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <algorithm>
@@ -55,10 +56,8 @@ Status joinValues(KernelContext& context, std::size_t i, DType dtype, Dims dims,
 {
     if (dtype != DType::String && dtypeSize(dtype) == 0)
         return context.error("values of type " + dtypeName(dtype) + " cannot be joined");
-    auto made = context.makeOutput(i, dtype, std::move(dims));
-    if (!made)
-        return made.error();
-    Value out = std::move(made).value();
+    ASSIGN_OR_RETURN(auto made, context.makeOutput(i, dtype, std::move(dims)));
+    Value out = std::move(made);
     std::size_t at = 0;
     for (const Value& part : parts) {
         if (dtype == DType::String) {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/tensor/shape.h"
 #include "runner/kernels/kernel.h"
-#include "runner/kernels/state/resource_owner.h"
+#include "runner/kernels/resource_owner.h"
 
 #include <memory>
 #include <string>

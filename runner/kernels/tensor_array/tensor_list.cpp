@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // TensorListReserve, FromTensor, EmptyTensorList, SetItem, GetItem, PushBack, PopBack, Length,
 // Stack, Gather, Resize, ElementShape: lists of tensors as values, as functional loops carry them.
 // A list is never changed; what changes one gives a new list that shares the elements.
-#include "runner/kernels/tensor_array/kernels.h"
+#include "runner/kernels/kernel.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ Status giveList(KernelContext& context, std::size_t output, std::shared_ptr<Tens
     auto charge = context.session().pool.allocate(list->elements.size() * sizeof(Value));
     if (!charge)
         return context.error(charge.error().message);
-    list->charge = std::move(charge).value();
+    list->charge = *std::move(charge);
     return context.setOutput(output, Value::ofResource(DType::Variant, std::move(list)));
 }
 
@@ -80,23 +81,20 @@ Status runReserve(KernelContext& context)
     const auto count = scalarIndex(context, 1, "num_elements");
     if (!shape || !count)
         return shape ? Status(count.error()) : Status(shape.error());
-    if (const Status status = checkCount(context, count.value()); !status)
-        return status;
+    RETURN_IF_ERROR(checkCount(context, count.value()));
     auto list = std::make_shared<TensorList>();
     list->dtype = context.typeAttr("element_dtype");
-    list->elementShape = shape.value();
+    list->elementShape = *shape;
     list->elements.resize(std::size_t(count.value()));
     return giveList(context, 0, std::move(list));
 }
 
 Status runEmpty(KernelContext& context)
 {
-    const auto shape = shapeFrom(context, 0);
-    if (!shape)
-        return shape.error();
+    ASSIGN_OR_RETURN(const auto shape, shapeFrom(context, 0));
     auto list = std::make_shared<TensorList>();
     list->dtype = context.typeAttr("element_dtype");
-    list->elementShape = shape.value();
+    list->elementShape = shape;
     return giveList(context, 0, std::move(list));
 }
 
@@ -104,24 +102,19 @@ Status runFromTensor(KernelContext& context)
 {
     const Value& tensor = context.input(0);
     const auto shape = shapeFrom(context, 1);
-    if (!shape)
-        return shape.error();
+    RETURN_IF_ERROR(shape);
     if (tensor.isScalar())
         return context.error("a scalar has no rows to make a list of");
     auto list = std::make_shared<TensorList>();
     list->dtype = tensor.dtype();
-    list->elementShape = shape.value();
+    list->elementShape = *shape;
     const Dims dims(tensor.dims().begin() + 1, tensor.dims().end());
-    if (!fitsShape(dims, shape.value()))
-        return context.error("rows of shape " + dimsText(dims) + " are not " +
-                             shapeText(shape.value()));
-    if (const Status status = checkCount(context, tensor.dim(0)); !status)
-        return status;
+    if (!fitsShape(dims, *shape))
+        return context.error("rows of shape " + dimsText(dims) + " are not " + shapeText(*shape));
+    RETURN_IF_ERROR(checkCount(context, tensor.dim(0)));
     for (std::int64_t i = 0; i < tensor.dim(0); ++i) {
-        auto row = copyRows(context, tensor, i, 1, dims);
-        if (!row)
-            return row.error();
-        list->elements.push_back(std::move(row).value());
+        ASSIGN_OR_RETURN(auto row, copyRows(context, tensor, i, 1, dims));
+        list->elements.push_back(std::move(row));
     }
     return giveList(context, 0, std::move(list));
 }
@@ -159,7 +152,7 @@ Status runGetItem(KernelContext& context)
         return !list    ? Status(list.error())
                : !index ? Status(index.error())
                         : Status(shape.error());
-    auto value = elementOf(context, *list.value(), index.value(), shape.value());
+    auto value = elementOf(context, **list, index.value(), *shape);
     return value ? context.setOutput(0, std::move(value).value()) : Status(value.error());
 }
 
@@ -188,12 +181,11 @@ Status runSetItem(KernelContext& context)
     const auto index = scalarIndex(context, 1, "index");
     if (!list || !index)
         return list ? Status(index.error()) : Status(list.error());
-    const TensorList& old = *list.value();
+    const TensorList& old = **list;
     if (index.value() < 0 || std::size_t(index.value()) >= old.elements.size())
         return context.error("index " + std::to_string(index.value()) +
                              " is outside of a list of " + std::to_string(old.elements.size()));
-    if (const Status status = checkItem(context, old, context.input(2)); !status)
-        return status;
+    RETURN_IF_ERROR(checkItem(context, old, context.input(2)));
     auto copy = copyOf(old);
     copy->elements[std::size_t(index.value())] = context.input(2);
     copy->depth = std::max(copy->depth, depthOf(context.input(2)) + 1);
@@ -202,12 +194,9 @@ Status runSetItem(KernelContext& context)
 
 Status runPushBack(KernelContext& context)
 {
-    const auto list = listInput(context);
-    if (!list)
-        return list.error();
-    if (const Status status = checkItem(context, *list.value(), context.input(1)); !status)
-        return status;
-    auto copy = copyOf(*list.value());
+    ASSIGN_OR_RETURN(const auto list, listInput(context));
+    RETURN_IF_ERROR(checkItem(context, *list, context.input(1)));
+    auto copy = copyOf(*list);
     copy->elements.push_back(context.input(1));
     copy->depth = std::max(copy->depth, depthOf(context.input(1)) + 1);
     return giveList(context, 0, std::move(copy));
@@ -219,15 +208,12 @@ Status runPopBack(KernelContext& context)
     const auto shape = shapeFrom(context, 1);
     if (!list || !shape)
         return list ? Status(shape.error()) : Status(list.error());
-    const auto last = std::int64_t(list.value()->elements.size()) - 1;
-    auto value = elementOf(context, *list.value(), last, shape.value());
-    if (!value)
-        return value.error();
-    auto copy = copyOf(*list.value());
+    const auto last = std::int64_t((*list)->elements.size()) - 1;
+    ASSIGN_OR_RETURN(auto value, elementOf(context, **list, last, *shape));
+    auto copy = copyOf(**list);
     copy->elements.pop_back();
-    if (const Status status = giveList(context, 0, std::move(copy)); !status)
-        return status;
-    return context.setOutput(1, std::move(value).value());
+    RETURN_IF_ERROR(giveList(context, 0, std::move(copy)));
+    return context.setOutput(1, std::move(value));
 }
 
 Status runLength(KernelContext& context)
@@ -236,7 +222,7 @@ Status runLength(KernelContext& context)
     auto made = context.makeOutput(0, DType::Int32, {});
     if (!list || !made)
         return list ? Status(made.error()) : Status(list.error());
-    made.value().mutableAs<std::int32_t>()[0] = std::int32_t(list.value()->elements.size());
+    made.value().mutableAs<std::int32_t>()[0] = std::int32_t((*list)->elements.size());
     return Done{};
 }
 
@@ -246,9 +232,8 @@ Status runResize(KernelContext& context)
     const auto size = scalarIndex(context, 1, "size");
     if (!list || !size)
         return list ? Status(size.error()) : Status(list.error());
-    if (const Status status = checkCount(context, size.value()); !status)
-        return status;
-    auto copy = copyOf(*list.value());
+    RETURN_IF_ERROR(checkCount(context, size.value()));
+    auto copy = copyOf(**list);
     copy->elements.resize(std::size_t(size.value()));
     return giveList(context, 0, std::move(copy));
 }
@@ -259,10 +244,8 @@ Status stack(KernelContext& context, const TensorList& list, std::span<const std
 {
     std::vector<Value> values;
     for (const std::int32_t index : indices) {
-        auto value = elementOf(context, list, index, wanted);
-        if (!value)
-            return value.error();
-        values.push_back(std::move(value).value());
+        ASSIGN_OR_RETURN(auto value, elementOf(context, list, index, wanted));
+        values.push_back(std::move(value));
         if (values.back().dims() != values.front().dims())
             return context.error("elements of shapes " + dimsText(values.front().dims()) + " and " +
                                  dimsText(values.back().dims()) + " cannot be stacked");
@@ -287,13 +270,13 @@ Status runStack(KernelContext& context)
     if (!list || !shape)
         return list ? Status(shape.error()) : Status(list.error());
     const std::int64_t count = context.intAttr("num_elements", -1);
-    const std::size_t size = list.value()->elements.size();
+    const std::size_t size = (*list)->elements.size();
     if (count >= 0 && std::uint64_t(count) != size)
         return context.error("the list has " + std::to_string(size) + " elements, not " +
                              std::to_string(count));
     std::vector<std::int32_t> all(size);
     std::iota(all.begin(), all.end(), 0);
-    return stack(context, *list.value(), all, shape.value());
+    return stack(context, **list, all, *shape);
 }
 
 Status runGather(KernelContext& context)
@@ -304,45 +287,41 @@ Status runGather(KernelContext& context)
         return list ? Status(shape.error()) : Status(list.error());
     if (!context.input(1).isVector())
         return context.error("indices must be a vector");
-    return stack(context, *list.value(), context.input(1).as<std::int32_t>(), shape.value());
+    return stack(context, **list, context.input(1).as<std::int32_t>(), *shape);
 }
 
 Status runElementShape(KernelContext& context)
 {
-    const auto list = listInput(context);
-    if (!list)
-        return list.error();
-    const Shape& shape = list.value()->elementShape;
+    ASSIGN_OR_RETURN(const auto list, listInput(context));
+    const Shape& shape = list->elementShape;
     const std::vector<std::int64_t> sizes =
         shape.unknownRank ? std::vector<std::int64_t>{-1} : shape.dims;
     const DType dtype = context.typeAttr("shape_type", DType::Int32);
-    auto made =
-        context.makeOutput(0, dtype, shape.unknownRank ? Dims{} : Dims{std::int64_t(sizes.size())});
-    if (!made)
-        return made.error();
+    ASSIGN_OR_RETURN(auto made,
+                     context.makeOutput(
+                         0, dtype, shape.unknownRank ? Dims{} : Dims{std::int64_t(sizes.size())}));
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         if (dtype == DType::Int64)
-            made.value().mutableAs<std::int64_t>()[i] = sizes[i];
+            made.mutableAs<std::int64_t>()[i] = sizes[i];
         else
-            made.value().mutableAs<std::int32_t>()[i] = std::int32_t(sizes[i]);
+            made.mutableAs<std::int32_t>()[i] = std::int32_t(sizes[i]);
     }
     return Done{};
 }
 
 } // namespace
 
-const Kernel kernels::emptyTensorList{.op = "EmptyTensorList", .run = runEmpty};
-const Kernel kernels::tensorListReserve{.op = "TensorListReserve", .run = runReserve};
-const Kernel kernels::tensorListFromTensor{.op = "TensorListFromTensor", .run = runFromTensor};
-const Kernel kernels::tensorListGetItem{.op = "TensorListGetItem", .run = runGetItem};
-const Kernel kernels::tensorListSetItem{.op = "TensorListSetItem", .run = runSetItem};
-const Kernel kernels::tensorListPushBack{.op = "TensorListPushBack", .run = runPushBack};
-const Kernel kernels::tensorListPopBack{.op = "TensorListPopBack", .run = runPopBack};
-const Kernel kernels::tensorListLength{.op = "TensorListLength", .run = runLength};
-const Kernel kernels::tensorListResize{.op = "TensorListResize", .run = runResize};
-const Kernel kernels::tensorListStack{.op = "TensorListStack", .run = runStack};
-const Kernel kernels::tensorListGather{.op = "TensorListGather", .run = runGather};
-const Kernel kernels::tensorListElementShape{.op = "TensorListElementShape",
-                                             .run = runElementShape};
+LAPIDARY_KERNEL(EmptyTensorList, runEmpty);
+LAPIDARY_KERNEL(TensorListReserve, runReserve);
+LAPIDARY_KERNEL(TensorListFromTensor, runFromTensor);
+LAPIDARY_KERNEL(TensorListGetItem, runGetItem);
+LAPIDARY_KERNEL(TensorListSetItem, runSetItem);
+LAPIDARY_KERNEL(TensorListPushBack, runPushBack);
+LAPIDARY_KERNEL(TensorListPopBack, runPopBack);
+LAPIDARY_KERNEL(TensorListLength, runLength);
+LAPIDARY_KERNEL(TensorListResize, runResize);
+LAPIDARY_KERNEL(TensorListStack, runStack);
+LAPIDARY_KERNEL(TensorListGather, runGather);
+LAPIDARY_KERNEL(TensorListElementShape, runElementShape);
 
 } // namespace lapidary

@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_set.h"
 #include "app/window/window_commands.h"
+#include "tests/catch.h"
 #include "views/panels/command_palette.h"
 
 #include <QKeySequence>
 
 #include <set>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -64,4 +64,11 @@ TEST_CASE("the toolbar has at most eight icons, all of the table", "[actions]")
         CHECK(!findAction(id)->icon.empty());
     }
     CHECK(findAction("no.such") == nullptr);
+}
+
+TEST_CASE("actions are found by the spelling of earlier scripts", "[actions]")
+{
+    REQUIRE(findAction("view.colorTime") != nullptr);
+    CHECK(findAction("view.colourTime") == findAction("view.colorTime"));
+    CHECK(findAction("view.colourNothing") == nullptr);
 }

@@ -1,16 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/diff_session.h"
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/recipe/timeline_bar.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -11,8 +13,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::testing {
 
@@ -40,8 +40,8 @@ struct Desktop {
         std::istringstream in(script + "\nquit\n");
         std::string text;
         for (int number = 1; std::getline(in, text); ++number)
-            if (auto line = parseScriptLine(text, number); line.ok() && line.value())
-                lines.push_back(*line.value());
+            if (auto line = parseScriptLine(text, number); line.ok() && *line)
+                lines.push_back(**line);
         ScriptDriver driver(*window, lines);
         driver.start();
         QApplication::exec();

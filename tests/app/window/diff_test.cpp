@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/diff_session.h"
 #include "app/document/document.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/shared_data.h"
 #include "views/theme/text_measure.h"
@@ -12,8 +14,6 @@
 
 #include <functional>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -139,7 +139,7 @@ TEST_CASE("stepping visits every shown difference once and goes round", "[diff]"
     CHECK(session.current() == at);
 }
 
-TEST_CASE("all that quantising did to Inception v3 is stepped through, each once", "[diff]")
+TEST_CASE("all that quantizing did to Inception v3 is stepped through, each once", "[diff]")
 {
     const auto read = [](const char* name) -> GraphPtr {
         const auto model = readModel(sharedData() / name, Job(), ReadOptions{.check = false});
@@ -197,18 +197,18 @@ TEST_CASE("places of one picture lie beside the same boxes in the other", "[diff
     pair.settle();
     const SceneLink& link = pair.session->link();
     REQUIRE(!link.isEmpty());
-    const auto centre = [](const Document& document, const char* name) {
+    const auto center = [](const Document& document, const char* name) {
         const ItemId item = ItemId::of(document.graph()->find(name));
-        const Point c = document.scene()->boxes[document.scene()->boxOf.at(item)].rect.centre();
+        const Point c = document.scene()->boxes[document.scene()->boxOf.at(item)].rect.center();
         return QPointF(c.x, c.y);
     };
     for (const char* name : {"net/a/one", "net/b/two", "y"}) {
         const QPointF way =
-            link.mapped(centre(*pair.before, name), true) - centre(*pair.after, name);
+            link.mapped(center(*pair.before, name), true) - center(*pair.after, name);
         CHECK(std::abs(way.x()) < 40);
         CHECK(std::abs(way.y()) < 40);
         const QPointF back =
-            link.mapped(centre(*pair.after, name), false) - centre(*pair.before, name);
+            link.mapped(center(*pair.after, name), false) - center(*pair.before, name);
         CHECK(std::abs(back.y()) < 40);
     }
     CHECK(SceneLink().mapped({3, 4}, true) == QPointF(3, 4));

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of the selection as steps of the recipe, and what a long recipe promises.
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 
@@ -12,8 +14,6 @@
 
 #include <fstream>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;

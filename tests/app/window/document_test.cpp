@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
 #include "app/document/visible_items.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/theme/text_measure.h"
 
@@ -9,8 +11,6 @@
 #include <QTemporaryDir>
 
 #include <functional>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

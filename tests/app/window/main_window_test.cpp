@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
 #include "app/window/document_view.h"
@@ -7,6 +8,7 @@
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/command_palette.h"
@@ -24,8 +26,6 @@
 
 #include <cstdlib>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;
@@ -227,7 +227,7 @@ TEST_CASE("samples have small pictures", "[window]")
     CHECK(light.pixelColor(0, 0) != pictures.picture(model, true).pixelColor(0, 0));
 }
 
-TEST_CASE("a graph is run, coloured and read off the table by keys alone", "[window]")
+TEST_CASE("a graph is run, colored and read off the table by keys alone", "[window]")
 {
     Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
@@ -236,7 +236,7 @@ wait idle
 key F5
 wait idle
 expect text profileTable Conv2D
-expect enabled view.colourTime
+expect enabled view.colorTime
 key Ctrl+6
 wait idle
 key Ctrl+7

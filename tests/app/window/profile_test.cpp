@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
-#include "app/document/profile/read_node_profile.h"
 #include "app/window/profile/profile_dock.h"
 #include "graph_model/write/write_model.h"
+#include "runner/profile/read_node_profile.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/theme/text_measure.h"
 
@@ -10,8 +12,6 @@
 #include <QTemporaryDir>
 
 #include <functional>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -72,7 +72,7 @@ struct Desk {
 
 } // namespace
 
-TEST_CASE("a run here colours by time and adds up exactly", "[profile]")
+TEST_CASE("a run here colors by time and adds up exactly", "[profile]")
 {
     const Desk desk(network);
     Document& document = *desk.document;
@@ -81,7 +81,7 @@ TEST_CASE("a run here colours by time and adds up exactly", "[profile]")
     desk.settle();
     CHECK(document.profile().failure().isEmpty());
     REQUIRE(document.profile().sums());
-    CHECK(document.colourMode() == ColourMode::Time);
+    CHECK(document.colorMode() == ColorMode::Time);
     ProfileSum a = desk.sumOf(desk.node("net/a/product"));
     a += desk.sumOf(desk.node("net/a/relu"));
     CHECK(a.nodes == 2);
@@ -90,22 +90,22 @@ TEST_CASE("a run here colours by time and adds up exactly", "[profile]")
     net += desk.sumOf(desk.node("net/b/tanh"));
     net += desk.sumOf(desk.node("net/w"));
     CHECK(desk.sumOf(desk.scope("net")) == net);
-    REQUIRE(document.colours().colouring);
-    const Colouring& colouring = *document.colours().colouring;
-    REQUIRE(colouring.face(desk.scope("net")) != nullptr);
-    CHECK(colouring.face(desk.scope("net"))->value == double(net.nanoseconds));
-    CHECK(colouring.scale.most > 0);
-    document.setColourMode(ColourMode::Flops);
+    REQUIRE(document.colors().coloring);
+    const Coloring& coloring = *document.colors().coloring;
+    REQUIRE(coloring.face(desk.scope("net")) != nullptr);
+    CHECK(coloring.face(desk.scope("net"))->value == double(net.nanoseconds));
+    CHECK(coloring.scale.most > 0);
+    document.setColorMode(ColorMode::Flops);
     desk.settle();
-    CHECK(document.colours().colouring->face(desk.node("net/a/product"))->value == 48);
+    CHECK(document.colors().coloring->face(desk.node("net/a/product"))->value == 48);
     const FactSections facts = profileFacts(document, desk.node("net/a/product"));
     REQUIRE(facts.size() == 1);
     CHECK(facts[0].facts[0].key == u"time"_s);
     CHECK(profileFacts(document, desk.node("gone")).empty());
     document.profile().clear();
     desk.settle();
-    CHECK(document.colourMode() == ColourMode::OpFamily);
-    CHECK(!document.colours().colouring);
+    CHECK(document.colorMode() == ColorMode::OpFamily);
+    CHECK(!document.colors().coloring);
 }
 
 TEST_CASE("what cannot be run says which ops", "[profile]")
@@ -117,7 +117,7 @@ TEST_CASE("what cannot be run says which ops", "[profile]")
     desk.settle();
     CHECK(!desk.document->profile().profile());
     CHECK(desk.document->profile().failure().contains(u"Mystery"_s));
-    CHECK(desk.document->colourMode() == ColourMode::OpFamily);
+    CHECK(desk.document->colorMode() == ColorMode::OpFamily);
     while (!interface.choice().outputs.empty())
         interface.mark(InterfaceSide::Outputs, interface.choice().outputs.front().tensor, false);
     desk.document->runProfile();
@@ -172,11 +172,11 @@ TEST_CASE("our own JSON survives what anybody may write into it", "[profile]")
             {"name": "executor", "op": "", "avg_us": 1, "sum_ns": 3000}]})",
         Job());
     REQUIRE(good.ok());
-    CHECK(good.value()->runs == 3);
-    REQUIRE(good.value()->nodes.size() == 1);
-    CHECK(good.value()->nodes[0].nanoseconds == 4500);
-    CHECK(good.value()->nodes[0].bytes == 0);
-    CHECK(good.value()->outsideNanoseconds == 3000);
+    CHECK((*good)->runs == 3);
+    REQUIRE((*good)->nodes.size() == 1);
+    CHECK((*good)->nodes[0].nanoseconds == 4500);
+    CHECK((*good)->nodes[0].bytes == 0);
+    CHECK((*good)->outsideNanoseconds == 3000);
     for (const char* bad :
          {R"({"profiled_sum_ns": 7, "nodes": [{"name": "a", "op": "b", "avg_us": 1e308,
               "sum_ns": "x", "count": 1e40, "flops": 1e300}], "profiled_runs": -5})",
@@ -185,7 +185,7 @@ TEST_CASE("our own JSON survives what anybody may write into it", "[profile]")
           R"({"profiled_sum_ns": 7, "nodes": 3})", R"({"profiled_sum_ns": 7, "nodes": []})", ""}) {
         const auto read = decodeNodeProfile(bad, Job());
         if (read.ok())
-            CHECK(read.value()->runs >= 1);
+            CHECK((*read)->runs >= 1);
         else
             CHECK(!read.error().message.empty());
     }

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/recipe_session.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using Mark = RecipeSession::Status;
@@ -31,7 +31,7 @@ Recipe recipe(const char* text)
 {
     auto parsed = parseRecipe(text, RecipeSyntax::Strict);
     REQUIRE(parsed.ok());
-    return std::move(parsed).value();
+    return *std::move(parsed);
 }
 
 RecipeItem step(const char* text)
@@ -248,8 +248,8 @@ TEST_CASE("states are compared with the original, each once", "[recipe_session]"
         if (state->size() == 8)
             return Error{ErrorCode::Unsupported, "there is no kernel"};
         Verification found;
-        found.pairs.push_back({"b:0", "b:0", false, false, {}});
-        found.pairs.push_back({"y:0", "y:0", true, false, {}});
+        found.pairs.push_back({"b:0", "b:0", false, false, false, {}, Grade::Same, {}});
+        found.pairs.push_back({"y:0", "y:0", true, false, false, {}, Grade::Same, {}});
         found.pairs[0].agreement.maxAbs = 2;
         found.pairs[1].agreement.magnitude = 4;
         found.pairs[1].agreement.maxAbs = 0.5;

@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // The script that makes the state shown again, saved in the window and run by a shell.
 #include "graph_model/read/file_digest.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 
 #include <QProcess>
 #include <QProcessEnvironment>
 
 #include <fstream>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // What outlives the program: the history of a recipe, and sessions under a name.
 #include "app/document/recipe/recipe_memory.h"
 #include "app/window/session_file.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 
 #include <QStatusBar>
 
 #include <fstream>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace lapidary;
@@ -22,7 +23,7 @@ RecipeDraft draft(const char* text, std::size_t applied)
     const auto recipe = parseRecipe(text, RecipeSyntax::Strict);
     REQUIRE(recipe.ok());
     RecipeDraft draft;
-    for (const RecipeStep& step : recipe.value())
+    for (const RecipeStep& step : *recipe)
         draft.items.push_back({step, true});
     draft.applied = applied;
     return draft;

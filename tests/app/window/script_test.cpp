@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/script/script.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -10,10 +10,10 @@ std::vector<std::string> words(std::string_view text)
 {
     const auto line = parseScriptLine(text, 1);
     REQUIRE(line.ok());
-    if (!line.value())
+    if (!*line)
         return {};
-    std::vector<std::string> all{line.value()->command};
-    all.insert(all.end(), line.value()->arguments.begin(), line.value()->arguments.end());
+    std::vector<std::string> all{(*line)->command};
+    all.insert(all.end(), (*line)->arguments.begin(), (*line)->arguments.end());
     return all;
 }
 

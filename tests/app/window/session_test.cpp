@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that is killed, and what the next one takes up.
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
+#include "tests/catch.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -9,7 +11,6 @@
 #include <QTemporaryDir>
 #include <QThread>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace lapidary;

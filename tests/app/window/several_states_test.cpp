@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/window/diff/compared_views.h"
 #include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/diff/pane_caption.h"
@@ -11,8 +13,6 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QToolButton>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::Desktop;

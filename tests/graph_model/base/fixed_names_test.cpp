@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/fixed_names.h"
+#include "tests/catch.h"
 
 #include <functional>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 

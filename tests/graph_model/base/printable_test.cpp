@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/printable.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using lapidary::printable;
 

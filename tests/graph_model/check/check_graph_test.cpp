@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_graph.h"
 #include "graph_model/graph/function.h"
+#include "tests/catch.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -310,4 +310,71 @@ TEST_CASE("check: a flood of problems is cut short", "[check]")
     CHECK(many.back().kind == "dangling_input");
     CHECK(many.back().severity == Severity::Error);
     CHECK(check({node("short", "NoOp", std::vector<std::string>(30000, "^gone"))}).size() == 10001);
+}
+
+namespace {
+
+NodePtr sizedPlaceholder(std::string name, std::vector<std::int64_t> dims)
+{
+    return node(std::move(name), "Placeholder", {},
+                {{"dtype", attr::fromType(DType::Float)},
+                 {"shape", attr::fromShape(Shape{std::move(dims), false})}});
+}
+
+} // namespace
+
+TEST_CASE("check: shapes are held against the rules that infer them", "[check]")
+{
+    const auto product = [](std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
+        return found({sizedPlaceholder("a", std::move(a)), sizedPlaceholder("b", std::move(b)),
+                      node("m", "MatMul", {"a", "b"}, isFloat)});
+    };
+    CHECK(product({2, 3}, {3, 4}).empty());
+    CHECK(product({2, -1}, {3, 4}).empty());
+    CHECK(product({2, 3}, {2, 3}) == Lines{"shape_mismatch at m"});
+    // An op that only the inference knows, and one that only the table of ranks knows.
+    const auto transposed = [](std::vector<std::int64_t> dims) {
+        return found(
+            {sizedPlaceholder("x", std::move(dims)),
+             node("d", "DepthToSpace", {"x"},
+                  {{"T", attr::fromType(DType::Float)}, {"block_size", attr::fromInt(2)}})});
+    };
+    CHECK(transposed({1, 2, 2, 4}).empty());
+    CHECK(transposed({1, 2, 2, 3}) == Lines{"shape_mismatch at d"});
+    const auto decomposed = [](std::vector<std::int64_t> dims) {
+        return found({sizedPlaceholder("x", std::move(dims)), node("q", "Qr", {"x"}, isFloat)});
+    };
+    CHECK(decomposed({2, 3}).empty());
+    CHECK(decomposed({3}) == Lines{"shape_mismatch at q"});
+    CHECK(found({placeholder("x"), node("q", "Qr", {"x"}, isFloat)}).empty());
+}
+
+TEST_CASE("check: a contradiction of shapes says the shapes", "[check]")
+{
+    const Problems problems = check({sizedPlaceholder("a", {2, 3}), sizedPlaceholder("b", {2, 3}),
+                                     node("m", "MatMul", {"a", "b"}, isFloat), relu("r", "m")});
+    REQUIRE(problems.size() == 1); // what reads the product is not to blame
+    CHECK(problems[0].message.find("its inputs are [2,3], [2,3]") != std::string::npos);
+}
+
+TEST_CASE("check: a missing input is reported once, not as a contradiction of shapes", "[check]")
+{
+    CHECK(found({sizedPlaceholder("a", {2, 3}), node("m", "MatMul", {"a"}, isFloat)}) ==
+          Lines{"input_count at m"});
+}
+
+TEST_CASE("check: an unknown op is called a custom op, whoever wrote the graph", "[check]")
+{
+    for (const std::int32_t producer : {134, 1054}) {
+        const Problems problems = check({node("f", "ProdForceSeA")}, versionsOf(producer, 0));
+        REQUIRE_FALSE(problems.empty());
+        CHECK(problems[0].kind == "unknown_op");
+        CHECK(problems[0].message.find("a custom op") != std::string::npos);
+    }
+}
+
+TEST_CASE("check: a text for OpenCV is one problem, not one for each constant", "[check]")
+{
+    CHECK(found({placeholder("x"), node("c", "Conv2D", {"x", "w"}), node("p", "PriorBox", {"c"}),
+                 node("d", "DetectionOutput", {"p", "b"})}) == Lines{"foreign_format at "});
 }

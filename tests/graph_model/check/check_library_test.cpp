@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -11,9 +11,9 @@ std::vector<std::string> found(const std::string& text)
 {
     const auto file = readModelBytes(text, "test.pbtxt", Job());
     REQUIRE(file.ok());
-    REQUIRE_FALSE(file.value().isRefused());
+    REQUIRE_FALSE(file->isRefused());
     std::vector<std::string> lines;
-    for (const Problem& problem : file.value().graphs[0].problems)
+    for (const Problem& problem : file->graphs[0].problems)
         lines.push_back(problem.kind + " at " + problem.node +
                         (problem.severity == Severity::Error ? "" : " (warning)"));
     return lines;

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints of both versions, byte by byte damaged.
 #include "graph_model/checkpoint/checkpoint.h"
+#include "tests/catch.h"
 
 #include <cstdlib>
 #include <fstream>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

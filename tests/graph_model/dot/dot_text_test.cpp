@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/dot/dot_text.h"
 #include "graph_model/dot/dot_words.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -20,7 +20,7 @@ NodeDraft draft(std::string name, std::string op, std::vector<std::string> input
 std::string printed(GraphEdit& edit)
 {
     const Result<EditResult> result = std::move(edit).finish();
-    return result.ok() ? printGraph(*result.value().graph) : "error: " + result.error().message;
+    return result.ok() ? printGraph(*result->graph) : "error: " + result.error().message;
 }
 
 std::string want(std::string_view text)
@@ -56,10 +56,10 @@ TEST_CASE("edit: nothing asked for gives the same graph", "[edit]")
     const GraphPtr base = graph(chain);
     const auto result = GraphEdit(base).finish();
     REQUIRE(result.ok());
-    CHECK(result.value().graph == base);
-    CHECK(result.value().changes == 0);
-    CHECK(result.value().lineage.origins.size() == base->size());
-    CHECK(result.value().lineage.successor[3] == NodeId{3});
+    CHECK(result->graph == base);
+    CHECK(result->changes == 0);
+    CHECK(result->lineage.origins.size() == base->size());
+    CHECK(result->lineage.successor[3] == NodeId{3});
 }
 
 TEST_CASE("edit: a change to what is there already is none", "[edit]")
@@ -71,7 +71,7 @@ TEST_CASE("edit: a change to what is there already is none", "[edit]")
     edit.redirect("unused", "x");
     const auto result = std::move(edit).finish();
     REQUIRE(result.ok());
-    CHECK(result.value().graph == base);
+    CHECK(result->graph == base);
 }
 
 TEST_CASE("edit: bypass hands input and control inputs to the readers", "[edit]")
@@ -81,14 +81,14 @@ TEST_CASE("edit: bypass hands input and control inputs to the readers", "[edit]"
     edit.bypass(base->find("i"), "did nothing");
     const auto result = std::move(edit).finish();
     REQUIRE(result.ok());
-    CHECK(printGraph(*result.value().graph) == want(R"(c = NoOp()
+    CHECK(printGraph(*result->graph) == want(R"(c = NoOp()
                                                        x = Placeholder()
                                                        y = Relu(x, ^c)
                                                        z = NoOp(^x, ^c))"));
-    CHECK(result.value().graph->nodes()[0] == base->nodes()[0]);
-    CHECK(result.value().graph->nodes()[1] == base->nodes()[1]);
-    CHECK(result.value().changes == 3);
-    const Lineage& lineage = result.value().lineage;
+    CHECK(result->graph->nodes()[0] == base->nodes()[0]);
+    CHECK(result->graph->nodes()[1] == base->nodes()[1]);
+    CHECK(result->changes == 3);
+    const Lineage& lineage = result->lineage;
     REQUIRE(lineage.removed.count(base->find("i")) == 1);
     CHECK(lineage.removed.at(base->find("i")).reason == "did nothing");
     CHECK(lineage.removed.at(base->find("i")).successors == std::vector<NodeId>{NodeId{1}});
@@ -154,8 +154,8 @@ TEST_CASE("edit: many names change places, and odd ones are read anew", "[edit]"
     edit.rename(base->find("c"), "c");
     const auto edited = std::move(edit).finish();
     REQUIRE(edited.ok());
-    const Graph& after = *edited.value().graph;
-    CHECK(edited.value().changes == 3);
+    const Graph& after = *edited->graph;
+    CHECK(edited->changes == 3);
     CHECK(after.nodes()[4] == base->nodes()[4]);
     CHECK(after.inputs(NodeId{3})[0] == Endpoint{NodeId{0}, 1});
     CHECK(after.inputs(NodeId{3})[1] == Endpoint{NodeId{1}, 0});
@@ -168,8 +168,8 @@ TEST_CASE("edit: many names change places, and odd ones are read anew", "[edit]"
     odd.rename(base->find("a"), "d:7");
     const auto oddly = std::move(odd).finish();
     REQUIRE(oddly.ok());
-    CHECK(oddly.value().graph->node(NodeId{3}).inputs()[0].text == "d:7:1");
-    CHECK(oddly.value().graph->node(NodeId{3}).inputs()[0].node == "d");
+    CHECK(oddly->graph->node(NodeId{3}).inputs()[0].text == "d:7:1");
+    CHECK(oddly->graph->node(NodeId{3}).inputs()[0].node == "d");
 }
 
 TEST_CASE("edit: redirect moves the readers of one output", "[edit]")
@@ -225,13 +225,13 @@ TEST_CASE("edit: replaced nodes keep their place", "[edit]")
     edit.remove(base->find("z"), "not wanted");
     const auto result = std::move(edit).finish();
     REQUIRE(result.ok());
-    CHECK(printGraph(*result.value().graph) == want(R"(c = NoOp()
+    CHECK(printGraph(*result->graph) == want(R"(c = NoOp()
                                                        x = Placeholder()
                                                        i = Relu6(x)
                                                        y = Relu(i))"));
-    CHECK(result.value().lineage.successor[2] == NodeId{2});
-    CHECK(result.value().lineage.removed.at(NodeId{4}).successors.empty());
-    CHECK(result.value().graph->nodes()[3] == base->nodes()[3]);
+    CHECK(result->lineage.successor[2] == NodeId{2});
+    CHECK(result->lineage.removed.at(NodeId{4}).successors.empty());
+    CHECK(result->graph->nodes()[3] == base->nodes()[3]);
 }
 
 TEST_CASE("edit: a folded node's work goes on in what replaces it", "[edit]")
@@ -242,8 +242,7 @@ TEST_CASE("edit: a folded node's work goes on in what replaces it", "[edit]")
     edit.add(draft("w", "Const", {}), {base->find("i")});
     const auto result = std::move(edit).finish();
     REQUIRE(result.ok());
-    CHECK(result.value().lineage.removed.at(NodeId{2}).successors ==
-          std::vector<NodeId>{NodeId{4}});
+    CHECK(result->lineage.removed.at(NodeId{2}).successors == std::vector<NodeId>{NodeId{4}});
 }
 
 TEST_CASE("edit: names have to stay unique", "[edit]")
@@ -295,8 +294,8 @@ TEST_CASE("edit: versions, library and unknown fields stay", "[edit]")
     edit.rename(NodeId{0}, "b");
     const auto result = std::move(edit).finish();
     REQUIRE(result.ok());
-    CHECK(result.value().graph->versions() == base->versions());
-    CHECK(result.value().graph->unknownFields() == base->unknownFields());
+    CHECK(result->graph->versions() == base->versions());
+    CHECK(result->graph->unknownFields() == base->unknownFields());
 }
 
 TEST_CASE("edit: edges are found again only where any may have changed", "[edit]")
@@ -307,8 +306,8 @@ TEST_CASE("edit: edges are found again only where any may have changed", "[edit]
         change(edit);
         const auto result = std::move(edit).finish();
         REQUIRE(result.ok());
-        REQUIRE(result.value().graph != base);
-        return result.value().graph;
+        REQUIRE(result->graph != base);
+        return result->graph;
     };
     const auto isShared = [&](const Graph& graph) {
         return graph.inputs(NodeId{2}).data() == base->inputs(NodeId{2}).data();

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_flags.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -19,7 +19,7 @@ Shape shape(std::string_view text)
 {
     const auto parsed = parseShape(text);
     REQUIRE(parsed.ok());
-    return parsed.value();
+    return *parsed;
 }
 
 } // namespace

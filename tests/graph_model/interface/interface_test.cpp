@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -192,7 +192,7 @@ TEST_CASE("an input that only saves is no input", "[interface]")
                                    s = SaveV2(file, file, file)
                                    y = Relu(x))");
     CHECK(first(guess.inputs) == "x:0");
-    CHECK(hasReason(guess.inputs, "file:0", "only used to save, restore or initialise"));
+    CHECK(hasReason(guess.inputs, "file:0", "only used to save, restore or initialize"));
 }
 
 TEST_CASE("graphs without anything to choose from", "[interface]")

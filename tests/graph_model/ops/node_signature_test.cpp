@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
+#include "graph_model/graph/node_maker.h"
 #include "graph_model/ops/node_signature.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -88,4 +89,25 @@ TEST_CASE("signatures: lists of types and references", "[ops]")
     CHECK(inputDtype(*assign, spec(assign), 0) == DType(101));
     CHECK(inputDtype(*assign, spec(assign), 1) == DType::Float);
     CHECK(outputDtype(*assign, spec(assign), 0) == DType(101));
+}
+
+TEST_CASE("types of inputs and outputs follow the attributes", "[signature]")
+{
+    const auto types = [](const char* op, DType type, bool ofInputs) {
+        NodeDraft draft;
+        draft.name = "n";
+        draft.op = op;
+        if (draft.op == "Relu")
+            draft.inputs = {"x"};
+        draft.setAttr(std::string_view(op) == "Const" ? "dtype" : "T", attr::fromType(type));
+        const NodePtr node = draft.finish();
+        return ofInputs ? inputDtypes(*node, *findOp(op)) : outputDtypes(*node, *findOp(op));
+    };
+    using Types = std::vector<DType>;
+    CHECK(types("Const", DType::Float, true).empty());
+    for (const DType type : {DType::Float, DType::Int32}) {
+        CHECK(types("Const", type, false) == Types{type});
+        CHECK(types("Relu", type, true) == Types{type});
+        CHECK(types("Relu", type, false) == Types{type});
+    }
 }

@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_registry.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -127,8 +127,8 @@ TEST_CASE("families follow the work that an op does", "[ops]")
         {"MatMul", OpFamily::HeavyMaths},
         {"BatchMatMulV2", OpFamily::HeavyMaths},
         {"BlockLSTM", OpFamily::HeavyMaths},
-        {"FusedBatchNormV3", OpFamily::Normalisation},
-        {"LRN", OpFamily::Normalisation},
+        {"FusedBatchNormV3", OpFamily::Normalization},
+        {"LRN", OpFamily::Normalization},
         {"Relu6", OpFamily::Activation},
         {"Softmax", OpFamily::Activation},
         {"MaxPool", OpFamily::Pooling},
@@ -145,11 +145,11 @@ TEST_CASE("families follow the work that an op does", "[ops]")
         {"Switch", OpFamily::Control},
         {"While", OpFamily::Control},
         {"PartitionedCall", OpFamily::Control},
-        {"QuantizeV2", OpFamily::Quantised},
-        {"QuantizedConv2D", OpFamily::Quantised},
-        {"Requantize", OpFamily::Quantised},
-        {"Dequantize", OpFamily::Quantised},
-        {"FakeQuantWithMinMaxVars", OpFamily::Quantised},
+        {"QuantizeV2", OpFamily::Quantized},
+        {"QuantizedConv2D", OpFamily::Quantized},
+        {"Requantize", OpFamily::Quantized},
+        {"Dequantize", OpFamily::Quantized},
+        {"FakeQuantWithMinMaxVars", OpFamily::Quantized},
         {"ApplyAdam", OpFamily::Training},
         {"Conv2DBackpropFilter", OpFamily::Training},
         {"ReluGrad", OpFamily::Training},

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/shared_data.h"
 
 #include <filesystem>
@@ -9,8 +11,6 @@
 #include <iterator>
 #include <random>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -33,7 +33,7 @@ ModelFile read(std::string bytes)
     Result<ModelFile> file =
         readModelBytes(std::move(bytes), "test", Job(), ReadOptions{.check = false});
     REQUIRE(file.ok());
-    return std::move(file).value();
+    return *std::move(file);
 }
 
 // "kind@offset" of every problem, and how many nodes are shown.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -11,7 +11,7 @@ ModelFile read(std::string bytes)
 {
     Result<ModelFile> file = readModelBytes(std::move(bytes), "test", Job());
     REQUIRE(file.ok());
-    return std::move(file).value();
+    return *std::move(file);
 }
 
 const char* const smallText = R"(# a comment

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph.pb.h"
 #include "graph_model/read/schema.h"
 #include "run_metadata.pb.h"
 #include "saved_model.pb.h"
+#include "tests/catch.h"
 
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 namespace pb = google::protobuf;

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/read/sniff.h"
+#include "tests/catch.h"
 
 #include <cstring>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace std::string_literals;
@@ -104,4 +104,44 @@ TEST_CASE("crc32c has its known values", "[base]")
     CHECK(crc32c("123456789") == 0xE3069283U);
     CHECK(crc32c(std::string(32, '\0')) == 0x8A9136AAU);
     CHECK(crc32c("6789", crc32c("12345")) == 0xE3069283U);
+}
+
+TEST_CASE("files that lie beside graphs are named for what they are", "[read]")
+{
+    const std::string keras =
+        field(1, number(2, 3) + field(3, "root.layer") + field(4, "_tf_keras_layer"));
+    CHECK(foreign(keras + keras) == "Keras metadata of a SavedModel");
+    std::string fingerprint;
+    for (std::uint32_t i = 1; i <= 5; ++i)
+        fingerprint += number(i, 0x123456789ABCDEF0U + i);
+    CHECK(foreign(fingerprint + field(6, number(1, 1))) == "fingerprint of a SavedModel");
+    CHECK(foreign(field(1, "/home/a/model.py") + field(1, "<string>") + field(2, "trace")) ==
+          "debug information of a SavedModel");
+    const std::string score("\x15\0\0\x80\x3F", 5);
+    const std::string piece = field(1, field(1, "<unk>") + score + number(3, 2));
+    CHECK(foreign(piece + piece + piece) == "SentencePiece vocabulary");
+    CHECK(foreign("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02"s) ==
+          "PyTorch file (pickle)");
+    CHECK(foreign("input_stream: \"in\"\nnode {\n  calculator: \"FlowLimiter\"\n}\n") ==
+          "MediaPipe graph");
+    CHECK(foreign("item {\n  id: 1\n  name: 'cat'\n}\n") == "label map (names of classes)");
+    CHECK(foreign("name: \"m\"\nplatform: \"tensorflow_graphdef\"\nmax_batch_size: 8\n") ==
+          "Triton model configuration");
+    CHECK(foreign("op {\n  name: \"Abs\"\n  input_arg { name: \"x\" }\n}\n") ==
+          "list of op definitions (OpList)");
+    CHECK(foreign("feature {\n  name: \"age\"\n  type: INT\n  presence { min_count: 1 }\n}\n") ==
+          "TFX schema");
+    CHECK(foreign("model { ssd { num_classes: 3 } }\ntrain_config { batch_size: 4 }\n") ==
+          "configuration of object detection training");
+}
+
+TEST_CASE("graphs are not taken for files that lie beside them", "[read]")
+{
+    const auto text = [](std::string_view bytes) { return sniffFormat(bytes).format; };
+    CHECK(text("node {\n  name: \"calculator\"\n  op: \"NoOp\"\n}\n") == FileFormat::GraphDefText);
+    CHECK(text("node {\n  name: \"a\"\n  op: \"NoOp\"\n  attr { key: \"calculator\" }\n}\n") ==
+          FileFormat::GraphDefText);
+    CHECK(sniffFormat(node("layer.py") + node("b.py")).format == FileFormat::GraphDefBinary);
+    CHECK(sniffFormat(field(1, field(1, "x") + field(2, "NoOp") + field(4, "/cpu:0"))).format ==
+          FileFormat::GraphDefBinary);
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph.pb.h"
 #include "graph_model/read/text_parser.h"
+#include "tests/catch.h"
 
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <google/protobuf/text_format.h>
 
 using namespace lapidary;
@@ -14,7 +15,7 @@ TextParseResult parse(const std::string& text)
 {
     Result<TextParseResult> result = parseTextMessage(text, MessageId::GraphDef, Job());
     REQUIRE(result.ok());
-    return std::move(result).value();
+    return *std::move(result);
 }
 
 // The first problem as "kind line:column".

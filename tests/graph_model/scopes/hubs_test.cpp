@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_model/scopes/scopes_testing.h"
 #include "tests/graph_testing.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -18,7 +18,7 @@ GraphPtr fan(int readers)
 
 } // namespace
 
-TEST_CASE("a node with more neighbours than the limit is a hub", "[scopes]")
+TEST_CASE("a node with more neighbors than the limit is a hub", "[scopes]")
 {
     const PreparedScope below = prepare(fan(50), {}, namesOnly)->scope(rootGroup);
     CHECK_FALSE(below.items[0].isHub);

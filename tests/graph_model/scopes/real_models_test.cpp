@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/graph_model/scopes/scopes_testing.h"
 #include "tests/shared_data.h"
 
 #include <filesystem>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 
@@ -18,8 +18,8 @@ TEST_CASE("every input string of real models is in exactly one edge", "[scopes]"
         INFO(name);
         const auto file = readModel(models / name, Job(), {.check = false});
         REQUIRE(file.ok());
-        REQUIRE_FALSE(file.value().graphs.empty());
-        const GraphPtr& graph = file.value().graphs[0].graph;
+        REQUIRE_FALSE(file->graphs.empty());
+        const GraphPtr& graph = file->graphs[0].graph;
         const PreparationPtr made = prepare(graph);
         checkTree(*graph, made->tree());
         checkEdges(*made);

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/graph_model/scopes/scopes_testing.h"
+
+#include "tests/catch.h"
 
 #include <map>
 #include <random>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 
@@ -12,7 +13,7 @@ ScopeTreePtr scopes(const GraphPtr& graph, const ScopeOptions& options)
 {
     auto tree = buildScopeTree(graph, options, Job());
     REQUIRE(tree.ok());
-    return tree.value();
+    return *tree;
 }
 
 PreparationPtr prepare(const GraphPtr& graph, const PrepareOptions& options,
@@ -20,7 +21,7 @@ PreparationPtr prepare(const GraphPtr& graph, const PrepareOptions& options,
 {
     auto made = Preparation::make(graph, scopes(graph, scopeOptions), options, Job());
     REQUIRE(made.ok());
-    return made.value();
+    return *made;
 }
 
 std::string printScopes(const Graph& graph, const ScopeTree& tree, GroupId at)

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_model/scopes/scopes_testing.h"
 #include "tests/graph_testing.h"
 
 #include <chrono>
 #include <random>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/text.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/summary/summary.h"
 #include "graph_model/summary/tensor_values_text.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -21,7 +22,7 @@ std::vector<std::string> orderOf(const Graph& graph)
     const auto order = executionOrder(graph);
     if (!order)
         return {order.error().message};
-    for (const NodeId id : order.value())
+    for (const NodeId id : *order)
         names.emplace_back(graph.node(id).name());
     return names;
 }

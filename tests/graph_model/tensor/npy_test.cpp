@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/tensor/npy.h"
+#include "tests/catch.h"
 
 #include <cstring>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -19,7 +19,7 @@ Tensor tensor(DType dtype, std::vector<std::int64_t> dims, std::string content)
     const BufferPtr owner = makeBuffer(proto);
     auto decoded = Tensor::decode(owner->bytes(), owner);
     REQUIRE(decoded.ok());
-    return std::move(decoded).value();
+    return *std::move(decoded);
 }
 
 std::string floats(const std::vector<float>& values)
@@ -31,7 +31,7 @@ std::string npy(const Tensor& in)
 {
     auto out = encodeNpy(in);
     REQUIRE(out.ok());
-    return std::move(out).value();
+    return *std::move(out);
 }
 
 } // namespace
@@ -55,7 +55,7 @@ TEST_CASE("npy shapes of rank 0 and 1 are Python tuples", "[npy]")
           std::string::npos);
 }
 
-TEST_CASE("npy writes bfloat16 as float and quantised types as integers", "[npy]")
+TEST_CASE("npy writes bfloat16 as float and quantized types as integers", "[npy]")
 {
     const std::string half = npy(tensor(DType::BFloat16, {1}, std::string("\x80\x3F", 2)));
     CHECK(half.find("'<f4'") != std::string::npos);
@@ -74,5 +74,5 @@ TEST_CASE("npy refuses what has no values", "[npy]")
     const BufferPtr owner = makeBuffer(proto);
     const auto decoded = Tensor::decode(owner->bytes(), owner);
     if (decoded.ok())
-        CHECK(!encodeNpy(decoded.value()).ok());
+        CHECK(!encodeNpy(*decoded).ok());
 }

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/tensor/statistics.h"
+#include "tests/catch.h"
 
 #include <cmath>
 #include <limits>
 #include <numeric>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -21,14 +21,14 @@ Tensor floatTensor(std::vector<std::int64_t> dims, const std::vector<float>& val
     const BufferPtr owner = makeBuffer(proto);
     auto decoded = Tensor::decode(owner->bytes(), owner);
     REQUIRE(decoded.ok());
-    return std::move(decoded).value();
+    return *std::move(decoded);
 }
 
 TensorStatistics statistics(const Tensor& tensor, int bins = 4)
 {
     auto out = tensorStatistics(tensor, bins, Job());
     REQUIRE(out.ok());
-    return std::move(out).value();
+    return *std::move(out);
 }
 
 } // namespace
@@ -79,13 +79,13 @@ TEST_CASE("a grid has the last dimension to the right and means in its cells", "
     const Tensor tensor = floatTensor({2, 1, 4}, {1, 3, 5, 7, 2, 2, 4, 4});
     const auto full = tensorGrid(tensor, 10, 10, Job());
     REQUIRE(full.ok());
-    CHECK(full.value().rows == 2);
-    CHECK(full.value().columns == 4);
-    CHECK(full.value().cells == std::vector<double>{1, 3, 5, 7, 2, 2, 4, 4});
+    CHECK(full->rows == 2);
+    CHECK(full->columns == 4);
+    CHECK(full->cells == std::vector<double>{1, 3, 5, 7, 2, 2, 4, 4});
     const auto small = tensorGrid(tensor, 1, 2, Job());
     REQUIRE(small.ok());
-    CHECK(small.value().cells == std::vector<double>{2, 5});
+    CHECK(small->cells == std::vector<double>{2, 5});
     const auto scalar = tensorGrid(floatTensor({}, {3}), 8, 8, Job());
     REQUIRE(scalar.ok());
-    CHECK(scalar.value().cells == std::vector<double>{3});
+    CHECK(scalar->cells == std::vector<double>{3});
 }

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/tensor/tensor.h"
+#include "tests/catch.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstring>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -38,18 +38,18 @@ std::vector<double> numbersOf(std::string_view hex)
 {
     const auto tensor = decodeHex(hex);
     REQUIRE(tensor.ok());
-    const auto numbers = tensor.value().numbers(0, tensor.value().elements());
+    const auto numbers = tensor->numbers(0, tensor->elements());
     REQUIRE(numbers.ok());
-    return numbers.value();
+    return *numbers;
 }
 
 std::vector<std::string> stringsOf(std::string_view hex)
 {
     const auto tensor = decodeHex(hex);
     REQUIRE(tensor.ok());
-    const auto strings = tensor.value().strings();
+    const auto strings = tensor->strings();
     REQUIRE(strings.ok());
-    return strings.value();
+    return *strings;
 }
 
 using Numbers = std::vector<double>;
@@ -108,8 +108,8 @@ TEST_CASE("tensors: complex numbers drop an odd value", "[tensor]")
     const auto tensor =
         decodeHex("08 08 12 04 12 02 08 01 4a 0c 00 00 80 3f 00 00 00 40 00 00 40 40");
     REQUIRE(tensor.ok());
-    CHECK(tensor.value().values().value() == fromHex("00 00 80 3f 00 00 00 40"));
-    CHECK(tensor.value().numbers(0, 1).value()[0] == Approx(std::sqrt(5.0)));
+    CHECK(tensor->values().value() == fromHex("00 00 80 3f 00 00 00 40"));
+    CHECK(tensor->numbers(0, 1).value()[0] == Approx(std::sqrt(5.0)));
 }
 
 TEST_CASE("tensors: content", "[tensor]")
@@ -123,9 +123,9 @@ TEST_CASE("tensors: content", "[tensor]")
     CHECK(numbersOf("08 03 12 04 12 02 08 01 22 04 05 00 00 00 3a 01 09") == Numbers{5});
     const auto empty = decodeHex("08 01 12 08 12 02 08 00 12 02 08 05 22 01 ff");
     REQUIRE(empty.ok());
-    CHECK(empty.value().elements() == 0);
-    CHECK(empty.value().content().empty());
-    CHECK(empty.value().values().value().empty());
+    CHECK(empty->elements() == 0);
+    CHECK(empty->content().empty());
+    CHECK(empty->values().value().empty());
 }
 
 TEST_CASE("tensors: bytes of bools become 0 and 1", "[tensor]")
@@ -170,8 +170,7 @@ TEST_CASE("tensors: a message cut at any byte neither crashes nor lies", "[tenso
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const auto tensor = decodeProto(whole.substr(0, size));
         if (tensor.ok())
-            CHECK(tensor.value().values().value().size() ==
-                  std::size_t(tensor.value().elements()) * 4);
+            CHECK(tensor->values().value().size() == std::size_t(tensor->elements()) * 4);
     }
     CHECK_FALSE(decodeProto(whole.substr(0, whole.size() - 1)).ok());
 }
@@ -180,7 +179,7 @@ TEST_CASE("tensors: shapes in two fields are merged", "[tensor]")
 {
     const auto tensor = decodeHex("08 01 12 04 12 02 08 02 12 04 12 02 08 03");
     REQUIRE(tensor.ok());
-    CHECK(tensor.value().shape().dims == std::vector<std::int64_t>{2, 3});
+    CHECK(tensor->shape().dims == std::vector<std::int64_t>{2, 3});
 }
 
 TEST_CASE("tensors: huge splats are never expanded", "[tensor]")
@@ -188,15 +187,15 @@ TEST_CASE("tensors: huge splats are never expanded", "[tensor]")
     const auto tensor =
         decodeProto(tensorProto(DType::Float, {std::int64_t(1) << 40}, floatVal(2.5F)));
     REQUIRE(tensor.ok());
-    CHECK(tensor.value().isSplat());
-    CHECK_FALSE(tensor.value().values().ok());
-    const auto some = tensor.value().numbers((std::int64_t(1) << 40) - 3, std::int64_t(1) << 40);
+    CHECK(tensor->isSplat());
+    CHECK_FALSE(tensor->values().ok());
+    const auto some = tensor->numbers((std::int64_t(1) << 40) - 3, std::int64_t(1) << 40);
     REQUIRE(some.ok());
-    CHECK(some.value() == Numbers(3, 2.5));
-    CHECK_FALSE(tensor.value().numbers(0, (std::int64_t(1) << 40) + 1).ok());
-    CHECK_FALSE(tensor.value().numbers(2, 1).ok());
-    CHECK_FALSE(tensor.value().numbers(-1, 1).ok());
-    CHECK_FALSE(tensor.value().values(1 << 20).ok());
+    CHECK(*some == Numbers(3, 2.5));
+    CHECK_FALSE(tensor->numbers(0, (std::int64_t(1) << 40) + 1).ok());
+    CHECK_FALSE(tensor->numbers(2, 1).ok());
+    CHECK_FALSE(tensor->numbers(-1, 1).ok());
+    CHECK_FALSE(tensor->values(1 << 20).ok());
 }
 
 TEST_CASE("tensors: ranges across packed chunks, single values and the repeated last", "[tensor]")
@@ -207,7 +206,7 @@ TEST_CASE("tensors: ranges across packed chunks, single values and the repeated 
     const Numbers all{1, 2, 3, 4, 4, 4};
     for (std::int64_t begin = 0; begin <= 6; ++begin)
         for (std::int64_t end = begin; end <= 6; ++end)
-            CHECK(tensor.value().numbers(begin, end).value() ==
+            CHECK(tensor->numbers(begin, end).value() ==
                   Numbers(all.begin() + begin, all.begin() + end));
     const auto floats =
         decodeProto(tensorProto(DType::Float, {5}, floatVal(1) + floatVal(2) + floatVal(3)));
@@ -215,7 +214,7 @@ TEST_CASE("tensors: ranges across packed chunks, single values and the repeated 
     const Numbers wanted{1, 2, 3, 3, 3};
     for (std::int64_t begin = 0; begin <= 5; ++begin)
         for (std::int64_t end = begin; end <= 5; ++end)
-            CHECK(floats.value().numbers(begin, end).value() ==
+            CHECK(floats->numbers(begin, end).value() ==
                   Numbers(wanted.begin() + begin, wanted.begin() + end));
 }
 

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph.pb.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 #include "saved_model.pb.h"
+#include "tests/catch.h"
 #include "tests/shared_data.h"
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 #include <memory>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/message_differencer.h>
@@ -71,7 +72,7 @@ bool isSame(const pb::Message& a, const pb::Message& b, std::string* difference)
     pb::util::MessageDifferencer differencer;
     std::vector<const pb::Descriptor*> seen;
     treatMaps(differencer, a.GetDescriptor(), seen);
-    // -0.0 and 0.0, or NaN and itself, are told apart by bits, which serialising shows.
+    // -0.0 and 0.0, or NaN and itself, are told apart by bits, which serializing shows.
     differencer.set_float_comparison(pb::util::MessageDifferencer::EXACT);
     pb::util::DefaultFieldComparator comparator;
     comparator.set_treat_nan_as_equal(true);
@@ -198,41 +199,41 @@ TEST_CASE("what is read and written again is the same message", "[write][models]
         INFO(path.string());
         const Result<ModelFile> file = readModel(path, Job(), uncheckedly());
         REQUIRE(file.ok());
-        const FileFormat format = file.value().format;
-        if (file.value().isRefused() || emptyMessage(format) == nullptr)
+        const FileFormat format = file->format;
+        if (file->isRefused() || emptyMessage(format) == nullptr)
             continue;
-        const Result<std::string> encoded = encodeModel(file.value());
+        const Result<std::string> encoded = encodeModel(*file);
         REQUIRE(encoded.ok());
         std::unique_ptr<pb::Message> original = readByProtobuf(path, format);
         if (original == nullptr &&
             bytesOf(path).find("[type.googleapis.com/") != std::string::npos) {
             original = emptyMessage(format);
-            REQUIRE(original->ParseFromString(encoded.value()));
+            REQUIRE(original->ParseFromString(*encoded));
         }
         REQUIRE(original != nullptr);
-        checkCounts(file.value(), *original);
-        checkSame(*original, format, encoded.value(), "binary");
-        checkPieces(file.value());
+        checkCounts(*file, *original);
+        checkSame(*original, format, *encoded, "binary");
+        checkPieces(*file);
         ++binary;
 
         std::vector<std::string> dropped;
-        const Result<std::string> printed = modelText(file.value(), &dropped);
+        const Result<std::string> printed = modelText(*file, &dropped);
         REQUIRE(printed.ok());
         const Result<ModelFile> fromText =
-            readModelBytes(printed.value(), "printed", Job(), uncheckedly());
+            readModelBytes(*printed, "printed", Job(), uncheckedly());
         REQUIRE(fromText.ok());
-        CHECK(fromText.value().problems.empty());
+        CHECK(fromText->problems.empty());
         if (!dropped.empty()) {
             ++dropping;
             std::cout << "  dropped by text: " << path.filename().string() << ": " << dropped.size()
                       << " kinds, first " << dropped[0] << "\n";
             continue;
         }
-        const Result<std::string> back = encodeModel(fromText.value());
+        const Result<std::string> back = encodeModel(*fromText);
         REQUIRE(back.ok());
         if (auto* graph = dynamic_cast<wire::GraphDef*>(original.get()))
             dropShadowedAttrs(*graph);
-        checkSame(*original, format, back.value(), "by text");
+        checkSame(*original, format, *back, "by text");
         ++text;
     }
     std::cout << "round trips: " << binary << " files by pb, " << text << " by pbtxt, " << dropping
@@ -250,10 +251,10 @@ TEST_CASE("protobuf reads our text as we do", "[write]")
     }
     const Result<ModelFile> file = readModel(path, Job(), uncheckedly());
     REQUIRE(file.ok());
-    const Result<std::string> printed = modelText(file.value());
+    const Result<std::string> printed = modelText(*file);
     REQUIRE(printed.ok());
     wire::GraphDef fromText;
-    REQUIRE(pb::TextFormat::ParseFromString(printed.value(), &fromText));
+    REQUIRE(pb::TextFormat::ParseFromString(*printed, &fromText));
     wire::GraphDef original;
     REQUIRE(original.ParseFromString(bytesOf(path)));
     std::string difference;

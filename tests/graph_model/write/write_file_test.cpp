@@ -1,11 +1,12 @@
-#include "graph_model/read/mapped_file.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 
 #include <filesystem>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
 using namespace lapidary;
@@ -33,7 +34,7 @@ private:
 std::string content(const fs::path& path)
 {
     const Result<BufferPtr> file = openFile(path);
-    return file ? std::string(file.value()->bytes()) : "absent";
+    return file ? std::string((*file)->bytes()) : "absent";
 }
 
 std::size_t entries(const fs::path& folder)
@@ -62,8 +63,7 @@ TEST_CASE("a source that fails half way leaves the file as it was", "[write]")
     const fs::path path = folder.path() / "a.pb";
     REQUIRE(writeFileAtomically(path, "first").ok());
     const Status failed = writeFileAtomically(path, [](const ByteSink& sink) -> Status {
-        if (Status taken = sink("half"); !taken)
-            return taken;
+        RETURN_IF_ERROR(sink("half"));
         return Error{ErrorCode::Cancelled, "stopped"};
     });
     REQUIRE_FALSE(failed.ok());

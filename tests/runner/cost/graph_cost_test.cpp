@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
-
-#include <catch2/catch.hpp>
+#include "tests/catch.h"
 
 using namespace lapidary;
 
@@ -39,9 +39,9 @@ GraphCost cost(const GraphPtr& graph)
 {
     const auto shapes = inferShapes(*graph, {}, Job());
     REQUIRE(shapes.ok());
-    auto costs = costOf(*graph, shapes.value(), Job());
+    auto costs = costOf(*graph, *shapes, Job());
     REQUIRE(costs.ok());
-    return std::move(costs).value();
+    return *std::move(costs);
 }
 
 TEST_CASE("flops are the original's", "[runner][cost]")

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
 #include "runner/execute/session.h"
+#include "tests/catch.h"
 
 #include <stop_token>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -97,8 +97,8 @@ GraphPtr read(const std::string& text)
 {
     auto model = readModelBytes(text, "calls.pbtxt", Job());
     REQUIRE(model.ok());
-    REQUIRE_FALSE(model.value().isRefused());
-    return model.value().graphs.front().graph;
+    REQUIRE_FALSE(model->isRefused());
+    return model->graphs.front().graph;
 }
 
 Value scalar(float number, MemoryPool& pool)
@@ -122,7 +122,7 @@ TEST_CASE("functions call each other as deep as their data asks", "[session][cal
         const auto y = fetch(session, n, "count");
         INFO((y.ok() ? "" : y.error().message));
         REQUIRE(y.ok());
-        CHECK(y.value()[0].as<float>()[0] == n);
+        CHECK((*y)[0].as<float>()[0] == n);
     }
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("functions that each call the next twice stop at the limit", "[session
     const auto y = fetch(small, 3, "y");
     INFO((y.ok() ? "" : y.error().message));
     REQUIRE(y.ok());
-    CHECK(y.value()[0].as<float>()[0] == 3); // negated 256 times
+    CHECK((*y)[0].as<float>()[0] == 3); // negated 256 times
     Session large(read(fanOut(40)), {.maxNodeRuns = 100000});
     const auto endless = fetch(large, 3, "y");
     REQUIRE_FALSE(endless.ok());

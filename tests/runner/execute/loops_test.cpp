@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the nodes of a loop find in their slots, turn after turn and run after run.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -54,7 +55,7 @@ GraphPtr addingLoop()
     Graph::Parts parts;
     for (const NodeDraft& draft : nodes)
         parts.nodes.push_back(draft.finish());
-    return Graph::make(std::move(parts));
+    return typed(Graph::make(std::move(parts)));
 }
 
 TEST_CASE("a loop's nodes find their constants in every turn of every run", "[session]")
@@ -66,7 +67,7 @@ TEST_CASE("a loop's nodes find their constants in every turn of every run", "[se
             const Value x = from == 0 ? zero : scalarOf(from);
             const auto out = session.run({.feeds = {{"x", x}}, .fetches = {"out"}}, Job());
             REQUIRE(out.ok());
-            CHECK(elementsOf<float>(out.value()[0]) == std::vector<float>{to});
+            CHECK(elementsOf<float>((*out)[0]) == std::vector<float>{to});
         }
         CHECK(elementsOf<float>(zero) == std::vector<float>{0}); // nobody wrote into what was fed
     }

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/session.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -29,14 +29,14 @@ float numberOf(const Value& value)
 
 TEST_CASE("a fetch runs only what it needs", "[session]")
 {
-    Session session(graph(R"(x = Placeholder()
+    Session session(typed(graph(R"(x = Placeholder()
                              y = Relu(x)
-                             z = OpThatDoesNotExist(y))"),
+                             z = OpThatDoesNotExist(y))")),
                     {});
     const auto y =
         session.run({.feeds = {{"x", scalar(-2, session.pool())}}, .fetches = {"y:0"}}, Job());
     REQUIRE(y.ok());
-    CHECK(numberOf(y.value()[0]) == 0);
+    CHECK(numberOf((*y)[0]) == 0);
     const auto z =
         session.run({.feeds = {{"x", scalar(1, session.pool())}}, .fetches = {"z"}}, Job());
     REQUIRE_FALSE(z.ok());
@@ -45,10 +45,10 @@ TEST_CASE("a fetch runs only what it needs", "[session]")
 
 TEST_CASE("a run that failed leaves nothing behind for the next one", "[session]")
 {
-    Session session(graph(R"(x = Placeholder()
+    Session session(typed(graph(R"(x = Placeholder()
                              y = Placeholder()
                              z = Add(x, y)
-                             w = Add(z, z))"),
+                             w = Add(z, z))")),
                     {});
     const auto ones = [&](std::int64_t count) {
         Value value = Value::make(DType::Float, {count}, session.pool()).value();
@@ -69,7 +69,7 @@ TEST_CASE("a run that failed leaves nothing behind for the next one", "[session]
 
 TEST_CASE("an unfed placeholder is named", "[session]")
 {
-    Session session(graph("x = Placeholder()\ny = Relu(x)"), {});
+    Session session(typed(graph("x = Placeholder()\ny = Relu(x)")), {});
     const auto y = session.run({.fetches = {"y"}}, Job());
     REQUIRE_FALSE(y.ok());
     CHECK(y.error().message.starts_with("x: "));
@@ -77,12 +77,12 @@ TEST_CASE("an unfed placeholder is named", "[session]")
 
 TEST_CASE("only the branch that was taken runs; the other one is dead", "[session]")
 {
-    Session session(graph(R"(x = Placeholder()
+    Session session(typed(graph(R"(x = Placeholder()
                              p = Placeholder()
                              s = Switch(x, p)
                              no = Relu(s:0)
                              yes = Identity(s:1)
-                             m = Merge(no, yes))"),
+                             m = Merge(no, yes))")),
                     {});
     const auto run = [&](bool taken, const char* fetch) {
         return session.run(
@@ -100,7 +100,7 @@ TEST_CASE("only the branch that was taken runs; the other one is dead", "[sessio
 
 TEST_CASE("an endless loop ends with the node's name", "[session]")
 {
-    Session session(graph(R"(x = Placeholder()
+    Session session(typed(graph(R"(x = Placeholder()
                              t = Placeholder()
                              e = Enter(x)
                              c = Enter(t)
@@ -111,7 +111,7 @@ TEST_CASE("an endless loop ends with the node's name", "[session]")
                              ks = Switch(k, l)
                              n = NextIteration(s:1)
                              kn = NextIteration(ks:1)
-                             out = Exit(s:0))"),
+                             out = Exit(s:0))")),
                     {.maxNodeRuns = 1000});
     const auto run = [&](bool forever) {
         return session.run(

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/feed.h"
 #include "runner/feeds/image_feed.h"
 #include "runner/kernels/codecs/picture.h"
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <filesystem>
 #include <fstream>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
 namespace lapidary {
@@ -43,8 +44,8 @@ TEST_CASE("a picture becomes floats: (x - mean) / std", "[image_feed]")
 {
     const auto y = feedOf(pngOf({1, 2, 3}, {0, 10, 20, 30, 40, 250}), {.mean = 10, .std = 10});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 1, 2, 3});
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{-1, 0, 1, 2, 3, 24});
+    CHECK(y->dims() == Dims{1, 1, 2, 3});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{-1, 0, 1, 2, 3, 24});
 }
 
 TEST_CASE("a picture is resized where a size is asked for", "[image_feed]")
@@ -52,24 +53,24 @@ TEST_CASE("a picture is resized where a size is asked for", "[image_feed]")
     const auto y =
         feedOf(pngOf({1, 2, 1}, {0, 100}), {.height = 2, .width = 4, .std = 1, .channels = 1});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 2, 4, 1});
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{0, 50, 100, 100, 0, 50, 100, 100});
+    CHECK(y->dims() == Dims{1, 2, 4, 1});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{0, 50, 100, 100, 0, 50, 100, 100});
 }
 
 TEST_CASE("BMP is known by its content and brought to the channels asked for", "[image_feed]")
 {
-    const ImageFeed colour{.std = 1};
-    const ImageFeed grey{.std = 1, .channels = 1};
-    const auto fromGrey = feedOf(bmpOf(8, {7, 0, 0, 0, 9, 0, 0, 0}), colour);
-    REQUIRE(fromGrey.ok());
-    CHECK(elementsOf<float>(fromGrey.value()) == std::vector<float>{9, 9, 9, 7, 7, 7});
-    const auto fromAlpha = feedOf(bmpOf(32, {1, 2, 3, 4, 5, 6, 7, 8}), colour);
+    const ImageFeed color{.std = 1};
+    const ImageFeed gray{.std = 1, .channels = 1};
+    const auto fromGray = feedOf(bmpOf(8, {7, 0, 0, 0, 9, 0, 0, 0}), color);
+    REQUIRE(fromGray.ok());
+    CHECK(elementsOf<float>(*fromGray) == std::vector<float>{9, 9, 9, 7, 7, 7});
+    const auto fromAlpha = feedOf(bmpOf(32, {1, 2, 3, 4, 5, 6, 7, 8}), color);
     REQUIRE(fromAlpha.ok());
-    CHECK(elementsOf<float>(fromAlpha.value()) == std::vector<float>{7, 6, 5, 3, 2, 1});
-    const auto toGrey = feedOf(bmpOf(24, {0, 0, 0, 0, 255, 255, 255, 0}), grey);
-    REQUIRE(toGrey.ok());
-    CHECK(elementsOf<float>(toGrey.value())[1] == 0);
-    CHECK(elementsOf<float>(toGrey.value())[0] >= 254);
+    CHECK(elementsOf<float>(*fromAlpha) == std::vector<float>{7, 6, 5, 3, 2, 1});
+    const auto toGray = feedOf(bmpOf(24, {0, 0, 0, 0, 255, 255, 255, 0}), gray);
+    REQUIRE(toGray.ok());
+    CHECK(elementsOf<float>(*toGray)[1] == 0);
+    CHECK(elementsOf<float>(*toGray)[0] >= 254);
 }
 
 TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
@@ -78,21 +79,21 @@ TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
     const auto path = std::filesystem::temp_directory_path() /
                       ("lapidary_picture_feed_" + std::to_string(getpid()) + ".png");
     std::ofstream(path, std::ios::binary) << png;
-    const std::string source = "image:" + path.string();
     MemoryPool pool(oneMegabyte);
-    const auto feed = [&](const FeedTarget& target, const std::string& how) {
-        return makeFeed(target, source + how, pool, Job());
+    const auto feed = [&](const FeedTarget& target, PictureFeed picture) {
+        return makeFeed(target, picture, pool, Job());
     };
+    const PictureFeed usual{.path = path.string()};
     const FeedTarget floats{"x:0", DType::Float, {{-1, -1, 4, 3}, false}};
-    const auto y = feed(floats, ":10:10");
+    const auto y = feed(floats, {path.string(), 10, 10});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 1, 4, 3});
-    CHECK(y.value().as<float>()[0] == -1);
-    CHECK(feed(floats, "").value().as<float>()[9] == Approx(30.0 / 255));
-    CHECK(feed({"x:0", DType::UInt8, {{}, true}}, "").value().dims() == Dims{1, 1, 2, 3});
-    CHECK(feed({"x:0", DType::String, {{}, false}}, "").value().strings()[0] == png);
-    CHECK_FALSE(feed({"x:0", DType::Float, {{1, 10}, false}}, "").ok());
-    CHECK_FALSE(feed(floats, ".missing").ok());
+    CHECK(y->dims() == Dims{1, 1, 4, 3});
+    CHECK(y->as<float>()[0] == -1);
+    CHECK(feed(floats, usual).value().as<float>()[9] == Approx(30.0 / 255));
+    CHECK(feed({"x:0", DType::UInt8, {{}, true}}, usual).value().dims() == Dims{1, 1, 2, 3});
+    CHECK(feed({"x:0", DType::String, {{}, false}}, usual).value().strings()[0] == png);
+    CHECK_FALSE(feed({"x:0", DType::Float, {{1, 10}, false}}, usual).ok());
+    CHECK_FALSE(feed(floats, {.path = path.string() + ".missing"}).ok());
     std::filesystem::remove(path);
 }
 

@@ -1,17 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every back end against the plain sums: random and extreme codes, odd sizes, any zeros.
 #include "runner/int8/back_end.h"
 #include "runner/int8/own/own.h"
 #include "runner/int8/tested.h"
 #include "runner/onednn/instructions.h"
 #include "runner/threads/team_size.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::int8 {
 namespace {
@@ -198,7 +198,7 @@ TEST_CASE("back ends are chosen by name", "[int8]")
 {
     const auto best = chooseBackEnd("");
     REQUIRE(best);
-    CHECK(best.value()->isAvailable());
+    CHECK((*best)->isAvailable());
     REQUIRE(chooseBackEnd("plain"));
     CHECK(chooseBackEnd("plain").value() == &plainBackEnd());
     const auto unknown = chooseBackEnd("fpga");

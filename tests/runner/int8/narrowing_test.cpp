@@ -1,15 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is computed eight at a time against the same, one at a time: ordinary, extreme and random
 // numbers, and places close to the border between two codes.
 #include "runner/int8/narrowing.h"
-#include "runner/kernels/quantised/codes.h"
+#include "runner/kernels/quantized/codes.h"
+#include "tests/catch.h"
 
 #include <cmath>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::int8 {
 namespace {
@@ -277,7 +277,7 @@ TEST_CASE("numbers become codes, halves away from zero, NaN the first one", "[in
         const Code<std::uint8_t> code(range);
         std::vector<std::uint8_t> codes(x.size());
         std::vector<std::uint8_t> wanted(x.size());
-        quantise(x, code.scale(), code.offset(), codes.data());
+        quantize(x, code.scale(), code.offset(), codes.data());
         for (std::size_t i = 0; i < x.size(); ++i)
             wanted[i] = code(x[i]);
         CAPTURE(range.min, range.max);
@@ -297,7 +297,7 @@ TEST_CASE("codes become the numbers that the arithmetic of one gives", "[int8]")
                 wanted[i] = real(codes[i]);
             }
             std::vector<float> made(count);
-            dequantise(codes, real.bias(), real.step(), made.data());
+            dequantize(codes, real.bias(), real.step(), made.data());
             CAPTURE(range.min, range.max, count);
             CHECK(made == wanted);
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/runner/kernels/one_node.h"
 
 #include "graph_model/ops/op_registry.h"
@@ -94,12 +95,10 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
 
 Result<Value> runOne(std::string_view op, const std::vector<Value>& inputs, const NodeAttrs& attrs)
 {
-    auto all = runNode(op, inputs, attrs);
-    if (!all)
-        return all.error();
-    if (all.value().empty())
+    ASSIGN_OR_RETURN(auto all, runNode(op, inputs, attrs));
+    if (all.empty())
         return Error{ErrorCode::InvalidArgument, "y has no outputs"};
-    return all.value().front();
+    return all.front();
 }
 
 Value emptyValue(DType dtype, Dims dims)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/graph/attr_value.h"
@@ -23,7 +24,7 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
 Result<Value> runOne(std::string_view op, const std::vector<Value>& inputs,
                      const NodeAttrs& attrs = {});
 
-// Uninitialised elements, from a pool of its own.
+// Uninitialized elements, from a pool of its own.
 Value emptyValue(DType dtype, Dims dims);
 Value stringsOf(Dims dims, std::vector<std::string> strings);
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -9,8 +9,8 @@ TEST_CASE("one node runs with the attributes that its inputs decide", "[one_node
 {
     const auto y = runOne("Add", {valueOf<float>({3}, {1, 2, 3}), scalarOf(0.5F)});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{3});
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{1.5F, 2.5F, 3.5F});
+    CHECK(y->dims() == Dims{3});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{1.5F, 2.5F, 3.5F});
 }
 
 TEST_CASE("lists of inputs give the count and the list of types", "[one_node]")
@@ -19,9 +19,9 @@ TEST_CASE("lists of inputs give the count and the list of types", "[one_node]")
                                     stringsOf({1}, {"three"})};
     const auto all = runNode("IdentityN", inputs);
     REQUIRE(all.ok());
-    REQUIRE(all.value().size() == 3);
-    CHECK(elementsOf<std::int32_t>(all.value()[1]) == std::vector<std::int32_t>{2});
-    CHECK(all.value()[2].strings()[0] == "three");
+    REQUIRE(all->size() == 3);
+    CHECK(elementsOf<std::int32_t>((*all)[1]) == std::vector<std::int32_t>{2});
+    CHECK((*all)[2].strings()[0] == "three");
 }
 
 TEST_CASE("an error of the node comes back", "[one_node]")

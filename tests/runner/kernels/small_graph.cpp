@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/runner/kernels/small_graph.h"
 
 #include "runner/execute/exec_graph.h"
+#include "tests/graph_testing.h"
 
 namespace lapidary {
 
@@ -28,7 +30,7 @@ Result<std::vector<Value>> SmallGraph::runAll(const std::vector<std::string>& fe
         Graph::Parts parts;
         for (const NodeDraft& node : m_nodes)
             parts.nodes.push_back(node.finish());
-        m_session.emplace(Graph::make(std::move(parts)),
+        m_session.emplace(typed(Graph::make(std::move(parts))),
                           SessionOptions{.memoryLimit = std::uint64_t(1) << 28});
     }
     RunRequest request{.feeds = feeds};
@@ -44,10 +46,8 @@ Result<std::vector<Value>> SmallGraph::runAll(const std::vector<std::string>& fe
 
 Result<Value> SmallGraph::run(const std::string& fetch, const Feeds& feeds)
 {
-    auto all = runAll({fetch}, feeds);
-    if (!all)
-        return all.error();
-    return all.value().empty() ? Value() : all.value().front();
+    ASSIGN_OR_RETURN(auto all, runAll({fetch}, feeds));
+    return all.empty() ? Value() : all.front();
 }
 
 std::string SmallGraph::fault(const std::string& target, const Feeds& feeds)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "tests/runner/kernels/one_node.h"
@@ -40,7 +41,7 @@ std::pair<std::vector<T>, std::string> heldBy(const Result<Value>& value)
 {
     if (!value)
         return {{}, value.error().message};
-    return {elementsOf<T>(value.value()), ""};
+    return {elementsOf<T>(*value), ""};
 }
 template <class T>
 std::pair<std::vector<T>, std::string> holds(std::vector<T> elements)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of 8-bit codes that are computed at once give the codes and ranges of their nodes alone.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
@@ -5,13 +6,12 @@
 #include "runner/int8/back_end.h"
 #include "runner/plan/code_chains.h"
 #include "runner/plan/fusion.h"
-#include "tests/runner/kernels/quantised/coded.h"
+#include "tests/catch.h"
+#include "tests/runner/kernels/quantized/coded.h"
 
 #include <map>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -122,7 +122,7 @@ std::vector<Value> resultsOf(const GraphPtr& graph, bool fuse, const Data& data,
     const auto values = session.run(request, Job(), observe);
     INFO((values ? "" : values.error().message));
     REQUIRE(values.ok());
-    return values.value();
+    return *values;
 }
 
 void isTheSame(const Codes8& nodes, const Data& data, std::size_t members)

@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
 #include "runner/plan/fusion.h"
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <map>
 #include <numeric>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -144,7 +144,7 @@ std::vector<float> fetched(const GraphPtr& graph, bool fuse, const std::string& 
             observe);
         INFO((answer ? "" : answer.error().message));
         REQUIRE(answer.ok());
-        values = elementsOf<float>(answer.value()[0]);
+        values = elementsOf<float>((*answer)[0]);
     }
     return values;
 }

@@ -1,16 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // A QuantizeV2 that looks for the range of its input at once gives the codes of its nodes alone.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
 #include "runner/plan/fusion.h"
-#include "tests/runner/kernels/quantised/coded.h"
+#include "tests/catch.h"
+#include "tests/runner/kernels/quantized/coded.h"
 
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -23,7 +23,7 @@ std::string numberTensor(std::int32_t number)
     return proto;
 }
 
-struct Quantised {
+struct Quantized {
     std::vector<NodeDraft> nodes;
     std::string mode = "MIN_FIRST";
 
@@ -39,7 +39,7 @@ struct Quantised {
         return nodes.back();
     }
 
-    explicit Quantised(std::int32_t shape = -1, const std::string& mostOf = "flat")
+    explicit Quantized(std::int32_t shape = -1, const std::string& mostOf = "flat")
     {
         add("x", "Placeholder", {}, DType::Float);
         add("shape", "Const", {}, DType::Int32)
@@ -79,7 +79,7 @@ Value floats(std::size_t count, float size, float odd)
     return x;
 }
 
-TEST_CASE("a quantisation to the range in use is one node", "[codes]")
+TEST_CASE("a quantization to the range in use is one node", "[codes]")
 {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     for (const char* mode : {"MIN_FIRST", "MIN_COMBINED", "SCALED"})
@@ -87,7 +87,7 @@ TEST_CASE("a quantisation to the range in use is one node", "[codes]")
             for (const float size : {1e-30F, 1.0F, 1e4F})
                 for (const float odd : {0.0F, NAN, -0.0F, infinity}) {
                     CAPTURE(mode, count, size, odd);
-                    Quantised nodes;
+                    Quantized nodes;
                     nodes.mode = mode;
                     const GraphPtr graph = nodes.graph();
                     REQUIRE(fuseGraph(graph).fusions.size() == 1);
@@ -97,15 +97,15 @@ TEST_CASE("a quantisation to the range in use is one node", "[codes]")
                     const auto atOnce = run(graph, true, x);
                     REQUIRE(alone.ok());
                     REQUIRE(atOnce.ok());
-                    CHECK(codesOf(atOnce.value()[0]) == codesOf(alone.value()[0]));
+                    CHECK(codesOf((*atOnce)[0]) == codesOf((*alone)[0]));
                     for (const std::size_t end : {1, 2})
-                        CHECK(atOnce.value()[end].bytes() == alone.value()[end].bytes());
+                        CHECK((*atOnce)[end].bytes() == (*alone)[end].bytes());
                 }
 }
 
 TEST_CASE("nothing at all has no range, at once or not", "[codes]")
 {
-    const GraphPtr graph = Quantised().graph();
+    const GraphPtr graph = Quantized().graph();
     for (const bool fuse : {false, true}) {
         const auto values = run(graph, fuse, valueOf({0}, std::vector<float>()));
         REQUIRE_FALSE(values.ok());
@@ -115,19 +115,19 @@ TEST_CASE("nothing at all has no range, at once or not", "[codes]")
 
 TEST_CASE("other ranges are no chain", "[codes]")
 {
-    CHECK(fuseGraph(Quantised(1).graph()).fusions.empty());
-    CHECK(fuseGraph(Quantised(-1, "x").graph()).fusions.empty());
-    Quantised read;
+    CHECK(fuseGraph(Quantized(1).graph()).fusions.empty());
+    CHECK(fuseGraph(Quantized(-1, "x").graph()).fusions.empty());
+    Quantized read;
     read.add("other", "Identity", {"least"}, DType::Float);
     CHECK(fuseGraph(read.graph()).fusions.empty());
-    Quantised control;
+    Quantized control;
     control.add("other", "Identity", {"x", "^flat"}, DType::Float);
     CHECK(fuseGraph(control.graph()).fusions.empty());
 }
 
 TEST_CASE("a range of an input of another type is an error", "[codes]")
 {
-    Quantised nodes;
+    Quantized nodes;
     nodes.nodes[0].setAttr("dtype", attr::fromType(DType::QUInt8));
     const GraphPtr graph = nodes.graph();
     for (const bool fuse : {false, true})

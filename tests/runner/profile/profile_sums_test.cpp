@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/profile_sums.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 
 #include <numeric>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -12,7 +12,7 @@ ScopeTreePtr treeOf(const GraphPtr& graph)
 {
     auto tree = buildScopeTree(graph, {}, Job());
     REQUIRE(tree.ok());
-    return tree.value();
+    return *tree;
 }
 
 ProfiledNode row(const char* name, std::int64_t nanoseconds, std::uint64_t bytes = 0)
@@ -30,7 +30,7 @@ ProfileSumsPtr sumsOf(NodeProfile profile, const GraphPtr& graph, const char* fu
     auto sums = ProfileSums::make(std::make_shared<const NodeProfile>(std::move(profile)), *graph,
                                   treeOf(graph), function, Job());
     REQUIRE(sums.ok());
-    return sums.value();
+    return *sums;
 }
 
 // The leaves of a group, by walking what it holds.

@@ -1,15 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/read/model_file.h"
 #include "runner/profile/run_profile.h"
 #include "runner/profile/time_groups.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <chrono>
 #include <numeric>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -81,14 +81,14 @@ GraphPtr read(const char* text)
 {
     auto model = readModelBytes(text, "profile.pbtxt", Job());
     REQUIRE(model.ok());
-    REQUIRE_FALSE(model.value().isRefused());
-    return model.value().graphs.front().graph;
+    REQUIRE_FALSE(model->isRefused());
+    return model->graphs.front().graph;
 }
 
 // The loop's invariants are there in each turn.
 GraphPtr loopGraph()
 {
-    const GraphPtr plain = graph(loop);
+    const GraphPtr plain = typed(graph(loop));
     Graph::Parts parts;
     for (const NodePtr& node : plain->nodes()) {
         NodeDraft draft = NodeDraft::of(*node);
@@ -202,8 +202,8 @@ TEST_CASE("a node that runs in some runs only leaves the others' sums right", "[
 {
     const Value x = valueOf<float>({1000}, {0.5F});
     const auto turn = [&](bool p) { return Feeds{{"x", x}, {"p", scalarOf(p)}}; };
-    const RunProfile profile =
-        measured(graph(branches), {turn(true), turn(false), turn(false), turn(true), turn(true)});
+    const RunProfile profile = measured(
+        typed(graph(branches)), {turn(true), turn(false), turn(false), turn(true), turn(true)});
     expectExactSums(profile);
     CHECK(callsOf(profile, "a/c/yes") == 3);
     CHECK(callsOf(profile, "a/b/no") == 2);

@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
 #include "graph_model/read/model_file.h"
-#include "runner/shapes/declared_shapes.h"
+#include "graph_model/shapes/declared_shapes.h"
+#include "tests/catch.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

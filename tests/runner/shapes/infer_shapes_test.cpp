@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/function.h"
 #include "graph_model/graph/node.h"
+#include "graph_model/shapes/rule_context.h"
 #include "runner/shapes/infer_shapes.h"
-#include "runner/shapes/rule_context.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -75,7 +75,7 @@ InferredShapes infer(const GraphPtr& graph, const ShapeOptions& options = {})
 {
     auto shapes = inferShapes(*graph, options, Job());
     REQUIRE(shapes.ok());
-    return std::move(shapes).value();
+    return *std::move(shapes);
 }
 
 std::string shapeAt(const GraphPtr& graph, const InferredShapes& shapes, std::string_view name,
@@ -143,7 +143,7 @@ TEST_CASE("sizes that follow from other sizes are known", "[runner][shapes]")
     CHECK(shapes.find({graph->find("x"), 0})->source == LabelSource::Declared);
     CHECK(shapes.find({graph->find("y"), 0})->source == LabelSource::Inferred);
     const auto edges = shapes.countEdges(*graph);
-    CHECK(edges.data == edges.labelled);
+    CHECK(edges.data == edges.labeled);
 }
 
 TEST_CASE("what fits, and what does not, is what TensorFlow takes for it", "[runner][shapes]")

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/threads/parallel_for.h"
 #include "runner/threads/thread_team.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <atomic>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

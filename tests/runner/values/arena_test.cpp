@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/values/arena.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,8 +12,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #endif
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/values/arena.h"
 #include "runner/values/memory_pool.h"
+#include "tests/catch.h"
 
 #include <cstring>
 #include <thread>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -18,9 +18,9 @@ TEST_CASE("blocks of every size are aligned, apart and counted", "[pool]")
         for (int i = 0; i < 3; ++i) {
             auto block = pool.allocate(size);
             REQUIRE(block.ok());
-            CHECK(reinterpret_cast<std::uintptr_t>(block.value().get()) % 64 == 0);
-            std::memset(block.value().get(), int(blocks.size()), size);
-            blocks.emplace_back(std::move(block).value(), size);
+            CHECK(reinterpret_cast<std::uintptr_t>(block->get()) % 64 == 0);
+            std::memset(block->get(), int(blocks.size()), size);
+            blocks.emplace_back(*std::move(block), size);
         }
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t at = 0; at < blocks[i].second; ++at)

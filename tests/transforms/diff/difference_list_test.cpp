@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/diff/difference_list.h"
 
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -13,7 +13,7 @@ DifferenceListPtr listOf(const GraphPtr& before, const GraphPtr& after)
 {
     auto list = listDifferences(before, after, Job());
     REQUIRE(list.ok());
-    return list.value();
+    return *list;
 }
 
 std::vector<std::string> names(const DifferenceList& list)
@@ -57,7 +57,7 @@ TEST_CASE("a weight that differs is a step where it is used first", "[diff]")
             edit.setFields({i}, {.device = "/cpu:0"});
     const auto after = std::move(edit).finish();
     REQUIRE(after.ok());
-    CHECK(names(*listOf(before, after.value().graph)) ==
+    CHECK(names(*listOf(before, after->graph)) ==
           std::vector<std::string>{"x", "c1", "first", "shown", "b", "last", "z", "spare"});
 }
 

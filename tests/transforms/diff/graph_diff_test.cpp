@@ -1,16 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
 #include "samples.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/shared_data.h"
 #include "tests/transforms/diff/mutations.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/diff/graph_diff.h"
-#include "transforms/pass/const_node.h"
 #include "transforms/pass/pass.h"
 
 #include <iostream>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -19,7 +19,7 @@ GraphDiff diffOf(const GraphPtr& before, const GraphPtr& after)
 {
     auto diff = diffGraphs(*before, *after, Job());
     REQUIRE(diff.ok());
-    return std::move(diff).value();
+    return *std::move(diff);
 }
 
 ExpectedChanges changesOf(const GraphDiff& diff, const Graph& before, const Graph& after)
@@ -51,7 +51,7 @@ ExpectedChanges changesOf(const GraphDiff& diff, const Graph& before, const Grap
 std::vector<GraphPtr> sampleGraphs()
 {
     std::vector<GraphPtr> graphs{samples::residualNetwork(), samples::transformerEncoder(),
-                                 samples::quantisedChain(), samples::flatChain()};
+                                 samples::quantizedChain(), samples::flatChain()};
     for (const char* name :
          {"mobilenet_v1.pb", "control_edges.pb", "loops.pb", "functions.pb", "inception_v3.pb",
           "queue_pipeline.pb", "lstm_dynamic.pb", "densenet121.pb"}) {
@@ -60,7 +60,7 @@ std::vector<GraphPtr> sampleGraphs()
             continue;
         auto file = readModel(path.string(), Job(), ReadOptions{.check = false});
         REQUIRE(file.ok());
-        graphs.push_back(file.value().graphs.at(0).graph);
+        graphs.push_back(file->graphs.at(0).graph);
     }
     if (graphs.size() == 4)
         WARN("no models beside the checkout; the mutations are those of the samples");
@@ -127,10 +127,10 @@ TEST_CASE("a graph whose every node has another name is the same graph renamed",
 {
     std::mt19937_64 random(8); // not the flat chain: the short names it gets are its own ones
     for (const GraphPtr& base :
-         {samples::residualNetwork(), samples::transformerEncoder(), samples::quantisedChain()}) {
+         {samples::residualNetwork(), samples::transformerEncoder(), samples::quantizedChain()}) {
         const auto renamed = findPass("obfuscate_names")->run(base, {{}, {}, {}}, Job());
         REQUIRE(renamed.ok());
-        const GraphPtr after = shuffled(*renamed.value().graph, random);
+        const GraphPtr after = shuffled(*renamed->graph, random);
         const GraphDiff diff = diffOf(base, after);
         CHECK(diff.added.empty());
         CHECK(diff.removed.empty());
@@ -248,10 +248,9 @@ TEST_CASE("lineage stands before names", "[diff]")
     edit.rename(NodeId{2}, "a");
     const auto edited = std::move(edit).finish();
     REQUIRE(edited.ok());
-    const auto diff = diffGraphs(*before, *edited.value().graph, Job(), &edited.value().lineage);
+    const auto diff = diffGraphs(*before, *edited->graph, Job(), &edited->lineage);
     REQUIRE(diff.ok());
-    CHECK(describe(changesOf(diff.value(), *before, *edited.value().graph)) ==
-          "renamed: a -> t b -> a; ");
+    CHECK(describe(changesOf(*diff, *before, *edited->graph)) == "renamed: a -> t b -> a; ");
 }
 
 TEST_CASE("names that are used twice, cycles and inputs that lead nowhere are compared", "[diff]")

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/transforms/diff/mutations.h"
 
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/match/glob.h"
@@ -5,8 +7,6 @@
 
 #include <algorithm>
 #include <random>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -21,9 +21,9 @@ MotifMatches found(const Graph& graph, std::string_view text, std::size_t limit 
     INFO(text);
     INFO((motif.ok() ? std::string() : motif.error().message));
     REQUIRE(motif.ok());
-    auto matches = findMotif(graph, motif.value(), limit, Job());
+    auto matches = findMotif(graph, *motif, limit, Job());
     REQUIRE(matches.ok());
-    return std::move(matches).value();
+    return *std::move(matches);
 }
 
 Names names(const GraphPtr& graph, std::string_view text)
@@ -182,7 +182,7 @@ TEST_CASE("all planted chains are found in random graphs, and none but those tha
             const auto motif = parseMotif(text);
             REQUIRE(motif.ok());
             INFO(text);
-            CHECK(found(*where, text).chains == bruteForce(*where, motif.value()));
+            CHECK(found(*where, text).chains == bruteForce(*where, *motif));
         }
     }
 }
@@ -211,9 +211,9 @@ TEST_CASE("faults of a motif say where they are and what to write", "[motif]")
         {"Conv2D ->", "column 10: expected the name of an op"},
         {"Conv2D -> -> Relu", "column 11"},
         {"Conv2D Relu", "column 8: expected \"->\""},
-        {"Conv2D\n  - > Relu", "line 2, column 3: this is no arrow"},
-        {"Conv2D -1> Relu", "column 8: this is no arrow"},
-        {"Conv2D -^> Relu", "column 8: this is no arrow"},
+        {"Conv2D\n  - > Relu", "line 2, column 3: this is not an arrow"},
+        {"Conv2D -1> Relu", "column 8: this is not an arrow"},
+        {"Conv2D -^> Relu", "column 8: this is not an arrow"},
         {"Conv2D -99999999999-> Relu", "column 8: no node has that many inputs"},
         {"Conv2D[strides]", "column 15: expected \"=\""},
         {"Conv2D[=1]", "column 8: expected the name of an attribute"},

@@ -1,19 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/match/replacement.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
 
 // Relu(Neg(x)) becomes Abs(x) under the name of the Relu.
-Result<std::string> absolute(const Graph& base, const Match& match, Replacement& parts)
+Rewritten absolute(const Graph& base, const Match& match, Replacement& parts)
 {
     NodeDraft draft = NodeDraft::of(base.node(match.node));
     draft.op = "Abs";
     draft.inputs = {std::string(base.node(match.input(0).node).inputs()[0].text)};
     parts.change(match.node, std::move(draft), {match.input(0).node});
-    return std::string();
+    return Done{};
 }
 
 ReplaceOptions toAbsolute()
@@ -28,14 +30,14 @@ TEST_CASE("a replacement stands where the head stood, and its lineage is whole",
     const GraphPtr before = graph("x = Placeholder()\nn = Neg(x:0)\ny = Relu(n)\nz = Exp(y)\n");
     const auto edit = replaceMatches(before, {}, toAbsolute(), Job());
     REQUIRE(edit.ok());
-    CHECK(printGraph(*edit.value().graph) ==
+    CHECK(printGraph(*edit->graph) ==
           printGraph(*graph("x = Placeholder()\ny = Abs(x:0)\nz = Exp(y)\n")));
-    const Lineage& lineage = edit.value().lineage;
+    const Lineage& lineage = edit->lineage;
     CHECK(lineage.origins[1] == std::vector<NodeId>{NodeId{2}, NodeId{1}});
     REQUIRE(lineage.removed.contains(NodeId{1}));
     CHECK(lineage.removed.at(NodeId{1}).reason == "made one");
     CHECK(lineage.removed.at(NodeId{1}).successors == std::vector<NodeId>{NodeId{1}});
-    CHECK(edit.value().graph->nodes()[0] == before->nodes()[0]);
+    CHECK(edit->graph->nodes()[0] == before->nodes()[0]);
 }
 
 TEST_CASE("a node that others read, or that is an output, is not taken away", "[replacement]")
@@ -43,14 +45,73 @@ TEST_CASE("a node that others read, or that is an output, is not taken away", "[
     const GraphPtr before = graph("x = Placeholder()\nn = Neg(x)\ny = Relu(n)\nother = Exp(n)\n");
     const auto edit = replaceMatches(before, {}, toAbsolute(), Job());
     REQUIRE(edit.ok());
-    CHECK(edit.value().graph == before);
+    CHECK(edit->graph == before);
     const GraphPtr alone = graph("x = Placeholder()\nn = Neg(x)\ny = Relu(n)\n");
     PassArgs args;
     args.outputs = {"y", "n:0"};
     const auto findings = findReplacements(alone, args, toAbsolute(), Job());
     REQUIRE(findings.ok());
-    REQUIRE(findings.value().size() == 1);
-    CHECK(findings.value()[0].why == "n is an input or output of the model");
+    REQUIRE(findings->size() == 1);
+    CHECK((*findings)[0].why == "n is an input or output of the model");
+}
+
+TEST_CASE("a match lists its nodes level by level", "[replacement]")
+{
+    const Match fourth{NodeId{3}, {}};
+    const Match match{NodeId{0}, {{NodeId{1}, {fourth}}, {NodeId{2}, {fourth}}}};
+    CHECK(matchedNodes(match) == std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}});
+}
+
+namespace {
+
+GraphBuilder sums()
+{
+    GraphBuilder builder;
+    builder.floats("a", {100}, {1, 2, 3})
+        .floats("b", {100}, {4, 5, 6})
+        .node("add", "Add", {"a", "b"})
+        .placeholder("placeholder", {100})
+        .node("output", "Mul", {"add", "placeholder"});
+    return builder;
+}
+
+} // namespace
+
+TEST_CASE("every node is replaced by two", "[replacement]")
+{
+    ReplaceOptions options{{"*", {}}, {}, "wrapped"};
+    options.rewrite = [](const Graph& base, const Match& match, Replacement& parts) {
+        NodeDraft inner = NodeDraft::of(base.node(match.node));
+        NodeDraft outer = newNode(inner.name, "Identity", {inner.name + "_before_identity"});
+        inner.name += "_before_identity";
+        parts.add(std::move(inner), {match.node});
+        parts.change(match.node, std::move(outer));
+        return Rewritten(Done{});
+    };
+    const auto edit = replaceMatches(sums().build(), {}, options, Job());
+    REQUIRE(edit.ok());
+    const GraphPtr& after = edit->graph;
+    CHECK(after->size() == 10);
+    CHECK(inputsOf(after, "output_before_identity") == "add, placeholder");
+    for (const char* name : {"a", "b", "add", "placeholder", "output"})
+        CHECK(inputsOf(after, name) == std::string(name) + "_before_identity");
+}
+
+TEST_CASE("a match that is left alone stays as it is", "[replacement]")
+{
+    ReplaceOptions options{{"Relu", {{"Const", {}}}}, {}, "never"};
+    options.rewrite = [](const Graph&, const Match&, Replacement&) {
+        return Rewritten(Declined{"it is not wanted"});
+    };
+    const GraphPtr before = graph("b = Const()\na = Relu(b)\n");
+    const auto edit = replaceMatches(before, {}, options, Job());
+    REQUIRE(edit.ok());
+    CHECK(edit->graph == before);
+    const auto findings = findReplacements(before, {}, options, Job());
+    REQUIRE(findings.ok());
+    REQUIRE(findings->size() == 1);
+    CHECK((*findings)[0].nodes == std::vector<NodeId>{NodeId{1}, NodeId{0}});
+    CHECK((*findings)[0].why == "it is not wanted");
 }
 
 } // namespace lapidary

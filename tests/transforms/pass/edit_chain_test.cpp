@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/pass/edit_chain.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 

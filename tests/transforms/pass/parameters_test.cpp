@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "transforms/pass/parameters.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -15,7 +15,7 @@ Parameters with(const std::string& name, const std::vector<std::string>& values)
 
 } // namespace
 
-TEST_CASE("T3.25 and T3.26: strings and integers", "[parameters]")
+TEST_CASE("strings and integers", "[parameters]")
 {
     Parameters parameters = with("foo", {"10", "20"});
     parameters.add("bar", "-23");
@@ -31,7 +31,7 @@ TEST_CASE("T3.25 and T3.26: strings and integers", "[parameters]")
     CHECK(with("n", {" 7 "}).oneInt32("n", 0).value() == 7);
 }
 
-TEST_CASE("T3.27 and T3.28: floats and bools", "[parameters]")
+TEST_CASE("floats and bools", "[parameters]")
 {
     CHECK(with("f", {"-23.2323"}).oneFloat("f", 0).value() == Approx(-23.2323));
     CHECK(with("f", {"1e-3"}).oneFloat("f", 0).value() == Approx(0.001));

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/transforms/passes/pattern_cases.h"
 
 #include "tests/transforms/pass_testing.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 
 #include <fstream>
 
@@ -210,7 +211,7 @@ GraphPtr scaled(const char* op, const char* format, std::vector<std::int64_t> fa
         .build();
 }
 
-GraphPtr normalised(const char* version, const char* format, bool isTraining = false)
+GraphPtr normalized(const char* version, const char* format, bool isTraining = false)
 {
     return image()
         .floats("w", {3, 3, 2, 2}, numbers(36))
@@ -227,7 +228,7 @@ GraphPtr normalised(const char* version, const char* format, bool isTraining = f
         .build();
 }
 
-GraphPtr globallyNormalised()
+GraphPtr globallyNormalized()
 {
     return image()
         .floats("w", {3, 3, 2, 2}, numbers(36))
@@ -257,12 +258,12 @@ void addNorms(Cases& cases)
     const Strings pattern{"w", "conv", "gamma", "beta", "mean", "variance", "norm"};
     for (const char* version : {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
         cases.push_back({"fold_old_batch_norms",
-                         normalised(version, "NHWC"),
+                         normalized(version, "NHWC"),
                          pattern,
-                         {{"in training", normalised(version, "NHWC", true)}}});
-    cases.push_back({"fold_old_batch_norms", normalised("FusedBatchNorm", "NCHW"), pattern, {}});
+                         {{"in training", normalized(version, "NHWC", true)}}});
+    cases.push_back({"fold_old_batch_norms", normalized("FusedBatchNorm", "NCHW"), pattern, {}});
     cases.back().runs = false;
-    cases.push_back({"fold_old_batch_norms", globallyNormalised(), pattern, {}});
+    cases.push_back({"fold_old_batch_norms", globallyNormalized(), pattern, {}});
 }
 
 GraphPtr atrous(const char* op, const std::vector<std::int32_t>& crops)
@@ -341,7 +342,7 @@ GraphPtr measured()
         .build();
 }
 
-void addQuantised(Cases& cases, const std::string& folder)
+void addQuantized(Cases& cases, const std::string& folder)
 {
     const std::string log = folder + "/range_log";
     std::ofstream(log) << "[Prefix];range__print__;__requant_min_max:[-2][2]\n";
@@ -376,7 +377,7 @@ std::vector<PatternCase> patternCases(const std::string& folder)
     addConstants(cases);
     addNorms(cases);
     addConvolutions(cases);
-    addQuantised(cases, folder);
+    addQuantized(cases, folder);
     return cases;
 }
 

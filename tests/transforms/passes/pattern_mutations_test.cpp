@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every pass on a graph of its own, and on each graph that a reader, a control edge or an output
 // more at a node of the pattern makes of it: what the outputs compute stays, nothing that has to be
 // waited for is lost, and nothing dangles.
 #include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_registry.h"
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/pattern_cases.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/recipe/recipe.h"
 #include "transforms/recipe/step_check.h"
 
@@ -13,7 +15,6 @@
 #include <filesystem>
 #include <set>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
 namespace lapidary {
@@ -128,7 +129,7 @@ void checkMutant(const PatternCase& original, const Mutant& mutant)
     const auto edit = applyPass(original.step, mutant.graph, inputs, mutant.outputs);
     INFO((edit.ok() ? std::string() : edit.error().message));
     REQUIRE(edit.ok());
-    const GraphPtr& after = edit.value().graph;
+    const GraphPtr& after = edit->graph;
     CHECK(stepFault(*mutant.graph, *after, Job()) == "");
     for (const std::string& name : mutant.outputs)
         CHECK(hasNode(after, name));
@@ -146,7 +147,7 @@ void checkMutant(const PatternCase& original, const Mutant& mutant)
 bool namesNodes(const Pass& pass)
 {
     return std::ranges::any_of(pass.parameters, [](const ParameterSpec& spec) {
-        return spec.help == "a node" || spec.help == "the node to rename";
+        return spec.role == ParameterRole::Target;
     });
 }
 

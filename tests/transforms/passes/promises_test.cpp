@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every pass promises, tried on graphs that give most of them something to do.
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -15,7 +15,7 @@ TestAttrs convolution(const char* format)
             {"data_format", attr::fromString(format)}};
 }
 
-// Weights behind Identity, batch normalisation, a factor, copies, twins and a shape.
+// Weights behind Identity, batch normalization, a factor, copies, twins and a shape.
 GraphBuilder network(const char* format)
 {
     std::vector<float> weights(weightCount);
@@ -85,7 +85,7 @@ TEST_CASE("passes keep results, names of the model and their promises", "[passes
             const auto edit = applyPass(step, before, {"x"}, variant.outputs);
             INFO((edit.ok() ? std::string() : edit.error().message));
             REQUIRE(edit.ok());
-            const GraphPtr& after = edit.value().graph;
+            const GraphPtr& after = edit->graph;
             for (const std::string& output : variant.outputs)
                 CHECK(hasNode(after, output));
             CHECK(hasNode(after, "x"));

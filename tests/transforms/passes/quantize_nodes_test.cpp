@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -33,7 +33,7 @@ TestAttrs convolution(std::int64_t stride)
 }
 
 // Every node but `kept` computes in 8 bits.
-GraphPtr quantised(const GraphBuilder& builder, const std::vector<std::string>& outputs,
+GraphPtr quantized(const GraphBuilder& builder, const std::vector<std::string>& outputs,
                    const std::string& step = "quantize_nodes")
 {
     const GraphPtr after = passed(step, builder.build(), {}, outputs);
@@ -50,7 +50,7 @@ GraphPtr quantised(const GraphBuilder& builder, const std::vector<std::string>& 
     return after;
 }
 
-// The graph of T7.13e, with what the tests put behind it.
+// A QuantizedBiasAdd of two constants, with what the tests put after it.
 GraphBuilder biasAdd()
 {
     GraphBuilder builder;
@@ -88,7 +88,7 @@ GraphBuilder& packedAgain(GraphBuilder& builder)
 }
 
 // An 8-bit sum of two constants, packed into its own range: requantize_op.
-GraphBuilder requantised()
+GraphBuilder requantized()
 {
     const TestAttrs words{{"Tinput", attr::fromType(DType::QInt32)}};
     GraphBuilder builder;
@@ -117,7 +117,7 @@ GraphBuilder requantised()
 
 } // namespace
 
-TEST_CASE("T7.13a quantize_nodes leaves ignored ops alone", "[passes]")
+TEST_CASE("quantize_nodes leaves ignored ops alone", "[passes]")
 {
     GraphBuilder builder;
     builder.floats("a_op", {1, 1}, {2})
@@ -126,12 +126,12 @@ TEST_CASE("T7.13a quantize_nodes leaves ignored ops alone", "[passes]")
         .floats("d_op", {1, 1}, {4})
         .node("mat_mul_op", "MatMul", {"a_op", "b_op"})
         .node("mul", "Mul", {"c_op", "d_op"});
-    quantised(builder, {"mat_mul_op", "mul"});
-    quantised(builder, {"mat_mul_op", "mul"}, "quantize_nodes(ignore_op=MatMul)");
-    quantised(builder, {"mat_mul_op", "mul"}, "quantize_nodes(ignore_op=MatMul, ignore_op=Mul)");
+    quantized(builder, {"mat_mul_op", "mul"});
+    quantized(builder, {"mat_mul_op", "mul"}, "quantize_nodes(ignore_op=MatMul)");
+    quantized(builder, {"mat_mul_op", "mul"}, "quantize_nodes(ignore_op=MatMul, ignore_op=Mul)");
 }
 
-TEST_CASE("T7.13b quantize_nodes converts products of matrices", "[passes]")
+TEST_CASE("quantize_nodes converts products of matrices", "[passes]")
 {
     struct Sizes {
         std::int64_t m, n, k;
@@ -146,7 +146,7 @@ TEST_CASE("T7.13b quantize_nodes converts products of matrices", "[passes]")
         builder.floats("a_op", {sizes.m, sizes.k}, sizes.a)
             .floats("b_op", {sizes.k, sizes.n}, sizes.b)
             .node("mat_mul_op", "MatMul", {"a_op", "b_op"});
-        const GraphPtr after = quantised(builder, {"mat_mul_op"});
+        const GraphPtr after = quantized(builder, {"mat_mul_op"});
         CHECK(inputsOf(after, "mat_mul_op/eightbit") ==
               "mat_mul_op_eightbit/a_op/quantize:0, mat_mul_op_eightbit/b_op/quantize:0, "
               "mat_mul_op_eightbit/a_op/quantize:1, mat_mul_op_eightbit/a_op/quantize:2, "
@@ -154,7 +154,7 @@ TEST_CASE("T7.13b quantize_nodes converts products of matrices", "[passes]")
     }
 }
 
-TEST_CASE("T7.13c quantize_nodes converts Mul and Add of a matrix and a row", "[passes]")
+TEST_CASE("quantize_nodes converts Mul and Add of a matrix and a row", "[passes]")
 {
     std::vector<float> x(1000);
     std::vector<float> y(100);
@@ -167,7 +167,7 @@ TEST_CASE("T7.13c quantize_nodes converts Mul and Add of a matrix and a row", "[
         builder.floats("x_op", {10, 100}, x)
             .floats("y_op", {100}, y)
             .node("out", op, {"x_op", "y_op"});
-        quantised(builder, {"out"});
+        quantized(builder, {"out"});
     }
     GraphBuilder outer;
     outer.floats("x_op", {10, 1}, {1, 2})
@@ -176,18 +176,18 @@ TEST_CASE("T7.13c quantize_nodes converts Mul and Add of a matrix and a row", "[
     CHECK(opOf(passed("quantize_nodes", outer.build(), {}, {"out"}), "out") == "Mul");
 }
 
-TEST_CASE("T7.13d quantize_nodes converts convolutions, but no dilated ones", "[passes]")
+TEST_CASE("quantize_nodes converts convolutions, but no dilated ones", "[passes]")
 {
     GraphBuilder odd;
     odd.floats("input_op", {1, 4, 4, 1}, countingUp(16))
         .floats("filter_op", {3, 3, 1, 1}, countingUp(9))
         .node("conv_op", "Conv2D", {"input_op", "filter_op"}, convolution(2));
-    quantised(odd, {"conv_op"});
+    quantized(odd, {"conv_op"});
     GraphBuilder wide;
     wide.floats("input_op", {1, 3, 4, 1}, countingUp(12))
         .floats("filter_op", {3, 3, 1, 1}, {1, 4, 7, 2, 5, 8, 3, 6, 9})
         .node("conv_op", "Conv2D", {"input_op", "filter_op"}, convolution(1));
-    quantised(wide, {"conv_op"});
+    quantized(wide, {"conv_op"});
     for (const auto& [name, value] : TestAttrs{{"dilations", attr::fromInts({1, 2, 2, 1})},
                                                {"data_format", attr::fromString("NCHW")}}) {
         TestAttrs attrs = convolution(1);
@@ -201,46 +201,46 @@ TEST_CASE("T7.13d quantize_nodes converts convolutions, but no dilated ones", "[
     }
 }
 
-TEST_CASE("T7.13e quantize_nodes converts BiasAdd", "[passes]")
+TEST_CASE("quantize_nodes converts BiasAdd", "[passes]")
 {
-    const GraphPtr after = quantised(biasAdd(), {"bias_add_op"});
+    const GraphPtr after = quantized(biasAdd(), {"bias_add_op"});
     CHECK(inputsOf(after, "bias_add_op") ==
           "bias_add_op/eightbit/requantize:0, bias_add_op/eightbit/requantize:1, "
           "bias_add_op/eightbit/requantize:2");
 }
 
-TEST_CASE("T7.13f quantize_nodes converts Concat, ranges behind the values", "[passes]")
+TEST_CASE("quantize_nodes converts Concat, ranges behind the values", "[passes]")
 {
     GraphBuilder builder;
     builder.ints("shape_op", {}, {0})
         .floats("a_op", {2, 2, 3}, countingUp(12))
         .floats("b_op", {2, 2, 3}, countingUp(12, 13))
         .node("concat_op", "Concat", {"shape_op", "a_op", "b_op"}, {{"N", attr::fromInt(2)}});
-    const GraphPtr after = quantised(builder, {"concat_op"});
+    const GraphPtr after = quantized(builder, {"concat_op"});
     CHECK(inputsOf(after, "concat_op/eightbit") ==
           "shape_op, concat_op_eightbit/a_op/quantize:0, concat_op_eightbit/b_op/quantize:0, "
           "concat_op_eightbit/a_op/quantize:1, concat_op_eightbit/b_op/quantize:1, "
           "concat_op_eightbit/a_op/quantize:2, concat_op_eightbit/b_op/quantize:2");
 }
 
-TEST_CASE("T7.13g quantize_nodes converts activations and pooling", "[passes]")
+TEST_CASE("quantize_nodes converts activations and pooling", "[passes]")
 {
     for (const char* op : {"Relu", "Relu6", "MaxPool", "AvgPool"}) {
         GraphBuilder builder;
         builder.floats("x_op", {1, 2, 6, 1}, countingUp(12))
             .node("out", op, {"x_op"},
                   std::string_view(op).ends_with("Pool") ? windows : TestAttrs());
-        quantised(builder, {"out"});
+        quantized(builder, {"out"});
     }
 }
 
-TEST_CASE("T7.13h quantize_nodes leaves shapes as they are", "[passes]")
+TEST_CASE("quantize_nodes leaves shapes as they are", "[passes]")
 {
     GraphBuilder reshape;
     reshape.floats("x_op", {4, 5}, countingUp(20))
         .ints("shape_op", {2}, {10, 2})
         .node("reshape_op", "Reshape", {"x_op", "shape_op"});
-    const GraphPtr flat = quantised(reshape, {"reshape_op"});
+    const GraphPtr flat = quantized(reshape, {"reshape_op"});
     CHECK(inputsOf(flat, "reshape_op/eightbit").find("shape_op, ") != std::string::npos);
     GraphBuilder resize;
     resize.placeholder("image", {1, 128, 128, 3})
@@ -250,7 +250,7 @@ TEST_CASE("T7.13h quantize_nodes leaves shapes as they are", "[passes]")
                "resize_op/eightbit") == "QuantizedResizeBilinear");
 }
 
-TEST_CASE("T7.13i quantize_nodes reads what was packed before", "[passes]")
+TEST_CASE("quantize_nodes reads what was packed before", "[passes]")
 {
     GraphBuilder builder;
     builder.floats("quantized_min_op", {}, {2})
@@ -265,9 +265,9 @@ TEST_CASE("T7.13i quantize_nodes reads what was packed before", "[passes]")
           "quantized_op, quantized_min_op, quantized_max_op");
 }
 
-TEST_CASE("T7.13j quantize_nodes reads the sum that was packed before", "[passes]")
+TEST_CASE("quantize_nodes reads the sum that was packed before", "[passes]")
 {
-    GraphBuilder builder = requantised();
+    GraphBuilder builder = requantized();
     builder.node("dequantize_op", "Dequantize",
                  {"requantize_op", "requantize_op:1", "requantize_op:2"},
                  {{"T", attr::fromType(DType::QUInt8)}});
@@ -276,9 +276,9 @@ TEST_CASE("T7.13j quantize_nodes reads the sum that was packed before", "[passes
     CHECK(inputsOf(after, "final_dequantize") == "requantize_op, requantize_op:1, requantize_op:2");
 }
 
-TEST_CASE("T7.13k quantize_nodes keeps what another node unpacks", "[passes]")
+TEST_CASE("quantize_nodes keeps what another node unpacks", "[passes]")
 {
-    GraphBuilder builder = requantised();
+    GraphBuilder builder = requantized();
     builder.node("dequantize_op", "Dequantize",
                  {"requantize_op", "requantize_op:1", "requantize_op:2"},
                  {{"T", attr::fromType(DType::QUInt8)}});
@@ -289,7 +289,7 @@ TEST_CASE("T7.13k quantize_nodes keeps what another node unpacks", "[passes]")
     CHECK(inputsOf(after, "relu_op") == "dequantize_op");
 }
 
-TEST_CASE("T7.13l quantize_nodes lets placeholders take codes", "[passes]")
+TEST_CASE("quantize_nodes lets placeholders take codes", "[passes]")
 {
     GraphBuilder builder;
     builder.placeholder("placeholder_op", {2, 3})
@@ -305,7 +305,7 @@ TEST_CASE("T7.13l quantize_nodes lets placeholders take codes", "[passes]")
     CHECK(inputsOf(after, "relu_op").find("placeholder_op") == std::string::npos);
 }
 
-TEST_CASE("T7.13m T7.13n quantize_nodes takes ranges that are known", "[passes]")
+TEST_CASE("quantize_nodes takes ranges that are known", "[passes]")
 {
     GraphBuilder builder;
     builder.floats("const_op", {1, 100}, countingUp(100))
@@ -324,7 +324,7 @@ TEST_CASE("T7.13m T7.13n quantize_nodes takes ranges that are known", "[passes]"
                         .ok());
 }
 
-TEST_CASE("T7.13o quantize_nodes converts fake quantisation", "[passes]")
+TEST_CASE("quantize_nodes converts fake quantization", "[passes]")
 {
     GraphBuilder builder = biasAdd();
     withFakeQuant(builder, "bias_add_op");
@@ -335,9 +335,9 @@ TEST_CASE("T7.13o quantize_nodes converts fake quantisation", "[passes]")
           "bias_add_op, fake_quant_min_op, fake_quant_max_op");
 }
 
-TEST_CASE("T7.13p quantize_nodes merges adjacent changes of range", "[passes]")
+TEST_CASE("quantize_nodes merges adjacent changes of range", "[passes]")
 {
-    GraphBuilder builder = requantised();
+    GraphBuilder builder = requantized();
     builder
         .node("dequantize_op", "Dequantize",
               {"requantize_op", "requantize_op:1", "requantize_op:2"},
@@ -360,7 +360,7 @@ TEST_CASE("T7.13p quantize_nodes merges adjacent changes of range", "[passes]")
               .starts_with("quantized_bias_add:0, quantized_bias_add:1, quantized_bias_add:2, "));
 }
 
-TEST_CASE("T7.13q quantize_nodes keeps to a trained range", "[passes]")
+TEST_CASE("quantize_nodes keeps to a trained range", "[passes]")
 {
     GraphBuilder builder = biasAdd();
     withFakeQuant(builder, "bias_add_op");
@@ -369,7 +369,7 @@ TEST_CASE("T7.13q quantize_nodes keeps to a trained range", "[passes]")
     CHECK(countOps(after, "Requantize") == 1);
 }
 
-TEST_CASE("T7.13r quantize_nodes puts fake quantisation before what keeps the order", "[passes]")
+TEST_CASE("quantize_nodes puts fake quantization before what keeps the order", "[passes]")
 {
     GraphBuilder builder = biasAdd();
     builder.node("relu_op", "Relu", {"bias_add_op"})
@@ -385,7 +385,7 @@ TEST_CASE("T7.13r quantize_nodes puts fake quantisation before what keeps the or
     CHECK(inputsOf(near, "neg_op") == "bias_add_op");
 }
 
-TEST_CASE("T7.13s quantize_nodes converts floats only", "[passes]")
+TEST_CASE("quantize_nodes converts floats only", "[passes]")
 {
     const TestAttrs ints{{"T", attr::fromType(DType::Int32)}};
     GraphBuilder builder;

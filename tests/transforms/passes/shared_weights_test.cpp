@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passes that change only structure leave weights where they are: what the new graph holds are the
 // very bytes of the old one, not a copy of them.
-#include "graph_model/read/mapped_file.h"
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
-#include "transforms/pass/const_node.h"
+#include "transforms/constants/const_node.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
 namespace lapidary {
@@ -161,7 +162,7 @@ TEST_CASE("structural passes leave weights where they are", "[sharing]")
     const GraphPtr made = weighted();
     const auto read = readModelBytes(encodeGraphDef(*made), "made", Job());
     REQUIRE(read.ok());
-    const GraphPtr file = read.value().graphs.front().graph;
+    const GraphPtr file = read->graphs.front().graph;
     CHECK(placesOfWeights(*file).size() == 2);
     for (const Sharing& sharing : structural) {
         checkSharing(sharing, made);
@@ -208,7 +209,7 @@ TEST_CASE("fields that are not known go with a node whatever is changed", "[shar
     const auto read = readModelBytes(bytes, "odd", Job());
     REQUIRE(read.ok());
     const GraphPtr moved =
-        passed("set_device(device=\"/cpu:0\")", read.value().graphs.front().graph, {"x"}, {"y"});
+        passed("set_device(device=\"/cpu:0\")", read->graphs.front().graph, {"x"}, {"y"});
     for (const NodePtr& node : moved->nodes()) {
         CHECK(node->unknownFields() == std::string("\x7A\x03odd", 5));
         CHECK(node->encodedCopy().size() == node->encodedSize());
@@ -231,7 +232,7 @@ TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
     {
         const auto read = readModel(file.path(), Job(), ReadOptions{.check = false});
         REQUIRE(read.ok());
-        const GraphPtr start = read.value().graphs.front().graph;
+        const GraphPtr start = read->graphs.front().graph;
         graph = passed("set_device(device=\"/cpu:0\")", start, {}, {"y"});
         graph = passed("rename_node(old_name=w, new_name=weights)", graph, {}, {"y"});
         graph = passed("set_attribute(name=weights, attribute_name=_note, kind=int, value=2)",
@@ -244,7 +245,7 @@ TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
     CHECK_FALSE(graph->node(graph->find("weights")).owner()->intact().ok());
     const auto tensor = graph->node(graph->find("weights")).tensor();
     REQUIRE(tensor.ok());
-    CHECK_FALSE(tensor.value().bytes(0, 10).ok());
+    CHECK_FALSE(tensor->bytes(0, 10).ok());
     const Status given = graphDefSource(*graph)([](std::string_view) -> Status { return Done{}; });
     REQUIRE_FALSE(given.ok()); // nor is it saved
     CHECK(given.error().message.find(file.path().string()) != std::string::npos);

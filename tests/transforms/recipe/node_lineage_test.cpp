@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/recipe/node_lineage.h"
 #include "transforms/recipe/run_recipe.h"
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -19,7 +19,7 @@ struct Made {
     {
         const auto steps = parseRecipe(recipe, RecipeSyntax::Strict);
         REQUIRE(steps.ok());
-        run = runRecipe(base, steps.value(), {"x"}, {"y"}, Job());
+        run = runRecipe(base, *steps, {"x"}, {"y"}, Job());
         INFO(run.fault);
         REQUIRE(run.ok());
         const Graph* before = base.get();

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -51,8 +51,8 @@ TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[
     const GraphEntry entry = classifier();
     const auto fitted = fitPreset(*findPreset("arm-32bit"), entry, {"image"}, {}, Job());
     REQUIRE(fitted.ok());
-    CHECK(fitted.value().outputs == std::vector<std::string>{"softmax"});
-    const Parameters& types = fitted.value().recipe.front().parameters;
+    CHECK(fitted->outputs == std::vector<std::string>{"softmax"});
+    const Parameters& types = fitted->recipe.front().parameters;
     CHECK(types.all("name") == std::vector<std::string>{"image"});
     CHECK(types.all("type_for_name") == std::vector<std::string>{"float"});
     CHECK(types.all("shape_for_name") == std::vector<std::string>{"1,4,4,3"});
@@ -68,8 +68,8 @@ TEST_CASE("every preset runs on a classifier", "[presets]")
         INFO(preset.name);
         const auto fitted = fitPreset(preset, entry, {"image"}, {"softmax"}, Job());
         REQUIRE(fitted.ok());
-        const RecipeRun run = runRecipe(entry.graph, fitted.value().recipe, fitted.value().inputs,
-                                        fitted.value().outputs, Job());
+        const RecipeRun run =
+            runRecipe(entry.graph, fitted->recipe, fitted->inputs, fitted->outputs, Job());
         INFO(run.fault);
         REQUIRE(run.ok());
         const GraphPtr& after = run.result(entry.graph);

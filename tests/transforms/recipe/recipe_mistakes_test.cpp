@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mistake at every position of a recipe: an error names line and column, or the recipe is still
 // one that can be read.
+#include "tests/catch.h"
 #include "transforms/recipe/recipe.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -95,7 +95,7 @@ void checkMistake(const std::string& text)
     if (errorIn(text))
         return;
     const auto recipe = parseRecipe(text, RecipeSyntax::Strict);
-    CHECK(parseRecipe(printRecipe(recipe.value()), RecipeSyntax::Strict).value() == recipe.value());
+    CHECK(parseRecipe(printRecipe(*recipe), RecipeSyntax::Strict).value() == *recipe);
 }
 
 } // namespace

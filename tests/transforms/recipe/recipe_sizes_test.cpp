@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/recipe/recipe_sizes.h"
 
 #include <random>
 
-#include <catch2/catch.hpp>
 #include <zlib.h>
 
 namespace lapidary {
@@ -34,8 +35,8 @@ RecipeSizes sizesOf(const GraphPtr& graph, std::string_view recipe, bool compres
     REQUIRE(run.ok());
     auto sizes = measureSizes(graph, run, compresses, Job());
     REQUIRE(sizes.ok());
-    CHECK(sizes.value().after().bytes == encodeGraphDef(*run.result(graph)).size());
-    return std::move(sizes).value();
+    CHECK(sizes->after().bytes == encodeGraphDef(*run.result(graph)).size());
+    return *std::move(sizes);
 }
 
 } // namespace
@@ -55,7 +56,7 @@ TEST_CASE("compressed sizes are those of the bytes unpacked again", "[sizes]")
         uLongf length = uLongf(packed.size());
         REQUIRE(compress2(reinterpret_cast<Bytef*>(packed.data()), &length,
                           reinterpret_cast<const Bytef*>(bytes.data()), uLong(size), 6) == Z_OK);
-        CHECK(measured.value() == length + 12);
+        CHECK(*measured == length + 12);
     }
     std::stop_source stop;
     stop.request_stop();

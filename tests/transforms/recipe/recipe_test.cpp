@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "transforms/recipe/recipe.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -24,9 +24,9 @@ TEST_CASE("a recipe that is printed reads as the same recipe", "[recipe]")
         INFO(text);
         const auto recipe = parseRecipe(text, RecipeSyntax::Strict);
         REQUIRE(recipe.ok());
-        const auto again = parseRecipe(printRecipe(recipe.value()), RecipeSyntax::Strict);
+        const auto again = parseRecipe(printRecipe(*recipe), RecipeSyntax::Strict);
         REQUIRE(again.ok());
-        CHECK(again.value() == recipe.value());
+        CHECK(*again == *recipe);
     }
 }
 

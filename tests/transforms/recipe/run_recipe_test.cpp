@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "transforms/recipe/preview.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -10,7 +10,7 @@ RecipeRun runText(const GraphPtr& base, const char* text)
 {
     const auto recipe = parseRecipe(text, RecipeSyntax::Original);
     REQUIRE(recipe.ok());
-    return runRecipe(base, recipe.value(), {"x"}, {"y"}, Job());
+    return runRecipe(base, *recipe, {"x"}, {"y"}, Job());
 }
 
 const char* const chain = "x = Placeholder()\ni = Identity(x)\nunused = Neg(x)\ny = Relu(i)\n";
@@ -50,12 +50,12 @@ TEST_CASE("an output that a step renames is meant by its new name from then on",
                     "strip_unused_nodes remove_dead_nodes",
                     RecipeSyntax::Strict);
     REQUIRE(recipe.ok());
-    const RecipeRun run = runRecipe(base, recipe.value(), {"x:0"}, {"y:0"}, Job());
+    const RecipeRun run = runRecipe(base, *recipe, {"x:0"}, {"y:0"}, Job());
     INFO(run.fault);
     REQUIRE(run.ok());
     CHECK(run.result(base)->size() == 2);
     CHECK(run.result(base)->find("out").isValid());
-    CHECK(previewRecipe(base, recipe.value(), {"x:0"}, {"y:0"}, Job()).ok());
+    CHECK(previewRecipe(base, *recipe, {"x:0"}, {"y:0"}, Job()).ok());
 }
 
 TEST_CASE("a preview tells matches from near misses and changes nothing", "[run_recipe]")
@@ -63,13 +63,38 @@ TEST_CASE("a preview tells matches from near misses and changes nothing", "[run_
     const GraphPtr base = graph("p = Placeholder()\na = Const()\nc = ConcatV2(p, p, a)\n");
     const auto recipe = parseRecipe("backport_concatv2", RecipeSyntax::Strict);
     REQUIRE(recipe.ok());
-    const auto preview = previewRecipe(base, recipe.value(), {}, {}, Job());
+    const auto preview = previewRecipe(base, *recipe, {}, {}, Job());
     REQUIRE(preview.ok());
-    REQUIRE(preview.value().size() == 1);
-    REQUIRE(preview.value()[0].findings.size() == 1);
-    CHECK(preview.value()[0].findings[0].why.empty());
-    CHECK(preview.value()[0].graph == base);
-    CHECK(preview.value()[0].changes == 1);
+    REQUIRE(preview->size() == 1);
+    REQUIRE((*preview)[0].findings.size() == 1);
+    CHECK((*preview)[0].findings[0].why.empty());
+    CHECK((*preview)[0].graph == base);
+    CHECK((*preview)[0].changes == 1);
+}
+
+namespace {
+
+std::string faultOf(const GraphPtr& graph, const char* recipe)
+{
+    return runRecipe(graph, parseRecipe(recipe, RecipeSyntax::Original).value(), {}, {}, Job())
+        .fault;
+}
+
+} // namespace
+
+TEST_CASE("ignore_errors leaves a step out that fails", "[run_recipe]")
+{
+    const GraphPtr some = graph("c = Const()\n");
+    CHECK(faultOf(some, "rename_op(ignore_errors=true)").empty());
+    CHECK_FALSE(faultOf(some, "rename_op(ignore_errors=false)").empty());
+    CHECK_FALSE(faultOf(some, "rename_op").empty());
+    CHECK_FALSE(faultOf(some, "remove_device(ignore_errors=foo)").empty());
+}
+
+TEST_CASE("a pass that does not exist is a fault", "[run_recipe]")
+{
+    CHECK(faultOf(graph("p = Placeholder()\n"), "test_no_such_transform").find("not recognized") !=
+          std::string::npos);
 }
 
 } // namespace lapidary

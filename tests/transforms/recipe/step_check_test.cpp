@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/step_check.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -57,12 +57,12 @@ TEST_CASE("a step that breaks the graph leaves the states before it", "[step_che
     const auto recipe = parseRecipe(
         "strip_unused_nodes rename_op(old_op_name=Add, new_op_name=Neg)", RecipeSyntax::Strict);
     REQUIRE(recipe.ok());
-    const RecipeRun run = runRecipe(builder.build(), recipe.value(), {"x"}, {"y"}, Job());
+    const RecipeRun run = runRecipe(builder.build(), *recipe, {"x"}, {"y"}, Job());
     CHECK_FALSE(run.ok());
     CHECK(run.fault.find("y: ") != std::string::npos);
     REQUIRE(run.states.size() == 1);
     CHECK(run.states[0].edit.graph->size() == 3);
-    CHECK(runRecipe(builder.build(), recipe.value(), {"x"}, {"y"}, Job(), StepCheck::Names).ok());
+    CHECK(runRecipe(builder.build(), *recipe, {"x"}, {"y"}, Job(), StepCheck::Names).ok());
 }
 
 } // namespace lapidary

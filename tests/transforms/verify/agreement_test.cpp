@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/values/memory_pool.h"
+#include "tests/catch.h"
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -65,13 +65,96 @@ TEST_CASE("agreement: equal, empty and zero tensors", "[verify]")
 
 TEST_CASE("agreement: what is not finite", "[verify]")
 {
-    CHECK(agreementOf({nan, endless, 1}, {nan, endless, 1}).isWithin(0, 0));
-    CHECK(agreementOf({nan, 1}, {0, 1}).maxAbs == infinity);
+    const TensorAgreement same = agreementOf({nan, endless, 1}, {nan, endless, 1});
+    CHECK(same.isWithin(0, 0));
+    CHECK(same.notFiniteA == 2);
+    CHECK(same.sqnrDb == infinity); // of the one that is finite
     CHECK(agreementOf({endless}, {-endless}).maxAbs == infinity);
     const TensorAgreement agreement = agreementOf({endless, 2}, {3, 2});
     CHECK(agreement.magnitude == 2);
-    CHECK(agreement.meanSquared == 0);
+    CHECK(agreement.meanSquared == infinity);
+    CHECK(agreement.sqnrDb == -infinity);
+    CHECK(std::isnan(agreement.cosine));
+    CHECK(agreement.notFiniteA == 1);
+    CHECK(agreement.notFiniteB == 0);
     CHECK_FALSE(agreement.isWithin(1, 1));
+}
+
+TEST_CASE("agreement: a NaN on one side leaves no figure that praises", "[verify]")
+{
+    for (const auto& [a, b] : {std::pair<std::vector<float>, std::vector<float>>{{1, 2}, {nan, 2}},
+                               {{nan, 2}, {1, 2}},
+                               {{1, 2}, {nan, nan}}}) {
+        const TensorAgreement agreement = agreementOf(a, b);
+        for (const double figure : {agreement.maxAbs, agreement.maxRel, agreement.meanSquared,
+                                    agreement.sqnrDb, agreement.cosine})
+            CHECK(std::isnan(figure));
+        CHECK_FALSE(agreement.isWithin(1e9, 1e9));
+    }
+    const TensorAgreement nothing = agreementOf({nan, nan}, {nan, nan});
+    CHECK(nothing.isWithin(0, 0));
+    CHECK(std::isnan(nothing.sqnrDb)); // nothing finite was compared
+    CHECK(std::isnan(nothing.cosine));
+}
+
+TEST_CASE("agreement: rows with NaN have no best class", "[verify]")
+{
+    const Value a = floats({3, 2}, {nan, 1, /**/ 0, 1, /**/ 0, 1});
+    const Value b = floats({3, 2}, {nan, 1, /**/ nan, 1, /**/ 0, 1});
+    const TensorAgreement agreement = compareValues(a, b).value();
+    CHECK(agreement.rows == 2);
+    CHECK(agreement.classes == 1);
+    CHECK(agreement.top1 == 0.5);
+    CHECK_FALSE(compareValues(floats({1, 2}, {nan, 0}), floats({1, 2}, {nan, 0}))->top1);
+}
+
+TEST_CASE("agreement: sums over several runs", "[verify]")
+{
+    AgreementSums sums;
+    CHECK(sums.isEmpty());
+    CHECK(sums.add(floats({1, 2}, {3, 4}), floats({1, 2}, {3, 5})));
+    CHECK(sums.add(floats({1, 2}, {0, -2}), floats({1, 2}, {1, -2})));
+    CHECK_FALSE(sums.add(floats({1}, {1}), floats({2}, {1, 1})));
+    const TensorAgreement all = sums.result();
+    const TensorAgreement once = agreementOf({3, 4, 0, -2}, {3, 5, 1, -2});
+    CHECK(all.elements == 4);
+    CHECK(all.sqnrDb == Approx(once.sqnrDb));
+    CHECK(all.cosine == Approx(once.cosine));
+    CHECK(all.maxAbs == once.maxAbs);
+    CHECK(all.rows == 2);
+    CHECK(all.classes == 2);
+    CHECK(all.top1 == 1.0);
+}
+
+TEST_CASE("agreement: the same numbers on another scale, channel by channel", "[verify]")
+{
+    std::vector<float> a;
+    std::vector<float> scaled;
+    std::vector<float> wrong;
+    for (int i = 0; i < 20; ++i)
+        for (int channel = 0; channel < 3; ++channel) {
+            a.push_back(float((i * 7 + channel * 3) % 11) - 5);
+            scaled.push_back(a.back() * float(channel + 2));
+            wrong.push_back(float((i * 5 + channel) % 13) - 6);
+        }
+    const auto rescaled = [&](const std::vector<float>& b) {
+        return compareValues(floats({20, 3}, a), floats({20, 3}, b))->rescaledDb;
+    };
+    CHECK(rescaled(scaled).value() > 100);
+    CHECK(rescaled(wrong).value() < 6);
+    CHECK_FALSE(
+        compareValues(floats({2, 3}, {1, 2, 3, 4, 5, 6}), floats({2, 3}, {2, 4, 6, 8, 10, 12}))
+            ->rescaledDb); // too few
+    // Channels first.
+    std::vector<float> rows(a.size());
+    std::vector<float> scaledRows(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        rows[i % 3 * 20 + i / 3] = a[i];
+        scaledRows[i % 3 * 20 + i / 3] = scaled[i];
+    }
+    AgreementSums channelsFirst(1);
+    CHECK(channelsFirst.add(floats({1, 3, 20}, rows), floats({1, 3, 20}, scaledRows)));
+    CHECK(channelsFirst.result().rescaledDb.value() > 100);
 }
 
 TEST_CASE("agreement: more elements than one block", "[verify]")

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/attr_value.h"
+#include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/diff/graph_diff.h"
 #include "transforms/verify/verify_runs.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
+#include <cmath>
 
 namespace lapidary {
 namespace {
@@ -25,7 +26,8 @@ GraphPtr chainWith(float scale, float shift, float last)
         .build();
 }
 
-Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::string& fetch = "z:0")
+Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::string& fetch = "z:0",
+                            VerifySide::Feed feed = {}, const VerifyOptions& options = {})
 {
     Session first(a, {});
     Session second(b, {});
@@ -34,8 +36,10 @@ Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::str
     const RunRequest request{.feeds = {{"x:0", x}}, .fetches = {fetch}};
     const auto diff = diffGraphs(*a, *b, Job());
     REQUIRE(diff.ok());
-    return verifyRuns({*a, std::move(first), request}, {*b, std::move(second), request},
-                      diff.value().counterparts, {}, Job());
+    VerifySide left{*a, std::move(first), request};
+    VerifySide right{*b, std::move(second), request};
+    left.feed = right.feed = std::move(feed);
+    return verifyRuns(std::move(left), std::move(right), diff->counterparts, options, Job());
 }
 
 } // namespace
@@ -45,23 +49,23 @@ TEST_CASE("verify: a graph agrees with itself, tensor by tensor", "[verify]")
     const GraphPtr graph = chainWith(2, 1, 3);
     const auto found = verify(graph, graph);
     REQUIRE(found.ok());
-    CHECK(found.value().isSame());
-    CHECK_FALSE(found.value().firstAbove.has_value());
+    CHECK(found->isSame());
+    CHECK_FALSE(found->firstAbove.has_value());
     std::vector<std::string> names;
-    for (const VerifiedPair& pair : found.value().pairs)
+    for (const VerifiedPair& pair : found->pairs)
         names.push_back(pair.a);
     CHECK(names == std::vector<std::string>{"scaled:0", "shifted:0", "y:0", "z:0", "z:0"});
-    CHECK(found.value().pairs.back().isOutput);
+    CHECK(found->pairs.back().isOutput);
 }
 
 TEST_CASE("verify: the first tensor where two graphs part", "[verify]")
 {
     const auto found = verify(chainWith(2, 1, 3), chainWith(2, 1.5F, 3));
     REQUIRE(found.ok());
-    CHECK_FALSE(found.value().isSame());
-    REQUIRE(found.value().firstAbove.has_value());
-    CHECK(found.value().pairs[*found.value().firstAbove].a == "shifted:0");
-    CHECK(found.value().pairs.back().agreement.maxAbs == Approx(1.5));
+    CHECK_FALSE(found->isSame());
+    REQUIRE(found->firstAbove.has_value());
+    CHECK(found->pairs[*found->firstAbove].a == "shifted:0");
+    CHECK(found->pairs.back().agreement.maxAbs == Approx(1.5));
 }
 
 TEST_CASE("verify: a difference that its readers undo is none", "[verify]")
@@ -81,9 +85,50 @@ TEST_CASE("verify: a difference that its readers undo is none", "[verify]")
                                .build();
     const auto found = verify(chainWith(2, 1, 3), other);
     REQUIRE(found.ok());
-    CHECK(found.value().isSame());
-    CHECK_FALSE(found.value().pairs[0].isWithin);
-    CHECK_FALSE(found.value().firstAbove.has_value());
+    CHECK(found->isSame());
+    CHECK_FALSE(found->pairs[0].isWithin);
+    CHECK(found->pairs[0].isUndone);
+    CHECK_FALSE(found->firstAbove.has_value());
+    CHECK(found->grade() == Grade::Same);
+}
+
+TEST_CASE("verify: outputs are compared on every sample", "[verify]")
+{
+    // The graphs agree on the first input, whose second half is not negative.
+    const GraphPtr a = GraphBuilder().placeholder("x", {4}).node("z", "Relu", {"x"}).build();
+    const GraphPtr b = GraphBuilder().placeholder("x", {4}).node("z", "Abs", {"x"}).build();
+    const auto feed = [](std::size_t sample, RunRequest& request, MemoryPool& pool) -> Status {
+        ASSIGN_OR_RETURN(Value x, Value::make(DType::Float, {4}, pool));
+        std::ranges::fill(x.mutableAs<float>(), sample == 2 ? -3.0F : 1.0F);
+        request.feeds[0].second = std::move(x);
+        return Done{};
+    };
+    VerifyOptions options;
+    options.tolerance.abs = 1; // the first input differs by 1
+    options.samples = {2, 1e9};
+    const auto two = verify(a, b, "z:0", feed, options);
+    REQUIRE(two.ok());
+    CHECK(two->samples == 2);
+    CHECK(two->isSame());
+    options.samples.most = 3;
+    const auto three = verify(a, b, "z:0", feed, options);
+    REQUIRE(three.ok());
+    CHECK(three->samples == 3);
+    CHECK(three->pairs.back().agreement.maxAbs == 3);
+    CHECK(three->pairs.back().agreement.elements == 12);
+    CHECK(three->grade() == Grade::Broken);
+    CHECK(verify(a, b).value().samples == 1);
+}
+
+TEST_CASE("verify: a graph that gives NaN is broken, and no figure praises it", "[verify]")
+{
+    const GraphPtr a = GraphBuilder().placeholder("x", {4}).node("z", "Exp", {"x"}).build();
+    const GraphPtr b = GraphBuilder().placeholder("x", {4}).node("z", "Log", {"x"}).build();
+    const auto found = verify(a, b);
+    REQUIRE(found.ok());
+    CHECK(found->grade() == Grade::Broken);
+    CHECK(std::isnan(found->pairs.back().agreement.sqnrDb));
+    CHECK(std::isnan(found->pairs.back().agreement.cosine));
 }
 
 TEST_CASE("verify: numbers are compared with the codes that were made of them", "[verify]")
@@ -105,7 +150,7 @@ TEST_CASE("verify: numbers are compared with the codes that were made of them", 
     };
     const auto found = verify(chain(false), chain(true));
     REQUIRE(found.ok());
-    const VerifiedPair& pair = found.value().pairs.front();
+    const VerifiedPair& pair = found->pairs.front();
     CHECK(pair.a == "y:0");
     CHECK(pair.b == "y/eightbit:0");
     CHECK(pair.agreement.maxAbs == Approx(0.5).margin(0.01)); // 2 beyond 1.5
@@ -121,9 +166,9 @@ TEST_CASE("verify: outputs of other shapes, and a graph that fails", "[verify]")
                                 .build();
     const auto found = verify(chainWith(1, 0, 1), shaped);
     REQUIRE(found.ok());
-    CHECK_FALSE(found.value().isSame());
-    REQUIRE(found.value().incomparable.size() == 1);
-    CHECK(found.value().incomparable[0] == "z:0: float [4] and float [2,2]");
+    CHECK_FALSE(found->isSame());
+    REQUIRE(found->incomparable.size() == 1);
+    CHECK(found->incomparable[0] == "z:0: float [4] and float [2,2]");
 
     const GraphPtr failing = GraphBuilder()
                                  .placeholder("x", {4})

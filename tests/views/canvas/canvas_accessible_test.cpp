@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/canvas_accessible.h"
 #include "views/canvas/graph_canvas.h"
@@ -6,8 +8,6 @@
 #include <QApplication>
 
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/canvas/edge_curve.h"
 
 #include <algorithm>
 #include <random>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

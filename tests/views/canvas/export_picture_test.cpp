@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/export_picture.h"
 
@@ -5,8 +7,6 @@
 #include <QFile>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -32,7 +32,7 @@ TEST_CASE("the three formats are written", "[canvas]")
     const auto png = inside(directory, "a.PNG");
     const auto made = exportPicture(scene, png, {});
     REQUIRE(made.ok());
-    CHECK(QImage::fromData(content(png)).size() == made.value().size);
+    CHECK(QImage::fromData(content(png)).size() == made->size);
 
     const auto svg = inside(directory, "a.svg");
     REQUIRE(exportPicture(scene, svg, {.dark = true}).ok());
@@ -52,7 +52,7 @@ TEST_CASE("a size asked for is the size of the picture", "[canvas]")
     const auto bytes = encodePicture(residualScene(), PictureFormat::Png,
                                      {.size = QSize(320, 200), .pixelRatio = 2}, &made);
     REQUIRE(bytes.ok());
-    CHECK(QImage::fromData(bytes.value()).size() == QSize(640, 400));
+    CHECK(QImage::fromData(*bytes).size() == QSize(640, 400));
     CHECK(made.scale < 1);
 }
 

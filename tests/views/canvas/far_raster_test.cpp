@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/canvas/far_raster.h"
 
 #include <cmath>
 #include <random>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

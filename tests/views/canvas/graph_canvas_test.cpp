@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/canvas/minimap.h"
@@ -8,8 +10,6 @@
 
 #include <cmath>
 #include <functional>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -98,7 +98,7 @@ ScenePtr closedScene()
 
 } // namespace
 
-TEST_CASE("a small graph is fitted, centred and fills the view", "[canvas]")
+TEST_CASE("a small graph is fitted, centered and fills the view", "[canvas]")
 {
     const Shown shown(residualScene(), {900, 900});
     const QRectF drawn = shown.canvas.camera().toView(shown.canvas.scene()->bounds);

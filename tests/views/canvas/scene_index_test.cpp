@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/scene_index.h"
 
 #include <algorithm>
 #include <random>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/canvas/scene_testing.h"
 #include "views/canvas/scene_painter.h"
-#include "views/theme/colour.h"
+#include "views/theme/color.h"
 #include "views/theme/ramp.h"
 
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -37,24 +37,24 @@ QImage painted(const ScenePtr& scene, double scale, const PictureState& state, b
     return image;
 }
 
-bool hasColour(const QImage& image, const QColor& colour)
+bool hasColor(const QImage& image, const QColor& color)
 {
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
-            if (image.pixelColor(x, y) == colour)
+            if (image.pixelColor(x, y) == color)
                 return true;
     return false;
 }
 
 } // namespace
 
-TEST_CASE("boxes have their family's colours in both themes", "[canvas]")
+TEST_CASE("boxes have their family's colors in both themes", "[canvas]")
 {
     for (const bool dark : {false, true}) {
         const QImage image = painted(residualScene(), 1, {}, dark);
-        CHECK(hasColour(image, themeFor(dark)[Role::Canvas]));
+        CHECK(hasColor(image, themeFor(dark)[Role::Canvas]));
         for (const OpFamily family : {OpFamily::HeavyMaths, OpFamily::Pooling, OpFamily::Input})
-            CHECK(hasColour(image, themeFor(dark).family(family).fill));
+            CHECK(hasColor(image, themeFor(dark).family(family).fill));
     }
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("selection and hover change the picture and nothing else does", "[canv
     state.selected = scene->boxes[2].item;
     const QImage selected = painted(scene, 1, state);
     CHECK(pixelsApart(plain, selected) > 200);
-    CHECK(hasColour(selected, lightTheme()[Role::Accent]));
+    CHECK(hasColor(selected, lightTheme()[Role::Accent]));
     state.selected = {};
     state.hovered = scene->boxes[2].item;
     CHECK(pixelsApart(plain, painted(scene, 1, state)) > 100);
@@ -79,18 +79,18 @@ TEST_CASE("what is not lit is dimmed and still there", "[canvas]")
     PictureState state;
     state.lit = std::make_shared<const ItemSet>(ItemSet{scene->boxes[2].item});
     const QImage image = painted(scene, 1, state);
-    CHECK(hasColour(image, lightTheme().family(OpFamily::Pooling).fill));
-    CHECK_FALSE(hasColour(image, lightTheme().family(OpFamily::Input).outline));
+    CHECK(hasColor(image, lightTheme().family(OpFamily::Pooling).fill));
+    CHECK_FALSE(hasColor(image, lightTheme().family(OpFamily::Input).outline));
     CHECK(pixelsApart(image, painted(std::make_shared<const Scene>(), 1, {})) > 1000);
 }
 
-TEST_CASE("thousands of boxes are rasterised with the same colours", "[canvas]")
+TEST_CASE("thousands of boxes are rasterized with the same colors", "[canvas]")
 {
     const ScenePtr scene = gridScene(100, 60);
     const double scale = 680.0 / scene->bounds.w;
     const QImage raster = painted(scene, scale, {});
     const QImage vector = painted(scene, scale, {}, false, false);
-    CHECK(hasColour(raster, lightTheme()[Role::Canvas]));
+    CHECK(hasColor(raster, lightTheme()[Role::Canvas]));
     const auto inkShare = [](const QImage& image) {
         int ink = 0;
         for (int y = 0; y < image.height(); ++y)
@@ -109,9 +109,9 @@ TEST_CASE("every zoom paints", "[canvas]")
     state.selected = scene->boxes[4].item;
     state.hits.insert(scene->boxes[5].item);
     state.marks[scene->boxes[6].item] = {.input = true, .problem = true};
-    auto classes = std::make_shared<Colouring>();
+    auto classes = std::make_shared<Coloring>();
     classes->classOf[scene->boxes[5].item] = 3;
-    state.colouring = classes;
+    state.coloring = classes;
     for (const double scale : {0.001, 0.02, 0.08, 0.24, 0.4, 0.55, 1.0, 3.0, 40.0, 5000.0})
         CHECK_FALSE(painted(scene, scale, state).isNull());
     CHECK_FALSE(painted(std::make_shared<const Scene>(), 1, state).isNull());
@@ -130,16 +130,16 @@ TEST_CASE("an overlay paints values on its scale and leaves the rest neutral", "
     auto faces = std::make_shared<OverlayFaces>();
     (*faces)[box(BoxKind::Op, 0).item] = {1000, "1.0 ms"};
     (*faces)[box(BoxKind::Op, 1).item] = {0, "0.0 ms"};
-    auto colouring = std::make_shared<Colouring>();
-    colouring->overlay = faces;
-    colouring->scale = {1, 1000};
+    auto coloring = std::make_shared<Coloring>();
+    coloring->overlay = faces;
+    coloring->scale = {1, 1000};
     PictureState state;
-    state.colouring = colouring;
+    state.coloring = coloring;
     for (const bool dark : {false, true}) {
         const QImage image = painted(scene, 1, state, dark);
-        CHECK(hasColour(image, overlayRamp(1)));
-        CHECK(hasColour(image, overlayRamp(0)));
-        CHECK(!hasColour(image, themeFor(dark).family(OpFamily::HeavyMaths).fill));
+        CHECK(hasColor(image, overlayRamp(1)));
+        CHECK(hasColor(image, overlayRamp(0)));
+        CHECK(!hasColor(image, themeFor(dark).family(OpFamily::HeavyMaths).fill));
     }
 }
 
@@ -156,8 +156,8 @@ TEST_CASE("a logarithmic scale has its ends and bears any number", "[canvas]")
     CHECK((OverlayScale{0, 10}.position(5)) == 0.5);
     for (const double at : {0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0})
         for (const bool dark : {false, true}) {
-            const FamilyColours colours = overlayBox(at, themeFor(dark));
-            CHECK(contrast(colours.text, colours.fill) >= 4.5);
-            CHECK(contrast(colours.outline, themeFor(dark)[Role::Canvas]) >= 1.5);
+            const FamilyColors colors = overlayBox(at, themeFor(dark));
+            CHECK(contrast(colors.text, colors.fill) >= 4.5);
+            CHECK(contrast(colors.outline, themeFor(dark)[Role::Canvas]) >= 1.5);
         }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/views/canvas/scene_testing.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ void SceneMaker::connect(std::int32_t from, std::int32_t to, std::string label, 
 {
     const Rect& a = m_scene->boxes[std::size_t(from)].rect;
     const Rect& b = m_scene->boxes[std::size_t(to)].rect;
-    edge(from, to, {{a.centre().x, a.bottom()}, {b.centre().x, b.y}}, std::move(label), kind);
+    edge(from, to, {{a.center().x, a.bottom()}, {b.center().x, b.y}}, std::move(label), kind);
 }
 
 void SceneMaker::share(std::size_t outer, std::size_t inner)
@@ -137,11 +138,11 @@ ScenePtr residualScene()
         m.op("shortcut/Conv2D", "1\u00D71", OpFamily::HeavyMaths, {60, 330, 150, 36}, block);
     const auto conv =
         m.op("conv1/Conv2D", "3\u00D73", OpFamily::HeavyMaths, {330, 290, 150, 36}, block);
-    const auto norm = m.op("conv1/BatchNorm", "FusedBatchNorm", OpFamily::Normalisation,
+    const auto norm = m.op("conv1/BatchNorm", "FusedBatchNorm", OpFamily::Normalization,
                            {330, 354, 150, 36}, block);
     const auto relu = m.op("conv1/Relu", "", OpFamily::Activation, {355, 418, 100, 36}, block);
     const auto quant =
-        m.op("quant", "FakeQuantWithMinMaxVars", OpFamily::Quantised, {310, 482, 190, 36}, block);
+        m.op("quant", "FakeQuantWithMinMaxVars", OpFamily::Quantized, {310, 482, 190, 36}, block);
     const auto add = m.op("add", "Add", OpFamily::ElementWise, {230, 570, 110, 36}, block);
     m.chip("1\u00D71\u00D764\u00D7256", shortcut);
     m.chip("3\u00D73\u00D764\u00D764", conv);

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/canvas/text_cache.h"
 
 #include <QImage>
 #include <QPainter>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/canvas/visible_pieces.h"
 
 #include <QImage>
 #include <QPainter>
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

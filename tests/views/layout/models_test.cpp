@@ -1,12 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of all recorded models, checked by machine: collapsed, with the largest group open, and
 // with everything open.
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/views/layout/scene_testing.h"
 #include "views/layout/scene_json.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using lapidary::testing::TestView;
@@ -47,7 +47,7 @@ TEST_CASE("pictures of all models are free of faults", "[layout][models]")
         const auto model = readModel(file, Job{}, {.check = false});
         if (!model)
             continue;
-        for (const GraphEntry& entry : model.value().graphs) {
+        for (const GraphEntry& entry : model->graphs) {
             const TestView view = viewOf(entry.graph);
             checkPicture(view, {}, "collapsed");
             checkPicture(view, openedTo(view, view.largestGroup()), "largest group open");

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/layout/sample_problems.h"
 #include "views/layout/layered/placement.h"
 #include "views/layout/layered/plan.h"
@@ -5,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace lapidary::layered;
@@ -23,7 +23,7 @@ struct Box {
 
 Room roomOf(int v)
 {
-    const float half = 40.0F + static_cast<float>(v % 5) * 12;
+    const float half = 40.0F + float(v % 5) * 12;
     const float chips = v % 3 == 0 ? 60 : 0;
     const float height = v % 11 == 0 ? 240 : 36;
     return {.left = half,
@@ -117,7 +117,7 @@ TEST_CASE("routes end on borders and pass no room", "[layout]")
     for (const auto& [name, problem] : sampleProblems()) {
         const Drawing drawing(problem);
         for (std::size_t e = 0; e < problem.edges.size(); ++e) {
-            const auto route = drawing.placement.route(static_cast<int>(e));
+            const auto route = drawing.placement.route(int(e));
             INFO(name << " edge " << e);
             if (drawing.plan.isCut[e]) {
                 CHECK(route.empty());
@@ -144,7 +144,7 @@ TEST_CASE("edges run with the flow unless they close a loop", "[layout]")
         INFO(name);
         const Drawing drawing(problem, spacing);
         for (std::size_t e = 0; e < problem.edges.size(); ++e) {
-            const auto route = drawing.placement.route(static_cast<int>(e));
+            const auto route = drawing.placement.route(int(e));
             if (drawing.plan.isCut[e] || drawing.plan.reversed[e])
                 continue;
             for (std::size_t i = 0; i + 1 < route.size(); ++i)
@@ -164,7 +164,7 @@ TEST_CASE("a chain is one straight line", "[layout]")
     // The longest run of boxes in a residual graph is straight too: three ops and the sum.
     int bent = 0;
     for (std::size_t e = 0; e < drawing.problem.edges.size(); ++e)
-        bent += drawing.placement.route(static_cast<int>(e)).size() > 2;
+        bent += drawing.placement.route(int(e)).size() > 2;
     CHECK(bent <= 2 * 6);
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/views/layout/sample_problems.h"
 #include "views/layout/layered/plan.h"
 
@@ -7,8 +9,6 @@
 #include <map>
 #include <set>
 #include <stop_token>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace lapidary::layered;
@@ -20,10 +20,10 @@ Plan planOf(const Problem& problem)
 {
     Result<Plan> plan = makePlan(problem, {}, Job{});
     REQUIRE(plan.ok());
-    return std::move(plan).value();
+    return *std::move(plan);
 }
 
-// Crossings of links between neighbouring ranks, pair by pair.
+// Crossings of links between neighboring ranks, pair by pair.
 std::int64_t bruteForce(const Layers& layers)
 {
     std::vector<int> position(layers.rank.size());
@@ -159,8 +159,8 @@ TEST_CASE("too long edges are cut, the longest first", "[layout]")
     const Plan plan = planOf(problem);
     int dummies = 0;
     for (const Layers& layers : plan.parts)
-        dummies += layers.size() - static_cast<int>(layers.vertices.size());
-    CHECK(dummies <= 4 * (problem.vertices + static_cast<int>(problem.edges.size())));
+        dummies += layers.size() - int(layers.vertices.size());
+    CHECK(dummies <= 4 * (problem.vertices + int(problem.edges.size())));
     CHECK(std::ranges::count(plan.isCut, 1) > 0);
 }
 
@@ -201,8 +201,8 @@ TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
         options.widestRank = widest;
         auto plan = makePlan(problem, options, Job{});
         REQUIRE(plan.ok());
-        REQUIRE(plan.value().parts.size() == 1);
-        return plan.value().parts[0];
+        REQUIRE(plan->parts.size() == 1);
+        return plan->parts[0];
     };
     const auto widestRow = [](const Layers& layers) {
         int widest = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/views/layout/sample_problems.h"
 
 #include "views/layout/layered/rng.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/views/layout/scene_testing.h"
 #include "views/layout/scene.h"
@@ -7,7 +9,6 @@
 #include <cmath>
 #include <stop_token>
 
-#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 using namespace lapidary;
@@ -108,7 +109,7 @@ TEST_CASE("pieces of an edge meet at the border of the open group", "[layout][sc
     const TestView view = viewOf(threeScopes(), namesOnly());
     const ScenePtr scene = view.build({view.tree().find("b")});
     CHECK(scenePictureFaults(*scene).empty());
-    const auto group = static_cast<std::int32_t>(&boxNamed(*scene, "b") - scene->boxes.data());
+    const auto group = std::int32_t(&boxNamed(*scene, "b") - scene->boxes.data());
     int pieces = 0;
     for (const SceneEdge& inner : scene->edges) {
         if (inner.from != group)
@@ -155,7 +156,7 @@ TEST_CASE("edges of a hub are stubs, few at a box", "[layout][scene]")
     CHECK(scenePictureFaults(*scene).empty());
     const auto stubs = std::ranges::count(scene->boxes, BoxKind::Stub, &SceneBox::kind);
     CHECK(stubs >= 70);
-    const std::int32_t hub = static_cast<std::int32_t>(scene->boxOf.at(ItemId::of(NodeId{0})));
+    const std::int32_t hub = std::int32_t(scene->boxOf.at(ItemId::of(NodeId{0})));
     std::set<std::int32_t> atHub;
     for (const SceneEdge& edge : scene->edges)
         if (edge.from == hub)

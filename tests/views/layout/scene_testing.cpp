@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/views/layout/scene_testing.h"
 
-#include "runner/shapes/declared_shapes.h"
+#include "graph_model/shapes/declared_shapes.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <cstdlib>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary::testing {
 namespace {
@@ -27,7 +27,7 @@ MeasureText plainMeasure()
         const auto letters = std::ranges::count_if(
             text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
         const float em = role == TextRole::Heading ? 7.4F : role == TextRole::Name ? 6.6F : 5.8F;
-        return static_cast<float>(letters) * em;
+        return float(letters) * em;
     };
 }
 
@@ -35,10 +35,10 @@ TestView viewOf(const GraphPtr& graph, const ScopeOptions& scopes, const Prepare
 {
     auto tree = buildScopeTree(graph, scopes, Job{});
     REQUIRE(tree.ok());
-    auto preparation = Preparation::make(graph, tree.value(), prepare, Job{});
+    auto preparation = Preparation::make(graph, *tree, prepare, Job{});
     REQUIRE(preparation.ok());
     TestView view;
-    view.preparation = preparation.value();
+    view.preparation = *preparation;
     view.builder = std::make_unique<SceneBuilder>(view.preparation, plainMeasure(), shapeOf);
     return view;
 }
@@ -47,7 +47,7 @@ ScenePtr TestView::build(const std::set<GroupId>& open, const SceneOptions& opti
 {
     Result<ScenePtr> scene = builder->build(open, options, Job{});
     REQUIRE(scene.ok());
-    return scene.value();
+    return *scene;
 }
 
 std::set<GroupId> TestView::everyGroup() const

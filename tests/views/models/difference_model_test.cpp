@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/models/diff/difference_model.h"
 
 #include <QAbstractItemModelTester>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -17,7 +17,7 @@ TEST_CASE("the list of differences is a sound model", "[models]")
     DifferenceModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Warning);
-    model.setList(list.value());
+    model.setList(*list);
     REQUIRE(model.rowCount() == 3);
     QStringList signs;
     for (int row = 0; row < 3; ++row)

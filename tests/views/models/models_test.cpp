@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/shapes/infer_shapes.h"
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/models/fact_model.h"
 #include "views/models/interface_model.h"
@@ -7,8 +10,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -34,7 +35,7 @@ ScopeTreePtr treeOf(const GraphPtr& in)
     options.structure = false;
     auto tree = buildScopeTree(in, options, Job());
     REQUIRE(tree.ok());
-    return tree.value();
+    return *tree;
 }
 
 // Every index as "parent > text", one a line, by walking rows.
@@ -119,7 +120,7 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     REQUIRE(preparation.ok());
     FactModel model;
     const QAbstractItemModelTester tester(&model, fatal);
-    model.setSections(nodeFacts(*preparation.value(), in->find("y")));
+    model.setSections(nodeFacts(**preparation, in->find("y")));
     QStringList rows;
     for (int section = 0; section < model.rowCount(); ++section)
         for (int row = 0; row < model.rowCount(model.index(section, 0)); ++row)
@@ -129,7 +130,7 @@ TEST_CASE("facts of a node name its wiring and what it is", "[models]")
     CHECK(rows.contains(u"0: w:1"_s));
     CHECK(rows.contains(u"1: nowhere (no such node)"_s));
     CHECK(rows.contains(u"^: ^x"_s));
-    model.setSections(groupFacts(*preparation.value(), rootGroup));
+    model.setSections(groupFacts(**preparation, rootGroup));
     CHECK(model.rowCount() == 3);
 }
 
@@ -144,7 +145,7 @@ TEST_CASE("facts of a node say where its shapes are from", "[models]")
     REQUIRE(shapes.ok());
     FactModel model;
     const auto rowsOf = [&](const char* node) {
-        model.setSections(nodeFacts(*preparation.value(), in->find(node), &shapes.value()));
+        model.setSections(nodeFacts(**preparation, in->find(node), &*shapes));
         QStringList rows;
         for (int section = 0; section < model.rowCount(); ++section)
             for (int row = 0; row < model.rowCount(model.index(section, 0)); ++row)

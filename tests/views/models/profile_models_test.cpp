@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_text.h"
 #include "views/models/profile/profile_type_model.h"
 
 #include <QAbstractItemModelTester>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
@@ -39,10 +39,10 @@ struct Fixture {
         profile.nodes[0].most = 3'100'000;
         auto tree = buildScopeTree(in, {}, Job());
         REQUIRE(tree.ok());
-        auto made = ProfileSums::make(std::make_shared<const NodeProfile>(profile), *in,
-                                      tree.value(), {}, Job());
+        auto made =
+            ProfileSums::make(std::make_shared<const NodeProfile>(profile), *in, *tree, {}, Job());
         REQUIRE(made.ok());
-        sums = made.value();
+        sums = *made;
     }
 };
 

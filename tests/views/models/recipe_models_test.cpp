@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "views/models/recipe/finding_model.h"
 #include "views/models/recipe/pass_list_model.h"
@@ -7,8 +9,6 @@
 #include <QAbstractItemModelTester>
 #include <QMimeData>
 #include <QSignalSpy>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/panels/fact_view.h"
 
 #include <QApplication>
 #include <QMouseEvent>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;

@@ -1,9 +1,9 @@
-#include "views/theme/colour.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "views/theme/color.h"
 #include "views/theme/ramp.h"
 
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

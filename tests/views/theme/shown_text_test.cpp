@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/theme/shown_text.h"
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/shown_text.h"
 #include "views/theme/text_measure.h"
@@ -6,8 +8,6 @@
 
 #include <string>
 #include <thread>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 

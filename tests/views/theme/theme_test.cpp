@@ -1,11 +1,11 @@
-#include "views/theme/colour.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "views/theme/color.h"
 #include "views/theme/theme.h"
 
 #include <QPalette>
 
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 using namespace lapidary;
 
@@ -14,7 +14,7 @@ namespace {
 constexpr double textContrast = 4.5;
 constexpr double graphicsContrast = 3.0;
 
-void checkFace(const Theme& theme, const FamilyColours& face)
+void checkFace(const Theme& theme, const FamilyColors& face)
 {
     CHECK(contrast(face.text, face.fill) >= textContrast);
     CHECK(contrast(face.textMuted, face.fill) >= textContrast);
@@ -24,7 +24,7 @@ void checkFace(const Theme& theme, const FamilyColours& face)
 
 } // namespace
 
-TEST_CASE("both themes have the named colours of the brief", "[theme]")
+TEST_CASE("both themes have the named colors of the brief", "[theme]")
 {
     CHECK(lightTheme()[Role::Canvas] == QColor(0xFB, 0xFB, 0xFA));
     CHECK(lightTheme()[Role::Edge] == QColor(0x7F, 0x87, 0x91));
@@ -32,8 +32,8 @@ TEST_CASE("both themes have the named colours of the brief", "[theme]")
     CHECK(darkTheme()[Role::Canvas] == QColor(0x17, 0x19, 0x1C));
     CHECK(darkTheme()[Role::TextMuted] == QColor(0x9A, 0xA3, 0xAE));
     for (const bool dark : {false, true})
-        for (const QColor& colour : themeFor(dark).roles)
-            CHECK(colour.isValid());
+        for (const QColor& color : themeFor(dark).roles)
+            CHECK(color.isValid());
 }
 
 TEST_CASE("text and meaning are visible in both themes", "[theme]")
@@ -82,7 +82,7 @@ TEST_CASE("op families are readable and weigh the same", "[theme]")
         const Theme& theme = themeFor(dark);
         for (int i = 0; i < opFamilyCount; ++i) {
             INFO((dark ? "dark " : "light ") << "family " << i);
-            const FamilyColours& face = theme.family(OpFamily(i));
+            const FamilyColors& face = theme.family(OpFamily(i));
             checkFace(theme, face);
             if (OpFamily(i) == OpFamily::Unknown)
                 continue;
@@ -90,7 +90,7 @@ TEST_CASE("op families are readable and weigh the same", "[theme]")
             CHECK(weight == Approx(dark ? 0.30 : 0.95).margin(0.03));
         }
         for (int i = 0; i < 40; ++i)
-            checkFace(theme, theme.classColours(i));
+            checkFace(theme, theme.classColors(i));
     }
 }
 

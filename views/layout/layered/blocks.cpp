@@ -1,8 +1,9 @@
-// Across the flow. Links are made straight in the order of how much it hurts when they are not
-// (lanes, then the longest runs of boxes, then the rest), as long as straight links do not cross:
-// what hangs together by straight links is a block with one x. Blocks keep their distance in every
-// rank and are moved by network simplex so that the remaining links become short. O(links log
-// links) beside the simplex, which has an allowance.
+// SPDX-License-Identifier: Apache-2.0
+// Coordinates across the flow. Links are made straight in the order of how much a bend in them
+// disturbs (lanes, then the longest runs of boxes, then the rest), as long as straight links do not
+// cross: the vertices joined by straight links are a block with one x. Blocks keep their distance
+// in every rank and are moved by network simplex so that the remaining links become short. O(links
+// log links) beside the simplex, which has an allowance.
 #include "views/layout/layered/csr.h"
 #include "views/layout/layered/part_frame.h"
 #include "views/layout/layered/simplex.h"
@@ -25,7 +26,7 @@ public:
 
     void run()
     {
-        centreWide();
+        centerWide();
         align();
         makeBlocks();
         makeDistances();
@@ -37,25 +38,25 @@ public:
         if (!m_bent.empty())
             simplex();
         finish();
-        for (const Centred& centred : m_centred) {
-            Link& link = m_frame.links[centred.link];
-            link.upperEnd = centred.upperEnd;
-            link.lowerEnd = centred.lowerEnd;
+        for (const Centered& centered : m_centered) {
+            Link& link = m_frame.links[centered.link];
+            link.upperEnd = centered.upperEnd;
+            link.lowerEnd = centered.lowerEnd;
             link.isStraight = false;
         }
     }
 
 private:
-    // A link that is placed as if it ran from middle to middle, and its true ends.
-    struct Centred {
+    // A link that is positioned as if it ran from middle to middle, and its true end points.
+    struct Centered {
         int link;
         int upperEnd;
         int lowerEnd;
     };
 
-    // Open groups lie under each other's middles, wherever their ports are, if a straight link
+    // Open groups are centered below each other, wherever their ports are, if a straight link
     // between the ports would make a staircase of them.
-    void centreWide()
+    void centerWide()
     {
         constexpr float mostExtra = 120; // width that a straight link may cost
         for (std::size_t l = 0; l < m_frame.links.size(); ++l) {
@@ -64,13 +65,13 @@ private:
                 continue;
             const Room& upper = m_frame.rooms[link.upper];
             const Room& lower = m_frame.rooms[link.lower];
-            const auto off = static_cast<float>(link.upperEnd - link.lowerEnd);
+            const auto off = float(link.upperEnd - link.lowerEnd);
             const float both =
                 std::max(upper.right, off + lower.right) + std::max(upper.left, lower.left - off);
             const float widest = std::max(upper.left + upper.right, lower.left + lower.right);
             if (both - widest < std::max(mostExtra, widest / 5))
                 continue;
-            m_centred.push_back({static_cast<int>(l), link.upperEnd, link.lowerEnd});
+            m_centered.push_back({int(l), link.upperEnd, link.lowerEnd});
             link.upperEnd = 0;
             link.lowerEnd = 0;
         }
@@ -83,7 +84,7 @@ private:
         return dummies == 2 ? 8 : dummies == 1 ? 2 : 1;
     }
 
-    // Number of boxes on the longest run of boxes in neighbouring ranks through each link.
+    // Number of boxes on the longest run of boxes in neighboring ranks through each link.
     std::vector<int> runLengths() const
     {
         const Layers& layers = m_frame.layers;
@@ -108,11 +109,11 @@ private:
         return runs;
     }
 
-    // How far a link is from the middle of those at its two ends.
+    // Returns how far a link is from the middle of those at its two vertices.
     std::vector<int> offMiddle() const
     {
         std::vector<int> off(m_frame.links.size(), 0);
-        const int count = static_cast<int>(off.size());
+        const int count = int(off.size());
         const auto measure = [&](auto endOf, auto otherOf) {
             const Lists lists = Lists::make(
                 m_frame.layers.size(), count, [&](int l) { return endOf(m_frame.links[l]); },
@@ -122,7 +123,7 @@ private:
                 sorted.assign(lists.of(v).begin(), lists.of(v).end());
                 std::ranges::sort(
                     sorted, {}, [&](int l) { return m_frame.position[otherOf(m_frame.links[l])]; });
-                const int n = static_cast<int>(sorted.size());
+                const int n = int(sorted.size());
                 for (int i = 0; i < n; ++i)
                     off[sorted[i]] += std::abs(2 * i - (n - 1));
             }
@@ -143,7 +144,7 @@ private:
             return std::tuple(-(weight == 8 ? 2 : weight == 1 ? 1 : 0), -runs[l], off[l]);
         };
         std::ranges::stable_sort(byWorth, {}, worth);
-        m_straight.resize(static_cast<std::size_t>(std::max(m_frame.layers.ranks(), 1)));
+        m_straight.resize(std::size_t(std::max(m_frame.layers.ranks(), 1)));
         m_upLink.assign(m_frame.rooms.size(), -1);
         m_downLink.assign(m_frame.rooms.size(), -1);
         for (const int l : byWorth)
@@ -193,7 +194,7 @@ private:
         const Room& right = m_frame.rooms[b];
         const bool lanes = m_frame.layers.isDummy(a) || m_frame.layers.isDummy(b);
         const float gap = lanes ? m_frame.spacing.laneGap : m_frame.spacing.vertexGap;
-        return static_cast<int>(std::ceil(left.right + gap + right.left));
+        return int(std::ceil(left.right + gap + right.left));
     }
 
     void makeDistances()
@@ -215,7 +216,7 @@ private:
         };
         m_distances.erase(std::unique(m_distances.begin(), m_distances.end(), same),
                           m_distances.end());
-        const int count = static_cast<int>(m_distances.size());
+        const int count = int(m_distances.size());
         const auto at = [](int i) { return i; };
         m_rightOf = Lists::make(
             m_blocks, count, [&](int i) { return m_distances[i].tail; }, at);
@@ -225,7 +226,7 @@ private:
         makeTargets();
     }
 
-    // Blocks from left to right: straight links do not cross, so there is such an order.
+    // Sorts blocks from left to right: straight links do not cross, so there is such an order.
     void sortBlocks()
     {
         std::vector<int> open(static_cast<std::size_t>(m_blocks));
@@ -238,12 +239,12 @@ private:
             for (const int d : m_rightOf.of(m_sorted[i]))
                 if (--open[m_distances[d].head] == 0)
                     m_sorted.push_back(m_distances[d].head);
-        m_work.spend(m_blocks + static_cast<int>(m_distances.size()));
+        m_work.spend(m_blocks + int(m_distances.size()));
     }
 
     void compactLeft()
     {
-        m_at.assign(static_cast<std::size_t>(m_blocks), 0);
+        m_at.assign(std::size_t(m_blocks), 0);
         for (const int b : m_sorted)
             for (const int d : m_rightOf.of(b)) {
                 const SimplexEdge& edge = m_distances[d];
@@ -257,7 +258,7 @@ private:
         for (const Link& link : m_frame.links)
             if (!link.isStraight && m_block[link.upper] != m_block[link.lower])
                 m_bent.push_back(&link);
-        const int count = static_cast<int>(m_bent.size());
+        const int count = int(m_bent.size());
         m_targets = Lists::make(
             m_blocks, 2 * count,
             [&](int i) {
@@ -266,7 +267,8 @@ private:
             [](int i) { return i; });
     }
 
-    // Where block b would like to be: the weighted median of what its bent links ask for.
+    // Returns the position that suits block b best: the weighted median of what its bent links ask
+    // for.
     int wish(int b)
     {
         m_wishes.clear();
@@ -294,7 +296,7 @@ private:
         return m_wishes.back().first;
     }
 
-    // Moves blocks one by one towards their wish as far as their neighbours let them.
+    // Moves blocks one by one towards their wish as far as their neighbors allow.
     void pull(bool fromRight)
     {
         const auto move = [&](int b) {
@@ -313,13 +315,13 @@ private:
             std::for_each(m_sorted.begin(), m_sorted.end(), move);
     }
 
-    // |x(upper end) - x(lower end)| of a bent link costs: a vertex that lies left of both.
+    // Adds the cost |x(upper end) - x(lower end)| of a bent link, by a vertex to the left of both.
     void simplex()
     {
         std::vector<SimplexEdge> edges = m_distances;
         std::vector<int> at = m_at;
         for (const Link* link : m_bent) {
-            const int helper = static_cast<int>(at.size());
+            const int helper = int(at.size());
             const int weight = weightOf(m_frame, *link);
             int least = std::numeric_limits<int>::max();
             for (const bool upper : {true, false}) {
@@ -342,12 +344,12 @@ private:
 
     PartFrame& m_frame;
     Work& m_work;
-    std::vector<Centred> m_centred;
+    std::vector<Centered> m_centered;
     std::vector<std::vector<std::pair<int, int>>> m_straight; // per gap: positions
     std::vector<int> m_upLink; // the straight link up from a vertex, or -1
     std::vector<int> m_downLink;
     std::vector<int> m_block;
-    std::vector<int> m_shift; // of a vertex's axis from its block's x
+    std::vector<int> m_shift; // offset of a vertex's axis from its block's x
     std::vector<SimplexEdge> m_distances;
     Lists m_rightOf;
     Lists m_leftOf;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/part_frame.h"
 
 #include <algorithm>
@@ -8,15 +9,17 @@
 namespace lapidary::layered {
 namespace {
 
-constexpr float gutter = 56;    // between columns
-constexpr float margin = 16;    // of the link that leads on, from the column's ends
+constexpr float gutter = 56; // between columns
+// distance of the link that leads on from the column's top and bottom
+constexpr float margin = 16;
 constexpr float usualRank = 64; // height of a rank of ops with its gap
 constexpr float usualBox = 160; // width of an op with its gap
 constexpr float laneGap = 8;    // between links that lead on together
 constexpr int mostLanes = 3;
 constexpr int fewRanks = 16;
 
-// How many columns suit the part. Counted in usual boxes, so that opening a group changes nothing.
+// Returns how many columns suit the part. It counts boxes of the usual size, so that opening a
+// group changes nothing.
 int columnCount(const PartFrame& frame)
 {
     const int ranks = frame.layers.ranks();
@@ -25,20 +28,21 @@ int columnCount(const PartFrame& frame)
     int widest = 0;
     for (int r = 0; r < ranks; ++r)
         widest = std::max(widest, frame.layers.rankStart[r + 1] - frame.layers.rankStart[r]);
-    const float height = static_cast<float>(ranks) * usualRank;
-    const float width = static_cast<float>(widest) * usualBox + gutter;
+    const float height = float(ranks) * usualRank;
+    const float width = float(widest) * usualBox + gutter;
     const float columns = std::sqrt(frame.spacing.aspect * height / width);
-    return std::clamp(static_cast<int>(columns), 1, ranks / 6);
+    return std::clamp(int(columns), 1, ranks / 6);
 }
 
-// How many links pass each gap below a rank; too many to lead on where one is against the flow.
+// Counts the links that pass each gap below a rank; a gap with a link against the flow counts as
+// too many.
 std::vector<int> linksAtGaps(const PartFrame& frame)
 {
-    std::vector<int> links(static_cast<std::size_t>(frame.layers.ranks()));
+    std::vector<int> links(std::size_t(frame.layers.ranks()));
     for (const Link& link : frame.links)
         ++links[frame.layers.rank[link.upper]];
     for (std::size_t c = 0; c < frame.layers.chains.size(); ++c)
-        if (frame.isReversed(static_cast<int>(c)))
+        if (frame.isReversed(int(c)))
             for (const int l : frame.chainLinks[c])
                 links[frame.layers.rank[frame.links[l].upper]] = mostLanes + 1;
     return links;
@@ -82,16 +86,16 @@ std::vector<Column> measure(const PartFrame& frame, const std::vector<int>& star
                             std::vector<int>& columnOf)
 {
     std::vector<Column> columns(starts.size());
-    columnOf.resize(static_cast<std::size_t>(frame.layers.ranks()));
+    columnOf.resize(std::size_t(frame.layers.ranks()));
     for (std::size_t c = 0; c < starts.size(); ++c) {
         const int end = c + 1 < starts.size() ? starts[c + 1] : frame.layers.ranks();
         Column& column = columns[c];
         column.top = frame.rankTop[starts[c]];
         column.bottom = frame.rankBottom[end - 1];
         for (int r = starts[c]; r < end; ++r) {
-            columnOf[r] = static_cast<int>(c);
+            columnOf[r] = int(c);
             for (const int v : frame.row(r)) {
-                const auto x = static_cast<float>(frame.x[v]);
+                const auto x = float(frame.x[v]);
                 column.left = std::min(column.left, x - frame.rooms[v].left);
                 column.right = std::max(column.right, x + frame.rooms[v].right);
             }
@@ -103,7 +107,7 @@ std::vector<Column> measure(const PartFrame& frame, const std::vector<int>& star
 int columnAt(const std::vector<Column>& columns, float y)
 {
     int c = 0;
-    while (c + 1 < static_cast<int>(columns.size()) && y >= columns[c + 1].top)
+    while (c + 1 < int(columns.size()) && y >= columns[c + 1].top)
         ++c;
     return c;
 }
@@ -126,10 +130,10 @@ void findLanes(const PartFrame& frame, std::vector<Column>& columns)
 
 float widthOf(const std::vector<float>& lanes)
 {
-    return lanes.empty() ? 0 : laneGap * static_cast<float>(lanes.size() - 1);
+    return lanes.empty() ? 0 : laneGap * float(lanes.size() - 1);
 }
 
-// Puts the columns side by side, their tops in line.
+// Puts the columns side by side, their tops aligned.
 void placeColumns(std::vector<Column>& columns)
 {
     float most = 0;
@@ -143,13 +147,13 @@ void placeColumns(std::vector<Column>& columns)
     }
 }
 
-// The way from a column to the next one for a link that leaves at x. What leaves further right
+// Returns the way from a column to the next one for a link that leaves at x. A link further right
 // takes the inner way below and the outer way above, so lanes never cross.
 void leadOn(const Column& from, const Column& to, float leaving, float arriving,
             std::vector<Spot>& folded)
 {
     const auto known = std::ranges::find(to.lanes, leaving);
-    const float lane = laneGap * static_cast<float>(known - to.lanes.begin());
+    const float lane = laneGap * float(known - to.lanes.begin());
     const float x = to.left + to.dx - gutter / 2 - widthOf(to.lanes) + lane;
     const float under = from.bottom + from.dy + margin + lane;
     const float over = to.top + to.dy - margin - widthOf(to.lanes) + lane;
@@ -201,7 +205,7 @@ void foldColumns(PartFrame& frame)
     frame.bottom += lanes;
     for (int v = 0; v < frame.layers.size(); ++v) {
         const Column& column = columns[columnOf[frame.layers.rank[v]]];
-        frame.x[v] += static_cast<int>(column.dx);
+        frame.x[v] += int(column.dx);
         frame.y[v] += column.dy;
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <numeric>
@@ -9,7 +10,7 @@ namespace lapidary::layered {
 class Components {
 public:
     explicit Components(int vertices)
-        : m_up(static_cast<std::size_t>(vertices))
+        : m_up(std::size_t(vertices))
     {
         std::iota(m_up.begin(), m_up.end(), 0);
     }
@@ -28,7 +29,7 @@ public:
         std::vector<int> number(m_up.size(), -1);
         m_count = 0;
         for (std::size_t v = 0; v < m_up.size(); ++v) {
-            const int root = find(static_cast<int>(v));
+            const int root = find(int(v));
             if (number[root] < 0)
                 number[root] = m_count++;
             number[v] = number[root];

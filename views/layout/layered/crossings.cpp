@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/orderer.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ constexpr int smallRank = 64;
 std::int64_t countSmall(std::span<int> counter, int position)
 {
     std::int64_t sum = 0;
-    for (int p = position + 1; p < static_cast<int>(counter.size()); ++p)
+    for (int p = position + 1; p < int(counter.size()); ++p)
         sum += counter[p];
     return sum;
 }
@@ -19,15 +20,14 @@ std::int64_t countSmall(std::span<int> counter, int position)
 std::int64_t countFenwick(std::span<const int> tree, int position)
 {
     std::int64_t sum = 0;
-    for (int i = static_cast<int>(tree.size()) - 1 - position; i > 0; i -= i & -i)
+    for (int i = int(tree.size()) - 1 - position; i > 0; i -= i & -i)
         sum += tree[i - 1];
     return sum;
 }
 
 void addFenwick(std::span<int> tree, int position)
 {
-    for (int i = static_cast<int>(tree.size()) - position; i <= static_cast<int>(tree.size());
-         i += i & -i)
+    for (int i = int(tree.size()) - position; i <= int(tree.size()); i += i & -i)
         ++tree[i - 1];
 }
 
@@ -46,12 +46,12 @@ std::int64_t Orderer::countGap(int gap)
     const int width = m_graph.rankSize(gap + 1);
     if (width < 2 || m_graph.rankSize(gap) < 2)
         return 0;
-    m_counter.assign(static_cast<std::size_t>(width), 0);
+    m_counter.assign(std::size_t(width), 0);
     std::int64_t sum = 0;
     std::int64_t touched = 0;
     for (const int v : row(gap)) {
         const std::span<const int> down = m_graph.down.of(v);
-        touched += 1 + static_cast<std::int64_t>(down.size());
+        touched += 1 + std::int64_t(down.size());
         for (const int w : down)
             sum += width <= smallRank ? countSmall(m_counter, m_position[w])
                                       : countFenwick(m_counter, m_position[w]);
@@ -104,15 +104,15 @@ Orderer::PairCrossings Orderer::pairCrossings(std::span<const int> left, std::sp
     };
     gather(left, m_scratch);
     gather(right, m_scratch2);
-    std::size_t below = 0;    // of right, less than p
-    std::size_t notAbove = 0; // of right, less than or equal to p
+    std::size_t below = 0;    // count on the right side, less than p
+    std::size_t notAbove = 0; // count on the right side, less than or equal to p
     for (const int p : m_scratch) {
         while (below < m_scratch2.size() && m_scratch2[below] < p)
             ++below;
         while (notAbove < m_scratch2.size() && m_scratch2[notAbove] <= p)
             ++notAbove;
-        count.kept += static_cast<std::int64_t>(below);
-        count.swapped += static_cast<std::int64_t>(m_scratch2.size() - notAbove);
+        count.kept += std::int64_t(below);
+        count.swapped += std::int64_t(m_scratch2.size() - notAbove);
     }
     return count;
 }

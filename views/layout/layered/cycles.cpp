@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/csr.h"
 #include "views/layout/layered/ranks.h"
 
@@ -12,18 +13,18 @@ public:
     CycleSearch(const Problem& problem, Work& work)
         : m_problem(problem)
         , m_work(work)
-        , m_mark(static_cast<std::size_t>(problem.vertices))
-        , m_finish(static_cast<std::size_t>(problem.vertices))
+        , m_mark(std::size_t(problem.vertices))
+        , m_finish(std::size_t(problem.vertices))
         , m_reversed(problem.edges.size())
     {
         std::vector<int> used;
         for (std::size_t e = 0; e < problem.edges.size(); ++e)
             if (!problem.edges[e].isBack && problem.edges[e].from != problem.edges[e].to)
-                used.push_back(static_cast<int>(e));
+                used.push_back(int(e));
         m_out = Lists::make(
-            problem.vertices, static_cast<int>(used.size()),
-            [&](int i) { return problem.edges[used[i]].from; }, [&](int i) { return used[i]; });
-        m_isTarget.resize(static_cast<std::size_t>(problem.vertices));
+            problem.vertices, int(used.size()), [&](int i) { return problem.edges[used[i]].from; },
+            [&](int i) { return used[i]; });
+        m_isTarget.resize(std::size_t(problem.vertices));
         for (const int e : used)
             m_isTarget[problem.edges[e].to] = 1;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/csr.h"
 #include "views/layout/layered/part_frame.h"
 
@@ -9,12 +10,12 @@
 namespace lapidary::layered {
 namespace {
 
-constexpr int hookGap = 10;  // between a box, or the edge round it, and the next such edge
+constexpr int hookGap = 10;  // between a box, or the edge around it, and the next such edge
 constexpr int hookReach = 8; // beyond the upper or lower border, for each such edge
 
 int fixedEnd(float end)
 {
-    return static_cast<int>(std::lround(end));
+    return int(std::lround(end));
 }
 
 // Links of all chains; those of one lane are one link.
@@ -38,7 +39,7 @@ void makeLinks(PartFrame& frame, std::span<const Ends> ends)
                 link.lowerEnd = fixedEnd(lowerEnd);
                 link.lowerFixed = true;
             }
-            const auto next = static_cast<int>(frame.links.size());
+            const auto next = int(frame.links.size());
             int known = next;
             if (!isLast)
                 known = laneLinks.try_emplace({link.upper, link.lower, link.upperEnd}, next)
@@ -51,20 +52,20 @@ void makeLinks(PartFrame& frame, std::span<const Ends> ends)
     }
 }
 
-// Positions of the neighbours of each vertex above or below.
-class Neighbours {
+// Returns the positions of the neighbors of each vertex above or below.
+class Neighbors {
 public:
-    Neighbours(const PartFrame& frame, bool upwards)
+    Neighbors(const PartFrame& frame, bool upwards)
         : m_frame(frame)
         , m_lists(Lists::make(
-              frame.layers.size(), static_cast<int>(frame.links.size()),
+              frame.layers.size(), int(frame.links.size()),
               [&](int l) { return upwards ? frame.links[l].lower : frame.links[l].upper; },
               [&](int l) { return upwards ? frame.links[l].upper : frame.links[l].lower; }))
     {
     }
 
-    // On which side of v's other edges the one to `next` may run round the box; None if it would
-    // cross some on either side and need not.
+    // Returns on which side of v's other edges the one to `next` may run around the box; None if it
+    // would cross an edge on either side and need not run around.
     Side side(int v, int next, bool must) const
     {
         int left = 0;
@@ -94,18 +95,18 @@ Hook makeHook(PartFrame& frame, int v, Side side, float fixed, std::vector<int>&
     float& end = side == Side::Left ? room.left : room.right;
     end = std::ceil(end) + hookGap;
     beyond[v] += hookReach;
-    hook.distance = static_cast<int>(end) - 2;
+    hook.distance = int(end) - 2;
     const float inner = side == Side::Left ? corner - room.boxLeft : room.boxRight - corner;
-    hook.inner = static_cast<int>(std::isnan(fixed) ? inner : std::round(fixed));
+    hook.inner = int(std::isnan(fixed) ? inner : std::round(fixed));
     hook.reach = beyond[v];
     return hook;
 }
 
 void makeHooks(PartFrame& frame, std::span<const Ends> ends)
 {
-    const Neighbours up(frame, true);
-    const Neighbours down(frame, false);
-    const auto count = static_cast<int>(frame.layers.chains.size());
+    const Neighbors up(frame, true);
+    const Neighbors down(frame, false);
+    const auto count = int(frame.layers.chains.size());
     for (int c = 0; c < count; ++c) {
         if (!frame.isReversed(c))
             continue;
@@ -116,8 +117,8 @@ void makeHooks(PartFrame& frame, std::span<const Ends> ends)
         const Side below = up.side(last.lower, last.upper, last.lowerFixed);
         frame.upperHook[c] = makeHook(frame, first.upper, above, own.to, frame.above);
         frame.lowerHook[c] = makeHook(frame, last.lower, below, own.from, frame.below);
-        first.upperEnd = static_cast<int>(above) * frame.upperHook[c].distance;
-        last.lowerEnd = static_cast<int>(below) * frame.lowerHook[c].distance;
+        first.upperEnd = int(above) * frame.upperHook[c].distance;
+        last.lowerEnd = int(below) * frame.lowerHook[c].distance;
         first.upperFixed = above != Side::None;
         last.lowerFixed = below != Side::None;
     }
@@ -129,7 +130,7 @@ PartFrame makeFrame(const Problem& problem, const Plan& plan, const Layers& laye
                     std::span<const Room> rooms, std::span<const Ends> ends, const Spacing& spacing)
 {
     PartFrame frame(problem, plan, layers, spacing);
-    const auto size = static_cast<std::size_t>(layers.size());
+    const auto size = std::size_t(layers.size());
     frame.rooms.resize(size);
     for (std::size_t v = 0; v < layers.vertices.size(); ++v)
         frame.rooms[v] = rooms[layers.vertices[v]];

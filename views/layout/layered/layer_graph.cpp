@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/layer_graph.h"
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 namespace lapidary::layered {
 namespace {
 
-using Key = std::tuple<int, int, int>; // source, lane, chain's own number where it shares nothing
+// source, lane, and the chain's own number if it shares nothing
+using Key = std::tuple<int, int, int>;
 
 Key keyOf(const LayerGraph::Chain& chain, int index)
 {
@@ -22,7 +24,7 @@ DummyCount countDummies(const std::vector<LayerGraph::Chain>& chains, const std:
     for (std::size_t c = 0; c < chains.size(); ++c) {
         const int inner = rank[chains[c].lower] - rank[chains[c].upper] - 1;
         count.own += inner;
-        spans.emplace_back(keyOf(chains[c], static_cast<int>(c)), inner);
+        spans.emplace_back(keyOf(chains[c], int(c)), inner);
     }
     std::ranges::sort(spans);
     for (std::size_t i = 0; i < spans.size(); ++i)
@@ -35,11 +37,11 @@ void addDummies(LayerGraph& graph, bool shared)
 {
     std::vector<int> byKey(graph.chains.size());
     for (std::size_t c = 0; c < byKey.size(); ++c)
-        byKey[c] = static_cast<int>(c);
+        byKey[c] = int(c);
     if (shared)
         std::ranges::stable_sort(byKey, {}, [&](int c) { return keyOf(graph.chains[c], c); });
     Key lastKey{-1, -1, -1};
-    std::vector<int> lane; // dummies of the source at hand, from its rank + 1 on
+    std::vector<int> lane; // dummies of the current source, from its rank + 1 on
     for (const int c : byKey) {
         LayerGraph::Chain& chain = graph.chains[c];
         const Key key = keyOf(chain, c);
@@ -63,24 +65,24 @@ void addDummies(LayerGraph& graph, bool shared)
 void connect(LayerGraph& graph)
 {
     std::vector<std::pair<int, int>> links;
-    std::vector<std::uint8_t> linked(static_cast<std::size_t>(graph.size()));
+    std::vector<std::uint8_t> linked(std::size_t(graph.size()));
     for (const LayerGraph::Chain& chain : graph.chains) {
         for (std::size_t i = 0; i + 1 < chain.path.size(); ++i) {
             const int to = chain.path[i + 1];
             if (to >= graph.real && linked[to])
-                continue; // a shared lane: its link is there already
+                continue; // a shared lane: its link exists already
             linked[to] = 1;
             links.emplace_back(chain.path[i], to);
         }
     }
-    const int count = static_cast<int>(links.size());
+    const int count = int(links.size());
     const auto upper = [&](int i) { return links[i].first; };
     const auto lower = [&](int i) { return links[i].second; };
     graph.down = Lists::make(graph.size(), count, upper, lower);
     graph.up = Lists::make(graph.size(), count, lower, upper);
     const int ranks =
         graph.rank.empty() ? 0 : *std::max_element(graph.rank.begin(), graph.rank.end()) + 1;
-    graph.rankStart.assign(static_cast<std::size_t>(ranks) + 1, 0);
+    graph.rankStart.assign(std::size_t(ranks) + 1, 0);
     for (const int r : graph.rank)
         ++graph.rankStart[r + 1];
     for (int r = 0; r < ranks; ++r)
@@ -89,7 +91,7 @@ void connect(LayerGraph& graph)
 
 LayerGraph mergeLanes(const LayerGraph& graph, std::vector<int>& order)
 {
-    std::vector<int> laneOf(static_cast<std::size_t>(graph.size()), -1);
+    std::vector<int> laneOf(std::size_t(graph.size()), -1);
     for (const LayerGraph::Chain& chain : graph.chains)
         for (std::size_t i = 1; i + 1 < chain.path.size(); ++i)
             laneOf[chain.path[i]] = chain.lane;
@@ -98,7 +100,7 @@ LayerGraph mergeLanes(const LayerGraph& graph, std::vector<int>& order)
     merged.rank.assign(graph.rank.begin(), graph.rank.begin() + graph.real);
     merged.fixedTop = graph.fixedTop;
     merged.fixedBottom = graph.fixedBottom;
-    std::vector<int> now(static_cast<std::size_t>(graph.size()), -1);
+    std::vector<int> now(std::size_t(graph.size()), -1);
     std::vector<int> newOrder;
     newOrder.reserve(order.size());
     const auto source = [&](int v) { return now[graph.up.of(v).front()]; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/layered/layer_graph.h"
@@ -14,19 +15,19 @@ namespace lapidary::layered {
 // Looks for an order of each rank with few crossings: a dozen starts, each followed by sweeps and
 // transpositions that also flip pairs of equal crossings; the best is kept separately for each
 // block of ranks between ranks of one vertex; then random windows are disturbed and done again.
-// Crossings are counted between links of neighbouring ranks.
+// Crossings are counted between links of neighboring ranks.
 class Orderer {
 public:
     Orderer(const LayerGraph& graph, Work& work, std::uint64_t seed);
 
-    // From scratch, within the work's allowance. The first start is made whatever it costs.
+    // Orders from scratch, within the work's allowance. The first start is made at any cost.
     void starts();
     // Takes an order as the best so far.
     void adopt(std::vector<int> order);
-    // Improves the best order within the allowance; stops by itself when little is to be gained.
+    // Improves the best order within the allowance; stops by itself when little can be gained.
     void windows();
 
-    std::int64_t crossings() const; // of the best order
+    std::int64_t crossings() const; // crossings of the best order
     const std::vector<int>& best() const { return m_best; }
 
 private:
@@ -44,8 +45,8 @@ private:
         bool shuffled = false;
     };
     struct PairCrossings {
-        std::int64_t kept = 0;    // v left of w
-        std::int64_t swapped = 0; // w left of v
+        std::int64_t kept = 0;    // crossings with v left of w
+        std::int64_t swapped = 0; // crossings with w left of v
     };
     struct Keyed {
         float key;
@@ -83,7 +84,7 @@ private:
     void beginDirected(bool fromSinks, std::span<const int> seeds, bool shuffled);
     void beginUndirected(const Start& start, std::span<const int> seeds);
     std::vector<int> seeds(bool sinks, bool shuffled);
-    std::vector<int> neighbours(int v, bool down, bool shuffled);
+    std::vector<int> neighbors(int v, bool down, bool shuffled);
     void append(int v);
     void fixPorts();
 
@@ -96,8 +97,7 @@ private:
 
     std::span<int> row(int rank)
     {
-        return {m_order.data() + m_graph.rankStart[rank],
-                static_cast<std::size_t>(m_graph.rankSize(rank))};
+        return {m_order.data() + m_graph.rankStart[rank], std::size_t(m_graph.rankSize(rank))};
     }
 
     const LayerGraph& m_graph;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/part_frame.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ Size sizeOf(const PartFrame& part)
     return {std::ceil(part.right - part.left), std::ceil(part.bottom)};
 }
 
-// Rows of parts, large ones first, none wider than `width` unless a part is.
+// Arranges parts in rows, large ones first. No row is wider than `width` unless one of its parts
+// is.
 void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order, float left,
               float width, float gap, std::vector<Spot>& corners)
 {
@@ -49,21 +51,21 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
     float widest = 0;
     for (std::size_t p = hasPorts ? 1 : 0; p < parts.size(); ++p) {
         const Size size = sizeOf(parts[p]);
-        order.push_back(static_cast<int>(p));
+        order.push_back(int(p));
         area += double(size.w + spacing.partGap) * (size.h + spacing.partGap);
         widest = std::max(widest, size.w);
     }
-    // By what does not change when a group opens.
+    // Sorts by properties that do not change when a group opens.
     std::ranges::stable_sort(order, std::greater<>(),
                              [&](int p) { return parts[p].layers.vertices.size(); });
     if (hasPorts) {
         const Size first = sizeOf(parts[0]);
         const float height = std::max({first.h, 200.0F});
-        const auto wanted = static_cast<float>(area / height * 1.1);
+        const auto wanted = float(area / height * 1.1);
         packRows(parts, order, first.w + spacing.partGap, std::max(widest, wanted), spacing.partGap,
                  corners);
     } else {
-        const auto wanted = static_cast<float>(std::sqrt(area * spacing.aspect));
+        const auto wanted = float(std::sqrt(area * spacing.aspect));
         packRows(parts, order, 0, std::max(widest, wanted), spacing.partGap, corners);
     }
     return corners;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/layered/placement.h"
@@ -6,11 +7,11 @@
 
 namespace lapidary::layered {
 
-// A link between vertices of neighbouring ranks; one for each lane or edge.
+// A link between vertices of neighboring ranks; one for each lane or edge.
 struct Link {
     int upper = 0;
     int lower = 0;
-    int upperEnd = 0; // where it attaches, from the axis of the vertex
+    int upperEnd = 0; // where it attaches, measured from the axis of the vertex
     int lowerEnd = 0;
     bool upperFixed = false; // the end may not be moved along the border
     bool lowerFixed = false;
@@ -19,13 +20,13 @@ struct Link {
 
 enum class Side : std::int8_t { None = 0, Left = -1, Right = 1 };
 
-// How an edge drawn against the flow leaves the way of the others: it runs round its box. None: it
-// attaches where it arrives.
+// How an edge drawn against the flow avoids the other edges: it runs around its box. None: it
+// attaches at the side where it arrives.
 struct Hook {
     Side side = Side::None;
-    int distance = 0; // of the way round, from the axis
-    int inner = 0;    // of its end on the box's border, from the axis
-    int reach = 0;    // beyond the room, above or below
+    int distance = 0; // position of the way around, from the axis
+    int inner = 0;    // position of its end on the box's border, from the axis
+    int reach = 0;    // distance beyond the extent, above or below
 };
 
 // One part of a plan while it is given coordinates. Vertices are layered ones.
@@ -44,16 +45,16 @@ struct PartFrame {
     const Spacing& spacing;
     std::vector<Room> rooms;   // dummies have no extent
     std::vector<int> position; // within the rank
-    std::vector<int> above;    // extra room for hooks over the vertex
+    std::vector<int> above;    // extra extent for hooks over the vertex
     std::vector<int> below;
     std::vector<Link> links;
     std::vector<std::vector<int>> chainLinks; // per chain, from the upper end down
-    std::vector<Hook> upperHook;              // per chain; None where drawn with the flow
+    std::vector<Hook> upperHook;              // per chain; None if drawn with the flow
     std::vector<Hook> lowerHook;
     std::vector<int> x; // axis of each vertex
     std::vector<float> rankTop;
     std::vector<float> rankBottom;
-    std::vector<float> y;                  // top of each vertex's room
+    std::vector<float> y;                  // top of each vertex's extent
     std::vector<std::vector<Spot>> routes; // per chain, from `from` to `to` of its edge
     float left = 0;
     float right = 0;
@@ -67,7 +68,7 @@ struct PartFrame {
     }
 };
 
-// Fills links, hooks and rooms (frame.cpp).
+// Fills links, hooks and extents (frame.cpp).
 PartFrame makeFrame(const Problem& problem, const Plan& plan, const Layers& layers,
                     std::span<const Room> rooms, std::span<const Ends> ends,
                     const Spacing& spacing);
@@ -86,11 +87,12 @@ void spreadEnds(PartFrame& frame);
 // Fills routes and the part's bounds (routing.cpp).
 void route(PartFrame& frame);
 
-// Breaks a part that is far longer than wide into columns, where few links lead on
+// Breaks a part that is far longer than wide into columns, at gaps that few links pass
 // (columns.cpp).
 void foldColumns(PartFrame& frame);
 
-// Left top corner of each part; the first one stays at 0, 0 where it has ports (packing.cpp).
+// Returns the top left corner of each part; the first one stays at 0, 0 if it has ports
+// (packing.cpp).
 std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& spacing);
 
 } // namespace lapidary::layered

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -18,15 +19,15 @@ struct Spot {
     bool operator==(const Spot&) const = default;
 };
 
-// The room that a vertex takes, about its axis: the line on which a straight edge runs through it.
-// Edges attach to the box inside that room, the rest is for what hangs on its sides.
+// The extent of a vertex around its axis, the line on which a straight edge runs through it. Edges
+// attach to the box inside that extent; the rest is for pills at its sides.
 struct Room {
-    float left = 0; // from the axis to the left end of the room, >= boxLeft
+    float left = 0; // from the axis to the left end of the extent, >= boxLeft
     float right = 0;
     float boxLeft = 0;
     float boxRight = 0;
     float height = 0;
-    float boxTop = 0; // from the top of the room
+    float boxTop = 0; // from the top of the extent
     float boxHeight = 0;
 };
 
@@ -39,7 +40,7 @@ struct Ends {
 
 struct Spacing {
     float rankGap = 28;
-    float widestGap = 68; // of ranks between which edges run far across
+    float widestGap = 68; // gap between ranks if edges run far across
     float vertexGap = 24;
     float laneGap = 12;
     float partGap = 40;
@@ -49,20 +50,20 @@ struct Spacing {
 };
 
 struct Placement {
-    std::vector<Spot> axis;         // per vertex: its axis and the top of its room
+    std::vector<Spot> axis;         // per vertex: its axis and the top of its extent
     std::vector<int> routeStart{0}; // edges + 1 entries, into `spots`
-    std::vector<Spot> spots;        // from `from` to `to`, both on the box's border; none where cut
-    float width = 0;                // everything lies in 0..width, 0..height
+    std::vector<Spot> spots;        // from `from` to `to`, both on the box's border; empty if cut
+    float width = 0;                // everything is inside 0..width, 0..height
     float height = 0;
 
     std::span<const Spot> route(int edge) const
     {
         return {spots.data() + routeStart[edge],
-                static_cast<std::size_t>(routeStart[edge + 1] - routeStart[edge])};
+                std::size_t(routeStart[edge + 1] - routeStart[edge])};
     }
 };
 
-// Coordinates for a plan. Rooms and routes never overlap: routes bend only between ranks.
+// Returns coordinates for a plan. Extents and routes never overlap: routes bend only between ranks.
 Result<Placement> place(const Problem& problem, const Plan& plan, std::span<const Room> rooms,
                         std::span<const Ends> ends, const Spacing& spacing, const Job& job);
 

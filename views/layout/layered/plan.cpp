@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/plan.h"
 
 #include "views/layout/layered/components.h"
@@ -13,8 +14,8 @@
 namespace lapidary::layered {
 namespace {
 
-// Leaves out the longest edges until the dummies of the rest are within the allowance, and loops on
-// one vertex. True if an edge between two vertices was cut.
+// Leaves out loops on one vertex, and the longest edges until the dummies of the rest are within
+// the allowance. Returns true if an edge between two vertices was cut.
 bool cutLongest(const Problem& problem, const PlanOptions& options, const std::vector<int>& rank,
                 std::vector<std::uint8_t>& isCut)
 {
@@ -29,9 +30,9 @@ bool cutLongest(const Problem& problem, const PlanOptions& options, const std::v
         const int inner = std::abs(rank[edge.to] - rank[edge.from]) - 1;
         dummies += inner;
         if (inner > 0)
-            spans.emplace_back(inner, static_cast<int>(e));
+            spans.emplace_back(inner, int(e));
     }
-    const std::int64_t size = problem.vertices + static_cast<std::int64_t>(problem.edges.size());
+    const std::int64_t size = problem.vertices + std::int64_t(problem.edges.size());
     const std::int64_t allowed =
         std::max<std::int64_t>(options.dummyFloor, options.dummyFactor * size);
     if (dummies <= allowed)
@@ -80,8 +81,8 @@ struct Part {
 std::vector<Part> splitParts(const Problem& problem, const Partition& partition,
                              const std::vector<std::uint8_t>& isCut)
 {
-    std::vector<Part> parts(static_cast<std::size_t>(partition.count));
-    std::vector<std::uint8_t> isPort(static_cast<std::size_t>(problem.vertices));
+    std::vector<Part> parts(std::size_t(partition.count));
+    std::vector<std::uint8_t> isPort(std::size_t(problem.vertices));
     for (const auto* ports : {&problem.top, &problem.bottom})
         for (const int v : *ports)
             isPort[v] = 1;
@@ -94,29 +95,29 @@ std::vector<Part> splitParts(const Problem& problem, const Partition& partition,
         parts[partition.ports].vertices.push_back(v);
     for (std::size_t e = 0; e < problem.edges.size(); ++e)
         if (!isCut[e])
-            parts[partition.part[problem.edges[e].from]].edges.push_back(static_cast<int>(e));
+            parts[partition.part[problem.edges[e].from]].edges.push_back(int(e));
     if (partition.ports > 0)
         std::rotate(parts.begin(), parts.begin() + partition.ports,
                     parts.begin() + partition.ports + 1);
     return parts;
 }
 
-// The part as a graph without dummies, ranks counted from 0 without empty ones.
+// Returns the part as a graph without dummies, its ranks counted from 0 without empty ones.
 LayerGraph bareGraph(const Problem& problem, const Part& part, const std::vector<int>& rank,
                      const std::vector<std::uint8_t>& reversed, std::vector<int>& local)
 {
     LayerGraph graph;
-    graph.real = static_cast<int>(part.vertices.size());
+    graph.real = int(part.vertices.size());
     std::vector<int> used;
     for (std::size_t i = 0; i < part.vertices.size(); ++i) {
-        local[part.vertices[i]] = static_cast<int>(i);
+        local[part.vertices[i]] = int(i);
         graph.rank.push_back(rank[part.vertices[i]]);
     }
     used = graph.rank;
     std::ranges::sort(used);
     used.erase(std::unique(used.begin(), used.end()), used.end());
     for (int& r : graph.rank)
-        r = static_cast<int>(std::ranges::lower_bound(used, r) - used.begin());
+        r = int(std::ranges::lower_bound(used, r) - used.begin());
 
     std::map<std::tuple<int, int, int>, std::size_t> known;
     for (const int e : part.edges) {
@@ -142,10 +143,10 @@ Layers toLayers(const LayerGraph& graph, const Part& part, const std::vector<int
     layers.order = order;
     layers.crossings = crossings;
     for (const LayerGraph::Chain& chain : graph.chains) {
-        const int first = static_cast<int>(layers.path.size());
+        const int first = int(layers.path.size());
         layers.path.insert(layers.path.end(), chain.path.begin(), chain.path.end());
         for (const int e : chain.edges)
-            layers.chains.push_back({e, first, static_cast<int>(chain.path.size())});
+            layers.chains.push_back({e, first, int(chain.path.size())});
     }
     return layers;
 }
@@ -159,14 +160,14 @@ struct Ordered {
 Ordered onePerRank(LayerGraph graph)
 {
     Ordered result;
-    result.order.resize(static_cast<std::size_t>(graph.size()));
+    result.order.resize(std::size_t(graph.size()));
     for (int v = 0; v < graph.size(); ++v)
         result.order[graph.rank[v]] = v;
     result.graph = std::move(graph);
     return result;
 }
 
-// Starts and, if asked for, windows; then lanes.
+// Runs the starts and, on request, the windows; then merges lanes.
 Ordered orderGraph(LayerGraph graph, bool shared, bool withWindows, std::int64_t all, Work& work,
                    std::uint64_t seed)
 {
@@ -217,11 +218,6 @@ Ordered orderPart(const LayerGraph& bare, const PlanOptions& options, Work& work
 
 } // namespace
 
-Error cancelledError()
-{
-    return {ErrorCode::Cancelled, "layout stopped"};
-}
-
 Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const Job& job)
 {
     Plan plan;
@@ -238,7 +234,7 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
 
     const Partition partition = connectedParts(problem, plan.isCut);
     const std::vector<Part> parts = splitParts(problem, partition, plan.isCut);
-    std::vector<int> local(static_cast<std::size_t>(problem.vertices));
+    std::vector<int> local(std::size_t(problem.vertices));
     std::size_t done = 0;
     for (const Part& part : parts) {
         LayerGraph bare = bareGraph(problem, part, rank, plan.reversed, local);
@@ -251,7 +247,7 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
         plan.parts.push_back(toLayers(ordered.graph, part, ordered.order, ordered.crossings));
         plan.parts.back().hasPorts = hasPorts;
         wrapWideRanks(plan.parts.back(), problem, options.widestRank);
-        job.progress(static_cast<double>(++done) / static_cast<double>(parts.size()));
+        job.progress(double(++done) / double(parts.size()));
     }
     return plan;
 }

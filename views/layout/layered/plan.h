@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -6,16 +7,12 @@
 
 namespace lapidary::layered {
 
-// Ranks, order and lanes of a graph: everything about a drawing but sizes and coordinates.
+// Ranks, order and lanes of a graph: everything about a drawing except sizes and coordinates.
 // Deterministic; the only error is a cancelled job.
-//
 // Cycles are cut by depth-first search, ranks found by network simplex, the longest edges left out
 // until dummies are few enough, each connected part ordered on its own, dummies of one source that
-// ended side by side merged into lanes. Where sharing lanes from the start would save a third of
-// the vertices (large fan-out), that is tried too and the better result kept.
+// ended side by side merged into lanes. If sharing lanes from the start would save a third of the
+// vertices (large fan-out), that is tried too and the better result kept.
 Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const Job& job);
-
-// The cancelled-job error of this room.
-Error cancelledError();
 
 } // namespace lapidary::layered

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ struct Problem {
     struct Edge {
         int from = 0;
         int to = 0;
-        int lane = 0;        // edges of one vertex may share a lane only where this is equal
+        int lane = 0;        // edges of one vertex may share a lane only if this is equal
         bool isBack = false; // known to close a loop
     };
     int vertices = 0;
@@ -31,7 +32,7 @@ struct PlanOptions {
     std::uint64_t seed = 1;
 };
 
-// One connected part in ranks. Layered vertices are numbered from 0; those that stand for a vertex
+// One connected part in ranks. Layered vertices are numbered from 0; those that represent a vertex
 // of the problem come first, dummies (lanes of long edges) follow.
 struct Layers {
     struct Chain {
@@ -40,17 +41,17 @@ struct Layers {
         int count = 0;
     };
     std::vector<int> vertices;  // problem vertex of each real layered vertex
-    std::vector<int> rank;      // of every layered vertex
+    std::vector<int> rank;      // rank of every layered vertex
     std::vector<int> rankStart; // ranks + 1 entries, into `order`
     std::vector<int> order;     // layered vertices, rank by rank, left to right
     std::vector<Chain> chains;
     std::vector<int> path;
     bool hasPorts = false;      // holds the problem's top or bottom vertices
-    std::int64_t crossings = 0; // of lanes
+    std::int64_t crossings = 0; // crossings of lanes
 
-    int ranks() const { return static_cast<int>(rankStart.size()) - 1; }
-    int size() const { return static_cast<int>(rank.size()); }
-    bool isDummy(int v) const { return v >= static_cast<int>(vertices.size()); }
+    int ranks() const { return int(rankStart.size()) - 1; }
+    int size() const { return int(rank.size()); }
+    bool isDummy(int v) const { return v >= int(vertices.size()); }
 };
 
 struct Plan {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/ranks.h"
 
 #include "views/layout/layered/components.h"
@@ -15,7 +16,8 @@ struct Arc {
     int lower;
 };
 
-// Edges between vertices that are no ports, in the direction of the flow, each pair once.
+// Returns the edges between vertices other than ports, in the direction of the flow, each pair
+// once.
 std::vector<Arc> innerArcs(const Problem& problem, const std::vector<std::uint8_t>& reversed,
                            const std::vector<std::uint8_t>& isCut,
                            const std::vector<std::uint8_t>& isPort)
@@ -38,13 +40,13 @@ std::vector<Arc> innerArcs(const Problem& problem, const std::vector<std::uint8_
 std::vector<int> longestPath(int vertices, const std::vector<Arc>& arcs, const Lists& out,
                              std::vector<int>& order, Work& work)
 {
-    std::vector<int> open(static_cast<std::size_t>(vertices), 0);
+    std::vector<int> open(std::size_t(vertices), 0);
     for (const Arc& a : arcs)
         ++open[a.lower];
     for (int v = 0; v < vertices; ++v)
         if (open[v] == 0)
             order.push_back(v);
-    std::vector<int> rank(static_cast<std::size_t>(vertices), 0);
+    std::vector<int> rank(std::size_t(vertices), 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int v = order[i];
         work.spend(1 + out.count(v));
@@ -72,7 +74,7 @@ void tighten(const std::vector<Arc>& arcs, const Lists& out, const Lists& in,
     }
 }
 
-// Each part's first rank becomes 0; parts that only lead out of the scope hang at the bottom.
+// Makes each part's first rank 0; parts whose edges only leave the scope are aligned at the bottom.
 void alignParts(const Problem& problem, const std::vector<int>& part, int parts,
                 const std::vector<std::uint8_t>& isPort, std::vector<int>& rank)
 {
@@ -112,8 +114,8 @@ void alignParts(const Problem& problem, const std::vector<int>& part, int parts,
 void placeWanted(const Problem& problem, const std::vector<int>& part, int parts,
                  const std::vector<Arc>& arcs, std::vector<int>& rank)
 {
-    std::vector<int> low(static_cast<std::size_t>(parts), std::numeric_limits<int>::max());
-    std::vector<int> high(static_cast<std::size_t>(parts), std::numeric_limits<int>::min());
+    std::vector<int> low(std::size_t(parts), std::numeric_limits<int>::max());
+    std::vector<int> high(std::size_t(parts), std::numeric_limits<int>::min());
     std::vector<std::uint8_t> hasIn(rank.size());
     std::vector<std::uint8_t> hasOut(rank.size());
     for (const Arc& a : arcs) {
@@ -159,12 +161,12 @@ void placePorts(const Problem& problem, std::vector<int>& rank)
 std::vector<int> rankVertices(const Problem& problem, const std::vector<std::uint8_t>& reversed,
                               const std::vector<std::uint8_t>& isCut, Work& work)
 {
-    std::vector<std::uint8_t> isPort(static_cast<std::size_t>(problem.vertices));
+    std::vector<std::uint8_t> isPort(std::size_t(problem.vertices));
     for (const auto* ports : {&problem.top, &problem.bottom})
         for (const int v : *ports)
             isPort[v] = 1;
     const std::vector<Arc> arcs = innerArcs(problem, reversed, isCut, isPort);
-    const int count = static_cast<int>(arcs.size());
+    const int count = int(arcs.size());
     const auto at = [](int i) { return i; };
     const Lists out = Lists::make(
         problem.vertices, count, [&](int i) { return arcs[i].upper; }, at);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/part_frame.h"
 
 #include <algorithm>
@@ -20,20 +21,15 @@ public:
 
 private:
     const Link& link(int c, std::size_t i) const { return m_frame.links[m_frame.chainLinks[c][i]]; }
-    float upperX(const Link& l) const
-    {
-        return static_cast<float>(m_frame.x[l.upper] + l.upperEnd);
-    }
-    float lowerX(const Link& l) const
-    {
-        return static_cast<float>(m_frame.x[l.lower] + l.lowerEnd);
-    }
+    float upperX(const Link& l) const { return float(m_frame.x[l.upper] + l.upperEnd); }
+    float lowerX(const Link& l) const { return float(m_frame.x[l.lower] + l.lowerEnd); }
     float boxTop(int v) const { return m_frame.y[v] + m_frame.rooms[v].boxTop; }
     float boxBottom(int v) const { return boxTop(v) + m_frame.rooms[v].boxHeight; }
     float rankTop(int v) const { return m_frame.rankTop[m_frame.layers.rank[v]]; }
     float rankBottom(int v) const { return m_frame.rankBottom[m_frame.layers.rank[v]]; }
 
-    // The way between the ends: straight through every rank, bends only between ranks.
+    // Adds the way between the two attachments: straight through every rank, with bends only
+    // between ranks.
     void through(int c, std::vector<Spot>& spots) const
     {
         const auto count = m_frame.chainLinks[c].size();
@@ -54,8 +50,9 @@ private:
         return spots;
     }
 
-    // Out of the lower box's bottom, round it, up the lane, round the upper box, into its top.
-    // Where the way round would cross other edges: out of the top, into the bottom.
+    // The route leaves through the lower box's bottom, runs around the box, up the lane, around the
+    // upper box, and into its top. If the way around would cross other edges, it leaves through the
+    // top and enters through the bottom.
     std::vector<Spot> againstFlow(int c) const
     {
         const Link& first = link(c, 0);
@@ -68,14 +65,15 @@ private:
         return spots;
     }
 
-    // From the box's border to the end of the room's side; straight out where there is no hook.
+    // Adds the line from the box's border to the edge of its extent, straight out if there is no
+    // hook.
     std::vector<Spot> hook(int v, const Hook& way, float sideX, bool above) const
     {
-        const float x = static_cast<float>(m_frame.x[v] + way.inner);
+        const float x = float(m_frame.x[v] + way.inner);
         if (way.side == Side::None)
             return {{sideX, above ? boxBottom(v) : boxTop(v)}};
         const float border = above ? boxTop(v) : boxBottom(v);
-        const auto beyond = static_cast<float>(way.reach);
+        const auto beyond = float(way.reach);
         const float reach =
             above ? m_frame.y[v] - beyond : m_frame.y[v] + m_frame.rooms[v].height + beyond;
         return {{x, border}, {x, reach}, {sideX, reach}};
@@ -106,13 +104,13 @@ private:
 void route(PartFrame& frame)
 {
     const Router router(frame);
-    for (int c = 0; c < static_cast<int>(frame.layers.chains.size()); ++c)
+    for (int c = 0; c < int(frame.layers.chains.size()); ++c)
         frame.routes.push_back(router.chain(c));
     frame.left = std::numeric_limits<float>::max();
     frame.right = std::numeric_limits<float>::lowest();
     for (int v = 0; v < frame.layers.size(); ++v) {
-        frame.left = std::min(frame.left, static_cast<float>(frame.x[v]) - frame.rooms[v].left);
-        frame.right = std::max(frame.right, static_cast<float>(frame.x[v]) + frame.rooms[v].right);
+        frame.left = std::min(frame.left, float(frame.x[v]) - frame.rooms[v].left);
+        frame.right = std::max(frame.right, float(frame.x[v]) + frame.rooms[v].right);
     }
 }
 

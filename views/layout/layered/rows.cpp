@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/part_frame.h"
 
 #include <algorithm>
@@ -6,19 +7,19 @@
 namespace lapidary::layered {
 namespace {
 
-// Rooms up to this height are centred on a common line; taller ones hang from the rank's top, so
-// that opening one does not move its neighbours.
+// Vertices up to this height are centered on a common line; taller ones are aligned with the rank's
+// top, so that opening one does not move its neighbors.
 constexpr float tallest = 120;
 
 // Links that run far across need a higher gap to stay legible.
 std::vector<float> gapHeights(const PartFrame& frame)
 {
-    std::vector<float> widest(static_cast<std::size_t>(std::max(frame.layers.ranks(), 1)), 0);
+    std::vector<float> widest(std::size_t(std::max(frame.layers.ranks(), 1)), 0);
     for (const Link& link : frame.links) {
         const int across =
             frame.x[link.upper] + link.upperEnd - frame.x[link.lower] - link.lowerEnd;
         float& gap = widest[frame.layers.rank[link.upper]];
-        gap = std::max(gap, static_cast<float>(std::abs(across)));
+        gap = std::max(gap, float(std::abs(across)));
     }
     for (float& gap : widest)
         gap = std::min(frame.spacing.widestGap, frame.spacing.rankGap + gap / 12);
@@ -27,7 +28,7 @@ std::vector<float> gapHeights(const PartFrame& frame)
 
 float heightOf(const PartFrame& frame, int v)
 {
-    return frame.rooms[v].height + static_cast<float>(frame.above[v] + frame.below[v]);
+    return frame.rooms[v].height + float(frame.above[v] + frame.below[v]);
 }
 
 } // namespace
@@ -47,7 +48,7 @@ void findRows(PartFrame& frame)
         for (const int v : frame.row(r)) {
             const float own = heightOf(frame, v);
             const float down = own <= tallest ? std::round((common - own) / 2) : 0;
-            frame.y[v] = top + down + static_cast<float>(frame.above[v]);
+            frame.y[v] = top + down + float(frame.above[v]);
         }
         frame.rankTop.push_back(top);
         frame.rankBottom.push_back(top + height);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/simplex.h"
 
 #include "views/layout/layered/csr.h"
@@ -11,7 +12,7 @@
 namespace lapidary::layered {
 namespace {
 
-// A spanning forest of tight edges, grown by joining the smallest tree to its nearest neighbour.
+// A spanning forest of tight edges, grown by joining the smallest tree to its nearest neighbor.
 // O(edges log vertices) beside the final paths.
 class TightForest {
 public:
@@ -22,8 +23,8 @@ public:
         , m_treeOf(at.size())
     {
         for (std::size_t v = 0; v < at.size(); ++v) {
-            m_treeOf[v] = static_cast<int>(v);
-            m_members.push_back({static_cast<int>(v)});
+            m_treeOf[v] = int(v);
+            m_members.push_back({int(v)});
         }
     }
 
@@ -35,13 +36,13 @@ public:
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
         for (std::size_t t = 0; t < m_members.size(); ++t)
             if (!m_members[t].empty())
-                queue.emplace(m_members[t].size(), static_cast<int>(t));
+                queue.emplace(m_members[t].size(), int(t));
         while (queue.size() > 1) {
             const auto [size, tree] = queue.top();
             queue.pop();
             if (m_members[tree].size() != size)
-                continue; // an old entry
-            work.spend(static_cast<std::int64_t>(size));
+                continue; // an outdated entry
+            work.spend(std::int64_t(size));
             const int nearest = nearestEdge(tree);
             if (nearest < 0)
                 continue; // a component of its own
@@ -60,7 +61,7 @@ private:
 
     void joinTight()
     {
-        for (int e = 0; e < static_cast<int>(m_edges.size()); ++e)
+        for (int e = 0; e < int(m_edges.size()); ++e)
             if (slack(e) == 0 && m_treeOf[m_edges[e].tail] != m_treeOf[m_edges[e].head])
                 join(e);
     }
@@ -126,8 +127,8 @@ public:
         , m_next(edges.size() * 2, -1)
         , m_previous(edges.size() * 2, -1)
     {
-        const int n = static_cast<int>(at.size());
-        const int count = static_cast<int>(edges.size());
+        const int n = int(at.size());
+        const int count = int(edges.size());
         m_incident = Lists::make(
             n, 2 * count,
             [&](int i) { return i % 2 == 0 ? m_edges[i / 2].tail : m_edges[i / 2].head; },
@@ -144,7 +145,7 @@ public:
         for (int leaving = leaveEdge(); leaving >= 0; leaving = leaveEdge()) {
             const int entering = enterEdge(m_tree[leaving]);
             if (entering < 0)
-                return; // cannot be: a cut of negative value has an edge back
+                return; // impossible: a cut of negative value has an edge back
             pivot(leaving, entering);
             if (!m_work.spend(16))
                 return;
@@ -193,7 +194,7 @@ private:
     void numberAll()
     {
         int next = 0;
-        for (int v = 0; v < static_cast<int>(m_at.size()); ++v) {
+        for (int v = 0; v < int(m_at.size()); ++v) {
             if (m_limit[v] >= 0)
                 continue;
             const int first = next;
@@ -205,7 +206,7 @@ private:
 
     struct Frame {
         int vertex;
-        int slot; // to be looked at next
+        int slot; // vertices to examine next
     };
 
     // Numbers the subtree of `top` from `next` on, skipping parts that have not changed.
@@ -268,11 +269,12 @@ private:
         return sum;
     }
 
-    // Index into m_tree of an edge with negative cut value, the worst of the next few; -1: none.
+    // Returns the index into m_tree of an edge with negative cut value, the worst of the next few;
+    // -1 if there is none.
     int leaveEdge()
     {
         constexpr int candidates = 30;
-        const int count = static_cast<int>(m_tree.size());
+        const int count = int(m_tree.size());
         int best = -1;
         int found = 0;
         int looked = 0;
@@ -289,15 +291,15 @@ private:
         return best;
     }
 
-    // The vertex at the lower end of tree edge e.
+    // Returns the vertex at the lower end of tree edge e.
     int below(int e) const
     {
         const int tail = m_edges[e].tail;
         return m_parent[tail] == e ? tail : m_edges[e].head;
     }
 
-    // Calls visit(vertex) on the smaller side of tree edge e until it says false; returns whether
-    // that was the side below.
+    // Calls visit(vertex) on the smaller side of tree edge e until it returns false; returns
+    // whether that was the side below.
     template <class Visit>
     bool forSmallerSide(int e, const Visit& visit)
     {
@@ -320,7 +322,7 @@ private:
         return false;
     }
 
-    // The edge of least slack from the head's side of tree edge e back to the tail's side.
+    // Returns the edge of least slack from the head's side of tree edge e back to the tail's side.
     int enterEdge(int e)
     {
         const int top = below(e);
@@ -389,7 +391,7 @@ private:
             const int e = m_parent[v];
             const bool isTail = m_edges[e].tail == v;
             m_cut[e] += isTail == forward ? value : -value;
-            m_low[v] = -1; // its subtree changes: to be numbered again
+            m_low[v] = -1; // its subtree changes and needs new numbers
             v = isTail ? m_edges[e].head : m_edges[e].tail;
             m_work.spend(1);
         }
@@ -419,7 +421,7 @@ std::int64_t cost(std::span<const SimplexEdge> edges, const std::vector<int>& at
 {
     std::int64_t sum = 0;
     for (const SimplexEdge& e : edges)
-        sum += static_cast<std::int64_t>(e.weight) * (at[e.head] - at[e.tail]);
+        sum += std::int64_t(e.weight) * (at[e.head] - at[e.tail]);
     return sum;
 }
 

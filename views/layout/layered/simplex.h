@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/layout/layered/work.h"
@@ -18,7 +19,7 @@ struct SimplexEdge {
 
 // Moves a feasible assignment `at` so that the sum of weight * (at[head] - at[tail]) becomes
 // minimal (network simplex with a spanning forest, low/limit numbering and local updates). Stops
-// when the work is used up: `at` is feasible and never worse than given at any moment.
+// when the work is used up: `at` is feasible, and no worse than the given one, at any moment.
 void networkSimplex(std::span<const SimplexEdge> edges, std::vector<int>& at, Work& work);
 
 } // namespace lapidary::layered

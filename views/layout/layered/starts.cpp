@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/orderer.h"
 
 #include <algorithm>
@@ -37,10 +38,10 @@ Orderer::Orderer(const LayerGraph& graph, Work& work, std::uint64_t seed)
     , m_order(graph.rank.size())
     , m_position(graph.rank.size())
     , m_best(graph.rank.size())
-    , m_gap(static_cast<std::size_t>(std::max(graph.ranks(), 1)))
-    , m_dirty(static_cast<std::size_t>(std::max(graph.ranks(), 1)), 1)
-    , m_candidate(static_cast<std::size_t>(graph.ranks()))
-    , m_filled(static_cast<std::size_t>(graph.ranks()))
+    , m_gap(std::size_t(std::max(graph.ranks(), 1)))
+    , m_dirty(std::size_t(std::max(graph.ranks(), 1)), 1)
+    , m_candidate(std::size_t(graph.ranks()))
+    , m_filled(std::size_t(graph.ranks()))
     , m_visited(graph.rank.size())
 {
     constexpr std::int64_t unknown = INT64_MAX;
@@ -107,7 +108,7 @@ std::vector<int> Orderer::seeds(bool sinks, bool shuffled)
     return ends;
 }
 
-std::vector<int> Orderer::neighbours(int v, bool down, bool shuffled)
+std::vector<int> Orderer::neighbors(int v, bool down, bool shuffled)
 {
     const std::span<const int> list = down ? m_graph.down.of(v) : m_graph.up.of(v);
     std::vector<int> copy(list.begin(), list.end());
@@ -141,7 +142,7 @@ void Orderer::beginDirected(bool fromSinks, std::span<const int> from, bool shuf
         queue.assign(1, seed);
         append(seed);
         for (std::size_t i = 0; i < queue.size(); ++i)
-            for (const int w : neighbours(queue[i], !fromSinks, shuffled))
+            for (const int w : neighbors(queue[i], !fromSinks, shuffled))
                 if (!m_visited[w]) {
                     append(w);
                     queue.push_back(w);
@@ -164,8 +165,8 @@ void Orderer::beginUndirected(const Start& start, std::span<const int> from)
             if (m_visited[v])
                 continue;
             append(v);
-            std::vector<int> next = neighbours(v, !start.fromSinks, start.shuffled);
-            for (const int w : neighbours(v, start.fromSinks, start.shuffled))
+            std::vector<int> next = neighbors(v, !start.fromSinks, start.shuffled);
+            for (const int w : neighbors(v, start.fromSinks, start.shuffled))
                 next.push_back(w);
             if (depth)
                 std::reverse(next.begin(), next.end());

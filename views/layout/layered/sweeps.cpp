@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/orderer.h"
 
 #include <algorithm>
@@ -16,24 +17,24 @@ float Orderer::medianOf(std::span<const int> sorted) const
     const std::size_t n = sorted.size();
     const std::size_t middle = n / 2;
     if (n % 2 == 1)
-        return static_cast<float>(sorted[middle]);
-    const auto low = static_cast<float>(sorted[middle - 1]);
-    const auto high = static_cast<float>(sorted[middle]);
-    const float lowSpread = low - static_cast<float>(sorted.front());
-    const float highSpread = static_cast<float>(sorted.back()) - high;
+        return float(sorted[middle]);
+    const auto low = float(sorted[middle - 1]);
+    const auto high = float(sorted[middle]);
+    const float lowSpread = low - float(sorted.front());
+    const float highSpread = float(sorted.back()) - high;
     if (n == 2 || lowSpread == highSpread)
         return (low + high) / 2;
     return (low * highSpread + high * lowSpread) / (lowSpread + highSpread);
 }
 
-// Where v wants to be, by its neighbours above or below; -1 without any.
+// Returns the position that v's neighbors above or below suggest; -1 if it has none.
 float Orderer::keyOf(int v, bool byUpper, bool median)
 {
     const std::span<const int> list = byUpper ? m_graph.up.of(v) : m_graph.down.of(v);
     if (list.empty())
         return -1;
     if (list.size() == 1)
-        return static_cast<float>(m_position[list[0]]);
+        return float(m_position[list[0]]);
     if (median) {
         m_scratch.clear();
         for (const int w : list)
@@ -44,7 +45,7 @@ float Orderer::keyOf(int v, bool byUpper, bool median)
     std::int64_t sum = 0;
     for (const int w : list)
         sum += m_position[w];
-    return static_cast<float>(sum) / static_cast<float>(list.size());
+    return float(sum) / float(list.size());
 }
 
 void Orderer::sortRank(int rank, bool byUpper, const Style& style, bool reverseTies)
@@ -93,7 +94,7 @@ void Orderer::sweep(int first, int last, bool downwards, const Style& style, boo
     }
 }
 
-// One pass from left to right over neighbouring pairs; returns the crossings gained.
+// Runs once from left to right over neighboring pairs; returns the crossings gained.
 std::int64_t Orderer::transposeRank(int rank, bool flips, bool& swapped)
 {
     const std::span<int> vertices = row(rank);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/layout/layered/orderer.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ void Orderer::windows()
                 if (gapCrossings(g) > 0)
                     gaps.push_back(g);
         }
-        if (gaps.empty() || stalled > 16 * static_cast<int>(gaps.size()) + 30)
+        if (gaps.empty() || stalled > 16 * int(gaps.size()) + 30)
             break;
         stale = window(gaps);
         stalled = stale ? 0 : stalled + 1;
@@ -29,13 +30,13 @@ void Orderer::windows()
     keepBest();
 }
 
-// One attempt; true if crossings became fewer.
+// Makes one attempt; returns true if there are fewer crossings.
 bool Orderer::window(std::span<const int> gaps)
 {
     constexpr int tallest = 30;
     constexpr int iterations = 4;
     const int ranks = m_graph.ranks();
-    const int gap = gaps[m_random.below(static_cast<int>(gaps.size()))];
+    const int gap = gaps[m_random.below(int(gaps.size()))];
     const int height = std::min(ranks, 1 + m_random.below(tallest));
     const int above = height == 1 ? -m_random.below(2) : m_random.below(height - 1);
     const int first = std::clamp(gap - above, 0, ranks - height);
@@ -113,7 +114,7 @@ void Orderer::moveWithin(int rank, int v, int place)
     m_work.spend(m_graph.rankSize(rank));
 }
 
-// Moves a random path through the window to one side, or to the same relative place everywhere.
+// Moves a random path through the window to one side, or to the same relative position everywhere.
 void Orderer::movePath(int gap, int first, int last)
 {
     const int rank = std::clamp(gap, first, last);
@@ -124,7 +125,7 @@ void Orderer::movePath(int gap, int first, int last)
             const std::span<const int> next = down ? m_graph.down.of(v) : m_graph.up.of(v);
             if (next.empty())
                 return;
-            v = next[m_random.below(static_cast<int>(next.size()))];
+            v = next[m_random.below(int(next.size()))];
             path.push_back(v);
         }
     };
@@ -135,7 +136,7 @@ void Orderer::movePath(int gap, int first, int last)
     for (const int v : path) {
         const int r = m_graph.rank[v];
         if (!m_graph.isFixed(r))
-            moveWithin(r, v, static_cast<int>(std::lround(relative * (m_graph.rankSize(r) - 1))));
+            moveWithin(r, v, int(std::lround(relative * (m_graph.rankSize(r) - 1))));
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "graph_model/base/job.h"
@@ -6,9 +7,9 @@
 
 namespace lapidary::layered {
 
-// What a search may spend, counted in units (one vertex or neighbour touched, some 7 ns) instead of
-// time, so that a picture does not depend on the machine. Also the place where a cancelled job is
-// noticed: every loop spends.
+// The allowance of a search, counted in units (one vertex or neighbor touched, some 7 ns) instead
+// of time, so that a picture does not depend on the machine. It also notices a cancelled job, since
+// every loop spends from it.
 class Work {
 public:
     Work(const Job& job, std::int64_t units)
@@ -17,7 +18,7 @@ public:
     {
     }
 
-    // False when the allowance is used up or the job is cancelled.
+    // Returns false when the allowance is used up or the job is cancelled.
     bool spend(std::int64_t units)
     {
         m_used += units;
@@ -30,7 +31,7 @@ public:
     bool left() const { return m_used < m_limit && !m_cancelled; }
     bool cancelled() const { return m_cancelled; }
     std::int64_t used() const { return m_used; }
-    // The next loops may spend this much from here on.
+    // Sets what the loops that follow may spend.
     void allow(std::int64_t units) { m_limit = m_used + units; }
     const Job& job() const { return *m_job; }
 

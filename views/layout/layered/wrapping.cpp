@@ -1,7 +1,9 @@
-// A vertex of a wrapped rank keeps its place in the order of every row: in its own row it stands
-// there itself, above it the lines that lead to it do, below it those that lead on. Each row is
-// therefore the old order with some vertices drawn as lines, and crossings are counted between the
-// same neighbours as before. Lines at one vertex are sorted by their other ends.
+// SPDX-License-Identifier: Apache-2.0
+// A vertex of a wrapped rank keeps its position in the order of every row: its own row holds the
+// vertex itself, the rows above it the lines that lead to it, and the rows below it the lines that
+// continue from it. Each row is therefore the old order with some vertices drawn as lines, and
+// crossings are counted between the same neighbors as before. Lines at one vertex are sorted by
+// their other ends.
 #include "views/layout/layered/wrapping.h"
 
 #include <algorithm>
@@ -11,13 +13,14 @@
 namespace lapidary::layered {
 namespace {
 
-// Rows get a little longer than they are many: boxes are wider than high, and lines need room too.
+// Rows are a little longer than the number of rows: boxes are wider than high, and lines need width
+// too.
 int rowsFor(int vertices, int widest)
 {
     if (vertices <= widest)
         return 1;
     const int shortest = std::max(1, widest * 4 / 5);
-    const int across = std::max(shortest, static_cast<int>(std::ceil(1.6 * std::sqrt(vertices))));
+    const int across = std::max(shortest, int(std::ceil(1.6 * std::sqrt(vertices))));
     return (vertices + across - 1) / across;
 }
 
@@ -29,10 +32,10 @@ public:
     {
     }
 
-    // False where no rank is too wide.
+    // Returns false if no rank is too wide.
     bool findRows(int widest)
     {
-        std::vector<std::uint8_t> isPort(static_cast<std::size_t>(m_problem.vertices));
+        std::vector<std::uint8_t> isPort(std::size_t(m_problem.vertices));
         for (const auto* ports : {&m_problem.top, &m_problem.bottom})
             for (const int v : *ports)
                 isPort[v] = 1;
@@ -44,9 +47,9 @@ public:
             for (int i = m_old.rankStart[r]; i < m_old.rankStart[r + 1]; ++i)
                 if (const int v = m_old.order[i]; !m_old.isDummy(v) && !isPort[m_old.vertices[v]])
                     inTurn.push_back(v);
-            const int rows = rowsFor(static_cast<int>(inTurn.size()), widest);
+            const int rows = rowsFor(int(inTurn.size()), widest);
             for (std::size_t i = 0; i < inTurn.size(); ++i)
-                m_row[inTurn[i]] = static_cast<int>(i) % rows;
+                m_row[inTurn[i]] = int(i) % rows;
             isAnyWide = isAnyWide || rows > 1;
             m_rows.push_back(rows);
             m_firstRow.push_back(next);
@@ -60,7 +63,7 @@ public:
         m_rank = m_old.rank;
         m_position.resize(m_old.order.size());
         for (std::size_t i = 0; i < m_old.order.size(); ++i)
-            m_position[m_old.order[i]] = static_cast<int>(i);
+            m_position[m_old.order[i]] = int(i);
         m_lines.resize(m_old.rank.size());
         for (int v = 0; v < m_old.size(); ++v)
             placeVertex(v);
@@ -72,10 +75,10 @@ public:
     }
 
 private:
-    struct End { // of a path at a real vertex of a wrapped rank
+    struct End { // position in a path at a real vertex of a wrapped rank
         int vertex = 0;
         bool arrives = false;
-        int other = 0; // position of the neighbour in the path
+        int other = 0; // position of the neighbor in the path
         int first = 0; // which path
     };
 
@@ -84,7 +87,7 @@ private:
     int newDummy(int rank)
     {
         m_rank.push_back(rank);
-        return static_cast<int>(m_rank.size()) - 1;
+        return int(m_rank.size()) - 1;
     }
 
     void placeVertex(int v)
@@ -119,8 +122,8 @@ private:
         m_ends.erase(last, m_ends.end());
     }
 
-    // Lines above and below each vertex, left to right. What shares a line further down does so
-    // from the beginning.
+    // Returns the lines above and below each vertex, from left to right. Paths that share a line
+    // further down share it from the beginning.
     void makeLines()
     {
         m_above.resize(m_old.vertices.size());
@@ -141,8 +144,7 @@ private:
                     line.push_back(newDummy(m_firstRow[m_old.rank[v]] + row));
                 lines.push_back(std::move(line));
             }
-            (end.arrives ? m_lowerLine : m_upperLine)[end.first] =
-                static_cast<int>(lines.size()) - 1;
+            (end.arrives ? m_lowerLine : m_upperLine)[end.first] = int(lines.size()) - 1;
         }
     }
 
@@ -156,7 +158,7 @@ private:
         for (Layers::Chain& chain : m_old.chains) {
             auto& [first, count] = known[chain.first];
             if (first < 0) {
-                first = static_cast<int>(path.size());
+                first = int(path.size());
                 const int* old = m_old.path.data() + chain.first;
                 path.push_back(old[0]);
                 if (const int line = m_upperLine[chain.first]; line >= 0)
@@ -167,7 +169,7 @@ private:
                 if (const int line = m_lowerLine[chain.first]; line >= 0)
                     append(m_above[end][line]);
                 path.push_back(end);
-                count = static_cast<int>(path.size()) - first;
+                count = int(path.size()) - first;
             }
             chain.first = first;
             chain.count = count;
@@ -183,7 +185,7 @@ private:
             for (int row = 0; row < m_rows[r]; ++row) {
                 for (int i = m_old.rankStart[r]; i < m_old.rankStart[r + 1]; ++i)
                     appendRow(m_old.order[i], row, order);
-                start.push_back(static_cast<int>(order.size()));
+                start.push_back(int(order.size()));
             }
         m_old.order = std::move(order);
         m_old.rankStart = std::move(start);
@@ -208,14 +210,14 @@ private:
 
     Layers& m_old;
     const Problem& m_problem;
-    std::vector<int> m_rows;     // of each old rank
-    std::vector<int> m_firstRow; // of each old rank, as a new rank
-    std::vector<int> m_row;      // of each real vertex in its old rank
+    std::vector<int> m_rows;     // width of each old rank
+    std::vector<int> m_firstRow; // the first new rank of each old rank
+    std::vector<int> m_row;      // position of each real vertex in its old rank
     std::vector<int> m_rank;     // new
     std::vector<int> m_position; // in the old order
     std::vector<End> m_ends;
     std::vector<std::vector<std::vector<int>>> m_above; // lines that arrive at a vertex
-    std::vector<std::vector<std::vector<int>>> m_lines; // that lead on; of a dummy: itself
+    std::vector<std::vector<std::vector<int>>> m_lines; // lines that continue; for a dummy: itself
     std::vector<int> m_upperLine;                       // by path: line at its upper end, -1: none
     std::vector<int> m_lowerLine;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/diff/difference_model.h"
 
 #include "views/models/display_text.h"
@@ -18,7 +19,7 @@ QString whatText(const Difference& difference, const QString& separator)
     return texts.join(separator);
 }
 
-// "added", or "type, shape".
+// Returns "added", or "type, shape".
 QString kindText(const Difference& difference)
 {
     QStringList kinds;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/diff/difference_list.h"
@@ -6,7 +7,8 @@
 
 namespace lapidary {
 
-// What differs between two graphs: a row for each step, in their order.
+// The differences between two graphs: a row for each difference, in the order in which stepping
+// visits them.
 class DifferenceModel : public QAbstractTableModel {
     Q_OBJECT
 public:

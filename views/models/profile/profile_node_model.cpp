@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/profile/profile_node_model.h"
 
 #include "views/models/display_text.h"
@@ -41,7 +42,7 @@ bool isNumber(int column)
            column != ProfileNodeModel::OutputColumn;
 }
 
-// Shares of a node and all that took longer, ties in run order.
+// Sums the shares of a node and of all slower nodes; ties keep the order of execution.
 std::vector<double> cumulativeShares(const NodeProfile& profile)
 {
     std::vector<std::size_t> rows(profile.nodes.size());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/profile/profile_sums.h"
@@ -19,7 +20,7 @@ public:
         TimeColumn,
         SpreadColumn,
         ShareColumn,
-        SumColumn, // of the shares of this and all slower nodes
+        SumColumn, // sum of the shares of this node and all slower ones
         CallsColumn,
         RateColumn,
         OutputColumn,
@@ -30,8 +31,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setSums(ProfileSumsPtr sums); // null: no rows
-    NodeId node(int row) const;        // invalid where it matches no node of the graph
-    int rowOf(NodeId node) const;      // -1 where it was not measured
+    NodeId node(int row) const;        // invalid if it matches no node of the graph
+    int rowOf(NodeId node) const;      // -1 if the node was not measured
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +42,7 @@ public:
 private:
     QString text(const ProfiledNode& node, std::size_t row, int column) const;
     QVariant sortKey(const ProfiledNode& node, std::size_t row, int column) const;
-    double meanOf(const ProfiledNode& node) const; // nanoseconds of a run
+    double meanOf(const ProfiledNode& node) const; // nanoseconds per run
 
     ProfileSumsPtr m_sums;
     std::vector<double> m_cumulative; // shares, by row

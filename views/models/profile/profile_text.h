@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QString>
@@ -6,13 +7,13 @@
 
 namespace lapidary {
 
-// For people: "12.3 ms", "980 µs".
+// Returns a rounded time for people: "12.3 ms", "980 µs".
 QString timeText(double nanoseconds);
-// Milliseconds with a fixed number of digits, for columns: "12.346".
+// Returns milliseconds with a fixed number of digits, for columns: "12.346".
 QString millisecondsText(double nanoseconds);
-// "7.72 GFLOP", "812 FLOP".
+// Returns "7.72 GFLOP", "812 FLOP".
 QString flopsText(std::int64_t flops);
-// Of 1: "36.3 %", "< 0.1 %".
+// Returns a share, given as a part of 1: "36.3 %", "< 0.1 %".
 QString shareText(double share);
 
 } // namespace lapidary

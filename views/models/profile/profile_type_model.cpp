@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/profile/profile_type_model.h"
 
 #include "views/models/display_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/profile/profile_sums.h"
@@ -40,7 +41,7 @@ private:
         std::string op;
         ProfileSum sum;
         std::int64_t calls = 0;
-        double cumulative = 0; // share of this and all rows above
+        double cumulative = 0; // sum of the shares of this row and all rows above
     };
     QString text(const Row& row, int column) const;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/pass/pass.h"
@@ -6,15 +7,15 @@
 
 namespace lapidary {
 
-// The places that a pass rewrites, and those that it leaves with the condition that does not hold
-// there; near misses first, for they are what needs a look.
+// The nodes that a pass would rewrite, and those that it leaves unchanged with the condition that
+// does not hold there. Near misses come first, since they need attention.
 class FindingModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { KindColumn, NodeColumn, OpColumn, WhyColumn, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    // Ids are those of `graph`.
+    // IDs are those of `graph`.
     void setFindings(GraphPtr graph, const Findings& findings);
     const GraphPtr& graph() const { return m_graph; }
     NodeId node(int row) const { return m_findings[std::size_t(row)].nodes.front(); }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/recipe/pass_list_model.h"
 
 #include "views/models/display_text.h"
@@ -24,7 +25,8 @@ QString passHelp(const Pass& pass)
 {
     QString text = plainText(pass.name) + u'\n' + plainText(pass.summary);
     for (const ParameterSpec& spec : pass.parameters) {
-        text += u"\n\n"_s + plainText(spec.name) + u" ("_s + plainText(spec.type);
+        text +=
+            u"\n\n"_s + plainText(spec.name) + u" ("_s + plainText(parameterTypeName(spec.type));
         if (spec.isRequired)
             text += u", required"_s;
         if (spec.isRepeated)

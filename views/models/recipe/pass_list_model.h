@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/pass/pass.h"
@@ -9,7 +10,7 @@
 
 namespace lapidary {
 
-// The passes whose name, summary or parameters hold every word of the filter; those whose name
+// The passes whose name, summary or parameters contain every word of the filter. Passes whose name
 // begins with it come first.
 class PassListModel : public QAbstractListModel {
     Q_OBJECT
@@ -27,7 +28,7 @@ private:
     std::vector<const Pass*> m_passes;
 };
 
-// Name, summary and every parameter with type, default and meaning, in lines of plain text.
+// Returns name, summary and every parameter with type, default and meaning, as lines of plain text.
 QString passHelp(const Pass& pass);
 
 } // namespace lapidary

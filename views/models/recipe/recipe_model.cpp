@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/recipe/recipe_model.h"
 
 #include <QMimeData>
@@ -122,7 +123,7 @@ bool RecipeModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int
     const int to = std::clamp(before > from ? before - 1 : before, 0, rowCount() - 1);
     if (to != from)
         emit moveRequested(from, to);
-    return false; // else the view would take the dragged row away
+    return false; // otherwise the view would remove the dragged row
 }
 
 } // namespace lapidary

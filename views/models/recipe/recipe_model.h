@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QAbstractListModel>
@@ -13,14 +14,14 @@ struct RecipeRow {
     QString arguments; // "Identity, CheckNumerics"
     Status status = Status::Pending;
     QString count;          // at the right: "\u221214", "53 found"
-    QString note;           // a second line: near misses, why it failed
-    bool isProblem = false; // colours the note
+    QString note;           // a second line: near misses, or why the step failed
+    bool isProblem = false; // whether the note is colored
     QString help;           // tooltip
 
     bool operator==(const RecipeRow&) const = default;
 };
 
-// The steps in order. Asks for changes by signal; they come back by setRows().
+// The steps in order. Requests changes by signal; the answer comes as setRows().
 class RecipeModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -48,7 +49,7 @@ public:
 
 signals:
     void switchRequested(int row, bool isOn);
-    void moveRequested(int from, int to); // to the place it has afterwards
+    void moveRequested(int from, int to); // `to` is the position after the move
 
 private:
     std::vector<RecipeRow> m_rows;

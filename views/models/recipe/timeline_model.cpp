@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/models/recipe/timeline_model.h"
 
 #include <utility>

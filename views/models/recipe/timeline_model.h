@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QAbstractListModel>
@@ -13,14 +14,14 @@ struct TimelineEntry {
     QString facts;   // "791 nodes · 97.2 MB"
     QString verdict; // "same numbers"
     Tone tone = Tone::Muted;
-    QString help;          // everything about it, for the tooltip
-    bool isGhost = false;  // not applied: what it would be
-    std::size_t items = 0; // steps of the recipe up to it
+    QString help;          // everything about the state, for the tooltip
+    bool isGhost = false;  // not applied yet: a preview
+    std::size_t items = 0; // number of recipe steps that lead to it
 
     bool operator==(const TimelineEntry&) const = default;
 };
 
-// The states from the original to the last one, and the next one as a ghost.
+// The states from the original to the last one, and a preview of the next one.
 class TimelineModel : public QAbstractListModel {
     Q_OBJECT
 public:

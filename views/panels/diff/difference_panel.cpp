@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/diff/difference_panel.h"
 
 #include "views/models/diff/difference_model.h"
@@ -133,7 +134,7 @@ void DifferencePanel::buildHead()
         row->addWidget(action);
     for (int kind = 0; kind < differenceKindCount; ++kind) {
         const QString name = plainText(differenceKindName(DifferenceKind(kind)));
-        auto* toggle = new QCheckBox(name, m_kindMenu); // so that the menu stays open
+        auto* toggle = new QCheckBox(name, m_kindMenu); // keeps the menu open
         toggle->setObjectName(u"kind_"_s + name);
         toggle->setContentsMargins(12, 4, 12, 4);
         toggle->setChecked(true);
@@ -174,7 +175,7 @@ void DifferencePanel::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-// Names give way, down to what can still be told apart, so that what differs is in sight.
+// Names are elided, as long as they can be told apart, so that the differences stay in sight.
 void DifferencePanel::fitColumns()
 {
     constexpr int signWidth = 36;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/diff/difference_list.h"
@@ -17,14 +18,15 @@ namespace lapidary {
 class DifferenceModel;
 class PanelTable;
 
-// The list of what differs: a button for each kind, a filter by name, and the step that is current.
+// The list of differences: a button for each kind, a filter by name, and the current difference.
 class DifferencePanel : public QWidget {
     Q_OBJECT
 public:
     explicit DifferencePanel(QWidget* parent = nullptr);
 
-    void setList(const DifferenceListPtr& list); // null: nothing is compared, or not yet
-    void setRemark(const QString& text);         // in the place of the list, or above it
+    // null: nothing is compared, or the result is not there yet
+    void setList(const DifferenceListPtr& list);
+    void setRemark(const QString& text); // instead of the list, or above it
     void setShownKinds(std::uint16_t kinds);
     void setCurrent(int number); // -1: none
 
@@ -49,7 +51,7 @@ private:
     PanelTable* m_table;
     QWidget* m_head = nullptr;
     QMenu* m_kindMenu = nullptr;
-    std::vector<QWidgetAction*> m_kinds; // a check box each
+    std::vector<QWidgetAction*> m_kinds; // a check box for each kind
     QLineEdit* m_filter = nullptr;
     QLabel* m_count = nullptr;
     QLabel* m_remark = nullptr;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/diff/pane_caption.h"
 
 #include <QHBoxLayout>
@@ -18,7 +19,7 @@ constexpr int captionHeight = 30;
 constexpr int besideName = 44; // margins and the button that closes
 constexpr int leastName = 40;
 
-// The style sheet looks at properties only when it is asked to.
+// Style sheets look at properties only when they are polished again.
 void setStyled(QWidget* widget, const char* property, bool isOn)
 {
     if (widget->property(property).toBool() == isOn)
@@ -28,7 +29,7 @@ void setStyled(QWidget* widget, const char* property, bool isOn)
     widget->style()->polish(widget);
 }
 
-// Half a number would be a wrong one: of "12 differ" the number stays whole or goes.
+// Half a number would be a wrong one: the number in "12 differ" is shown completely or not at all.
 QString fittingRemark(const QFontMetrics& metrics, const QString& text, int room)
 {
     if (metrics.horizontalAdvance(text) <= room)
@@ -80,7 +81,7 @@ void PaneCaption::setName(const QString& name)
     renewTexts();
 }
 
-// The name comes first where there is not enough room for both.
+// The name takes precedence if there is not enough width for both.
 void PaneCaption::renewTexts()
 {
     const QString shown =

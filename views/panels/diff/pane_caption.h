@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QWidget>
@@ -7,8 +8,8 @@ class QToolButton;
 
 namespace lapidary {
 
-// The line above one of several graphs that are compared: what it shows, how far it differs, and a
-// button that closes it.
+// The line above one of several graphs that are compared: the graph's name, how much it differs,
+// and a button that closes it.
 class PaneCaption : public QWidget {
     Q_OBJECT
 public:
@@ -18,7 +19,7 @@ public:
     const QString& name() const { return m_name; }
     void setRemark(const QString& text, const QString& tip = {}); // "12 differences"
     const QString& remark() const { return m_remarkText; }
-    void setActive(bool isActive); // the user acts on this graph
+    void setActive(bool isActive); // actions apply to this graph
     void setListed(bool isListed); // its differences are the ones in the list
     void setClosable(bool canClose);
 

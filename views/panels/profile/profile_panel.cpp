@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/profile/profile_panel.h"
 
 #include "views/models/profile/profile_node_model.h"
@@ -25,7 +26,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Sorts by the models' own keys, filters by their first text columns.
+// Sorts by the models' own keys, and filters by their first text columns.
 class ProfileFilter : public QSortFilterProxyModel {
 public:
     ProfileFilter(std::vector<int> columns, QObject* parent)
@@ -196,7 +197,7 @@ void ProfilePanel::setSums(const ProfileSumsPtr& sums)
 
 void ProfilePanel::fitColumns()
 {
-    constexpr int indicator = 20; // room for the arrow of the sorted column
+    constexpr int indicator = 20; // width of the arrow in the sorted column
     if (!m_hasProfile)
         return;
     for (int column = 0; column < ProfileNodeModel::ColumnCount; ++column) {

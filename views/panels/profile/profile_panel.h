@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "runner/profile/profile_sums.h"
@@ -20,20 +21,20 @@ class PanelTable;
 class ProfileNodeModel;
 class ProfileTypeModel;
 
-// The table of a profile, by node or by op type, with a filter; or how to get one.
+// The table of a profile, by node or by op type, with a filter; without a profile, a text that says
+// how to get one.
 class ProfilePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ProfilePanel(QWidget* parent = nullptr);
 
     void setSums(const ProfileSumsPtr& sums); // null: there is no profile
-    // One line above the table: "36.9 ms a run, 10 runs"; in its place what went wrong, if
-    // anything.
+    // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
     void setFailure(const QString& text);
     void setBusy(bool isBusy);
     void setCanRun(bool canRun);
-    // The rows of these nodes, the first in view; none: nothing is selected.
+    // Selects the rows of these nodes and scrolls to the first; an empty list selects nothing.
     void setSelected(const std::vector<NodeId>& nodes);
     const ProfileNodeModel& nodes() const { return *m_nodes; }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/findings_table.h"
 
 #include <QHeaderView>

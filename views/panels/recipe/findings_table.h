@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/recipe/finding_model.h"
@@ -5,7 +6,7 @@
 
 namespace lapidary {
 
-// What the current step rewrites, and what it leaves alone and why.
+// The nodes that the current step rewrites, and those that it leaves unchanged, with the reason.
 class FindingsTable : public PanelTable {
     Q_OBJECT
 public:
@@ -13,10 +14,10 @@ public:
 
     void setFindings(GraphPtr graph, const Findings& findings);
     const FindingModel& findings() const { return *m_model; }
-    void step(int by); // to the next row, around the end
+    void step(int by); // to the next row, from the last to the first
 
 signals:
-    // By name: the graph that is shown may be another one.
+    // Selects by name, since the graph that is shown may be another one.
     void nodeRequested(const QString& name);
 
 private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/recipe_delegate.h"
 
 #include "views/models/recipe/pass_list_model.h"
@@ -39,7 +40,7 @@ int viewWidth(const QStyleOptionViewItem& option)
     return view != nullptr ? view->viewport()->width() : option.rect.width();
 }
 
-// The form says what the colour says: a tick, a ring, a cross, a dash.
+// The form of the mark repeats what its color says: a tick, a ring, a cross, a dash.
 void paintMark(QPainter* painter, const QRect& row, RecipeRow::Status status, const Theme& theme)
 {
     const QPointF c(row.left() + 18, row.top() + rowHeight / 2.0);

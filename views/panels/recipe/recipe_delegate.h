@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QStyledItemDelegate>
 
 namespace lapidary {
 
-// Paints a step: its mark (a click there switches it on or off), name, arguments, count, and the
-// note of the current step or of one that failed in a second line.
+// Paints a step: its mark (a click on it switches the step on or off), name, arguments and count,
+// and in a second line the note of the current or of a failed step.
 class RecipeDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -17,7 +18,7 @@ public:
                      const QModelIndex& index) override;
 };
 
-// Paints a pass of the list to choose from: its name, and below what it does.
+// Paints a pass of the list to choose from: its name, and its summary below.
 class PassDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/recipe_panel.h"
 
 #include "views/models/recipe/pass_list_model.h"
@@ -148,14 +149,14 @@ QWidget* RecipePanel::buildEmpty()
     return area;
 }
 
-// A button for each recipe that comes with the program, with what it is for.
+// Adds a button for each preset, with its purpose.
 void RecipePanel::setPresets(const QList<QAction*>& presets)
 {
     auto* menu = new QMenu(m_presets);
     menu->addActions(presets);
     m_presets->setMenu(menu);
     auto* column = qobject_cast<QVBoxLayout*>(m_empty->layout());
-    int at = column->count() - 1; // in front of the stretch
+    int at = column->count() - 1; // before the stretch
     for (QAction* preset : presets) {
         auto* button = new QPushButton(preset->text(), m_empty);
         button->setObjectName(u"begin_"_s + preset->objectName());
@@ -299,7 +300,7 @@ void RecipePanel::showCurrent()
     if (row >= 0 && std::size_t(row) < m_recipe.size())
         m_form->setStep(m_recipe[std::size_t(row)]);
     emit currentChanged(row);
-    // The form takes its room from the list after this.
+    // The form takes its height from the list below.
     QTimer::singleShot(0, m_steps, [this] { m_steps->scrollTo(m_steps->currentIndex()); });
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/pass/pass.h"
@@ -20,8 +21,8 @@ class PassListModel;
 class RecipeText;
 class StepForm;
 
-// A recipe being made: its steps, the form of the current one, passes to choose from, and the same
-// recipe as text. Says by signal what is asked for.
+// The editor of a recipe: its steps, the form of the current one, passes to choose from, and the
+// same recipe as text. Requests changes by signal.
 class RecipePanel : public QWidget {
     Q_OBJECT
 public:
@@ -29,8 +30,8 @@ public:
     explicit RecipePanel(QWidget* parent = nullptr);
 
     void setRows(std::vector<RecipeRow> rows);
-    void setRecipe(const Recipe& all, const Recipe& text);  // every step; what the text says
-    void setSummary(const QString& text, bool hasFindings); // of the current step's findings
+    void setRecipe(const Recipe& all, const Recipe& text);  // every step, as the text has them
+    void setSummary(const QString& text, bool hasFindings); // for the findings of the current step
     void setCanApply(bool next, bool all);
     void setPresets(const QList<QAction*>& presets);
 
@@ -43,7 +44,7 @@ public:
     RecipeText* text() const { return m_text; }
 
 signals:
-    void requested(const QString& action); // by its id in the table of actions
+    void requested(const QString& action); // an ID of the table of actions
     void passChosen(const QString& pass);
     void stepEdited(int row, const lapidary::RecipeStep& step, const QString& parameter);
     void textEdited(const lapidary::Recipe& recipe);
@@ -70,7 +71,7 @@ private:
     PassListModel* m_passes;
     Recipe m_recipe;
     QStackedWidget* m_pages;
-    QStackedWidget* m_list = nullptr; // the steps, or what to begin with
+    QStackedWidget* m_list = nullptr; // the steps, or an introduction while there are none
     QListView* m_steps = nullptr;
     QScrollArea* m_formArea = nullptr;
     StepForm* m_form = nullptr;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/recipe_text.h"
 
 #include "views/models/display_text.h"
@@ -69,7 +70,7 @@ void RecipeText::read()
     const auto recipe = parseRecipe(m_field->toPlainText().toStdString(), RecipeSyntax::Strict);
     showFault(recipe ? QString() : plainText(recipe.error().message));
     if (recipe)
-        emit edited(recipe.value());
+        emit edited(*recipe);
 }
 
 void RecipeText::showFault(const QString& fault)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/recipe/recipe.h"
@@ -9,14 +10,14 @@ class QPlainTextEdit;
 
 namespace lapidary {
 
-// The recipe as text. What is typed is read at once; a mistake is marked at its column and named
-// below, and the recipe stays what it was.
+// The recipe as text. It is parsed while the user types; a mistake is marked at its column and
+// named below, and the recipe stays as it was.
 class RecipeText : public QWidget {
     Q_OBJECT
 public:
     explicit RecipeText(QWidget* parent = nullptr);
 
-    // What is typed stays as it is where it says the same.
+    // Sets the text, unless the current text means the same recipe.
     void setRecipe(const Recipe& recipe);
     QPlainTextEdit* field() const { return m_field; }
     QString fault() const;
@@ -32,7 +33,8 @@ private:
     QLabel* m_fault;
 };
 
-// "line 2, column 7" of a message of parseRecipe(), from 1; {0, 0} where it has none.
+// Returns line and column from the "line 2, column 7" in a message of parseRecipe(), both from 1;
+// {0, 0} if it has none.
 std::pair<int, int> placeOfFault(const QString& message);
 
 } // namespace lapidary

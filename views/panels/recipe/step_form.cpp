@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/step_form.h"
 
 #include "graph_model/tensor/dtype.h"
@@ -19,10 +20,10 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Every step takes it.
+// A parameter that every pass accepts.
 constexpr ParameterSpec ignoreErrors{
     .name = "ignore_errors",
-    .type = "bool",
+    .type = ParameterType::Bool,
     .defaultText = "false",
     .help = "Goes on without this step where it fails.",
 };
@@ -41,7 +42,7 @@ void setValue(RecipeStep& step, const std::string& name, std::size_t number,
         else if (!value.empty())
             changed.add(key, value);
         isSet = isSet || isIt;
-        if (key == name && at == given && !isSet && !value.empty()) { // behind the last of its name
+        if (key == name && at == given && !isSet && !value.empty()) { // after the last of its name
             changed.add(name, value);
             isSet = true;
         }
@@ -73,16 +74,15 @@ QString valueFault(const ParameterSpec& spec, const std::string& value)
     const auto fault = [](const auto& result) {
         return result.ok() ? QString() : plainText(result.error().message);
     };
-    if (spec.type == "int32")
-        return fault(one.oneInt32(spec.name, 0));
-    if (spec.type == "int64")
-        return fault(one.oneInt64(spec.name, 0));
-    if (spec.type == "float")
-        return fault(one.oneFloat(spec.name, 0));
-    if (spec.type == "bool")
-        return fault(one.oneBool(spec.name, false));
-    if (spec.type == "shape")
-        return fault(parseShapeList(value));
+    switch (spec.type) {
+    case ParameterType::Int32: return fault(one.oneInt32(spec.name, 0));
+    case ParameterType::Int64: return fault(one.oneInt64(spec.name, 0));
+    case ParameterType::Float: return fault(one.oneFloat(spec.name, 0));
+    case ParameterType::Bool: return fault(one.oneBool(spec.name, false));
+    case ParameterType::Shape: return fault(parseShapeList(value));
+    case ParameterType::String:
+    case ParameterType::Dtype: break;
+    }
     return {};
 }
 
@@ -159,7 +159,7 @@ void StepForm::build()
 void StepForm::addField(const ParameterSpec& spec, std::size_t number)
 {
     Field field{&spec, number, nullptr, new QLabel(this)};
-    const bool isSwitch = spec.type == "bool" && !spec.isRepeated;
+    const bool isSwitch = spec.type == ParameterType::Bool && !spec.isRepeated;
     field.editor = isSwitch ? switchFor(spec, number) : editorFor(spec, number);
     const QString name = plainText(spec.name);
     field.editor->setObjectName(number == 0 ? u"step_"_s + name
@@ -204,7 +204,7 @@ QWidget* StepForm::editorFor(const ParameterSpec& spec, std::size_t number)
     field->setPlaceholderText(number > 0                  ? u"one more"_s
                               : !spec.defaultText.empty() ? plainText(spec.defaultText)
                               : spec.isRequired           ? u"needed"_s
-                                                          : plainText(spec.type));
+                                                : plainText(parameterTypeName(spec.type)));
     connect(field, &QLineEdit::textEdited, this,
             [this, &spec, number](const QString& text) { edit(spec, number, text); });
     return field;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "transforms/pass/pass.h"
@@ -15,24 +16,25 @@ class QLineEdit;
 
 namespace lapidary {
 
-// A form made from the parameters of a pass: a field for each value, an empty one behind the last
-// of those that may be repeated. What is left empty is not given, and the default is shown in it.
+// A form made from the parameters of a pass: a field for each value, and an empty one after the
+// last value of a parameter that may be repeated. An empty field is a parameter that is not given;
+// it shows the default.
 class StepForm : public QWidget {
     Q_OBJECT
 public:
     explicit StepForm(QWidget* parent = nullptr);
 
-    // Shows the step; fields that have the focus keep what is typed in them.
+    // Shows the step; a field that has the focus keeps its text.
     void setStep(const RecipeStep& step);
     void clear();
     const RecipeStep& step() const { return m_step; }
-    // Words that complete a parameter: names of nodes, ops or types; asked when a field gets the
-    // focus.
+    // Sets the function that completes a parameter: it returns names of nodes, ops or types, and is
+    // called when a field gets the focus.
     using Complete = std::function<QStringList(const ParameterSpec&)>;
     void setComplete(Complete complete) { m_complete = std::move(complete); }
 
 signals:
-    // `parameter` is the one that was typed in.
+    // `parameter` is the one whose field was edited.
     void edited(const lapidary::RecipeStep& step, const QString& parameter);
 
 protected:
@@ -41,7 +43,7 @@ protected:
 private:
     struct Field {
         const ParameterSpec* spec;
-        std::size_t number; // of the values of that name
+        std::size_t number; // index among the values of that name
         QWidget* editor;
         QLabel* fault;
     };
@@ -53,7 +55,7 @@ private:
     void fill();
     void check();
     void complete(QLineEdit* field, const ParameterSpec& spec) const;
-    std::vector<std::size_t> shape() const; // of the form: fields of each parameter
+    std::vector<std::size_t> shape() const; // rows of the form: the fields of each parameter
 
     RecipeStep m_step;
     const Pass* m_pass = nullptr;
@@ -64,7 +66,7 @@ private:
     std::vector<std::size_t> m_shape;
 };
 
-// What is wrong with a value of that parameter; empty: nothing.
+// Returns the fault in a value of that parameter; empty if it has none.
 QString valueFault(const ParameterSpec& spec, const std::string& value);
 
 } // namespace lapidary

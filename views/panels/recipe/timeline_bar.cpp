@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "views/panels/recipe/timeline_bar.h"
 
 #include "views/panels/theme_of.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int barHeight = 60;
 constexpr int cardHeight = 42;
-constexpr int gap = 16; // to the card before, crossed by the line
+constexpr int gap = 16; // distance to the card before, which the line crosses
 constexpr int padding = 9;
 constexpr int betweenTexts = 9;
 
@@ -34,7 +35,7 @@ int gapBefore(const QModelIndex& index)
     return index.row() == 0 ? 12 : gap;
 }
 
-QColor toneColour(const Theme& theme, TimelineEntry::Tone tone)
+QColor toneColor(const Theme& theme, TimelineEntry::Tone tone)
 {
     switch (tone) {
     case TimelineEntry::Tone::Good: return theme[Role::Good];
@@ -87,7 +88,7 @@ void TimelineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->drawText(first, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
     painter->setFont(smaller(option.font));
     const auto tone = TimelineEntry::Tone(index.data(TimelineModel::ToneRole).toInt());
-    painter->setPen(toneColour(theme, tone));
+    painter->setPen(toneColor(theme, tone));
     painter->drawText(first, Qt::AlignVCenter | Qt::AlignRight,
                       index.data(TimelineModel::VerdictRole).toString());
     painter->setPen(theme[Role::TextMuted]);
@@ -191,7 +192,7 @@ void TimelineBar::showMenu(int entry, QPoint globalPosition)
     for (QAction* action : {show, compare})
         action->setEnabled(entry != m_model->shown());
     add->setEnabled(m_canAdd && m_canAdd(entry));
-    // Asking for a menu made the card current, as a click would.
+    // A request for the menu makes the card current, as a click does.
     connect(menu, &QMenu::aboutToHide, m_list,
             [this] { m_list->setCurrentIndex(m_model->index(std::max(m_model->shown(), 0))); });
     connect(show, &QAction::triggered, this, [this, entry] { emit chosen(entry); });

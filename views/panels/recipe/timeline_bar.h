@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "views/models/recipe/timeline_model.h"
@@ -13,7 +14,7 @@ class QToolButton;
 
 namespace lapidary {
 
-// A state as a small card: title and verdict, under them its nodes and bytes; a line leads to it
+// A state as a small card: title and verdict, below them its nodes and bytes. A line leads to it
 // from the state before.
 class TimelineDelegate : public QStyledItemDelegate {
 public:
@@ -24,25 +25,26 @@ public:
                const QModelIndex& index) const override;
 };
 
-// The strip of states under the canvas. A click, or the arrow keys, choose one; a menu compares it
-// with the one that is shown.
+// The strip of states below the canvas. A click or the arrow keys choose a state; a menu compares
+// it with the one that is shown.
 class TimelineBar : public QWidget {
     Q_OBJECT
 public:
     explicit TimelineBar(QWidget* parent = nullptr);
 
     void setEntries(std::vector<TimelineEntry> entries, int shown);
-    void setBranches(const QStringList& names, int current); // one is not shown
+    void setBranches(const QStringList& names, int current); // hidden if there is only one
     void addWidget(QWidget* widget);                         // at the right end
-    int shown() const { return m_model->shown(); }           // the entry; -1: there is none
+    // index of the entry; -1: there is none
+    int shown() const { return m_model->shown(); }
     QListView* list() const { return m_list; }
-    // Whether an entry can come beside what is compared already; asked when the menu opens.
+    // Sets whether an entry can be added to the comparison; asked when the menu opens.
     void setCanAdd(std::function<bool(int)> canAdd) { m_canAdd = std::move(canAdd); }
 
 signals:
     void chosen(int entry);
-    void compareRequested(int entry); // with the one that is shown
-    void addRequested(int entry);     // to what is compared
+    void compareRequested(int entry); // compares it with the state that is shown
+    void addRequested(int entry);     // adds it to the comparison
     void branchChosen(int branch);
 
 protected:

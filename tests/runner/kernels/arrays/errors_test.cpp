@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What cannot be done is an error that names the node, never a crash.
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

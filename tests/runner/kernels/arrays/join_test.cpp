@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joining and parting: what one op takes apart, the other one puts together.
+#include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -22,8 +22,8 @@ TEST_CASE("Split and ConcatV2 are inverse along every axis", "[arrays]")
             const auto parts =
                 runNode("Split", {scalarOf(axis), input}, {{"num_split", attr::fromInt(2)}});
             REQUIRE(parts.ok());
-            REQUIRE(parts.value().size() == 2);
-            std::vector<Value> inputs = parts.value();
+            REQUIRE(parts->size() == 2);
+            std::vector<Value> inputs = *parts;
             inputs.push_back(scalarOf(axis));
             CHECK(same(runOne("ConcatV2", inputs), input));
         }
@@ -36,11 +36,11 @@ TEST_CASE("SplitV parts unevenly; -1 takes the rest", "[arrays]")
         runNode("SplitV", {input, valueOf<std::int64_t>({3}, {1, -1, 0}), scalarOf(1)},
                 {{"num_split", attr::fromInt(3)}});
     REQUIRE(parts.ok());
-    CHECK(parts.value()[0].dims() == Dims{2, 1});
-    CHECK(elementsOf<float>(parts.value()[0]) == std::vector<float>{0, 15});
-    CHECK(parts.value()[1].dims() == Dims{2, 14});
-    CHECK(parts.value()[1].as<float>()[14] == 16);
-    CHECK(parts.value()[2].dims() == Dims{2, 0});
+    CHECK((*parts)[0].dims() == Dims{2, 1});
+    CHECK(elementsOf<float>((*parts)[0]) == std::vector<float>{0, 15});
+    CHECK((*parts)[1].dims() == Dims{2, 14});
+    CHECK((*parts)[1].as<float>()[14] == 16);
+    CHECK((*parts)[2].dims() == Dims{2, 0});
 }
 
 TEST_CASE("Pack and Unpack are inverse along every axis", "[arrays]")
@@ -52,7 +52,7 @@ TEST_CASE("Pack and Unpack are inverse along every axis", "[arrays]")
             const NodeAttrs attrs{{"axis", attr::fromInt(axis)}, {"num", attr::fromInt(count)}};
             const auto parts = runNode("Unpack", {input}, attrs);
             REQUIRE(parts.ok());
-            CHECK(same(runOne("Pack", parts.value(), {{"axis", attr::fromInt(axis)}}), input));
+            CHECK(same(runOne("Pack", *parts, {{"axis", attr::fromInt(axis)}}), input));
         }
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("empty tensors join and part", "[arrays]")
     CHECK(same(runOne("Concat", {scalarOf(0), none, none}), none));
     const auto packed = runOne("Pack", {none, none});
     REQUIRE(packed.ok());
-    CHECK(packed.value().dims() == Dims{2, 0, 3});
+    CHECK(packed->dims() == Dims{2, 0, 3});
 }
 
 TEST_CASE("a value that is passed on is not changed by who takes it", "[arrays]")
@@ -73,7 +73,7 @@ TEST_CASE("a value that is passed on is not changed by who takes it", "[arrays]"
     const auto y = runOne("TensorScatterUpdate", {input, valueOf<std::int32_t>({1, 1}, {2}),
                                                   valueOf<float>({1, 2}, {-1, -2})});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{0, 1, 2, 3, -1, -2, 6, 7});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{0, 1, 2, 3, -1, -2, 6, 7});
     CHECK(input.as<float>()[4] == 4);
 }
 

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ops that only move elements, against the plain rule of where each one comes from.
+#include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
 
 #include <numeric>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -54,8 +54,8 @@ TEST_CASE("ConjugateTranspose conjugates", "[arrays]")
     const auto y = runOne("ConjugateTranspose",
                           {valueOf<Complex64>({1, 2}, {{1, 2}, {3, -4}}), vectorOf({1, 0})});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{2, 1});
-    CHECK(elementsOf<Complex64>(y.value()) == std::vector<Complex64>{{1, -2}, {3, 4}});
+    CHECK(y->dims() == Dims{2, 1});
+    CHECK(elementsOf<Complex64>(*y) == std::vector<Complex64>{{1, -2}, {3, 4}});
 }
 
 TEST_CASE("StridedSlice reads what its spec says", "[arrays]")
@@ -188,10 +188,10 @@ TEST_CASE("blocks go into the batch and into the depth", "[arrays]")
               return Dims{i[0] % 2, y, x, i[3]};
           }).empty());
     REQUIRE(batch.ok());
-    const auto back = runOne("BatchToSpaceND", {batch.value(), block, pairsOf({1, 0, 0, 1})});
+    const auto back = runOne("BatchToSpaceND", {*batch, block, pairsOf({1, 0, 0, 1})});
     REQUIRE(back.ok());
-    CHECK(back.value().dims() == input.dims());
-    CHECK(back.value().bytes() == input.bytes());
+    CHECK(back->dims() == input.dims());
+    CHECK(back->bytes() == input.bytes());
 
     const Value image = distinctValue(DType::UInt8, {2, 6, 4, 3});
     const NodeAttrs two{{"block_size", attr::fromInt(2)}};
@@ -201,9 +201,9 @@ TEST_CASE("blocks go into the batch and into the depth", "[arrays]")
                   Dims{i[0], i[1] * 2 + i[3] / 6, i[2] * 2 + i[3] / 3 % 2, i[3] % 3});
           }).empty());
     REQUIRE(deep.ok());
-    const auto wide = runOne("DepthToSpace", {deep.value()}, two);
+    const auto wide = runOne("DepthToSpace", {*deep}, two);
     REQUIRE(wide.ok());
-    CHECK(wide.value().bytes() == image.bytes());
+    CHECK(wide->bytes() == image.bytes());
 }
 
 } // namespace

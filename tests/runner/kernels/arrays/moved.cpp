@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/runner/kernels/arrays/moved.h"
 
 namespace lapidary {
@@ -54,9 +55,9 @@ std::string wrongMove(const Value& input, const Result<Value>& output, const Dim
 {
     if (!output)
         return output.error().message;
-    if (output.value().dims() != dims || output.value().dtype() != input.dtype())
-        return "is " + dtypeName(output.value().dtype()) + dimsText(output.value().dims());
-    if (output.value().elements() == 0)
+    if (output->dims() != dims || output->dtype() != input.dtype())
+        return "is " + dtypeName(output->dtype()) + dimsText(output->dims());
+    if (output->elements() == 0)
         return "";
     const std::string zero(dtypeSize(input.dtype()), '\0');
     Dims index(dims.size());
@@ -65,7 +66,7 @@ std::string wrongMove(const Value& input, const Result<Value>& output, const Dim
         std::string expected = filling.isSet() ? elementAt(filling, 0) : zero;
         if (from)
             expected = elementAt(input, flatPlace(input.dims(), *from));
-        if (elementAt(output.value(), flatPlace(dims, index)) != expected)
+        if (elementAt(*output, flatPlace(dims, index)) != expected)
             return "wrong at " + dimsText(index);
     } while (advance(index, dims));
     return "";

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes as values, and values made from sizes.
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -24,8 +24,8 @@ TEST_CASE("Reshape, Squeeze and ExpandDims change the shape only", "[arrays]")
     for (const Case& c : cases) {
         const auto y = runOne("Reshape", {input, vectorOf(c.shape)});
         REQUIRE(y.ok());
-        CHECK(y.value().dims() == c.dims);
-        CHECK(y.value().bytes().data() == input.bytes().data());
+        CHECK(y->dims() == c.dims);
+        CHECK(y->bytes().data() == input.bytes().data());
     }
     CHECK(runOne("Reshape", {emptyValue(DType::Float, {0, 3}), vectorOf({0, -1})}).value().dims() ==
           Dims{0, 3});
@@ -48,8 +48,8 @@ TEST_CASE("Range counts by repeated addition", "[arrays]")
 {
     const auto floats = runOne("Range", {scalarOf(0.0F), scalarOf(1.0F), scalarOf(0.1F)});
     REQUIRE(floats.ok());
-    CHECK(floats.value().dims() == Dims{10});
-    CHECK(floats.value().as<float>()[9] == 0.900000095F);
+    CHECK(floats->dims() == Dims{10});
+    CHECK(floats->as<float>()[9] == 0.900000095F);
     CHECK(elementsOf<std::int32_t>(
               runOne("Range", {scalarOf(5), scalarOf(-2), scalarOf(-3)}).value()) ==
           Ints{5, 2, -1});
@@ -57,7 +57,7 @@ TEST_CASE("Range counts by repeated addition", "[arrays]")
         runOne("Range", {scalarOf(std::int32_t(-2147483647)), scalarOf(std::int32_t(2147483647)),
                          scalarOf(std::int32_t(1000000000))});
     REQUIRE(wide.ok());
-    CHECK(wide.value().dims() == Dims{5});
+    CHECK(wide->dims() == Dims{5});
 }
 
 TEST_CASE("OneHot writes at the index, along any axis", "[arrays]")
@@ -75,8 +75,8 @@ TEST_CASE("LinSpace ends exactly", "[arrays]")
 {
     const auto y = runOne("LinSpace", {scalarOf(0.0F), scalarOf(0.7F), scalarOf(13)});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{13});
-    CHECK(y.value().as<float>()[12] == 0.7F);
+    CHECK(y->dims() == Dims{13});
+    CHECK(y->as<float>()[12] == 0.7F);
 }
 
 TEST_CASE("shapes broadcast as values", "[arrays]")
@@ -86,8 +86,8 @@ TEST_CASE("shapes broadcast as values", "[arrays]")
     CHECK(elementsOf<std::int32_t>(runOne("BroadcastArgs", {a, b}).value()) == Ints{2, 3, 3, 4, 2});
     const auto summed = runNode("BroadcastGradientArgs", {a, b});
     REQUIRE(summed.ok());
-    CHECK(elementsOf<std::int32_t>(summed.value()[0]) == Ints{1, 3});
-    CHECK(elementsOf<std::int32_t>(summed.value()[1]) == Ints{0, 2, 4});
+    CHECK(elementsOf<std::int32_t>((*summed)[0]) == Ints{1, 3});
+    CHECK(elementsOf<std::int32_t>((*summed)[1]) == Ints{0, 2, 4});
 }
 
 TEST_CASE("StridedSliceGrad puts dy back where the slice was read", "[arrays]")
@@ -95,7 +95,7 @@ TEST_CASE("StridedSliceGrad puts dy back where the slice was read", "[arrays]")
     const auto y = runOne("StridedSliceGrad", {vectorOf({5}), vectorOf({-1}), vectorOf({-6}),
                                                vectorOf({-2}), valueOf<float>({3}, {1, 2, 3})});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{3, 0, 2, 0, 1});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{3, 0, 2, 0, 1});
 }
 
 TEST_CASE("Bitcast sees the same bytes", "[arrays]")
@@ -103,8 +103,8 @@ TEST_CASE("Bitcast sees the same bytes", "[arrays]")
     const auto bytes = runOne("Bitcast", {valueOf<float>({2}, {1.0F, -2.0F})},
                               {{"type", attr::fromType(DType::UInt8)}});
     REQUIRE(bytes.ok());
-    CHECK(bytes.value().dims() == Dims{2, 4});
-    CHECK(elementsOf<std::uint8_t>(bytes.value()) ==
+    CHECK(bytes->dims() == Dims{2, 4});
+    CHECK(elementsOf<std::uint8_t>(*bytes) ==
           std::vector<std::uint8_t>{0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0});
 }
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

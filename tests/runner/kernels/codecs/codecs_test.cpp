@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures there and back, and what a stranger's bytes may do: an error, or a picture.
 #include "runner/kernels/codecs/picture.h"
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cstdlib>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -16,7 +16,7 @@ Result<Value> decode(std::string_view op, const std::string& bytes, const NodeAt
 
 std::string gifOf(const std::vector<std::uint8_t>& tail)
 {
-    // 2x2, two colours: black and white.
+    // 2x2, two colors: black and white.
     std::vector<std::uint8_t> bytes{'G',  'I', 'F', '8', '9', 'a', 2,   0,   2,  0,
                                     0x80, 0,   0,   0,   0,   0,   255, 255, 255};
     bytes.insert(bytes.end(), tail.begin(), tail.end());
@@ -33,16 +33,16 @@ TEST_CASE("PNG comes back as it was", "[codecs]")
         const Value image = rampOf<std::uint8_t>({13, 15, channels}, 0, 0.3);
         const auto bytes = runOne("EncodePng", {image});
         REQUIRE(bytes.ok());
-        const auto back = decode("DecodePng", bytes.value().strings()[0]);
+        const auto back = decode("DecodePng", bytes->strings()[0]);
         REQUIRE(back.ok());
-        CHECK(back.value().dims() == image.dims());
-        CHECK(elementsOf<std::uint8_t>(back.value()) == elementsOf<std::uint8_t>(image));
+        CHECK(back->dims() == image.dims());
+        CHECK(elementsOf<std::uint8_t>(*back) == elementsOf<std::uint8_t>(image));
     }
     const Value wide = rampOf<std::uint16_t>({3, 2, 3}, 1000, 3001);
     const auto back =
         decode("DecodePng", encodePng(wide, 9).value(), {{"dtype", attr::fromType(DType::UInt16)}});
     REQUIRE(back.ok());
-    CHECK(elementsOf<std::uint16_t>(back.value()) == elementsOf<std::uint16_t>(wide));
+    CHECK(elementsOf<std::uint16_t>(*back) == elementsOf<std::uint16_t>(wide));
 }
 
 TEST_CASE("JPEG comes back nearly as it was", "[codecs]")
@@ -50,14 +50,14 @@ TEST_CASE("JPEG comes back nearly as it was", "[codecs]")
     const Value image = rampOf<std::uint8_t>({17, 33, 3}, 20, 0.1);
     const auto bytes = runOne("EncodeJpeg", {image}, {{"quality", attr::fromInt(100)}});
     REQUIRE(bytes.ok());
-    const std::string& jpeg = bytes.value().strings()[0];
+    const std::string& jpeg = bytes->strings()[0];
     const auto back = decode("DecodeJpeg", jpeg);
     REQUIRE(back.ok());
-    REQUIRE(back.value().dims() == image.dims());
+    REQUIRE(back->dims() == image.dims());
     int worst = 0;
     for (std::size_t i = 0; i < std::size_t(image.elements()); ++i)
-        worst = std::max(worst, std::abs(int(back.value().as<std::uint8_t>()[i]) -
-                                         int(image.as<std::uint8_t>()[i])));
+        worst = std::max(
+            worst, std::abs(int(back->as<std::uint8_t>()[i]) - int(image.as<std::uint8_t>()[i])));
     CHECK(worst <= 8);
     CHECK(decode("DecodeJpeg", jpeg, {{"ratio", attr::fromInt(4)}}).value().dims() ==
           Dims{5, 9, 3});
@@ -80,8 +80,8 @@ TEST_CASE("a window of a JPEG is what the whole shows there", "[codecs]")
     const auto part = crop({8, 16, 3, 2});
     REQUIRE(whole.ok());
     REQUIRE(part.ok());
-    CHECK(part.value().dims() == Dims{3, 2, 1});
-    CHECK(part.value().as<std::uint8_t>()[0] == whole.value().as<std::uint8_t>()[8 * 32 + 16]);
+    CHECK(part->dims() == Dims{3, 2, 1});
+    CHECK(part->as<std::uint8_t>()[0] == whole->as<std::uint8_t>()[8 * 32 + 16]);
     CHECK_FALSE(crop({0, 0, 33, 1}).ok());
     CHECK_FALSE(crop({-1, 0, 3, 1}).ok());
     CHECK_FALSE(crop({0, 0, 0, 1}).ok());
@@ -92,7 +92,7 @@ TEST_CASE("GIF frames lie on top of each other", "[codecs]")
 {
     const auto y = decode("DecodeGif", gifOf(oneFrame));
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 2, 2, 3});
+    CHECK(y->dims() == Dims{1, 2, 2, 3});
     CHECK_FALSE(decode("DecodeGif", gifOf({0x3B})).ok());
     CHECK(decode("DecodePng", gifOf(oneFrame)).value().dims() == Dims{2, 2, 3});
     CHECK_FALSE(decode("DecodePng", gifOf(oneFrame), {{"channels", attr::fromInt(1)}}).ok());
@@ -145,8 +145,8 @@ TEST_CASE("raw bytes become numbers of either byte order", "[codecs]")
     const NodeAttrs small{{"out_type", attr::fromType(DType::Int16)}};
     const auto y = runOne("DecodeRaw", {bytes}, small);
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{2, 2});
-    CHECK(elementsOf<std::int16_t>(y.value()) == std::vector<std::int16_t>{1, 2, 3, 4});
+    CHECK(y->dims() == Dims{2, 2});
+    CHECK(elementsOf<std::int16_t>(*y) == std::vector<std::int16_t>{1, 2, 3, 4});
     NodeAttrs big = small;
     big.emplace_back("little_endian", attr::fromBool(false));
     CHECK(elementsOf<std::int16_t>(runOne("DecodeRaw", {bytes}, big).value()) ==

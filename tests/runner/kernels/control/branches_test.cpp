@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -92,7 +92,7 @@ TEST_CASE("empty values choose and merge as others do", "[control]")
     const auto empty =
         graph.run("m", {{"x", emptyValue(DType::Float, {0, 13})}, {"p", scalarOf(true)}});
     REQUIRE(empty.ok());
-    CHECK(empty.value().dims() == Dims{0, 13});
+    CHECK(empty->dims() == Dims{0, 13});
 }
 
 } // namespace

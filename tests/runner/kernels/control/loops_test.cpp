@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
 #include <stop_token>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -90,9 +90,9 @@ void compare(const char* op, const Case& c, double tolerance)
             << (y ? "" : y.error().message));
     REQUIRE(y.ok());
     const auto expected = reference<T>(c, std::string(op) != "Conv2D", x, filter);
-    REQUIRE(std::size_t(y.value().elements()) == expected.size());
+    REQUIRE(std::size_t(y->elements()) == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
-        REQUIRE(double(y.value().as<T>()[i]) ==
+        REQUIRE(double(y->as<T>()[i]) ==
                 Approx(expected[i]).epsilon(tolerance).margin(tolerance * 10));
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("convolutions of nothing are empty or zero", "[convolution]")
     const auto dims = [](const Case& c) {
         const auto y =
             runOne("Conv2D", {noise<float>(c.input, 1), noise<float>(c.filter, 2)}, attrsOf(c));
-        return y ? y.value().dims() : Dims{-1};
+        return y ? y->dims() : Dims{-1};
     };
     CHECK(dims({{0, 5, 5, 2}, {3, 3, 2, 4}, 1, "SAME"}) == Dims{0, 5, 5, 4});
     CHECK(dims({{1, 2, 2, 2}, {3, 3, 2, 4}, 1, "VALID"}) == Dims{1, 0, 0, 4});
@@ -170,8 +170,8 @@ TEST_CASE("the transposed convolution undoes the places of the forward one", "[c
          valueOf<float>({1, 2, 2, 1}, {1, 10, 100, 1000})},
         {{"strides", attr::fromInts({1, 2, 2, 1})}, {"padding", attr::fromString("SAME")}});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{1, 2, 10, 20, 3, 4, 30, 40, 100, 200,
-                                                             1000, 2000, 300, 400, 3000, 4000});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{1, 2, 10, 20, 3, 4, 30, 40, 100, 200, 1000,
+                                                      2000, 300, 400, 3000, 4000});
     CHECK_FALSE(
         runOne("Conv2DBackpropInput",
                {valueOf<std::int32_t>({4}, {1, 1 << 30, 1 << 30, 1}),

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -49,7 +49,7 @@ TEST_CASE("corners may be in any order, and a box comes once", "[suppression]")
     broken[0] = std::numeric_limits<float>::quiet_NaN();
     const auto y = select(broken, sixScores, 100, 0.5F);
     REQUIRE(y.ok());
-    CHECK(y.value().elements() <= 6);
+    CHECK(y->elements() <= 6);
 }
 
 TEST_CASE("wrong thresholds and shapes are refused", "[suppression]")
@@ -71,8 +71,8 @@ TEST_CASE("with a sigma, overlapping boxes come later", "[suppression]")
                 {valueOf<float>({6, 4}, sixBoxes), valueOf<float>({6}, sixScores),
                  scalarOf(std::int32_t(6)), scalarOf(1.0F), scalarOf(0.0F), scalarOf(0.5F)});
     REQUIRE(y.ok());
-    const auto indices = elementsOf<std::int32_t>(y.value()[0]);
-    const auto scores = elementsOf<float>(y.value()[1]);
+    const auto indices = elementsOf<std::int32_t>((*y)[0]);
+    const auto scores = elementsOf<float>((*y)[1]);
     REQUIRE(indices.size() == 6);
     CHECK(indices == Indices{3, 0, 1, 5, 4, 2});
     CHECK(std::is_sorted(scores.rbegin(), scores.rend()));
@@ -89,10 +89,10 @@ TEST_CASE("classes are selected apart and merged", "[suppression]")
                             valueOf<float>({1, 2, 2}, scores), scalarOf(std::int32_t(5)),
                             scalarOf(std::int32_t(4)), scalarOf(0.4F), scalarOf(0.2F)});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()[1]) == Boxes{0.9F, 0.7F, 0, 0});
-    CHECK(elementsOf<float>(y.value()[2]) == Boxes{0, 1, 0, 0});
-    CHECK(elementsOf<std::int32_t>(y.value()[3]) == Indices{2});
-    CHECK(y.value()[0].as<float>()[7] == 1.0F); // clipped
+    CHECK(elementsOf<float>((*y)[1]) == Boxes{0.9F, 0.7F, 0, 0});
+    CHECK(elementsOf<float>((*y)[2]) == Boxes{0, 1, 0, 0});
+    CHECK(elementsOf<std::int32_t>((*y)[3]) == Indices{2});
+    CHECK((*y)[0].as<float>()[7] == 1.0F); // clipped
 }
 
 } // namespace

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <functional>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -71,8 +71,8 @@ TEST_CASE("binary ops broadcast as the spelt-out rule does", "[elementwise]")
             const Value y = rampOf<float>(shapes.y, 0.5, 0.3);
             const auto z = runOne(c.op, {x, y});
             REQUIRE(z.ok());
-            REQUIRE(z.value().dims() == shapes.z);
-            const auto got = z.value().as<float>();
+            REQUIRE(z->dims() == shapes.z);
+            const auto got = z->as<float>();
             for (std::size_t i = 0; i < got.size(); ++i) {
                 const double a = double(x.as<float>()[broadcastIndex(shapes.z, shapes.x, i)]);
                 const double b = double(y.as<float>()[broadcastIndex(shapes.z, shapes.y, i)]);
@@ -96,7 +96,7 @@ TEST_CASE("sizes beside a 0 may be beyond all numbers", "[elementwise]")
     const Value x = emptyValue(DType::Float, {0, huge, huge});
     const auto z = runOne("Add", {x, scalarOf(1.0F)});
     REQUIRE(z.ok());
-    CHECK(z.value().dims() == x.dims());
+    CHECK(z->dims() == x.dims());
     CHECK(runOne("SelectV2", {scalarOf(true), x, x}).ok());
     CHECK_FALSE(runOne("Sum", {x, valueOf<std::int32_t>({1}, {0})}).ok());
 }
@@ -147,7 +147,7 @@ TEST_CASE("sums of inputs", "[elementwise]")
     const Value x = rampOf<float>({2, 3});
     const auto sum = runOne("AddN", {x, x, x});
     REQUIRE(sum.ok());
-    CHECK(elementsOf<float>(sum.value()) == std::vector<float>{0, 3, 6, 9, 12, 15});
+    CHECK(elementsOf<float>(*sum) == std::vector<float>{0, 3, 6, 9, 12, 15});
     CHECK_FALSE(runOne("AddN", {x, rampOf<float>({3, 2})}).ok());
 }
 
@@ -176,12 +176,12 @@ TEST_CASE("Select takes elements, slices or all; SelectV2 broadcasts", "[element
     const auto v2 = runOne(
         "SelectV2", {valueOf<bool>({2, 1}, {true, false}), rampOf<float>({3}, 1), scalarOf(0.0F)});
     REQUIRE(v2.ok());
-    CHECK(v2.value().dims() == Dims{2, 3});
-    CHECK(elementsOf<float>(v2.value()) == std::vector<float>{1, 2, 3, 0, 0, 0});
+    CHECK(v2->dims() == Dims{2, 3});
+    CHECK(elementsOf<float>(*v2) == std::vector<float>{1, 2, 3, 0, 0, 0});
     const auto strings =
         runOne("SelectV2", {scalarOf(false), stringsOf({1}, {"a"}), stringsOf({2}, {"b", "c"})});
     REQUIRE(strings.ok());
-    CHECK(strings.value().strings()[1] == "c");
+    CHECK(strings->strings()[1] == "c");
 }
 
 TEST_CASE("Cast wraps, truncates and saturates nothing", "[elementwise]")

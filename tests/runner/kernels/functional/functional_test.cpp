@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -69,15 +69,13 @@ public:
     {
         auto model = readModelBytes(nodes + library, "functional.pbtxt", Job());
         REQUIRE(model.ok());
-        REQUIRE_FALSE(model.value().isRefused());
-        m_session.emplace(model.value().graphs.front().graph, SessionOptions{.maxNodeRuns = 10000});
+        REQUIRE_FALSE(model->isRefused());
+        m_session.emplace(model->graphs.front().graph, SessionOptions{.maxNodeRuns = 10000});
     }
     Result<Value> run(const SmallGraph::Feeds& feeds, const char* fetch = "y")
     {
-        auto values = m_session->run({.feeds = feeds, .fetches = {fetch}}, Job());
-        if (!values)
-            return values.error();
-        return values.value().front();
+        ASSIGN_OR_RETURN(auto values, m_session->run({.feeds = feeds, .fetches = {fetch}}, Job()));
+        return values.front();
     }
 
 private:
@@ -192,7 +190,7 @@ TEST_CASE("calls give what the function gives, for values of any size", "[functi
               holds<float>(std::vector<float>(13, 9)));
         const auto empty = call.run({{"x", emptyValue(DType::Float, {0, 15})}});
         REQUIRE(empty.ok());
-        CHECK(empty.value().dims() == Dims{0, 15});
+        CHECK(empty->dims() == Dims{0, 15});
     }
 }
 

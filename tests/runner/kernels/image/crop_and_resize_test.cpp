@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -52,7 +52,7 @@ TEST_CASE("CropAndResize refuses wrong boxes", "[crop_and_resize]")
     // Far outside: products overflow, and everything is extrapolated.
     const auto far = crop(image, {-3e38F, -3e38F, 3e38F, 3e38F}, 2, 2);
     REQUIRE(far.ok());
-    CHECK(elementsOf<float>(far.value()) == std::vector<float>{-1, -1, -1, -1});
+    CHECK(elementsOf<float>(*far) == std::vector<float>{-1, -1, -1, -1});
 }
 
 } // namespace

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -22,8 +22,8 @@ TEST_CASE("patches are the windows' pixels in a row", "[patches]")
     const Value image = rampOf<float>({1, 3, 3, 1});
     const auto y = patches(image, 2, 1, 1, "VALID");
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 2, 2, 4});
-    CHECK(elementsOf<float>(y.value()) == Floats{0, 1, 3, 4, 1, 2, 4, 5, 3, 4, 6, 7, 4, 5, 7, 8});
+    CHECK(y->dims() == Dims{1, 2, 2, 4});
+    CHECK(elementsOf<float>(*y) == Floats{0, 1, 3, 4, 1, 2, 4, 5, 3, 4, 6, 7, 4, 5, 7, 8});
     CHECK(elementsOf<float>(patches(image, 2, 1, 2, "VALID").value()) == Floats{0, 2, 6, 8});
     CHECK(elementsOf<float>(patches(image, 3, 2, 1, "SAME").value()) ==
           Floats{0, 0, 0, 0, 0, 1, 0, 3, 4, 0, 0, 0, 1, 2, 0, 4, 5, 0,
@@ -57,7 +57,7 @@ TEST_CASE("DrawBoundingBoxes outlines what is inside", "[patches]")
     const auto y = runOne("DrawBoundingBoxes", {valueOf<float>({1, 4, 4, 1}, {0}),
                                                 valueOf<float>({1, 1, 4}, {0, 0, 0.7F, 5})});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == Floats{1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0});
+    CHECK(elementsOf<float>(*y) == Floats{1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0});
     CHECK_FALSE(runOne("DrawBoundingBoxes",
                        {valueOf<float>({1, 4, 4, 2}, {0}), valueOf<float>({1, 1, 4}, {0})})
                     .ok());

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The resizing ops against a plain reference that computes one pixel at a time in double.
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -72,15 +72,15 @@ TEST_CASE("ResizeBilinear agrees with the formula at odd sizes", "[resize]")
             const Value image = noisyImage({1, from, from + 2, 3});
             const auto y = resize("ResizeBilinear", image, to, to + 4, mode);
             REQUIRE(y.ok());
-            REQUIRE(y.value().dims() == Dims{1, to, to + 4, 3});
+            REQUIRE(y->dims() == Dims{1, to, to + 4, 3});
             double worst = 0;
-            for (std::int64_t i = 0; i < y.value().elements(); ++i) {
+            for (std::int64_t i = 0; i < y->elements(); ++i) {
                 const std::int64_t column = i / 3 % (to + 4);
                 const double expected =
                     bilinearAt(image, sourceOf(i / 3 / (to + 4), from, to, mode),
                                sourceOf(column, from + 2, to + 4, mode), i % 3);
-                worst = std::max(
-                    worst, std::abs(expected - double(y.value().as<float>()[std::size_t(i)])));
+                worst =
+                    std::max(worst, std::abs(expected - double(y->as<float>()[std::size_t(i)])));
             }
             CHECK(worst < 2e-3);
         }
@@ -92,10 +92,10 @@ TEST_CASE("ResizeBilinear keeps images apart and copies equal sizes", "[resize]"
     const Value images = noisyImage({2, 5, 4, 1});
     const auto same = resize("ResizeBilinear", images, 5, 4);
     REQUIRE(same.ok());
-    CHECK(elementsOf<float>(same.value()) == elementsOf<float>(images));
+    CHECK(elementsOf<float>(*same) == elementsOf<float>(images));
     const auto halves = resize("ResizeBilinear", images, 10, 8);
     REQUIRE(halves.ok());
-    CHECK(halves.value().as<float>()[80] == images.as<float>()[20]);
+    CHECK(halves->as<float>()[80] == images.as<float>()[20]);
 }
 
 TEST_CASE("ResizeNearestNeighbor takes the pixel of each mode", "[resize]")
@@ -103,7 +103,7 @@ TEST_CASE("ResizeNearestNeighbor takes the pixel of each mode", "[resize]")
     const auto indices = [](std::int64_t from, std::int32_t to, Mode mode) {
         const auto y =
             resize("ResizeNearestNeighbor", rampOf<std::int16_t>({1, 1, from, 1}), 1, to, mode);
-        return elementsOf<std::int16_t>(y.value());
+        return elementsOf<std::int16_t>(*y);
     };
     CHECK(indices(4, 2, modes[0]) == std::vector<std::int16_t>{0, 2});
     CHECK(indices(4, 2, modes[1]) == std::vector<std::int16_t>{0, 3});
@@ -116,11 +116,11 @@ TEST_CASE("ResizeArea is the mean of what a pixel covers", "[resize]")
 {
     const auto y = resize("ResizeArea", rampOf<float>({1, 4, 4, 1}), 2, 2);
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == std::vector<float>{2.5F, 4.5F, 10.5F, 12.5F});
+    CHECK(elementsOf<float>(*y) == std::vector<float>{2.5F, 4.5F, 10.5F, 12.5F});
     const auto parts = resize("ResizeArea", valueOf<float>({1, 1, 3, 1}, {0, 6, 12}), 1, 2);
     REQUIRE(parts.ok());
-    CHECK(parts.value().as<float>()[0] == Approx(2));
-    CHECK(parts.value().as<float>()[1] == Approx(10));
+    CHECK(parts->as<float>()[0] == Approx(2));
+    CHECK(parts->as<float>()[1] == Approx(10));
 }
 
 TEST_CASE("ResizeBicubic keeps a plane and the pixels that fall on pixels", "[resize]")
@@ -129,13 +129,13 @@ TEST_CASE("ResizeBicubic keeps a plane and the pixels that fall on pixels", "[re
     for (const Mode mode : modes) {
         const auto y = resize("ResizeBicubic", flat, 29, 7, mode);
         REQUIRE(y.ok());
-        for (const float x : y.value().as<float>())
+        for (const float x : y->as<float>())
             CHECK(x == Approx(3.5));
     }
     const Value image = noisyImage({1, 5, 5, 1});
     const auto doubled = resize("ResizeBicubic", image, 10, 10);
     REQUIRE(doubled.ok());
-    CHECK(doubled.value().as<float>()[22] == Approx(image.as<float>()[6]));
+    CHECK(doubled->as<float>()[22] == Approx(image.as<float>()[6]));
 }
 
 TEST_CASE("resizing refuses what has no pixels or no rank of 4", "[resize]")
@@ -153,7 +153,7 @@ TEST_CASE("resizing refuses what has no pixels or no rank of 4", "[resize]")
         const float nan = std::numeric_limits<float>::quiet_NaN();
         const auto y = resize(op, valueOf<float>({1, 2, 2, 1}, {1, 2, 3, nan}), 2, 2);
         REQUIRE(y.ok());
-        CHECK(std::isnan(y.value().as<float>()[3]));
+        CHECK(std::isnan(y->as<float>()[3]));
     }
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("all real types resize to floats", "[resize]")
         using T = decltype(zero);
         const auto y = resize("ResizeBilinear", rampOf<T>({1, 1, 3, 1}), 1, 6);
         REQUIRE(y.ok());
-        CHECK(elementsOf<float>(y.value()) == std::vector<float>{0, 0.5F, 1, 1.5F, 2, 2});
+        CHECK(elementsOf<float>(*y) == std::vector<float>{0, 0.5F, 1, 1.5F, 2, 2});
     };
     check(0.0F);
     check(0.0);

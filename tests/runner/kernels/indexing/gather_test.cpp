@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gathering, against the plain rule of where each element comes from.
+#include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -47,11 +47,11 @@ TEST_CASE("a scalar index drops the axis; no index gives nothing", "[indexing]")
     const Value params = rampOf<float>({4, 2});
     const auto row = runOne("Gather", {params, scalarOf(std::int64_t(3))});
     REQUIRE(row.ok());
-    CHECK(row.value().dims() == Dims{2});
-    CHECK(elementsOf<float>(row.value()) == std::vector<float>{6, 7});
+    CHECK(row->dims() == Dims{2});
+    CHECK(elementsOf<float>(*row) == std::vector<float>{6, 7});
     const auto none = runOne("Gather", {params, emptyValue(DType::Int32, {0})});
     REQUIRE(none.ok());
-    CHECK(none.value().dims() == Dims{0, 2});
+    CHECK(none->dims() == Dims{0, 2});
 }
 
 TEST_CASE("GatherNd reads slices at index tuples", "[indexing]")

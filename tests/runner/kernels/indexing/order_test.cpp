@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ops that look for the largest, the n-th or the true elements.
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
 #include <numeric>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -31,7 +31,7 @@ TEST_CASE("TopKV2 agrees with a stable sort", "[indexing]")
     for (const std::int32_t k : {0, 1, 13, 127}) {
         const auto top = runNode("TopKV2", {input, scalarOf(k)});
         REQUIRE(top.ok());
-        REQUIRE(top.value()[1].dims() == Dims{3, k});
+        REQUIRE((*top)[1].dims() == Dims{3, k});
         for (std::int64_t row = 0; row < 3; ++row) {
             const float* values = input.as<float>().data() + row * 127;
             Ints order(127);
@@ -39,8 +39,8 @@ TEST_CASE("TopKV2 agrees with a stable sort", "[indexing]")
             std::ranges::stable_sort(order, [&](int a, int b) { return values[a] > values[b]; });
             for (std::int32_t i = 0; i < k; ++i) {
                 const auto at = std::size_t(row * k + i);
-                CHECK(top.value()[1].as<std::int32_t>()[at] == order[std::size_t(i)]);
-                CHECK(top.value()[0].as<float>()[at] == values[order[std::size_t(i)]]);
+                CHECK((*top)[1].as<std::int32_t>()[at] == order[std::size_t(i)]);
+                CHECK((*top)[0].as<float>()[at] == values[order[std::size_t(i)]]);
             }
         }
     }
@@ -50,10 +50,10 @@ TEST_CASE("NaN is never among the largest", "[indexing]")
 {
     const auto top = runNode("TopKV2", {valueOf<float>({5}, {nan, 1, nan, 3, 2}), scalarOf(5)});
     REQUIRE(top.ok());
-    CHECK(elementsOf<std::int32_t>(top.value()[1]) == Ints{3, 4, 1, 0, 2});
+    CHECK(elementsOf<std::int32_t>((*top)[1]) == Ints{3, 4, 1, 0, 2});
     const auto last = runOne("NthElement", {valueOf<float>({3}, {nan, 1, 2}), scalarOf(2)});
     REQUIRE(last.ok());
-    CHECK(last.value().as<float>()[0] == 2);
+    CHECK(last->as<float>()[0] == 2);
 }
 
 TEST_CASE("NthElement agrees with a sort", "[indexing]")
@@ -68,31 +68,30 @@ TEST_CASE("NthElement agrees with a sort", "[indexing]")
                 const auto all = input.as<float>().subspan(std::size_t(row) * 15, 15);
                 std::vector<float> sorted(all.begin(), all.end());
                 std::ranges::sort(sorted);
-                CHECK(y.value().as<float>()[std::size_t(row)] ==
+                CHECK(y->as<float>()[std::size_t(row)] ==
                       sorted[std::size_t(reverse ? 14 - n : n)]);
             }
         }
 }
 
-TEST_CASE("InTopK counts ties in favour of the target", "[indexing]")
+TEST_CASE("InTopK counts ties in favor of the target", "[indexing]")
 {
     const Value predictions = valueOf<float>({4, 3}, {1, 3, 3, 5, 4, 3, 1, 1, nan, 1, 2, 3});
     const auto y =
         runOne("InTopKV2", {predictions, valueOf<std::int32_t>({4}, {2, 2, 0, 3}), scalarOf(2)});
     REQUIRE(y.ok());
-    CHECK(elementsOf<bool>(y.value()) == std::vector<bool>{true, false, false, false});
+    CHECK(elementsOf<bool>(*y) == std::vector<bool>{true, false, false, false});
 }
 
 TEST_CASE("Where lists the indices of what is not zero", "[indexing]")
 {
     const auto y = runOne("Where", {valueOf<float>({2, 1, 3}, {0, -1, nan, 0, 0, 2})});
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{3, 3});
-    CHECK(elementsOf<std::int64_t>(y.value()) ==
-          std::vector<std::int64_t>{0, 0, 1, 0, 0, 2, 1, 0, 2});
+    CHECK(y->dims() == Dims{3, 3});
+    CHECK(elementsOf<std::int64_t>(*y) == std::vector<std::int64_t>{0, 0, 1, 0, 0, 2, 1, 0, 2});
     const auto none = runOne("Where", {valueOf<bool>({0}, {false})});
     REQUIRE(none.ok());
-    CHECK(none.value().dims() == Dims{0, 1});
+    CHECK(none->dims() == Dims{0, 1});
     CHECK_FALSE(runOne("Where", {scalarOf(true)}).ok());
 }
 

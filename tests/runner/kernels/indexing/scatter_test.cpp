@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -14,12 +14,12 @@ TEST_CASE("ScatterNd adds what is named twice", "[indexing]")
                                         valueOf<float>({3, 2}, {1, 2, 3, 4, 5, 6}),
                                         valueOf<std::int32_t>({2}, {4, 2})});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == Floats{3, 4, 0, 0, 0, 0, 6, 8});
+    CHECK(elementsOf<float>(*y) == Floats{3, 4, 0, 0, 0, 0, 6, 8});
     const auto wrapped = runOne("ScatterNd", {valueOf<std::int32_t>({2, 1}, {0}),
                                               valueOf<std::int8_t>({2}, {100, 100}),
                                               valueOf<std::int32_t>({1}, {1})});
     REQUIRE(wrapped.ok());
-    CHECK(int(wrapped.value().as<std::int8_t>()[0]) == -56);
+    CHECK(int(wrapped->as<std::int8_t>()[0]) == -56);
 }
 
 TEST_CASE("TensorScatter adds, subtracts and updates in order", "[indexing]")
@@ -52,8 +52,8 @@ TEST_CASE("DynamicStitch puts back what DynamicPartition took apart", "[indexing
     for (const char* op : {"DynamicStitch", "ParallelDynamicStitch"}) {
         const auto y = runOne(op, inputs, {{"N", attr::fromInt(3)}});
         REQUIRE(y.ok());
-        CHECK(y.value().dims() == data.dims());
-        CHECK(y.value().bytes() == data.bytes());
+        CHECK(y->dims() == data.dims());
+        CHECK(y->bytes() == data.bytes());
     }
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("rows that DynamicStitch is not given are zero", "[indexing]")
     const auto y =
         runOne("DynamicStitch", {valueOf<std::int32_t>({2}, {0, 3}), valueOf<float>({2}, {1, 2})});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == Floats{1, 0, 0, 2});
+    CHECK(elementsOf<float>(*y) == Floats{1, 0, 0, 2});
 }
 
 TEST_CASE("Inplace ops take row numbers modulo the rows", "[indexing]")
@@ -87,8 +87,8 @@ TEST_CASE("SparseReshape keeps the flat places", "[indexing]")
     const auto all =
         runNode("SparseReshape", {indices, shape, valueOf<std::int64_t>({3}, {-1, 3, 2})});
     REQUIRE(all.ok());
-    CHECK(elementsOf<std::int64_t>(all.value()[0]) == std::vector<std::int64_t>{0, 2, 1, 2, 0, 1});
-    CHECK(elementsOf<std::int64_t>(all.value()[1]) == std::vector<std::int64_t>{3, 3, 2});
+    CHECK(elementsOf<std::int64_t>((*all)[0]) == std::vector<std::int64_t>{0, 2, 1, 2, 0, 1});
+    CHECK(elementsOf<std::int64_t>((*all)[1]) == std::vector<std::int64_t>{3, 3, 2});
     for (const std::int64_t size : {std::int64_t(-2), std::int64_t(0), std::int64_t(5)})
         CHECK_FALSE(
             runNode("SparseReshape", {indices, shape, valueOf<std::int64_t>({2}, {-1, size})})
@@ -104,16 +104,16 @@ TEST_CASE("SparseFillEmptyRows gives each row a value", "[indexing]")
         runNode("SparseFillEmptyRows", {valueOf<std::int64_t>({3, 2}, {3, 1, 1, 2, 1, 0}),
                                         valueOf<float>({3}, {1, 2, 3}), shape, scalarOf(-1.0F)});
     REQUIRE(all.ok());
-    CHECK(elementsOf<std::int64_t>(all.value()[0]) ==
+    CHECK(elementsOf<std::int64_t>((*all)[0]) ==
           std::vector<std::int64_t>{0, 0, 1, 2, 1, 0, 2, 0, 3, 1});
-    CHECK(elementsOf<float>(all.value()[1]) == Floats{-1, 2, 3, -1, 1});
-    CHECK(elementsOf<bool>(all.value()[2]) == std::vector<bool>{true, false, true, false});
-    CHECK(elementsOf<std::int64_t>(all.value()[3]) == std::vector<std::int64_t>{4, 1, 2});
+    CHECK(elementsOf<float>((*all)[1]) == Floats{-1, 2, 3, -1, 1});
+    CHECK(elementsOf<bool>((*all)[2]) == std::vector<bool>{true, false, true, false});
+    CHECK(elementsOf<std::int64_t>((*all)[3]) == std::vector<std::int64_t>{4, 1, 2});
     const auto none = runNode("SparseFillEmptyRows",
                               {emptyValue(DType::Int64, {0, 2}), emptyValue(DType::Float, {0}),
                                valueOf<std::int64_t>({2}, {0, 3}), scalarOf(0.0F)});
     REQUIRE(none.ok());
-    CHECK(none.value()[0].dims() == Dims{0, 2});
+    CHECK((*none)[0].dims() == Dims{0, 2});
     CHECK_FALSE(runNode("SparseFillEmptyRows", {valueOf<std::int64_t>({1, 2}, {4, 0}),
                                                 valueOf<float>({1}, {1}), shape, scalarOf(0.0F)})
                     .ok());
@@ -125,7 +125,7 @@ TEST_CASE("SparseToDense", "[indexing]")
                           {valueOf<std::int32_t>({2, 2}, {0, 1, 1, 0}),
                            valueOf<std::int32_t>({2}, {2, 2}), scalarOf(5.0F), scalarOf(-1.0F)});
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()) == Floats{-1, 5, 5, -1});
+    CHECK(elementsOf<float>(*y) == Floats{-1, 5, 5, -1});
 }
 
 TEST_CASE("indices and shapes that do not fit are refused", "[indexing]")

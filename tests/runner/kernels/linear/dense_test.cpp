@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -66,16 +66,16 @@ TEST_CASE("pivots are found below, adjoints are taken, batches go on", "[linear]
     CHECK_FALSE(runOne("MatrixSolve", {matrix(2), rampOf<float>({3, 1})}).ok());
     const auto none = runOne("MatrixDeterminant", {emptyValue(DType::Float, {2, 0, 0})});
     REQUIRE(none.ok());
-    CHECK(elementsOf<float>(none.value()) == Floats{1, 1});
+    CHECK(elementsOf<float>(*none) == Floats{1, 1});
 }
 
 TEST_CASE("Cholesky reads the lower half", "[linear]")
 {
     const auto lower = runOne("Cholesky", {valueOf<float>({2, 2}, {4, 99, 2, 3})});
     REQUIRE(lower.ok());
-    CHECK(lower.value().as<float>()[0] == 2);
-    CHECK(lower.value().as<float>()[1] == 0);
-    CHECK(lower.value().as<float>()[3] == Approx(std::sqrt(2.0)));
+    CHECK(lower->as<float>()[0] == 2);
+    CHECK(lower->as<float>()[1] == 0);
+    CHECK(lower->as<float>()[3] == Approx(std::sqrt(2.0)));
     const float nan = std::numeric_limits<float>::quiet_NaN();
     for (const float first : {-1.0F, 0.0F, nan})
         CHECK_FALSE(runOne("Cholesky", {valueOf<float>({1, 1}, {first})}).ok());
@@ -123,9 +123,9 @@ TEST_CASE("what is taken from a band goes back to its place", "[linear]")
         const Value index = valueOf<std::int32_t>({2}, k);
         const auto taken = runOne("MatrixDiagPartV2", {x, index, scalarOf(-1.0F)});
         REQUIRE(taken.ok());
-        const auto back = runOne("MatrixSetDiagV2", {x, taken.value(), index});
+        const auto back = runOne("MatrixSetDiagV2", {x, *taken, index});
         REQUIRE(back.ok());
-        CHECK(elementsOf<float>(back.value()) == elementsOf<float>(x));
+        CHECK(elementsOf<float>(*back) == elementsOf<float>(x));
     }
     for (const std::int32_t k : {-4, 5})
         CHECK_FALSE(runOne("MatrixDiagPartV2", {x, scalarOf(k), scalarOf(0.0F)}).ok());

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/linear/few_rows_product.h"
 #include "runner/kernels/linear/few_rows_tiles.h"
 #include "runner/onednn/instructions.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +11,6 @@
 #include <random>
 #include <span>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -66,9 +66,9 @@ struct Case {
     {
         auto made = FewRowsProduct::make(shape, epilogue);
         REQUIRE(made.ok());
-        REQUIRE(made.value().pack(b.data(), bias.data(), storageFor(made.value().packedBytes())));
+        REQUIRE(made->pack(b.data(), bias.data(), storageFor(made->packedBytes())));
         std::vector<float> c(std::size_t(shape.rows * shape.columns), -77);
-        REQUIRE(made.value().run(a.data(), c.data()));
+        REQUIRE(made->run(a.data(), c.data()));
         return c;
     }
 };

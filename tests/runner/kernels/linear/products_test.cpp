@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -19,7 +19,7 @@ void compare(std::int64_t rows, std::int64_t depth, std::int64_t columns, bool a
         {{"transpose_a", attr::fromBool(adjointA)}, {"transpose_b", attr::fromBool(adjointB)}});
     INFO(rows << " " << depth << " " << columns << (c ? "" : c.error().message));
     REQUIRE(c.ok());
-    REQUIRE(c.value().dims() == Dims{rows, columns});
+    REQUIRE(c->dims() == Dims{rows, columns});
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < columns; ++j) {
             double sum = 0;
@@ -30,7 +30,7 @@ void compare(std::int64_t rows, std::int64_t depth, std::int64_t columns, bool a
                 sum += double(x) * double(y);
                 size += std::abs(double(x) * double(y));
             }
-            REQUIRE(double(c.value().as<T>()[std::size_t(i * columns + j)]) ==
+            REQUIRE(double(c->as<T>()[std::size_t(i * columns + j)]) ==
                     Approx(sum).epsilon(tolerance).margin(tolerance * size));
         }
 }
@@ -52,7 +52,7 @@ TEST_CASE("a product over nothing is zero, whatever was in memory", "[linear]")
     const auto c =
         runOne("MatMul", {emptyValue(DType::Float, {2, 0}), emptyValue(DType::Float, {0, 3})});
     REQUIRE(c.ok());
-    CHECK(elementsOf<float>(c.value()) == std::vector<float>(6, 0.0F));
+    CHECK(elementsOf<float>(*c) == std::vector<float>(6, 0.0F));
 }
 
 TEST_CASE("NaN spreads along its row and integers wrap", "[linear]")
@@ -83,9 +83,8 @@ TEST_CASE("BatchMatMulV2 broadcasts its batches, V1 does not", "[linear]")
     const Value y = rampOf<float>({3, 2, 1}, 1);
     const auto z = runOne("BatchMatMulV2", {x, y});
     REQUIRE(z.ok());
-    CHECK(z.value().dims() == Dims{2, 3, 2, 1});
-    CHECK(elementsOf<float>(z.value()) ==
-          std::vector<float>{2, 8, 4, 18, 6, 28, 14, 20, 32, 46, 50, 72});
+    CHECK(z->dims() == Dims{2, 3, 2, 1});
+    CHECK(elementsOf<float>(*z) == std::vector<float>{2, 8, 4, 18, 6, 28, 14, 20, 32, 46, 50, 72});
     CHECK_FALSE(runOne("BatchMatMul", {x, y}).ok());
 }
 

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -30,8 +30,8 @@ TEST_CASE("the largest element's place is the first one", "[pooling]")
     const Value x = valueOf<std::int32_t>({1, 2, 2, 2}, {5, 1, 5, 9, 2, 9, 5, 0});
     const auto y = runNode("MaxPoolWithArgmax", {x}, window(2, 1, "VALID"));
     REQUIRE(y.ok());
-    CHECK(elementsOf<std::int32_t>(y.value()[0]) == std::vector<std::int32_t>{5, 9});
-    CHECK(elementsOf<std::int64_t>(y.value()[1]) == std::vector<std::int64_t>{0, 3});
+    CHECK(elementsOf<std::int32_t>((*y)[0]) == std::vector<std::int32_t>{5, 9});
+    CHECK(elementsOf<std::int64_t>((*y)[1]) == std::vector<std::int64_t>{0, 3});
 }
 
 TEST_CASE("a window or stride beyond any input is an error", "[pooling]")
@@ -110,7 +110,7 @@ TEST_CASE("softmax agrees with its definition at every length", "[softmax]")
             for (const float element : in)
                 sum += std::exp(double(element));
             for (std::size_t i = 0; i < in.size(); ++i)
-                CHECK(double(y.value().as<float>()[std::size_t(row * n) + i]) ==
+                CHECK(double(y->as<float>()[std::size_t(row * n) + i]) ==
                       Approx(std::exp(double(in[i])) / sum).epsilon(2e-6));
         }
     }
@@ -136,7 +136,7 @@ TEST_CASE("a batch norm in training uses the statistics of its batch", "[fused_b
                     {{"is_training", attr::fromBool(true)}, {"epsilon", attr::fromFloat(epsilon)}});
         REQUIRE(all.ok());
         const auto in = x.as<float>();
-        const auto y = all.value()[0].as<float>();
+        const auto y = (*all)[0].as<float>();
         const auto step = std::size_t(channels);
         for (std::size_t c = 0; c < step; ++c) {
             double mean = 0;
@@ -145,8 +145,8 @@ TEST_CASE("a batch norm in training uses the statistics of its batch", "[fused_b
                 mean += double(in[i]) / 30;
             for (std::size_t i = c; i < in.size(); i += step)
                 variance += (double(in[i]) - mean) * (double(in[i]) - mean) / 30;
-            CHECK(double(all.value()[1].as<float>()[c]) == Approx(mean).margin(1e-6));
-            CHECK(double(all.value()[2].as<float>()[c]) == Approx(variance * 30 / 29));
+            CHECK(double((*all)[1].as<float>()[c]) == Approx(mean).margin(1e-6));
+            CHECK(double((*all)[2].as<float>()[c]) == Approx(variance * 30 / 29));
             for (std::size_t i = c; i < in.size(); i += step)
                 CHECK(double(y[i]) ==
                       Approx((double(in[i]) - mean) / std::sqrt(variance + double(epsilon)) *
@@ -165,7 +165,7 @@ TEST_CASE("batch norms check the lengths of their vectors", "[fused_batch_norm]"
     const NodeAttrs attrs{{"is_training", attr::fromBool(false)}, {"epsilon", attr::fromFloat(0)}};
     const auto y = runNode("FusedBatchNorm", {x, two, two, two, two}, attrs);
     REQUIRE(y.ok());
-    CHECK(elementsOf<float>(y.value()[0]) == std::vector<float>{0, 1, 2, 3});
+    CHECK(elementsOf<float>((*y)[0]) == std::vector<float>{0, 1, 2, 3});
     for (std::size_t i = 1; i < 5; ++i) {
         std::vector<Value> inputs{x, two, two, two, two};
         inputs[i] = valueOf<float>({3}, {1});
@@ -173,7 +173,7 @@ TEST_CASE("batch norms check the lengths of their vectors", "[fused_batch_norm]"
     }
 }
 
-TEST_CASE("simulated quantisation keeps zero", "[fake_quant]")
+TEST_CASE("simulated quantization keeps zero", "[fake_quant]")
 {
     const Value x = valueOf<float>({3}, {-10, 0, 0.26F});
     const auto y = elementsOf<float>(runOne("FakeQuantWithMinMaxArgs", {x},

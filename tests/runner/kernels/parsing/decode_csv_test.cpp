@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -40,8 +40,8 @@ TEST_CASE("DecodeCSV", "[kernels][parsing]")
         const auto y = decode({row.record});
         INFO(row.record << " " << (y.ok() ? "" : y.error().message));
         REQUIRE(y.ok());
-        CHECK(elementsOf<std::int32_t>(y.value()[0])[0] == row.number);
-        CHECK(y.value()[1].strings()[0] == row.text);
+        CHECK(elementsOf<std::int32_t>((*y)[0])[0] == row.number);
+        CHECK((*y)[1].strings()[0] == row.text);
     }
     for (const char* bad : {"", "1", "1,a,b", "x,a", "99999999999,a", "1,\"open", "1,\"a\"b",
                             "1,a\"b", "1,a\n", "\"", "1,\""})

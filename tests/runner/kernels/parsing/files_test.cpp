@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/graph_testing.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <filesystem>
 #include <fstream>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
 namespace lapidary {
@@ -47,11 +48,11 @@ private:
 
 std::string readBy(const SessionOptions& options, const std::string& name)
 {
-    Session session(graph("f = Placeholder()\ny = ReadFile(f)"), options);
+    Session session(typed(graph("f = Placeholder()\ny = ReadFile(f)")), options);
     const auto y = session.run({.feeds = {{"f", stringsOf({}, {name})}}, .fetches = {"y"}}, Job());
     if (!y)
         CHECK(y.error().message.starts_with("y: "));
-    return y ? y.value()[0].strings()[0] : "refused";
+    return y ? (*y)[0].strings()[0] : "refused";
 }
 
 TEST_CASE("a graph reads files below its own folder only", "[kernels][files]")
@@ -83,7 +84,7 @@ TEST_CASE("the user can allow all files", "[kernels][files]")
 TEST_CASE("a graph writes nothing", "[kernels][files]")
 {
     const Folders folders;
-    Session session(graph("f = Placeholder()\nt = Placeholder()\ny = WriteFile(f, t)"),
+    Session session(typed(graph("f = Placeholder()\nt = Placeholder()\ny = WriteFile(f, t)")),
                     {.folder = folders.path("model")});
     const std::string name = folders.path("model/new.txt");
     const auto y = session.run(

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
 #include <algorithm>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -58,7 +58,7 @@ TEST_CASE("a FIFO queue gives back what was put in, in order", "[kernels][queues
     CHECK(g.fault("putMany", x({1})).starts_with("putMany: "));
     const auto rest = g.run("takeUpTo", n(100));
     REQUIRE(rest.ok());
-    CHECK(rest.value().elements() >= 4);
+    CHECK(rest->elements() >= 4);
     CHECK(g.fault("take").starts_with("take: "));
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("a shuffling queue loses nothing", "[kernels][queues]")
         REQUIRE(g.fault("putMany", x(all)).empty());
         const auto taken = g.run("takeMany", n(127));
         REQUIRE(taken.ok());
-        orders.push_back(elementsOf<float>(taken.value()));
+        orders.push_back(elementsOf<float>(*taken));
     }
     CHECK(orders[0] == orders[1]); // seeded
     CHECK(orders[0] != all);
@@ -103,8 +103,8 @@ TEST_CASE("a padding queue fills up to the longest", "[kernels][queues]")
     const auto taken = g.run("takeMany", n(3));
     INFO((taken ? "" : taken.error().message));
     REQUIRE(taken.ok());
-    CHECK(taken.value().dims() == Dims{3, 3});
-    CHECK(elementsOf<float>(taken.value()) == FloatRow{1, 0, 0, 2, 3, 4, 5, 6, 0});
+    CHECK(taken->dims() == Dims{3, 3});
+    CHECK(elementsOf<float>(*taken) == FloatRow{1, 0, 0, 2, 3, 4, 5, 6, 0});
 }
 
 TEST_CASE("a stack gives back the newest first", "[kernels][queues]")
@@ -125,8 +125,8 @@ TEST_CASE("a stack gives back the newest first", "[kernels][queues]")
     };
     const auto both = g.runAll({"top", "below"}, feeds(-1));
     REQUIRE(both.ok());
-    CHECK(elementsOf<float>(both.value()[0]) == FloatRow{2});
-    CHECK(elementsOf<float>(both.value()[1]) == FloatRow{1});
+    CHECK(elementsOf<float>((*both)[0]) == FloatRow{2});
+    CHECK(elementsOf<float>((*both)[1]) == FloatRow{1});
     CHECK(g.fault("none", feeds(-1)).starts_with("none: "));
     CHECK(g.fault("two", feeds(1)).starts_with("two: ")); // full
 }

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -23,7 +23,7 @@ std::vector<float> draw(const char* op, const std::vector<std::int32_t>& shape,
     const auto y = runOne(op, {valueOf<std::int32_t>({std::int64_t(shape.size())}, shape)}, attrs);
     INFO((y.ok() ? "" : y.error().message));
     REQUIRE(y.ok());
-    return elementsOf<float>(y.value());
+    return elementsOf<float>(*y);
 }
 
 TEST_CASE("seeded numbers are those of the published generator", "[kernels][random]")
@@ -104,7 +104,7 @@ TEST_CASE("bounded normal numbers stay in their bounds and follow the density", 
                               {{"seed", attr::fromInt(3)}});
         REQUIRE(y.ok());
         double sum = 0;
-        for (const float x : elementsOf<float>(y.value())) {
+        for (const float x : elementsOf<float>(*y)) {
             REQUIRE((x >= c.low && x <= c.high));
             sum += double(x);
         }
@@ -137,12 +137,12 @@ TEST_CASE("integers stay in their range, rows stay together when shuffled", "[ke
         {valueOf<std::int32_t>({1}, {127}), scalarOf<std::int64_t>(-3), scalarOf<std::int64_t>(4)},
         {{"seed", attr::fromInt(9)}});
     REQUIRE(y.ok());
-    for (const std::int64_t x : elementsOf<std::int64_t>(y.value()))
+    for (const std::int64_t x : elementsOf<std::int64_t>(*y))
         CHECK((x >= -3 && x < 4));
     const auto shuffled =
         runOne("RandomShuffle", {rampOf<float>({13, 2})}, {{"seed", attr::fromInt(9)}});
     REQUIRE(shuffled.ok());
-    const auto rows = elementsOf<float>(shuffled.value());
+    const auto rows = elementsOf<float>(*shuffled);
     std::set<float> first;
     for (std::size_t i = 0; i < rows.size(); i += 2) {
         CHECK(rows[i + 1] == rows[i] + 1);

@@ -1,11 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -124,12 +124,12 @@ TEST_CASE("long sums keep their digits, narrow types their count", "[reduce]")
 {
     const auto ones = runOne("Sum", {valueOf<float>({3000001}, {0.1F}), axesValue({0})});
     REQUIRE(ones.ok());
-    CHECK(double(ones.value().as<float>()[0]) == Approx(300000.1).epsilon(1e-5));
+    CHECK(double(ones->as<float>()[0]) == Approx(300000.1).epsilon(1e-5));
     const auto half = runOne("Sum", {valueOf<Half>({3000}, {Half(1.0F)}), axesValue({0})});
     CHECK(float(half.value().as<Half>()[0]) == 3000);
     const auto bytes = runOne("Mean", {valueOf<std::int8_t>({300}, {1}), axesValue({0})});
     REQUIRE(bytes.ok()); // 300 ones wrap to 44; the count does not
-    CHECK(bytes.value().as<std::int8_t>()[0] == 0);
+    CHECK(bytes->as<std::int8_t>()[0] == 0);
 }
 
 TEST_CASE("NaN: Max and Min pass over it, the Arg ops too", "[reduce]")
@@ -175,7 +175,7 @@ TEST_CASE("running sums and products, exclusive and in reverse", "[reduce]")
     const auto logs =
         runOne("CumulativeLogsumexp", {rampOf<float>({3}), scalarOf(std::int32_t(0))});
     REQUIRE(logs.ok());
-    CHECK(logs.value().as<float>()[2] ==
+    CHECK(logs->as<float>()[2] ==
           Approx(std::log(1 + std::exp(1.0) + std::exp(2.0))).epsilon(1e-6));
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("counting", "[reduce]")
         runOne("HistogramFixedWidth", {valueOf<float>({6}, {-1, 0, 1, 4, 10, nan}),
                                        valueOf<float>({2}, {0, 5}), scalarOf(std::int32_t(5))});
     REQUIRE(bins.ok());
-    CHECK(elementsOf<std::int32_t>(bins.value()) == std::vector<std::int32_t>{3, 1, 0, 0, 2});
+    CHECK(elementsOf<std::int32_t>(*bins) == std::vector<std::int32_t>{3, 1, 0, 0, 2});
     CHECK(runOne("L2Loss", {valueOf<float>({2}, {3, 4})}).value().as<float>()[0] == 12.5F);
 }
 

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <limits>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -54,7 +54,7 @@ TEST_CASE("sparse segments choose rows", "[segment]")
     const auto more = runOne("SparseSegmentSumWithNumSegments",
                              {data, ids({1}), ids({0}), scalarOf(std::int32_t(3))});
     REQUIRE(more.ok());
-    CHECK(elementsOf<float>(more.value()) == Floats{10, 0, 0});
+    CHECK(elementsOf<float>(*more) == Floats{10, 0, 0});
 }
 
 TEST_CASE("empty data and odd row lengths", "[segment]")
@@ -62,14 +62,14 @@ TEST_CASE("empty data and odd row lengths", "[segment]")
     const auto none =
         runOne("SegmentSum", {emptyValue(DType::Float, {0, 5}), emptyValue(DType::Int32, {0})});
     REQUIRE(none.ok());
-    CHECK(none.value().dims() == Dims{0, 5});
+    CHECK(none->dims() == Dims{0, 5});
     for (const std::int64_t n : {13, 15, 127}) {
         const auto y = runOne("UnsortedSegmentSum",
                               {rampOf<float>({2, n}), ids({1, 1}), scalarOf(std::int32_t(2))});
         REQUIRE(y.ok());
-        CHECK(y.value().as<float>()[0] == 0);
-        CHECK(y.value().as<float>()[std::size_t(n)] == float(n));
-        CHECK(y.value().as<float>()[std::size_t(2 * n - 1)] == float(3 * n - 2));
+        CHECK(y->as<float>()[0] == 0);
+        CHECK(y->as<float>()[std::size_t(n)] == float(n));
+        CHECK(y->as<float>()[std::size_t(2 * n - 1)] == float(3 * n - 2));
     }
 }
 

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -40,7 +40,7 @@ TEST_CASE("LSTMBlockCell is the formula of its cell", "[recurrent]")
     const double o = sigmoid(0.4 * x - 0.8 * hidden + 0.04 + 0.5 * cs);
     const double expected[] = {i, cs, f, o, ci, std::tanh(cs), o * std::tanh(cs)};
     for (std::size_t k = 0; k < 7; ++k)
-        CHECK(y.value()[k].as<float>()[0] == Approx(expected[k]).epsilon(1e-5));
+        CHECK((*y)[k].as<float>()[0] == Approx(expected[k]).epsilon(1e-5));
 }
 
 TEST_CASE("BlockLSTM is a cell step by step, and zeros after the last", "[recurrent]")
@@ -55,7 +55,7 @@ TEST_CASE("BlockLSTM is a cell step by step, and zeros after the last", "[recurr
                                                             first[6].as<float>()[0]))
                             .value();
     for (std::size_t k = 0; k < 7; ++k)
-        CHECK(elementsOf<float>(y.value()[k]) ==
+        CHECK(elementsOf<float>((*y)[k]) ==
               std::vector<float>{first[k].as<float>()[0], second[k].as<float>()[0], 0});
     inputs[0] = scalarOf(std::int64_t(4));
     CHECK_FALSE(runNode("BlockLSTM", inputs).ok());
@@ -76,7 +76,7 @@ TEST_CASE("GRUBlockCell is the formula of its cell", "[recurrent]")
     const double c = std::tanh(0.3 * 0.7 + 0.4 * 0.9 * r + 0.03);
     const double expected[] = {r, u, c, u * 0.9 + (1 - u) * c};
     for (std::size_t k = 0; k < 4; ++k)
-        CHECK(y.value()[k].as<float>()[0] == Approx(expected[k]).epsilon(1e-5));
+        CHECK((*y)[k].as<float>()[0] == Approx(expected[k]).epsilon(1e-5));
 }
 
 TEST_CASE("cells refuse weights of another shape", "[recurrent]")
@@ -105,15 +105,15 @@ TEST_CASE("CTC decoders drop blanks and repetitions", "[ctc]")
     const auto greedy =
         runNode("CTCGreedyDecoder", {scores, length}, {{"merge_repeated", attr::fromBool(true)}});
     REQUIRE(greedy.ok());
-    CHECK(elementsOf<std::int64_t>(greedy.value()[1]) == std::vector<std::int64_t>{0, 0, 1});
-    CHECK(elementsOf<std::int64_t>(greedy.value()[2]) == std::vector<std::int64_t>{1, 3});
+    CHECK(elementsOf<std::int64_t>((*greedy)[1]) == std::vector<std::int64_t>{0, 0, 1});
+    CHECK(elementsOf<std::int64_t>((*greedy)[2]) == std::vector<std::int64_t>{1, 3});
     const NodeAttrs attrs{{"beam_width", attr::fromInt(4)},
                           {"top_paths", attr::fromInt(1)},
                           {"merge_repeated", attr::fromBool(false)}};
     const auto beam = runNode("CTCBeamSearchDecoder", {scores, length}, attrs);
     REQUIRE(beam.ok());
-    CHECK(elementsOf<std::int64_t>(beam.value()[1]) == std::vector<std::int64_t>{0, 0, 1});
-    CHECK(beam.value()[3].as<float>()[0] == Approx(0).margin(1e-3));
+    CHECK(elementsOf<std::int64_t>((*beam)[1]) == std::vector<std::int64_t>{0, 0, 1});
+    CHECK((*beam)[3].as<float>()[0] == Approx(0).margin(1e-3));
     CHECK_FALSE(
         runNode("CTCBeamSearchDecoder", {scores, valueOf<std::int32_t>({1}, {7})}, attrs).ok());
     CHECK_FALSE(runNode("CTCGreedyDecoder", {rampOf<float>({2, 3}), length}).ok());

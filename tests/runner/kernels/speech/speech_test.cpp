@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
 #include <numbers>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -13,20 +13,20 @@ TEST_CASE("WAV comes back as it was, within 16 bits", "[speech]")
     const Value audio = rampOf<float>({15, 2}, -1, 0.0625);
     const auto bytes = runOne("EncodeWav", {audio, scalarOf(std::int32_t(8000))});
     REQUIRE(bytes.ok());
-    const auto back = runNode("DecodeWav", {bytes.value()});
+    const auto back = runNode("DecodeWav", {*bytes});
     REQUIRE(back.ok());
-    REQUIRE(back.value()[0].dims() == audio.dims());
+    REQUIRE((*back)[0].dims() == audio.dims());
     for (std::size_t i = 0; i < 30; ++i)
-        CHECK(back.value()[0].as<float>()[i] ==
+        CHECK((*back)[0].as<float>()[i] ==
               Approx(std::min(audio.as<float>()[i], 32767.0F / 32768.0F)));
-    CHECK(elementsOf<std::int32_t>(back.value()[1]) == std::vector<std::int32_t>{8000});
+    CHECK(elementsOf<std::int32_t>((*back)[1]) == std::vector<std::int32_t>{8000});
     const auto wide =
-        runNode("DecodeWav", {bytes.value()},
+        runNode("DecodeWav", {*bytes},
                 {{"desired_channels", attr::fromInt(3)}, {"desired_samples", attr::fromInt(16)}});
     REQUIRE(wide.ok());
-    CHECK(wide.value()[0].as<float>()[2] == wide.value()[0].as<float>()[1]);
-    CHECK(wide.value()[0].as<float>()[46] == 0);
-    const std::string& whole = bytes.value().strings()[0];
+    CHECK((*wide)[0].as<float>()[2] == (*wide)[0].as<float>()[1]);
+    CHECK((*wide)[0].as<float>()[46] == 0);
+    const std::string& whole = bytes->strings()[0];
     for (std::size_t size = 0; size < whole.size(); ++size)
         CHECK_FALSE(runNode("DecodeWav", {stringsOf({}, {whole.substr(0, size)})}).ok());
 }
@@ -57,11 +57,11 @@ TEST_CASE("AudioSpectrogram agrees with the sum of its definition", "[speech]")
         REQUIRE(y.ok());
         const int frames = 1 + (127 - size) / stride;
         const int bins = length / 2 + 1;
-        REQUIRE(y.value().dims() == Dims{1, frames, bins});
+        REQUIRE(y->dims() == Dims{1, frames, bins});
         double worst = 0;
         for (int i = 0; i < frames * bins; ++i)
             worst = std::max(worst,
-                             std::abs(double(y.value().as<float>()[std::size_t(i)]) -
+                             std::abs(double(y->as<float>()[std::size_t(i)]) -
                                       magnitude(audio, i / bins * stride, size, length, i % bins)));
         CHECK(worst < 1e-4);
     }
@@ -83,8 +83,8 @@ TEST_CASE("spectrograms keep channels apart and refuse impossible windows", "[sp
     const auto single = spectrogram(one, 8, 3);
     REQUIRE(pair.ok());
     REQUIRE(single.ok());
-    const auto second = elementsOf<float>(pair.value());
-    const auto expected = elementsOf<float>(single.value());
+    const auto second = elementsOf<float>(*pair);
+    const auto expected = elementsOf<float>(*single);
     CHECK(std::equal(expected.begin(), expected.end(),
                      second.end() - std::ptrdiff_t(expected.size())));
     CHECK_FALSE(spectrogram(one, 1, 1).ok());
@@ -105,9 +105,9 @@ TEST_CASE("Mfcc of silence is the logarithm of its floor", "[speech]")
     };
     const auto y = mfcc(valueOf<float>({1, 2, 257}, {0}), 40, 13);
     REQUIRE(y.ok());
-    CHECK(y.value().dims() == Dims{1, 2, 13});
-    CHECK(y.value().as<float>()[0] == Approx(std::sqrt(2.0 / 40) * 40 * std::log(1e-12)));
-    CHECK(y.value().as<float>()[1] == Approx(0).margin(1e-4));
+    CHECK(y->dims() == Dims{1, 2, 13});
+    CHECK(y->as<float>()[0] == Approx(std::sqrt(2.0 / 40) * 40 * std::log(1e-12)));
+    CHECK(y->as<float>()[1] == Approx(0).margin(1e-4));
     CHECK_FALSE(mfcc(valueOf<float>({1, 2, 257}, {0}), 10, 13).ok());
     CHECK_FALSE(mfcc(valueOf<float>({1, 2, 257}, {0}), 10, 0).ok());
     CHECK_FALSE(mfcc(valueOf<float>({1, 2, 1}, {0}), 40, 13).ok());

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -73,7 +73,7 @@ TEST_CASE("no buckets and keys of other lengths are refused", "[kernels][strings
     const auto none = runOne("StringToHashBucketFast", {stringsOf({0, 3}, {})},
                              {{"num_buckets", attr::fromInt(3)}});
     REQUIRE(none.ok());
-    CHECK(none.value().dims() == Dims{0, 3});
+    CHECK(none->dims() == Dims{0, 3});
 }
 
 } // namespace lapidary

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -11,7 +11,7 @@ std::vector<std::string> textsOf(const Result<Value>& value)
 {
     if (!value)
         return {"error: " + value.error().message};
-    return {value.value().strings().begin(), value.value().strings().end()};
+    return {value->strings().begin(), value->strings().end()};
 }
 
 using Texts = std::vector<std::string>;
@@ -24,10 +24,10 @@ TEST_CASE("StringToNumber and AsString undo each other", "[kernels][strings]")
                    {{"precision", attr::fromInt(9)}, {"scientific", attr::fromBool(true)}});
         REQUIRE(text.ok());
         const auto back =
-            runOne("StringToNumber", {text.value()}, {{"out_type", attr::fromType(DType::Float)}});
+            runOne("StringToNumber", {*text}, {{"out_type", attr::fromType(DType::Float)}});
         INFO(textsOf(text)[0] << (back.ok() ? "" : back.error().message));
         REQUIRE(back.ok());
-        CHECK(elementsOf<float>(back.value())[0] == x);
+        CHECK(elementsOf<float>(*back)[0] == x);
     }
     for (const char* bad : {"", " ", "1x", "0x", "--1", "1 2", "infinit", "+-1"})
         CHECK_FALSE(runOne("StringToNumber", {stringsOf({}, {bad})},
@@ -85,7 +85,7 @@ TEST_CASE("base64", "[kernels][strings]")
             const auto coded =
                 runOne("EncodeBase64", {stringsOf({}, {text})}, {{"pad", attr::fromBool(pads)}});
             REQUIRE(coded.ok());
-            CHECK(textsOf(runOne("DecodeBase64", {coded.value()})) == Texts{text});
+            CHECK(textsOf(runOne("DecodeBase64", {*coded})) == Texts{text});
         }
     }
     for (const char* bad : {"a", "a=", "====", "!!!!", "ab+/"})

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -81,9 +81,9 @@ TEST_CASE("a mutable table is changed, imported and emptied", "[kernels][tables]
     REQUIRE(g.fault("import", rows({"z"}, {9})).empty());
     const auto all = g.runAll({"export:0", "export:1"});
     REQUIRE(all.ok());
-    REQUIRE(all.value()[0].dims() == Dims{1});
-    CHECK(all.value()[0].strings()[0] == "z");
-    CHECK(elementsOf<std::int64_t>(all.value()[1]) == Ids{9});
+    REQUIRE((*all)[0].dims() == Dims{1});
+    CHECK((*all)[0].strings()[0] == "z");
+    CHECK(elementsOf<std::int64_t>((*all)[1]) == Ids{9});
 }
 
 TEST_CASE("a dense table refuses its empty and deleted keys", "[kernels][tables]")

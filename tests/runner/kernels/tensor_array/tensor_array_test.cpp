@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
-
-#include <catch2/catch.hpp>
 
 namespace lapidary {
 namespace {
@@ -103,7 +103,7 @@ TEST_CASE("a tensor is split by lengths and joined again", "[kernels][tensor_arr
     const auto joined = g.run("joined", with({2, 0, 13}));
     INFO((joined ? "" : joined.error().message));
     REQUIRE(joined.ok());
-    CHECK(elementsOf<float>(joined.value()) == elementsOf<float>(rampOf<float>({15})));
+    CHECK(elementsOf<float>(*joined) == elementsOf<float>(rampOf<float>({15})));
     for (const auto& wrong : std::vector<std::vector<std::int64_t>>{
              {2, 13}, {2, 0, 14}, {2, -1, 14}, {INT64_MAX, INT64_MAX, 17}})
         CHECK(g.fault("split", with(wrong)).starts_with("split: "));
@@ -135,10 +135,10 @@ TEST_CASE("tensor lists are values", "[kernels][tensor_array]")
     const auto both = g.runAll({"old", "new", "length", "get"}, with(1));
     INFO((both ? "" : both.error().message));
     REQUIRE(both.ok());
-    CHECK(elementsOf<float>(both.value()[0]) == FloatRow{0, 1, 2, 3, 4, 5});
-    CHECK(elementsOf<float>(both.value()[1]) == FloatRow{0, 1, 7, 8, 4, 5});
-    CHECK(elementsOf<std::int32_t>(both.value()[2]) == std::vector<std::int32_t>{4});
-    CHECK(elementsOf<float>(both.value()[3]) == FloatRow{2, 3});
+    CHECK(elementsOf<float>((*both)[0]) == FloatRow{0, 1, 2, 3, 4, 5});
+    CHECK(elementsOf<float>((*both)[1]) == FloatRow{0, 1, 7, 8, 4, 5});
+    CHECK(elementsOf<std::int32_t>((*both)[2]) == std::vector<std::int32_t>{4});
+    CHECK(elementsOf<float>((*both)[3]) == FloatRow{2, 3});
     for (const std::int32_t wrong : {3, -1, INT32_MIN}) {
         CHECK(g.fault("get", with(wrong)).starts_with("get: "));
         CHECK(g.fault("set", with(wrong)).starts_with("set: "));

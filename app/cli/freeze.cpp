@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// freeze: turns the variables of a trained model into constants and keeps what the outputs need.
+#include "app/base/exit_codes.h"
+#include "app/cli/freezing.h"
+#include "app/cli/graph_output.h"
+#include "app/cli/verb_call.h"
+#include "graph_model/write/write_model.h"
+
+#include <filesystem>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct Wanted {
+    FreezeFlags flags;
+    std::string out;
+    std::string ignored; // flags of freeze_graph that say what the file itself says
+    int checkpointVersion = 2;
+};
+
+void declare(VerbCall& call, Wanted& wanted)
+{
+    call.addFile("a GraphDef, MetaGraphDef (.meta) or SavedModel folder");
+    call.addJson();
+    CLI::App& options = call.options();
+    FreezeFlags& flags = wanted.flags;
+    options.get_option("FILE")->required(false);
+    options.add_option("--input_graph,--input-graph", flags.graph, "the same as FILE");
+    options.add_option("--input_meta_graph,--input-meta-graph", flags.metaGraph,
+                       "the same as FILE, a MetaGraphDef");
+    options.add_option("--input_saved_model_dir,--input-saved-model-dir", flags.savedModel,
+                       "the same as FILE, a SavedModel");
+    options.add_option("--checkpoint,--input_checkpoint,--input-checkpoint", flags.checkpoint,
+                       "what the saver was given, such as train/model.ckpt-1000; default: the "
+                       "checkpoint that belongs to FILE");
+    options
+        .add_option("--outputs,--output_node_names,--output-node-names", flags.outputs,
+                    "nodes or tensors to keep; default: the outputs of the signature")
+        ->delimiter(',');
+    options.add_option("--signature", flags.signature,
+                       "keep the outputs of this signature; default: serving_default");
+    options.add_option("-o,--output,--output_graph,--output-graph", wanted.out,
+                       "the file to write (.pb: binary, .pbtxt: text); - for standard output");
+    options
+        .add_option("--tags,--saved_model_tags,--saved-model-tags", flags.tags,
+                    "which graph of a SavedModel; default: serve")
+        ->delimiter(',');
+    options
+        .add_option("--initializers,--initializer_nodes,--initializer-nodes", flags.initializers,
+                    "nodes that set variables after the checkpoint was read")
+        ->delimiter(',');
+    options
+        .add_option("--only,--variable_names_whitelist,--variable-names-whitelist", flags.only,
+                    "freeze these variables alone")
+        ->delimiter(',');
+    options
+        .add_option("--except,--variable_names_blacklist,--variable-names-blacklist", flags.except,
+                    "keep these as variables")
+        ->delimiter(',');
+    options.add_flag("--clear_devices,--clear-devices,!--keep-devices", flags.clearDevices,
+                     "remove the devices of all nodes (done unless --keep-devices is given)");
+    options
+        .add_option("--checkpoint_version,--checkpoint-version", wanted.checkpointVersion,
+                    "1 or 2; accepted, the file says it itself")
+        ->check(CLI::Range(1, 2));
+    for (const char* name :
+         {"--input_saver,--input-saver", "--input_binary,--input-binary",
+          "--restore_op_name,--restore-op-name", "--filename_tensor_name,--filename-tensor-name"})
+        options.add_option(name, wanted.ignored, "accepted; the files say it themselves")
+            ->expected(0, 1);
+}
+
+std::vector<std::string> namesOf(const Graph& graph, const std::vector<NodeId>& nodes)
+{
+    std::vector<std::string> names;
+    for (const NodeId id : nodes)
+        names.emplace_back(graph.node(id).name());
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+void report(const FreezeOutcome& outcome, const VerbCall& call, const std::string& out,
+            Console& console)
+{
+    const Graph& before = *outcome.before;
+    const FrozenModel& model = outcome.model;
+    const Graph& after = *model.frozen.edit.graph;
+    const std::vector<std::string> frozen = namesOf(before, model.frozen.variables);
+    const std::vector<std::string> kept = namesOf(before, model.frozen.kept);
+    if (call.wantsJson() && out != "-") {
+        printJson({{"frozen", frozen},
+                   {"variables", kept},
+                   {"inputs", model.inputs},
+                   {"outputs", model.outputs},
+                   {"nodes", {{"before", before.size()}, {"after", after.size()}}}},
+                  console);
+        return;
+    }
+    console.err << frozen.size() << (frozen.size() == 1 ? " variable" : " variables") << " frozen; "
+                << before.size() << " nodes became " << after.size()
+                << "; outputs: " << joined(model.outputs) << '\n';
+    if (!kept.empty())
+        console.err << "still variables, as asked: " << joined(kept) << '\n';
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    Wanted wanted;
+    declare(call, wanted);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    FreezeFlags& flags = wanted.flags;
+    if (flags.graph.empty())
+        flags.graph = call.file();
+    if (flags.model().empty())
+        return call.wrongUse("name the model to freeze");
+    if (flags.model() == "-")
+        return call.wrongUse("freeze reads files, because a checkpoint lies beside them");
+    if (wanted.out.empty())
+        return call.wrongUse("name the file to write with -o");
+    std::error_code ignored;
+    if (wanted.out != "-" && std::filesystem::equivalent(flags.model(), wanted.out, ignored))
+        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    const auto outcome = freezeAsAsked(flags, console.job);
+    if (!outcome)
+        return failWith(outcome.error(), console);
+    const GraphPtr& graph = outcome->model.frozen.edit.graph;
+    const int code = writeGraph(*graph, wanted.out, writesText(wanted.out, false), console);
+    if (code == exit_code::done)
+        report(*outcome, call, wanted.out, console);
+    return code;
+}
+
+} // namespace
+
+const Verb verbs::freeze{
+    .name = "freeze",
+    .summary = "Turns the variables of a trained model into constants.",
+    .example = "lapidary freeze saved_model/ -o frozen.pb --signature serving_default",
+    .run = run,
+};
+
+} // namespace lapidary

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/freezing.h"
+
+#include "graph_model/checkpoint/checkpoint.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+std::string listedTags(const ModelFile& file)
+{
+    std::string text;
+    for (const GraphEntry& entry : file.graphs)
+        text += (text.empty() ? "'" : ", '") + entry.title + "'";
+    return text;
+}
+
+Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& flags)
+{
+    if (file.graphs.size() == 1 && (flags.tags.empty() || flags.savedModel.empty()))
+        return &file.graphs.front();
+    const Names wanted =
+        flags.tags.empty() ? Names{"serve"} : Names(flags.tags.begin(), flags.tags.end());
+    for (const GraphEntry& entry : file.graphs)
+        if (Names(entry.tags.begin(), entry.tags.end()) == wanted)
+            return &entry;
+    std::string text;
+    for (const std::string& tag : wanted)
+        text += (text.empty() ? "" : ", ") + tag;
+    return Error{ErrorCode::NotFound, file.path.string() + ": has no graph with the tags " + text +
+                                          "; its graphs are " + listedTags(file)};
+}
+
+} // namespace
+
+const std::string& FreezeFlags::model() const
+{
+    return !savedModel.empty() ? savedModel : !metaGraph.empty() ? metaGraph : graph;
+}
+
+bool hasCheckpoint(const std::string& prefix)
+{
+    return !prefix.empty() &&
+           (!matchingFiles(prefix + ".index").empty() || !matchingFiles(prefix).empty());
+}
+
+Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
+{
+    if (!flags.checkpoint.empty() && !hasCheckpoint(flags.checkpoint))
+        return Error{ErrorCode::NotFound, "the checkpoint " + flags.checkpoint +
+                                              " does not exist; name what a saver was given, "
+                                              "such as train/model.ckpt-1000"};
+    FreezeOutcome outcome;
+    ASSIGN_OR_RETURN(const ModelFile file, readModel(flags.model(), job, {.check = false}));
+    if (file.isRefused())
+        return Error{
+            ErrorCode::BadFile,
+            flags.model() + ": " +
+                (file.problems.empty() ? "holds no graph" : file.problems.front().message)};
+    ASSIGN_OR_RETURN(const GraphEntry* entry, chosenGraph(file, flags));
+    outcome.before = entry->graph;
+    FreezeRequest request;
+    request.model = file.path;
+    request.checkpoint = flags.checkpoint;
+    request.outputs = flags.outputs;
+    request.signature = flags.signature;
+    request.initializers = flags.initializers;
+    request.choice.only = Names(flags.only.begin(), flags.only.end());
+    request.choice.except = Names(flags.except.begin(), flags.except.end());
+    request.choice.clearDevices = flags.clearDevices;
+    auto frozen = freezeModel(*entry, request, job);
+    if (!frozen)
+        return Error{frozen.error().code, flags.model() + ": " + frozen.error().message};
+    outcome.model = *std::move(frozen);
+    return outcome;
+}
+
+} // namespace lapidary

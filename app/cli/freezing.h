@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/freeze/freeze_model.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The flags that the verb `freeze` and the tool freeze_graph have in common.
+struct FreezeFlags {
+    std::string graph;     // a GraphDef
+    std::string metaGraph; // a MetaGraphDef; read instead of `graph`
+    std::string savedModel;
+    std::vector<std::string> tags; // of the SavedModel's graph; empty: "serve", else the only one
+    std::string checkpoint;
+    std::vector<std::string> outputs;
+    std::vector<std::string> initializers;
+    std::vector<std::string> only;
+    std::vector<std::string> except;
+    std::string signature;
+    bool clearDevices = true;
+
+    // The file or folder that is read.
+    const std::string& model() const;
+};
+
+// A model whose variables were frozen, with what it was made from.
+struct FreezeOutcome {
+    GraphPtr before;
+    FrozenModel model;
+};
+
+// Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.
+Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job);
+
+// Tells whether a checkpoint of this prefix or pattern is there.
+bool hasCheckpoint(const std::string& prefix);
+
+} // namespace lapidary

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/labeling.h"
+
+#include "graph_model/base/mapped_file.h"
+#include "graph_model/interface/likely_choice.h"
+#include "runner/feeds/feed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+Error inFile(const std::string& path, const Error& error)
+{
+    return {error.code, path + ": " + error.message};
+}
+
+// NaN sorts last, so that there is an order.
+bool isBetter(float a, float b)
+{
+    return std::isnan(b) ? !std::isnan(a) : a > b;
+}
+
+} // namespace
+
+void addLabelingOptions(CLI::App& options, Labeling& labeling)
+{
+    ImageFeed& feed = labeling.feed;
+    options
+        .add_option("--input-width,--input_width", feed.width,
+                    "resize the image; else the input's own size, or 299")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-height,--input_height", feed.height, "likewise")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-mean,--input_mean", feed.mean,
+                       "subtracted from each value of a pixel (0)");
+    options.add_option("--input-std,--input_std", feed.std, "each value is divided by (255)");
+    options.add_option("--input-layer,--input_layer", labeling.input,
+                       "the tensor that takes the image; the likely input");
+    options.add_option("--output-layer,--output_layer", labeling.output,
+                       "the tensor with the scores; the likely output");
+}
+
+Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
+{
+    if (labeling.input.empty() || labeling.output.empty()) {
+        const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+        if (labeling.input.empty() && !choice.inputs.empty())
+            labeling.input = choice.inputs.front().tensor;
+        if (labeling.output.empty() && !choice.outputs.empty())
+            labeling.output = choice.outputs.front().tensor;
+    }
+    if (labeling.input.empty() || labeling.output.empty())
+        return Error{ErrorCode::NotFound, "has no likely input and output; name them with "
+                                          "--input-layer and --output-layer"};
+    const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
+    const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
+    const auto known = [&](std::size_t axis, std::int64_t fallback) {
+        return isImage && shape.dims[axis] > 0 ? shape.dims[axis] : fallback;
+    };
+    constexpr std::int64_t usualSize = 299;
+    ImageFeed& feed = labeling.feed;
+    if (feed.height == 0)
+        feed.height = known(1, usualSize);
+    if (feed.width == 0)
+        feed.width = known(2, usualSize);
+    if (known(3, 3) == 1)
+        feed.channels = 1;
+    return Done{};
+}
+
+Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto bytes, openFile(labeling.image));
+    auto image = imageFeed(bytes->bytes(), labeling.feed, session.pool(), job);
+    if (!image)
+        return inFile(labeling.image, image.error());
+    return image;
+}
+
+Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const Job& job)
+{
+    SessionOptions options;
+    options.backEnd = labeling.backEnd;
+    Session session(graph, std::move(options));
+    ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
+    return scoreImage(session, labeling, std::move(image), job);
+}
+
+Result<Value> scoreImage(Session& session, const Labeling& labeling, Value image, const Job& job)
+{
+    RunRequest request;
+    request.feeds.emplace_back(labeling.input, std::move(image));
+    request.fetches.push_back(labeling.output);
+    auto scores = session.run(request, job);
+    RETURN_IF_ERROR(scores);
+    const Value& value = scores->front();
+    if (value.dtype() != DType::Float || value.rank() == 0 || value.elements() == 0)
+        return Error{ErrorCode::Unsupported, labeling.output + " is " + dtypeName(value.dtype()) +
+                                                 " " + dimsText(value.dims()) +
+                                                 ", not a list of float scores"};
+    return value;
+}
+
+Result<std::vector<std::string>> readLabels(const std::string& path)
+{
+    ASSIGN_OR_RETURN(const auto file, openFile(path));
+    std::vector<std::string> labels;
+    std::string_view left = file->bytes();
+    while (!left.empty()) {
+        const std::size_t end = std::min(left.find('\n'), left.size());
+        std::string_view line = left.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        labels.emplace_back(line);
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return labels;
+}
+
+std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,
+                                    std::size_t count)
+{
+    const auto row = scores.as<float>().first(std::size_t(scores.dims().back()));
+    std::vector<std::size_t> order(row.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto best = order.begin() + std::ptrdiff_t(std::min(count, order.size()));
+    std::partial_sort(order.begin(), best, order.end(), [&](std::size_t a, std::size_t b) {
+        return isBetter(row[a], row[b]) || (!isBetter(row[b], row[a]) && a < b);
+    });
+    std::vector<ScoredLabel> found;
+    for (auto i = order.begin(); i != best; ++i)
+        found.push_back({*i < labels.size() ? labels[*i] : "", std::int64_t(*i), row[*i]});
+    return found;
+}
+
+std::string labeline(const ScoredLabel& label)
+{
+    std::ostringstream line;
+    line.imbue(std::locale::classic());
+    line << label.label << " (" << label.index << "): " << label.score;
+    return line.str();
+}
+
+} // namespace lapidary

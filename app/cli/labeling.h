@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/interface/interface.h"
+#include "runner/execute/session.h"
+#include "runner/feeds/image_feed.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace lapidary {
+
+// What label_image does between its flags and its report.
+struct Labeling {
+    std::string image; // a file
+    ImageFeed feed;
+    std::string input; // tensors
+    std::string output;
+    std::string backEnd = {}; // of 8-bit products; empty: the best
+};
+
+struct ScoredLabel {
+    std::string label; // empty where the list is too short
+    std::int64_t index = 0;
+    float score = 0;
+};
+
+// --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
+void addLabelingOptions(CLI::App& options, Labeling& labeling);
+// Fills in what was not said: tensors by their likelihood, sizes by the shape of the input.
+Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
+
+// The output for the image, of type float.
+Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const Job& job);
+// Its two halves: the image as the graph takes it, and the run.
+Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job);
+Result<Value> scoreImage(Session& session, const Labeling& labeling, Value image, const Job& job);
+// One line of the file each, without its end.
+Result<std::vector<std::string>> readLabels(const std::string& path);
+// The `count` best along the last axis, for the first of all others; the lower index first among
+// equals.
+std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,
+                                    std::size_t count);
+// "checker board (6): 0.591967"
+std::string labeline(const ScoredLabel& label);
+
+} // namespace lapidary

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <string>
+
+namespace lapidary {
+
+// The message of an error, followed by the flag that remedies it where there is one.
+std::string messageWithRemedy(const Error& error);
+
+} // namespace lapidary

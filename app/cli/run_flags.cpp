@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_flags.h"
+
+#include "graph_model/interface/interface_flags.h"
+#include "runner/int8/back_end.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace lapidary {
+namespace {
+
+// Takes the number before the next ':' and the ':' off the front.
+template <class Number>
+bool takeFront(std::string_view& text, Number& number)
+{
+    const std::string_view word = text.substr(0, text.find(':'));
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    return read.ec == std::errc() && read.ptr == word.data() + word.size();
+}
+
+// Takes ":NUMBER" off the end.
+std::optional<float> takeBack(std::string_view& text)
+{
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos)
+        return {};
+    std::string_view word = text.substr(colon + 1);
+    float number = 0;
+    if (!takeFront(word, number))
+        return {};
+    text = text.substr(0, colon);
+    return number;
+}
+
+// `arguments`: "", "SEED" or "SEED:LOW:HIGH".
+Result<FeedSource> parseRandom(std::string_view arguments)
+{
+    RandomFeed random;
+    bool isGood = arguments.empty() || takeFront(arguments, random.seed);
+    if (isGood && !arguments.empty()) {
+        SeededRange range;
+        isGood = takeFront(arguments, range.low) && takeFront(arguments, range.high) &&
+                 arguments.empty();
+        random.range = range;
+    }
+    if (!isGood)
+        return Error{ErrorCode::InvalidArgument,
+                     "write random, random:SEED or random:SEED:LOW:HIGH"};
+    return FeedSource(random);
+}
+
+// A file whose name has colons itself is taken as it is.
+PictureFeed parsePicture(std::string_view text)
+{
+    std::error_code ignored;
+    std::string_view path = text;
+    if (std::filesystem::exists(std::string(text), ignored))
+        return {.path = std::string(text)};
+    const auto std = takeBack(path);
+    const auto mean = std ? takeBack(path) : std::nullopt;
+    return mean ? PictureFeed{std::string(path), *mean, *std} : PictureFeed{std::string(text)};
+}
+
+Error wrongFlag(const std::string& flag, const std::string& value, const std::string& why)
+{
+    return {ErrorCode::InvalidArgument, flag + ' ' + value + ": " + why};
+}
+
+Status takeFeeds(const std::vector<std::string>& feeds, RunPlan& plan)
+{
+    for (const std::string& feed : feeds) {
+        const std::size_t equals = feed.find('=');
+        const bool isNamed = equals != std::string::npos;
+        auto source = parseFeedSource(isNamed ? std::string_view(feed).substr(equals + 1) : feed);
+        if (!source)
+            return wrongFlag("--feed", feed, source.error().message);
+        if (isNamed)
+            plan.feeds.push_back({feed.substr(0, equals), *std::move(source)});
+        else
+            plan.otherInputs = *std::move(source);
+    }
+    return Done{};
+}
+
+Status takeShapes(const std::vector<std::string>& shapes, RunPlan& plan)
+{
+    for (const std::string& text : shapes) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            return wrongFlag("--shape", text, "write NAME=1,224,224,3");
+        auto shape = parseShape(text.substr(equals + 1));
+        if (!shape)
+            return wrongFlag("--shape", text, shape.error().message);
+        plan.shapes.emplace_back(text.substr(0, equals), *std::move(shape));
+    }
+    return Done{};
+}
+
+void addResourceOptions(CLI::App& options, RunFlags& flags, const std::string& memoryLimit)
+{
+    options.add_option("--threads", flags.threads, "threads that may be used")
+        ->check(CLI::Range(1, 1024));
+    addBackEndOption(options, flags.backEnd);
+    options.add_option(memoryLimit, flags.memoryLimit, "largest sum of all live tensors")
+        ->type_name("BYTES");
+}
+
+} // namespace
+
+Result<FeedSource> parseFeedSource(std::string_view text)
+{
+    if (text == "zeros" || text == "ones")
+        return FeedSource(ConstantFeed{text == "ones" ? 1.0 : 0.0});
+    if (text == "random" || text.starts_with("random:"))
+        return parseRandom(text.substr(std::min<std::size_t>(text.size(), 7)));
+    if (text.starts_with("image:"))
+        return FeedSource(parsePicture(text.substr(6)));
+    return FeedSource(FileFeed{std::string(text)});
+}
+
+Result<RunPlan> planOf(const RunFlags& flags)
+{
+    const auto limit = parseByteCount(flags.memoryLimit);
+    if (!limit)
+        return wrongFlag("--memory-limit", flags.memoryLimit, "write bytes, or 512M, or 4G");
+    if (!flags.backEnd.empty())
+        if (const auto backEnd = int8::chooseBackEnd(flags.backEnd); !backEnd)
+            return backEnd.error().within("--backend");
+    RunPlan plan;
+    RETURN_IF_ERROR(takeFeeds(flags.feeds, plan));
+    RETURN_IF_ERROR(takeShapes(flags.shapes, plan));
+    plan.fetches = flags.fetches;
+    plan.targets = flags.targets;
+    plan.signature = flags.signature;
+    plan.session.threads = flags.threads;
+    plan.session.memoryLimit = *limit;
+    plan.session.allowFiles = flags.allowFiles;
+    plan.session.fuse = flags.fuse;
+    plan.session.backEnd = flags.backEnd;
+    return plan;
+}
+
+std::optional<std::uint64_t> parseByteCount(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc())
+        return {};
+    std::string_view unit(read.ptr, std::size_t(text.data() + text.size() - read.ptr));
+    if (unit.ends_with('B') || unit.ends_with('b'))
+        unit.remove_suffix(1);
+    constexpr std::string_view units = "KMGT";
+    if (unit.empty())
+        return number;
+    const std::size_t power = units.find(char(unit[0] & ~0x20));
+    std::uint64_t bytes = 0;
+    if (unit.size() > 1 || power == std::string_view::npos ||
+        __builtin_mul_overflow(number, std::uint64_t(1) << (10 * (power + 1)), &bytes))
+        return {};
+    return bytes;
+}
+
+void addBackEndOption(CLI::App& options, std::string& name)
+{
+    std::string names;
+    for (const int8::BackEnd* backEnd : int8::backEnds())
+        names += (names.empty() ? "" : ", ") + std::string(backEnd->name);
+    options
+        .add_option("--backend", name,
+                    "what computes 8-bit convolutions and products, all with the same sums: " +
+                        names + "; the fastest that runs here")
+        ->type_name("NAME");
+}
+
+void addResourceOptions(CLI::App& options, RunFlags& flags)
+{
+    addResourceOptions(options, flags, "--memory-limit,--memory_limit");
+}
+
+void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
+                    const std::string& memoryLimit)
+{
+    options
+        .add_option("--feed", flags.feeds,
+                    "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; without "
+                    "NAME= for all inputs that have no source of their own (" +
+                        rest + ")")
+        ->type_name("NAME=SOURCE");
+    options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3")
+        ->type_name("NAME=SIZES");
+    addResourceOptions(options, flags, memoryLimit);
+    options.add_flag("--allow-files,--allow_files", flags.allowFiles,
+                     "let the graph read and write files outside its own folder");
+}
+
+void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling)
+{
+    CLI::App& options = call.options();
+    addFeedOptions(options, flags, "zeros",
+                   originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit");
+    options.add_option("--fetch", flags.fetches, "tensors to compute; the likely outputs")
+        ->type_name("NAME");
+    options.add_option("--target", flags.targets, "nodes to run without their values")
+        ->type_name("NODE");
+    options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
+    options.add_flag("--fuse,!--no-fuse", flags.fuse,
+                     "compute convolutions and products and what follows them at once; on unless "
+                     "--no-fuse is given");
+}
+
+} // namespace lapidary

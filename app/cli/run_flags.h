@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/verb_call.h"
+#include "runner/setup/run_plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// The flags of the verbs that run a graph, as they were written.
+struct RunFlags {
+    std::vector<std::string> feeds;   // NAME=SOURCE, or SOURCE for all inputs that have none
+    std::vector<std::string> fetches; // tensors
+    std::vector<std::string> targets; // nodes
+    std::vector<std::string> shapes;  // NAME=1,224,224,3
+    std::string signature;
+    std::string memoryLimit = "4G";
+    std::string backEnd; // of 8-bit products; empty: the best
+    int threads = 1;
+    bool allowFiles = false;
+    bool fuse = true; // computes convolutions and products with what follows them at once
+};
+
+// --feed, --shape, --threads, --backend, --memory-limit, --allow-files. `rest` is the source of
+// inputs that no flag names, for the help; `memoryLimit` the names of that option.
+void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
+                    const std::string& memoryLimit = "--memory-limit");
+// These, and --fetch, --target, --signature, --fuse. `originalSpelling`: takes --memory_limit too,
+// which means another thing for benchmark_model.
+void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling = true);
+// --threads, --backend and --memory-limit: for verbs that make the inputs' values themselves.
+void addResourceOptions(CLI::App& options, RunFlags& flags);
+// --backend.
+void addBackEndOption(CLI::App& options, std::string& name);
+
+// The plan that the flags describe. Errors name the flag.
+Result<RunPlan> planOf(const RunFlags& flags);
+
+// A source as --feed takes it: FILE, image:FILE, image:FILE:MEAN:STD, zeros, ones, random,
+// random:SEED, random:SEED:LOW:HIGH.
+Result<FeedSource> parseFeedSource(std::string_view text);
+
+// "4G", "512M", "100000".
+std::optional<std::uint64_t> parseByteCount(std::string_view text);
+
+} // namespace lapidary

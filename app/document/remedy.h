@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <string>
+
+namespace lapidary {
+
+// The message of an error, followed by what to do about it in the window where there is something.
+std::string messageForWindow(const Error& error);
+
+} // namespace lapidary

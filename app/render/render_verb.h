@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace lapidary {
+
+// `lapidary render FILE -o x.png|svg|pdf`: paints a graph as the window would, without a display.
+// Arguments behind the verb; returns the exit code of the program.
+int runRender(std::span<const std::string> arguments);
+
+} // namespace lapidary

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// RFC 4648: Standard ends with '+' and '/' (section 4), WebSafe with '-' and '_' (section 5).
+enum class Base64 { Standard, WebSafe };
+
+// `pads` fills the last group of four with '='.
+std::string encodedBase64(std::string_view bytes, Base64 alphabet = Base64::Standard,
+                          bool pads = true);
+
+// Nothing where `text` is not valid. '=' at the end may be missing; bits of the last character that
+// belong to no byte are not looked at.
+std::optional<std::string> decodedBase64(std::string_view text, Base64 alphabet = Base64::Standard);
+
+} // namespace lapidary

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// What the C locale calls white space.
+inline constexpr std::string_view whiteSpace = " \t\n\v\f\r";
+
+constexpr bool isSpace(char c)
+{
+    return whiteSpace.find(c) != std::string_view::npos;
+}
+
+// `text` without the blanks at both ends; empty where it holds nothing else.
+std::string_view trimmed(std::string_view text, std::string_view blanks = whiteSpace);
+
+// "text": in double quotes and otherwise as it is. Text that comes from a file and is shown on a
+// terminal goes through printable() first.
+std::string inQuotes(std::string_view text);
+
+// As TensorFlow prints bytes (CEscape): \n, \r, \t, \", \', \\ and three octal digits for
+// everything that is not printable ASCII. Adds no quotes.
+std::string escapedBytes(std::string_view bytes);
+
+} // namespace lapidary

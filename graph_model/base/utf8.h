@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace lapidary {
+
+// Length in bytes of the well-formed UTF-8 sequence (RFC 3629) at the start of `text`; 0 where
+// there is none: overlong forms, surrogates and code points beyond U+10FFFF are not well-formed.
+std::size_t utf8Length(std::string_view text);
+
+// Whether all of `text` is well-formed.
+bool isValidUtf8(std::string_view text);
+
+} // namespace lapidary

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/check/check_context.h"
+
+#include "graph_model/base/printable.h"
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t maxQuoted = 160;
+
+// The kind and severity of a fault that the definition of an op shows.
+struct Verdict {
+    std::string_view kind;
+    Severity severity = Severity::Error;
+};
+
+Verdict verdictOn(const CheckContext& context, const OpSpec& op, const BindFault& fault)
+{
+    switch (fault.kind) {
+    case BindFaultKind::MissingAttr:
+        return {op.name == "Const" && fault.attr->name == "value" ? "no_value" : "missing_attr",
+                context.againstRegistry()};
+    case BindFaultKind::WrongAttrKind: return {"wrong_attr_type"};
+    case BindFaultKind::AttrNotAllowed:
+    case BindFaultKind::AttrTooSmall: return {"wrong_attr_value", context.againstRegistry()};
+    case BindFaultKind::AttrTooLarge: return {"wrong_attr_value"};
+    case BindFaultKind::BadShape: return {"bad_shape"};
+    case BindFaultKind::BadDtype: {
+        const bool mayBeNewer = !isReference(fault.dtype) && std::int32_t(fault.dtype) > 0;
+        return {"bad_dtype", mayBeNewer ? context.againstRegistry() : Severity::Error};
+    }
+    case BindFaultKind::InternalOp: return {"unknown_op"};
+    case BindFaultKind::InputCount: return {"input_count", context.againstRegistry()};
+    case BindFaultKind::InputDtype: return {"dtype_mismatch", context.againstRegistry()};
+    }
+    return {"wrong_attr_value"};
+}
+
+} // namespace
+
+void CheckContext::report(std::string_view kind, Severity severity, NodeId node,
+                          std::string message)
+{
+    if (severity == Severity::Error)
+        isFaulty[node.value] = true;
+    problems.add(kind, severity, place.scope + std::string(graph.node(node).name()),
+                 std::move(message));
+}
+
+void CheckContext::report(NodeId node, const OpSpec& op, const BindFault& fault, std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = char(text[0] - 'a' + 'A');
+    const Verdict verdict = verdictOn(*this, op, fault);
+    report(verdict.kind, verdict.severity, node, std::move(text));
+}
+
+std::string quote(std::string_view text)
+{
+    if (text.size() <= maxQuoted)
+        return "'" + printable(text) + "'";
+    return "'" + printable(text.substr(0, maxQuoted / 2)) + "…" +
+           printable(text.substr(text.size() - maxQuoted / 2)) + "'";
+}
+
+} // namespace lapidary

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one book of what ops are, beyond their signatures (op_registry.h): ask by name, spell no list
+// of ops elsewhere. A list that has to differ stays beside its user, with the reason.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lapidary {
+
+// A node of TensorFlow 1's control flow. References (RefSwitch) are of the same kind.
+enum class ControlFlow : std::uint8_t { None, Switch, Merge, Enter, Exit, NextIteration, LoopCond };
+
+// An op that calls functions of the library, by how many run and how often.
+enum class CallKind : std::uint8_t { None, Call, Branch, Loop };
+
+// An op whose multiplications dominate a network, by how its work is counted.
+enum class WorkKind : std::uint8_t { None, Convolution, DepthwiseConvolution, Product };
+
+// All of these take the name of an op, registered or not, and cost one look-up in a table.
+ControlFlow controlFlow(std::string_view op);
+CallKind callKind(std::string_view op);
+WorkKind workKind(std::string_view op);
+
+inline bool isSwitch(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::Switch;
+}
+
+inline bool isMerge(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::Merge;
+}
+
+inline bool isEnter(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::Enter;
+}
+
+inline bool isExit(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::Exit;
+}
+
+inline bool isNextIteration(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::NextIteration;
+}
+
+inline bool isLoopCond(std::string_view op)
+{
+    return controlFlow(op) == ControlFlow::LoopCond;
+}
+
+// The output is the input and nothing else happens in a run: Identity, StopGradient, ...
+bool copiesInput(std::string_view op);
+// Every output is the first input, bit for bit. Beside copies these are ops that check, print or
+// mark it (CheckNumerics, Print); not control flow, which passes values on between frames.
+bool passesInputOn(std::string_view op);
+// Each output is the input of the same number: IdentityN.
+bool passesEachInputOn(std::string_view op);
+// One of the two: for walks that follow a value to where it comes from.
+inline bool isPassThrough(std::string_view op)
+{
+    return passesInputOn(op) || passesEachInputOn(op);
+}
+// The elements of the input in the same order, in another shape: Reshape, Squeeze, ExpandDims.
+bool keepsElements(std::string_view op);
+// The elements of the input as another type: Cast, Dequantize.
+bool convertsElements(std::string_view op);
+// What lies between a weight and its users: copies, conversions, reads, the way into a loop.
+bool deliversWeight(std::string_view op);
+
+bool isConstant(std::string_view op);       // Const, HostConst, ImmutableConst
+bool isVariable(std::string_view op);       // every op that makes a variable, for a run or longer
+bool isStoredVariable(std::string_view op); // one variable, which a checkpoint holds
+bool isVariableHandle(std::string_view op); // its output is a resource, not the value
+bool isVariableRead(std::string_view op);   // ReadVariableOp: a resource's value
+// Variables of references (Variable, VariableV2): the only ones that TensorFlow's older tools
+// (summarize_graph, sparsify_gather) know.
+bool isReferenceVariable(std::string_view op);
+
+bool isPlaceholder(std::string_view op);      // Placeholder and its versions, with a default or not
+bool isFunctionArgument(std::string_view op); // _Arg
+bool isFunctionResult(std::string_view op);   // _Retval
+// A node that is fed, by the start of its name ("PlaceholderQueue"), or a function's argument.
+bool isFedOp(std::string_view op);
+// Brings in data from outside of the graph: iterators, readers, queues, what is received.
+bool isPipelineOp(std::string_view op);
+bool asksForSize(std::string_view op);  // Shape, ShapeN, Size, Rank: sizes, not content
+bool isActivation(std::string_view op); // element by element, behind a layer: Relu, Tanh, ...
+
+} // namespace lapidary

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// Protobuf files of other kinds that are published beside TensorFlow graphs, some with the same
+// file extension: what each is, told by fields that no graph has; empty where it is none of them.
+std::string companionText(std::string_view text);     // "MediaPipe graph", "label map", ...
+std::string companionMessage(std::string_view bytes); // "Keras metadata of a SavedModel", ...
+
+} // namespace lapidary

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups by wiring where names do not help: in a scope with too many children, and in a graph
+// without scopes.
+#include "graph_model/scopes/folding.h"
+#include "graph_model/scopes/scope_draft.h"
+#include "graph_model/scopes/structure/structure.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// a graph without scopes shows up to this many nodes without groups
+constexpr std::size_t fewUnscoped = 24;
+
+std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
+{
+    return std::size_t(std::ranges::count_if(
+        group.children, [&](ItemId child) { return !child.isNode() || !isFolded[child.index]; }));
+}
+
+bool needsStructure(const ScopeDraft& draft, GroupId id, const std::vector<bool>& isFolded,
+                    const ScopeOptions& options)
+{
+    const std::size_t shown = shownChildren(draft.groups[id.value], isFolded);
+    const bool isFlat = draft.groups.size() == 1;
+    return shown > options.maxChildren || (isFlat && shown > fewUnscoped);
+}
+
+// Replaces the children of a scope by the groups that were found, except those that the user
+// dissolved.
+void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
+              const std::vector<std::string>& ungrouped)
+{
+    using structure::Part;
+    std::vector<structure::BoxName> names = structure::nameBoxes(draft, found);
+    const std::string prefix = draft.groups[scope.value].path;
+    draft.groups[scope.value].children.clear();
+    struct Open {
+        std::uint32_t box;
+        GroupId group;
+    };
+    std::vector<Open> open{{0, scope}};
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const Open at = open[i];
+        for (const Part& part : found.tree.boxes[at.box].parts) {
+            if (!part.isBox) {
+                draft.adopt(at.group, {found.flow.items[part.index]});
+                continue;
+            }
+            std::string path =
+                (prefix.empty() ? "#block-" : prefix + "/#block-") + std::to_string(part.index);
+            GroupId group = at.group;
+            if (std::ranges::find(ungrouped, path) == ungrouped.end()) {
+                structure::BoxName& name = names[part.index];
+                group = draft.addGroup(at.group, name.kind, std::move(name.name), std::move(path));
+                draft.groups[group.value].reason = std::move(name.reason);
+                draft.groups[group.value].repeats = name.repeats;
+                draft.groups[group.value].structure = found.tree.boxes[part.index].label;
+            }
+            open.push_back({part.index, group});
+        }
+    }
+}
+
+} // namespace
+
+Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
+                                const std::vector<bool>& isFolded, const Job& job)
+{
+    std::vector<GroupId> wanted;
+    for (std::uint32_t g = 0; g < draft.groups.size(); ++g)
+        if (needsStructure(draft, GroupId{g}, isFolded, options))
+            wanted.push_back(GroupId{g});
+    if (wanted.empty())
+        return false;
+    const LevelEdges edges = levelEdges(draft);
+    for (const GroupId id : wanted) {
+        const std::span<const LevelEdge> bucket(edges.edges.data() + edges.start[id.value],
+                                                edges.edges.data() + edges.start[id.value + 1]);
+        ASSIGN_OR_RETURN(
+            structure::Found found,
+            structure::findStructure(draft, id, bucket, isFolded, options.maxChildren, job));
+        addFound(draft, id, found, options.ungrouped);
+    }
+    return true;
+}
+
+} // namespace lapidary

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/shapes/declared_shapes.h"
+
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/tensor/tensor_layout.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// Longer rows of Identity nodes occur in no real graph; circles of them in broken ones.
+constexpr int maxHops = 1000;
+// Up to this graph version an attribute `shape` without sizes meant that nothing is known.
+constexpr std::int32_t lastVersionOfShapelessPlaceholders = 21;
+
+std::optional<Shape> validPartial(std::optional<Shape> shape)
+{
+    if (!shape || shape->unknownRank || !partialShapeFault(*shape).empty())
+        return std::nullopt;
+    return shape;
+}
+
+std::optional<Shape> outputShapesAttr(const Node& node, std::int32_t port)
+{
+    const AttrValue value = node.attr("_output_shapes");
+    if (value.kind() != AttrKind::List)
+        return std::nullopt;
+    std::vector<Shape> shapes = value.shapes();
+    if (std::size_t(port) >= shapes.size())
+        return std::nullopt;
+    return validPartial(std::move(shapes[std::size_t(port)]));
+}
+
+// Only the shape of a TensorProto: its values, however many, are stepped over.
+std::optional<Shape> tensorShape(const AttrValue& value)
+{
+    const auto proto = value.asTensorProto();
+    if (!proto)
+        return std::nullopt;
+    Shape shape = tensorProtoShape(*proto);
+    if (!fullShapeFault(shape).empty())
+        return std::nullopt;
+    return shape;
+}
+
+std::optional<Shape> shapeAttr(const Graph& graph, const Node& node)
+{
+    std::optional<Shape> shape = validPartial(node.attr("shape").asShape());
+    if (!shape || !shape->dims.empty())
+        return shape;
+    const bool isOldPlaceholder = node.op() == "Placeholder" &&
+                                  graph.versions().producer <= lastVersionOfShapelessPlaceholders;
+    return isOldPlaceholder || node.op() == "Variable" ? std::nullopt : shape;
+}
+
+// What the node's own attributes say of one of its outputs.
+std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t port)
+{
+    if (auto shape = outputShapesAttr(node, port))
+        return shape;
+    if (port != 0)
+        return std::nullopt;
+    const std::string_view op = node.op();
+    if (op == "Const" || op == "HostConst")
+        return tensorShape(node.attr("value"));
+    if (isVariableHandle(op)) // the handle; `shape` is that of the variable
+        return Shape{};
+    if (isPlaceholder(op) || isVariable(op) || isFunctionArgument(op) || op == "ImmutableConst" ||
+        op == "EnsureShape")
+        return shapeAttr(graph, node);
+    return std::nullopt;
+}
+
+DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
+{
+    if (const OpSpec* spec = findOp(node.op()))
+        return outputDtype(node, *spec, port);
+    const FunctionPtr function =
+        graph.functions() ? graph.functions()->find(node.op()) : FunctionPtr();
+    if (!function || std::size_t(port) >= function->results.size())
+        return DType::Invalid;
+    return function->results[std::size_t(port)].dtype;
+}
+
+// The first data input, or for IdentityN the one of that number.
+Endpoint passedThrough(const Graph& graph, Endpoint tensor)
+{
+    const Node& node = graph.node(tensor.node);
+    const bool isMany = passesEachInputOn(node.op());
+    if (!isMany && !passesInputOn(node.op()) && !isSwitch(node.op()))
+        return {};
+    std::int32_t wanted = isMany ? tensor.port : 0;
+    for (const Endpoint& from : graph.inputs(tensor.node)) {
+        if (from.isControl())
+            continue;
+        if (wanted-- == 0)
+            return from;
+    }
+    return {};
+}
+
+// The variable that a resource leads to; invalid where it is passed by other means.
+NodeId variableBehind(const Graph& graph, NodeId reader)
+{
+    const auto inputs = graph.inputs(reader);
+    Endpoint at = inputs.empty() || inputs[0].isControl() ? Endpoint() : inputs[0];
+    for (int hop = 0; hop < maxHops && at.node.isValid(); ++hop) {
+        if (isVariableHandle(graph.node(at.node).op()))
+            return at.node;
+        at = passedThrough(graph, at);
+    }
+    return {};
+}
+
+} // namespace
+
+TensorFacts declaredFacts(const Graph& graph, Endpoint tensor)
+{
+    TensorFacts facts;
+    if (!tensor.node.isValid() || tensor.isControl())
+        return facts;
+    facts.dtype = withoutReference(ownDtype(graph, graph.node(tensor.node), tensor.port));
+    for (int hop = 0; hop < maxHops && tensor.node.isValid() && !tensor.isControl(); ++hop) {
+        const Node& node = graph.node(tensor.node);
+        facts.shape = ownShape(graph, node, tensor.port);
+        if (facts.dtype == DType::Invalid)
+            facts.dtype = withoutReference(ownDtype(graph, node, tensor.port));
+        if (!facts.shape && isVariableRead(node.op()))
+            if (const NodeId variable = variableBehind(graph, tensor.node); variable.isValid())
+                facts.shape = validPartial(graph.node(variable).attr("shape").asShape());
+        if (facts.shape)
+            break;
+        tensor = passedThrough(graph, tensor);
+    }
+    return facts;
+}
+
+} // namespace lapidary

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions: windows over the spatial dimensions, channels by the filter.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+// A list attribute with one entry for each dimension; ones where it is missing.
+std::vector<std::int64_t> perDimension(RuleContext& context, std::string_view name,
+                                       std::size_t rank)
+{
+    std::vector<std::int64_t> values = context.intsAttr(name);
+    if (values.empty() && name == "dilations")
+        values.assign(rank, 1);
+    if (values.size() != rank) {
+        context.fail(std::string(name) + " attribute must contain " + std::to_string(rank) +
+                     " values, but got: " + std::to_string(values.size()));
+        values.assign(rank, 1);
+    }
+    return values;
+}
+
+void convolve(RuleContext& context, std::size_t rank, bool usesDilations)
+{
+    const std::string_view format = context.stringAttr("data_format", rank == 5 ? "NDHWC" : "NHWC");
+    const Shape input = context.ranked(0, rank);
+    const Shape filter = context.ranked(1, rank);
+    const ImageAxes axes = imageAxes(format, rank);
+    const auto strides = perDimension(context, "strides", rank);
+    const auto dilations = perDimension(context, "dilations", rank);
+    const std::string_view padding = context.stringAttr("padding");
+    const auto explicitPads = context.intsAttr("explicit_paddings");
+    if (padding == "EXPLICIT" && explicitPads.size() != 2 * rank)
+        context.fail("explicit_paddings attribute must contain " + std::to_string(2 * rank) +
+                     " values, but got: " + std::to_string(explicitPads.size()));
+    const std::int64_t depth = input.dims[axes.channel];
+    const std::int64_t filterDepth = filter.dims[rank - 2];
+    if (filterDepth == 0)
+        context.fail("The filter has 0 input channels");
+    else if (depth > 0 && filterDepth > 0 && depth % filterDepth != 0)
+        context.fail("Depth of input (" + std::to_string(depth) +
+                     ") is not a multiple of input depth of filter (" +
+                     std::to_string(filterDepth) + ")");
+    Shape output = unknownDims(rank);
+    output.dims[0] = input.dims[0];
+    output.dims[axes.channel] = filter.dims[rank - 1];
+    for (std::size_t i = 0; i < rank - 2 && !context.failed(); ++i) {
+        const std::size_t axis = axes.firstSpatial + i;
+        Window window{.filter = filter.dims[i], .stride = strides[axis]};
+        window.dilation = usesDilations ? dilations[axis] : 1;
+        if (padding == "EXPLICIT") {
+            window.before = explicitPads[2 * axis];
+            window.after = explicitPads[2 * axis + 1];
+        }
+        output.dims[axis] = windowed(context, input.dims[axis], window, padding);
+    }
+    context.set(0, output);
+}
+
+void conv2d(RuleContext& context)
+{
+    convolve(context, 4, true);
+}
+
+void conv3d(RuleContext& context)
+{
+    convolve(context, 5, true);
+}
+
+void depthwise(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const Shape filter = context.ranked(1, 4);
+    const ImageAxes axes = imageAxes(context.stringAttr("data_format", "NHWC"), 4);
+    const auto strides = perDimension(context, "strides", 4);
+    const std::string_view padding = context.stringAttr("padding");
+    const std::int64_t depth = context.merge(input.dims[axes.channel], filter.dims[2]);
+    Shape output = unknownDims(4);
+    output.dims[0] = input.dims[0];
+    output.dims[axes.channel] = context.product(depth, filter.dims[3]);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::size_t axis = axes.firstSpatial + i;
+        const Window window{.filter = filter.dims[i], .stride = strides[axis]};
+        output.dims[axis] = windowed(context, input.dims[axis], window, padding);
+    }
+    context.set(0, output);
+}
+
+void fromSizes(RuleContext& context, std::size_t operand, std::size_t rank)
+{
+    context.set(0, context.ranked(context.shapeFrom(operand), rank));
+}
+
+void backpropInput(RuleContext& context)
+{
+    fromSizes(context, 0, 4);
+}
+
+void backpropFilter(RuleContext& context)
+{
+    fromSizes(context, 1, 4);
+}
+
+void backpropInput3d(RuleContext& context)
+{
+    fromSizes(context, 0, 5);
+}
+
+bool isNegative(std::int64_t item)
+{
+    return item < 0 && item != unknownItem;
+}
+
+// Padding, and perhaps resizing before it, as part of the convolution.
+void fused(RuleContext& context, bool resizes)
+{
+    Shape input = context.ranked(0, 4);
+    if (resizes) {
+        const Shape size = context.ranked(1, 1);
+        context.merge(size.dims[0], 2);
+        const auto* sizes = context.items(1);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const bool isKnown = sizes != nullptr && sizes->size() == 2 && (*sizes)[i] >= 0;
+            input.dims[i + 1] = isKnown ? (*sizes)[i] : unknownDim;
+            if (sizes != nullptr && i < sizes->size() && isNegative((*sizes)[i]) &&
+                (*sizes)[i] != unknownDim)
+                context.fail("The size to resize to is " + std::to_string((*sizes)[i]));
+        }
+    }
+    const std::size_t at = resizes ? 2 : 1;
+    const Shape paddings = context.ranked(at, 2);
+    const Shape filter = context.ranked(at + 1, 4);
+    if (paddings.dims[0] == unknownDim) // as strict as TensorFlow, which loads no such graph
+        context.fail("The number of paddings is not known; it has to be 4");
+    context.merge(paddings.dims[0], 4);
+    context.merge(paddings.dims[1], 2);
+    const auto* pads = context.items(at);
+    for (std::size_t i = 0; i < 4; ++i) {
+        std::int64_t both = unknownDim;
+        if (pads != nullptr && pads->size() == 8 && (*pads)[2 * i] != unknownItem &&
+            (*pads)[2 * i + 1] != unknownItem)
+            both = context.sum((*pads)[2 * i], (*pads)[2 * i + 1]);
+        input.dims[i] = context.sum(input.dims[i], both);
+    }
+    if (pads != nullptr && std::ranges::any_of(*pads, isNegative))
+        context.fail("Paddings must be non-negative");
+    const auto strides = perDimension(context, "strides", 4);
+    const std::string_view padding = context.stringAttr("padding");
+    context.merge(input.dims[3], filter.dims[2]);
+    Shape output = unknownDims(4);
+    output.dims[0] = input.dims[0];
+    output.dims[3] = filter.dims[3];
+    for (std::size_t i = 1; i < 3; ++i)
+        output.dims[i] = windowed(context, input.dims[i],
+                                  {.filter = filter.dims[i - 1], .stride = strides[i]}, padding);
+    context.set(0, output);
+}
+
+void fusedPad(RuleContext& context)
+{
+    fused(context, false);
+}
+
+void fusedResizeAndPad(RuleContext& context)
+{
+    fused(context, true);
+}
+
+void quantizedConv2d(RuleContext& context)
+{
+    conv2d(context);
+    for (std::size_t i = 2; i < 6; ++i)
+        context.ranked(i, 0);
+    context.set(1, Shape{});
+    context.set(2, Shape{});
+}
+
+void dilation2d(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const Shape filter = context.ranked(1, 3);
+    const auto strides = perDimension(context, "strides", 4);
+    const auto rates = perDimension(context, "rates", 4);
+    const std::string_view padding = context.stringAttr("padding");
+    Shape output = unknownDims(4);
+    output.dims[0] = input.dims[0];
+    output.dims[3] = context.merge(input.dims[3], filter.dims[2]);
+    for (std::size_t i = 1; i < 3; ++i)
+        output.dims[i] = windowed(
+            context, input.dims[i],
+            {.filter = filter.dims[i - 1], .stride = strides[i], .dilation = rates[i]}, padding);
+    context.set(0, output);
+}
+
+constexpr ShapeRule rules[] = {
+    {"Conv2D", conv2d},
+    {"Conv2DBackpropFilter", backpropFilter},
+    {"Conv2DBackpropInput", backpropInput},
+    {"Conv3D", conv3d},
+    {"Conv3DBackpropInputV2", backpropInput3d},
+    {"DepthwiseConv2dNative", depthwise},
+    {"DepthwiseConv2dNativeBackpropFilter", backpropFilter},
+    {"DepthwiseConv2dNativeBackpropInput", backpropInput},
+    {"Dilation2D", dilation2d},
+    {"FusedPadConv2D", fusedPad},
+    {"FusedResizeAndPadConv2D", fusedResizeAndPad},
+    {"QuantizedConv2D", quantizedConv2d},
+};
+
+} // namespace
+
+std::span<const ShapeRule> convolutionRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathering and scattering.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void gather(RuleContext& context)
+{
+    const Shape params = context.rankedAtLeast(context.input(0), 1);
+    context.set(0, context.joined(context.input(1), context.part(params, 1)));
+}
+
+void resourceGather(RuleContext& context)
+{
+    const HandleFacts* handle = context.handle(0);
+    if (handle == nullptr)
+        return;
+    const Shape params = context.rankedAtLeast(handle->shape, 1);
+    context.set(0, context.joined(context.input(1), context.part(params, 1)));
+}
+
+void gatherV2(RuleContext& context)
+{
+    const Shape& indices = context.input(1);
+    context.ranked(2, 0);
+    const auto axis = context.scalar(2);
+    std::int64_t batch = context.intAttr("batch_dims");
+    if (!axis) {
+        const Shape params = context.rankedAtLeast(context.input(0), 1);
+        if (!params.unknownRank && !indices.unknownRank)
+            context.set(0, unknownDims(params.dims.size() + indices.dims.size() - 1));
+        return;
+    }
+    const auto needed = std::size_t(*axis < 0 ? -*axis : *axis + 1);
+    const Shape params =
+        needed > maxRank ? unknownShape() : context.rankedAtLeast(context.input(0), needed);
+    if (needed > maxRank)
+        context.fail("The axis is " + std::to_string(*axis));
+    if (params.unknownRank || indices.unknownRank)
+        return;
+    const auto rank = std::int64_t(params.dims.size());
+    const auto indexRank = std::int64_t(indices.dims.size());
+    const std::int64_t at = *axis < 0 ? *axis + rank : *axis;
+    batch = batch < 0 ? batch + indexRank : batch;
+    if (batch < 0 || batch > indexRank) {
+        context.fail("batch_dims (" + std::to_string(context.intAttr("batch_dims")) +
+                     ") does not fit indices of rank " + std::to_string(indexRank));
+        return;
+    }
+    // Batch dimensions that differ are for the kernel to refuse.
+    const Shape output = context.joined(context.part(params, 0, at), context.part(indices, batch));
+    context.set(0, context.joined(output, context.part(params, at + 1)));
+}
+
+void gatherNd(RuleContext& context)
+{
+    const Shape& params = context.input(0);
+    const Shape indices = context.rankedAtLeast(context.input(1), 1);
+    const std::int64_t depth = context.dim(indices, -1);
+    if (params.unknownRank || depth == unknownDim)
+        return;
+    if (depth > std::int64_t(params.dims.size())) {
+        context.fail("indices.shape[-1] must be <= params.rank, but saw indices shape: " +
+                     shapeText(indices) + " and params shape: " + shapeText(params));
+        return;
+    }
+    context.set(0, context.joined(context.part(indices, 0, -1), context.part(params, depth)));
+}
+
+void resourceGatherNd(RuleContext& context)
+{
+    const HandleFacts* handle = context.handle(0);
+    const Shape& indices = context.input(1);
+    const std::int64_t depth = context.dim(indices, -1);
+    if (handle == nullptr || handle->shape.unknownRank || depth == unknownDim ||
+        depth > std::int64_t(handle->shape.dims.size()))
+        return;
+    context.set(0,
+                context.joined(context.part(indices, 0, -1), context.part(handle->shape, depth)));
+}
+
+void scatterNd(RuleContext& context)
+{
+    const Shape indices = context.rankedAtLeast(context.input(0), 1);
+    const Shape updates = context.rankedAtLeast(context.input(1), 1);
+    const Shape output = context.shapeFrom(2);
+    context.set(0, output);
+    if (indices.unknownRank || updates.unknownRank || context.failed())
+        return;
+    const auto outer = std::int64_t(indices.dims.size()) - 1;
+    context.merge(context.part(indices, 0, outer), context.part(updates, 0, outer));
+    const std::int64_t depth = indices.dims.back();
+    if (output.unknownRank || depth == unknownDim || context.failed())
+        return;
+    if (depth > std::int64_t(output.dims.size())) {
+        context.fail("indices are of depth " + std::to_string(depth) + ", the output of rank " +
+                     std::to_string(output.dims.size()));
+        return;
+    }
+    context.merge(context.part(output, depth), context.part(updates, outer));
+}
+
+void tensorScatter(RuleContext& context)
+{
+    same(context);
+}
+
+// Data of all inputs, laid out by indices whose largest is not known before they are.
+void dynamicStitch(RuleContext& context)
+{
+    const std::size_t count = context.inputCount() / 2;
+    Shape rest = unknownShape();
+    std::int64_t largest = -1;
+    bool isKnown = count > 0;
+    for (std::size_t i = 0; i < count && !context.failed(); ++i) {
+        const Shape& indices = context.input(i);
+        const Shape& data = context.input(count + i);
+        const auto values = context.allItems(i);
+        isKnown = isKnown && values.has_value();
+        for (std::size_t k = 0; values && k < values->size(); ++k)
+            largest = std::max(largest, (*values)[k]);
+        if (indices.unknownRank || data.unknownRank)
+            continue;
+        const auto rank = std::int64_t(indices.dims.size());
+        context.rankedAtLeast(data, indices.dims.size());
+        context.merge(indices, context.part(data, 0, rank));
+        rest = context.merge(rest, context.part(data, rank));
+    }
+    context.set(0, context.joined({{isKnown ? largest + 1 : unknownDim}, false}, rest));
+}
+
+void dynamicPartition(RuleContext& context)
+{
+    const Shape& data = context.input(0);
+    const Shape& partitions = context.input(1);
+    if (data.unknownRank || partitions.unknownRank)
+        return;
+    context.rankedAtLeast(data, partitions.dims.size());
+    const Shape rest = context.part(data, std::int64_t(partitions.dims.size()));
+    context.setAll(context.joined(unknownDims(1), rest));
+}
+
+constexpr ShapeRule rules[] = {
+    {"DynamicPartition", dynamicPartition},
+    {"DynamicStitch", dynamicStitch},
+    {"Gather", gather},
+    {"GatherNd", gatherNd},
+    {"GatherV2", gatherV2},
+    {"ParallelDynamicStitch", dynamicStitch},
+    {"ResourceGather", resourceGather},
+    {"ResourceGatherNd", resourceGatherNd},
+    {"ScatterNd", scatterNd},
+    {"ScatterNdNonAliasingAdd", tensorScatter},
+    {"TensorScatterAdd", tensorScatter},
+    {"TensorScatterSub", tensorScatter},
+    {"TensorScatterUpdate", tensorScatter},
+};
+
+} // namespace
+
+std::span<const ShapeRule> gatherRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices, and other linear algebra.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+Shape productOf(RuleContext& context)
+{
+    const Shape a = context.ranked(0, 2);
+    const Shape b = context.ranked(1, 2);
+    const bool turnsA = context.boolAttr("transpose_a");
+    const bool turnsB = context.boolAttr("transpose_b");
+    context.merge(a.dims[turnsA ? 0 : 1], b.dims[turnsB ? 1 : 0]);
+    return {{a.dims[turnsA ? 1 : 0], b.dims[turnsB ? 0 : 1]}, false};
+}
+
+void matMul(RuleContext& context)
+{
+    context.set(0, productOf(context));
+}
+
+void quantizedMatMul(RuleContext& context)
+{
+    context.set(0, productOf(context));
+    for (std::size_t i = 2; i < 6; ++i)
+        context.ranked(i, 0);
+    context.set(1, Shape{});
+    context.set(2, Shape{});
+}
+
+void batchProduct(RuleContext& context, bool broadcasts)
+{
+    const Shape a = context.rankedAtLeast(context.input(0), 2);
+    const Shape b = context.rankedAtLeast(context.input(1), 2);
+    const bool turnsA = context.boolAttr("adj_x");
+    const bool turnsB = context.boolAttr("adj_y");
+    const std::int64_t rows = context.dim(a, turnsA ? -1 : -2);
+    const std::int64_t columns = context.dim(b, turnsB ? -2 : -1);
+    const Shape batchA = context.part(a, 0, -2);
+    const Shape batchB = context.part(b, 0, -2);
+    const Shape batch =
+        broadcasts ? context.broadcast(batchA, batchB) : context.merge(batchA, batchB);
+    context.merge(context.dim(a, turnsA ? -2 : -1), context.dim(b, turnsB ? -1 : -2));
+    context.set(0, context.joined(batch, {{rows, columns}, false}));
+}
+
+void batchMatMul(RuleContext& context)
+{
+    batchProduct(context, false);
+}
+
+void batchMatMulV2(RuleContext& context)
+{
+    batchProduct(context, true);
+}
+
+void matrixDiag(RuleContext& context)
+{
+    const Shape diagonal = context.rankedAtLeast(context.input(0), 1);
+    context.set(0, context.joined(diagonal, {{context.dim(diagonal, -1)}, false}));
+}
+
+void matrixDiagPart(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t rows = context.dim(input, -2);
+    const std::int64_t columns = context.dim(input, -1);
+    const bool isKnown = rows >= 0 && columns >= 0;
+    const std::int64_t length = isKnown ? std::min(rows, columns) : unknownDim;
+    context.set(0, context.joined(context.part(input, 0, -2), {{length}, false}));
+}
+
+void matrixSetDiag(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    context.rankedAtLeast(context.input(1), 1);
+    context.set(0, input);
+}
+
+void squareMatrix(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const std::int64_t size = context.merge(context.dim(input, -2), context.dim(input, -1));
+    context.setAll(context.withDim(context.withDim(input, -1, size), -2, size));
+}
+
+void determinant(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    context.merge(context.dim(input, -2), context.dim(input, -1));
+    context.setAll(context.part(input, 0, -2));
+}
+
+void diag(RuleContext& context)
+{
+    context.set(0, context.joined(context.input(0), context.input(0)));
+}
+
+void diagPart(RuleContext& context)
+{
+    const Shape& input = context.input(0);
+    if (input.unknownRank)
+        return;
+    if (input.dims.size() % 2 != 0 || input.dims.empty()) {
+        context.fail("Input must have even and non-zero rank, input rank is " +
+                     std::to_string(input.dims.size()));
+        return;
+    }
+    const auto half = std::int64_t(input.dims.size() / 2);
+    context.set(0, context.merge(context.part(input, 0, half), context.part(input, half)));
+}
+
+void cross(RuleContext& context)
+{
+    context.set(0, context.merge(context.input(0), context.input(1)));
+}
+
+constexpr ShapeRule rules[] = {
+    {"BatchMatMul", batchMatMul},
+    {"BatchMatMulV2", batchMatMulV2},
+    {"Cholesky", squareMatrix},
+    {"Cross", cross},
+    {"Diag", diag},
+    {"DiagPart", diagPart},
+    {"MatMul", matMul},
+    {"MatrixBandPart", same},
+    {"MatrixDeterminant", determinant},
+    {"MatrixDiag", matrixDiag},
+    {"MatrixDiagPart", matrixDiagPart},
+    {"MatrixInverse", squareMatrix},
+    {"MatrixSetDiag", matrixSetDiag},
+    {"QuantizedMatMul", quantizedMatMul},
+    {"SparseMatMul", matMul},
+};
+
+} // namespace
+
+std::span<const ShapeRule> matmulRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

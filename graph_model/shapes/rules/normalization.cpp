@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Biases and batch normalization: a vector for each channel.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+bool isChannelFirst(const RuleContext& context)
+{
+    return context.stringAttr("data_format", "NHWC").substr(0, 2) == "NC";
+}
+
+void biasAdd(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), isChannelFirst(context) ? 3 : 2);
+    const Shape bias = context.ranked(1, 1);
+    const std::int64_t axis = isChannelFirst(context) ? 1 : -1;
+    if (input.unknownRank)
+        return;
+    const std::int64_t channels = context.merge(bias.dims[0], context.dim(input, axis));
+    context.set(0, context.withDim(input, axis, channels));
+}
+
+void biasAddV1(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), 2);
+    const Shape bias = context.ranked(1, 1);
+    if (!input.unknownRank)
+        context.set(
+            0, context.withDim(input, -1, context.merge(bias.dims[0], context.dim(input, -1))));
+}
+
+void biasAddGrad(RuleContext& context)
+{
+    const Shape input = context.rankedAtLeast(context.input(0), isChannelFirst(context) ? 3 : 2);
+    context.set(0, {{context.dim(input, isChannelFirst(context) ? -3 : -1)}, false});
+}
+
+void fusedBatchNorm(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    const bool trains = context.boolAttr("is_training", true);
+    const std::int64_t axis = isChannelFirst(context) ? 1 : 3;
+    std::int64_t channels = input.dims[std::size_t(axis)];
+    for (std::size_t i = 1; i < (trains ? 3 : 5); ++i)
+        channels = context.merge(channels, context.ranked(i, 1).dims[0]);
+    context.set(0, context.withDim(input, axis, channels));
+    for (std::size_t port = 1; port < 5; ++port)
+        context.set(port, {{channels}, false});
+}
+
+void fusedBatchNormGrad(RuleContext& context)
+{
+    const std::int64_t axis = isChannelFirst(context) ? 1 : 3;
+    const Shape gradient = context.ranked(0, 4);
+    const Shape input = context.merge(gradient, context.ranked(1, 4));
+    std::int64_t channels = context.dim(input, axis);
+    for (std::size_t i = 2; i < 5; ++i)
+        channels = context.merge(channels, context.ranked(i, 1).dims[0]);
+    context.set(0, context.withDim(input, axis, channels));
+    context.set(1, {{channels}, false});
+    context.set(2, {{channels}, false});
+    // Outside of training the last two outputs have the sizes of a gradient in a branch that
+    // trains.
+    const std::int64_t reserved = context.boolAttr("is_training", true) ? 0 : channels;
+    context.set(3, {{reserved}, false});
+    context.set(4, {{reserved}, false});
+}
+
+void batchNormGlobal(RuleContext& context)
+{
+    const Shape input = context.ranked(0, 4);
+    std::int64_t channels = input.dims[3];
+    for (std::size_t i = 1; i < 5; ++i)
+        channels = context.merge(channels, context.ranked(i, 1).dims[0]);
+    context.set(0, context.withDim(input, 3, channels));
+}
+
+constexpr ShapeRule rules[] = {
+    {"BatchNormWithGlobalNormalization", batchNormGlobal},
+    {"BiasAdd", biasAdd},
+    {"BiasAddGrad", biasAddGrad},
+    {"BiasAddV1", biasAddV1},
+    {"FusedBatchNorm", fusedBatchNorm},
+    {"FusedBatchNormGrad", fusedBatchNormGrad},
+    {"FusedBatchNormGradV2", fusedBatchNormGrad},
+    {"FusedBatchNormGradV3", fusedBatchNormGrad},
+    {"FusedBatchNormV2", fusedBatchNorm},
+    {"FusedBatchNormV3", fusedBatchNorm},
+};
+
+} // namespace
+
+std::span<const ShapeRule> normalizationRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

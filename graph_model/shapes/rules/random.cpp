@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void uniformInt(RuleContext& context)
+{
+    context.ranked(1, 0);
+    context.ranked(2, 0);
+    shapeOperand(context);
+}
+
+void stateless(RuleContext& context)
+{
+    const Shape seed = context.ranked(1, 1);
+    context.merge(seed.dims[0], 2);
+    shapeOperand(context);
+}
+
+void multinomial(RuleContext& context)
+{
+    const Shape logits = context.ranked(0, 2);
+    context.set(0, {{logits.dims[0], context.sizeFrom(1)}, false});
+}
+
+void parametersEach(RuleContext& context)
+{
+    context.set(0, context.joined(context.shapeFrom(0), context.input(1)));
+}
+
+constexpr ShapeRule rules[] = {
+    {"Multinomial", multinomial},
+    {"ParameterizedTruncatedNormal", shapeOperand},
+    {"RandomGamma", parametersEach},
+    {"RandomPoissonV2", parametersEach},
+    {"RandomShuffle", same},
+    {"RandomStandardNormal", shapeOperand},
+    {"RandomUniform", shapeOperand},
+    {"RandomUniformInt", uniformInt},
+    {"StatelessMultinomial", multinomial},
+    {"StatelessRandomNormal", stateless},
+    {"StatelessRandomUniform", stateless},
+    {"StatelessRandomUniformInt", stateless},
+    {"StatelessTruncatedNormal", stateless},
+    {"TruncatedNormal", shapeOperand},
+};
+
+} // namespace
+
+std::span<const ShapeRule> randomRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

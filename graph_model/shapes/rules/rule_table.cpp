@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/fixed_names.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+using RoomRules = std::span<const ShapeRule> (*)();
+constexpr RoomRules rooms[] = {
+    arrayRules,     concatRules,  convolutionRules,   elementwiseRules, flowRules,      gatherRules,
+    imageRules,     matmulRules,  normalizationRules, poolingRules,     quantizedRules, randomRules,
+    reductionRules, segmentRules, sequenceRules,      sliceRules,       sourceRules,    spaceRules,
+    stateRules,     stringRules,  trainingRules,
+};
+
+std::vector<ShapeRule> mergeRooms()
+{
+    std::vector<ShapeRule> all;
+    for (const RoomRules room : rooms) {
+        const auto rules = room();
+        all.insert(all.end(), rules.begin(), rules.end());
+    }
+    std::ranges::sort(all, {}, &ShapeRule::op);
+    return all;
+}
+
+} // namespace
+
+std::span<const ShapeRule> allShapeRules()
+{
+    static const std::vector<ShapeRule> all = mergeRooms();
+    return all;
+}
+
+const ShapeRule* findShapeRule(std::string_view op)
+{
+    const auto all = allShapeRules();
+    static const FixedNames names(all, &ShapeRule::op);
+    return names.entryOf(all, op);
+}
+
+} // namespace lapidary

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments, and sparse tensors.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void segment(RuleContext& context)
+{
+    const Shape data = context.rankedAtLeast(context.input(0), 1);
+    context.ranked(1, 1); // as many ids as rows; the kernel sees to that
+    if (!data.unknownRank)
+        context.set(0, context.withDim(data, 0, unknownDim));
+}
+
+void unsortedSegment(RuleContext& context)
+{
+    const Shape& data = context.input(0);
+    const Shape& ids = context.input(1);
+    const std::int64_t count = context.sizeFrom(2);
+    if (data.unknownRank || ids.unknownRank)
+        return;
+    const auto rank = std::int64_t(ids.dims.size());
+    context.rankedAtLeast(data, ids.dims.size());
+    for (std::int64_t i = 0; i < rank && !context.failed(); ++i)
+        context.merge(context.dim(data, i), context.dim(ids, i));
+    context.set(0, context.joined({{count}, false}, context.part(data, rank)));
+}
+
+void sparseSegment(RuleContext& context)
+{
+    const Shape data = context.rankedAtLeast(context.input(0), 1);
+    const Shape indices = context.ranked(1, 1);
+    const Shape ids = context.ranked(2, 1);
+    context.merge(indices.dims[0], ids.dims[0]);
+    if (!data.unknownRank)
+        context.set(0, context.withDim(data, 0, unknownDim));
+}
+
+void sparseSegmentCounted(RuleContext& context)
+{
+    const Shape data = context.rankedAtLeast(context.input(0), 1);
+    const std::int64_t count = context.sizeFrom(3);
+    if (!data.unknownRank)
+        context.set(0, context.withDim(data, 0, count));
+}
+
+void sparseSegmentGrad(RuleContext& context)
+{
+    const Shape gradient = context.rankedAtLeast(context.input(0), 1);
+    const std::int64_t count = context.sizeFrom(3);
+    context.set(0, context.joined({{count}, false}, context.part(gradient, 1)));
+}
+
+void sparseToDense(RuleContext& context)
+{
+    const Shape& shape = context.input(1);
+    if (!shape.unknownRank && shape.dims.size() != 1)
+        context.ranked(shape, 1);
+    context.set(0, context.shapeFrom(1));
+}
+
+void sparseReshape(RuleContext& context)
+{
+    const Shape indices = context.ranked(0, 2);
+    context.ranked(1, 1);
+    const Shape wanted = context.ranked(2, 1);
+    context.set(0, {{indices.dims[0], wanted.dims[0]}, false});
+    context.set(1, {{wanted.dims[0]}, false});
+}
+
+void sparseFillEmptyRows(RuleContext& context)
+{
+    const Shape indices = context.ranked(0, 2);
+    context.ranked(1, 1);
+    context.ranked(2, 1);
+    context.ranked(3, 0);
+    context.set(0, {{unknownDim, indices.dims[1]}, false});
+    context.set(1, unknownDims(1));
+    const auto* shape = context.items(2);
+    const bool isKnown = shape != nullptr && !shape->empty() && shape->front() >= 0;
+    context.set(2, {{isKnown ? shape->front() : unknownDim}, false});
+    context.set(3, {{indices.dims[0]}, false});
+}
+
+void sparseTensorDense(RuleContext& context)
+{
+    const Shape dense = context.ranked(3, 2);
+    const auto* shape = context.items(2);
+    const bool adjointA = context.boolAttr("adjoint_a");
+    const bool adjointB = context.boolAttr("adjoint_b");
+    std::int64_t rows = unknownDim;
+    if (shape != nullptr && shape->size() == 2)
+        rows = std::max((*shape)[adjointA ? 1 : 0], unknownDim);
+    context.set(0, {{rows, dense.dims[adjointB ? 0 : 1]}, false});
+}
+
+constexpr ShapeRule rules[] = {
+    {"SegmentMax", segment},
+    {"SegmentMean", segment},
+    {"SegmentMin", segment},
+    {"SegmentProd", segment},
+    {"SegmentSum", segment},
+    {"SparseFillEmptyRows", sparseFillEmptyRows},
+    {"SparseReshape", sparseReshape},
+    {"SparseSegmentMean", sparseSegment},
+    {"SparseSegmentMeanGrad", sparseSegmentGrad},
+    {"SparseSegmentMeanWithNumSegments", sparseSegmentCounted},
+    {"SparseSegmentSqrtN", sparseSegment},
+    {"SparseSegmentSqrtNGrad", sparseSegmentGrad},
+    {"SparseSegmentSum", sparseSegment},
+    {"SparseSegmentSumWithNumSegments", sparseSegmentCounted},
+    {"SparseTensorDenseMatMul", sparseTensorDense},
+    {"SparseToDense", sparseToDense},
+    {"UnsortedSegmentMax", unsortedSegment},
+    {"UnsortedSegmentMin", unsortedSegment},
+    {"UnsortedSegmentProd", unsortedSegment},
+    {"UnsortedSegmentSum", unsortedSegment},
+};
+
+} // namespace
+
+std::span<const ShapeRule> segmentRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables, tables, queues and TensorArrays.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+void variableHandle(RuleContext& context)
+{
+    context.set(0, Shape{});
+    auto facts = std::make_shared<HandleFacts>();
+    facts->shape = context.shapeAttr("shape");
+    context.setHandle(0, std::move(facts));
+}
+
+// Values of the common tables are scalars, so that an answer has the shape of the keys.
+void tableOfScalars(RuleContext& context)
+{
+    context.set(0, Shape{});
+    auto facts = std::make_shared<HandleFacts>();
+    facts->shape = Shape{};
+    context.setHandle(0, std::move(facts));
+}
+
+void lookup(RuleContext& context)
+{
+    if (const HandleFacts* facts = context.handle(0))
+        context.set(0, context.joined(context.input(1), facts->shape));
+}
+
+void readVariable(RuleContext& context)
+{
+    if (const HandleFacts* facts = context.handle(0))
+        context.set(0, facts->shape);
+}
+
+void variableShape(RuleContext& context)
+{
+    const HandleFacts* facts = context.handle(0);
+    const bool isKnown = facts != nullptr && !facts->shape.unknownRank;
+    context.set(0, {{isKnown ? std::int64_t(facts->shape.dims.size()) : unknownDim}, false});
+}
+
+// What an iterator yields is in the attribute.
+void iteratorGetNext(RuleContext& context)
+{
+    const std::vector<Shape> shapes = context.shapesAttr("output_shapes");
+    for (std::size_t i = 0; i < std::min(shapes.size(), context.outputCount()); ++i)
+        context.set(i, shapes[i]);
+}
+
+void assign(RuleContext& context)
+{
+    if (context.boolAttr("validate_shape", true))
+        context.set(0, context.merge(context.input(0), context.input(1)));
+    else
+        context.set(0, context.input(1));
+}
+
+void update(RuleContext& context)
+{
+    context.set(0, context.merge(context.input(0), context.input(1)));
+}
+
+// What is assigned to a resource has its variable's shape.
+void assignVariable(RuleContext& context)
+{
+    if (const HandleFacts* facts = context.handle(0))
+        context.merge(facts->shape, context.input(1));
+}
+
+void arrayHandle(RuleContext& context)
+{
+    context.ranked(0, 0);
+    context.set(0, {{2}, false});
+    context.set(1, Shape{});
+    auto facts = std::make_shared<HandleFacts>();
+    facts->shape = context.shapeAttr("element_shape");
+    facts->array = context.nodeId;
+    context.setHandle(0, std::move(facts));
+}
+
+void arrayGradient(RuleContext& context)
+{
+    context.set(0, {{2}, false});
+    context.set(1, Shape{});
+}
+
+void note(RuleContext& context, const Shape& element)
+{
+    const HandleFacts* facts = context.handle(0);
+    if (facts == nullptr || !facts->array.isValid())
+        return;
+    if (!areCompatible(element, facts->shape))
+        context.fail("Writes elements of shape " + shapeText(element) +
+                     " to a TensorArray of elements of shape " + shapeText(facts->shape));
+    else if (context.noteElement)
+        context.noteElement(facts->array, mergedShape(element, facts->shape));
+}
+
+// What the array was made for, and what all writes have in common.
+Shape element(RuleContext& context)
+{
+    const HandleFacts* facts = context.handle(0);
+    if (facts == nullptr)
+        return unknownShape();
+    Shape shape = facts->shape;
+    if (facts->array.isValid() && context.elementOf) {
+        const Shape written = context.elementOf(facts->array, context.nodeId);
+        if (areCompatible(shape, written))
+            shape = mergedShape(shape, written);
+    }
+    return shape;
+}
+
+void arrayWrite(RuleContext& context)
+{
+    context.ranked(1, 0);
+    context.set(0, Shape{});
+    note(context, context.input(2));
+}
+
+void arrayRead(RuleContext& context)
+{
+    context.ranked(1, 0);
+    context.set(0, element(context));
+}
+
+void arrayGather(RuleContext& context)
+{
+    const Shape indices = context.ranked(1, 1);
+    Shape shape = element(context);
+    const Shape attribute = context.shapeAttr("element_shape");
+    if (areCompatible(shape, attribute))
+        shape = mergedShape(shape, attribute);
+    context.set(0, context.joined(indices, shape));
+}
+
+void arrayScatter(RuleContext& context)
+{
+    context.ranked(1, 1);
+    context.set(0, Shape{});
+    note(context, context.part(context.rankedAtLeast(context.input(2), 1), 1));
+}
+
+void arraySplit(RuleContext& context)
+{
+    context.ranked(2, 1);
+    context.set(0, Shape{});
+    const Shape value = context.rankedAtLeast(context.input(1), 1);
+    note(context, context.withDim(value, 0, unknownDim));
+}
+
+void arrayConcat(RuleContext& context)
+{
+    Shape shape = element(context);
+    const Shape attribute = context.shapeAttr("element_shape_except0");
+    if (!shape.unknownRank && !shape.dims.empty()) {
+        shape.dims[0] = unknownDim;
+        context.set(0, shape);
+    } else if (!attribute.unknownRank) {
+        context.set(0, context.joined(unknownDims(1), attribute));
+    }
+    context.set(1, unknownDims(1));
+}
+
+constexpr ShapeRule rules[] = {
+    {"Assign", assign},
+    {"AssignAdd", update},
+    {"AssignAddVariableOp", assignVariable},
+    {"AssignSub", update},
+    {"AssignSubVariableOp", assignVariable},
+    {"AssignVariableOp", assignVariable},
+    {"CountUpTo", same},
+    {"DestroyResourceOp", nothing},
+    {"FIFOQueueV2", scalars},
+    {"HashTable", tableOfScalars},
+    {"HashTableV2", tableOfScalars},
+    {"InitializeTableFromTextFileV2", nothing},
+    {"InitializeTableV2", nothing},
+    {"IsVariableInitialized", scalars},
+    {"IteratorGetNext", iteratorGetNext},
+    {"IteratorGetNextSync", iteratorGetNext},
+    {"IteratorToStringHandle", scalars},
+    {"IteratorV2", scalars},
+    {"LookupTableFind", lookup},
+    {"LookupTableFindV2", lookup},
+    {"LookupTableSize", scalars},
+    {"LookupTableSizeV2", scalars},
+    {"MergeV2Checkpoints", nothing},
+    {"MutableHashTableV2", tableOfScalars},
+    {"OneShotIterator", scalars},
+    {"PaddingFIFOQueueV2", scalars},
+    {"QueueSize", scalars},
+    {"QueueSizeV2", scalars},
+    {"RandomShuffleQueueV2", scalars},
+    {"ReadVariableOp", readVariable},
+    {"RestoreV2", nothing},
+    {"SaveV2", nothing},
+    {"TensorArrayCloseV3", nothing},
+    {"TensorArrayConcatV3", arrayConcat},
+    {"TensorArrayGatherV3", arrayGather},
+    {"TensorArrayGradV3", arrayGradient},
+    {"TensorArrayReadV3", arrayRead},
+    {"TensorArrayScatterV3", arrayScatter},
+    {"TensorArraySizeV3", scalars},
+    {"TensorArraySplitV3", arraySplit},
+    {"TensorArrayV3", arrayHandle},
+    {"TensorArrayWriteV3", arrayWrite},
+    {"VarHandleOp", variableHandle},
+    {"VarIsInitializedOp", scalars},
+    {"VariableShape", variableShape},
+};
+
+} // namespace
+
+std::span<const ShapeRule> stateRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strings, parsing and files.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+// Scalars go with anything; all others are of one shape.
+void join(RuleContext& context)
+{
+    Shape shape;
+    bool isCertain = true;
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const Shape& input = context.input(i);
+        isCertain = isCertain && !input.unknownRank;
+        if (!input.unknownRank && !input.dims.empty())
+            shape = shape.dims.empty() ? input : context.merge(shape, input);
+    }
+    if (isCertain || !shape.dims.empty())
+        context.set(0, shape);
+}
+
+void decodeRaw(RuleContext& context)
+{
+    context.set(0, context.joined(context.input(0), unknownDims(1)));
+}
+
+void split(RuleContext& context)
+{
+    context.ranked(0, 1);
+    context.ranked(1, 0);
+    context.set(0, {{unknownDim, 2}, false});
+    context.set(1, unknownDims(1));
+    context.set(2, {{2}, false});
+}
+
+void substring(RuleContext& context)
+{
+    const Shape& position = context.input(1);
+    const Shape length = context.input(2);
+    if (!position.unknownRank && length.unknownRank) // as strict as TensorFlow
+        context.fail("The rank of the lengths is not known; it has to be that of the positions");
+    else if (!position.unknownRank)
+        context.merge(position, length);
+    context.set(0, context.broadcast(context.input(0), position));
+}
+
+void scalarToScalar(RuleContext& context)
+{
+    context.ranked(0, 0);
+    context.set(0, Shape{});
+}
+
+// The dense outputs of examples: the batch, and the shape that an attribute says.
+void parseExample(RuleContext& context)
+{
+    const Shape batch = context.ranked(0, 1);
+    const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("Nsparse"), 0));
+    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
+    if (context.outputCount() != 3 * sparse + dense.size())
+        return;
+    for (std::size_t i = 0; i < sparse; ++i) {
+        context.set(i, {{unknownDim, 2}, false});
+        context.set(sparse + i, unknownDims(1));
+        context.set(2 * sparse + i, {{2}, false});
+    }
+    for (std::size_t i = 0; i < dense.size(); ++i)
+        context.set(3 * sparse + i, context.joined(batch, dense[i]));
+}
+
+void parseSingleExample(RuleContext& context)
+{
+    const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("num_sparse"), 0));
+    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
+    if (context.outputCount() != 3 * sparse + dense.size())
+        return;
+    for (std::size_t i = 0; i < sparse; ++i) {
+        context.set(i, {{unknownDim, 1}, false});
+        context.set(sparse + i, unknownDims(1));
+        context.set(2 * sparse + i, {{1}, false});
+    }
+    for (std::size_t i = 0; i < dense.size(); ++i)
+        context.set(3 * sparse + i, dense[i]);
+}
+
+void readerRead(RuleContext& context)
+{
+    context.setAll(Shape{});
+}
+
+constexpr ShapeRule rules[] = {
+    {"AsString", same},
+    {"DecodeBase64", same},
+    {"DecodeRaw", decodeRaw},
+    {"EncodeBase64", same},
+    {"MatchingFiles", unknownVector},
+    {"ParseExample", parseExample},
+    {"ParseSingleExample", parseSingleExample},
+    {"ReadFile", scalarToScalar},
+    {"ReaderReadV2", readerRead},
+    {"RegexFullMatch", same},
+    {"RegexReplace", same},
+    {"ShardedFilename", scalars},
+    {"ShardedFilespec", scalars},
+    {"StaticRegexFullMatch", same},
+    {"StaticRegexReplace", same},
+    {"StringJoin", join},
+    {"StringLength", same},
+    {"StringLower", same},
+    {"StringSplit", split},
+    {"StringStrip", same},
+    {"StringToHashBucket", same},
+    {"StringToHashBucketFast", same},
+    {"StringToHashBucketStrong", same},
+    {"StringToNumber", same},
+    {"StringUpper", same},
+    {"Substr", substring},
+    {"TFRecordReaderV2", scalars},
+    {"UnicodeScript", same},
+};
+
+} // namespace
+
+std::span<const ShapeRule> stringRules()
+{
+    return rules;
+}
+
+} // namespace lapidary

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/ids.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+inline constexpr std::int64_t unknownDim = -1;
+inline constexpr std::int64_t unknownItem = std::numeric_limits<std::int64_t>::min();
+// TensorFlow's own limit: a longer shape cannot be run.
+inline constexpr std::size_t maxRank = 254;
+// Larger tensors never say a shape, an axis or a size; their values are not followed.
+inline constexpr std::int64_t maxKnownElements = 1024;
+
+// What a small tensor holds, as far as that follows from the graph. `items` for integers and bools,
+// `unknownItem` where one is not known; `floats` where everything is known and the dtype is half,
+// float or double (each of which a double holds exactly).
+struct KnownValues {
+    std::vector<std::int64_t> items;
+    std::optional<std::vector<double>> floats;
+
+    bool isComplete() const;
+};
+using KnownValuesPtr = std::shared_ptr<const KnownValues>;
+
+// What a resource, reference or TensorArray handle leads to.
+struct HandleFacts {
+    Shape shape{{}, true}; // of the variable
+    NodeId array;          // the TensorArrayV3 node; invalid for others
+};
+using HandleFactsPtr = std::shared_ptr<const HandleFacts>;
+
+// All that is known of one tensor.
+struct TensorState {
+    Shape shape{{}, true};
+    KnownValuesPtr known;
+    HandleFactsPtr handle;
+    DType dtype = DType::Invalid;
+};
+
+inline Shape unknownShape()
+{
+    return {{}, true};
+}
+inline Shape unknownDims(std::size_t rank)
+{
+    return {std::vector<std::int64_t>(rank, unknownDim), false};
+}
+bool isFullyKnown(const Shape& shape);
+
+// What two shapes of one tensor have in common: unequal sizes become unknown, unequal ranks leave
+// nothing.
+Shape commonShape(const Shape& a, const Shape& b);
+// True where every size that `b` knows is the same in `a`.
+bool refines(const Shape& a, const Shape& b);
+// Whether some tensor could have both.
+bool areCompatible(const Shape& a, const Shape& b);
+// What both say together, for compatible shapes.
+Shape mergedShape(const Shape& a, const Shape& b);
+
+} // namespace lapidary

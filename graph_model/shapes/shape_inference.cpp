@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/shapes/shape_inference.h"
+
+#include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/input_ranks.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// A shape that changes more often than this changes in every round; it is given up.
+constexpr std::uint8_t maxVisits = 40;
+// Rules fill in every output: more than these only where somebody reads them.
+constexpr std::int64_t maxOutputs = 1024;
+
+// Its attributes say the shape of what it gives.
+bool declaresShape(std::string_view op)
+{
+    return isConstant(op) || isPlaceholder(op) || (isVariable(op) && !isVariableHandle(op));
+}
+
+bool sameFacts(const TensorState& a, const TensorState& b)
+{
+    const auto sameKnown = [&] {
+        if (!a.known || !b.known)
+            return a.known == b.known;
+        if (a.known->floats || b.known->floats)
+            return a.known == b.known;
+        return a.known->items == b.known->items;
+    };
+    const auto sameHandle = [&] {
+        if (!a.handle || !b.handle)
+            return a.handle == b.handle;
+        return a.handle->array == b.handle->array && a.handle->shape == b.handle->shape;
+    };
+    return a.shape == b.shape && sameKnown() && sameHandle();
+}
+
+std::size_t consumedOutputs(const Graph& graph, NodeId id)
+{
+    std::int32_t last = -1;
+    for (const Consumer& consumer : graph.consumers(id))
+        last = std::max(last, consumer.port);
+    // Ports beyond what a node could have lead nowhere.
+    return std::size_t(std::min<std::int64_t>(last, std::int64_t(1) << 20) + 1);
+}
+
+} // namespace
+
+ShapeInference::ShapeInference(const Graph& graph, const ShapeOptions& options,
+                               InferenceShared& shared, const Job& job)
+    : m_graph(graph)
+    , m_options(options)
+    , m_shared(shared)
+    , m_job(job)
+    , m_trustsOutputShapes(options.trustsOutputShapes)
+{
+}
+
+std::int64_t ShapeInference::declaredOutputs(const Node& node) const
+{
+    if (const OpSpec* spec = findOp(node.op()))
+        return outputLength(node, *spec).value_or(-1);
+    const FunctionPtr function =
+        m_shared.functions != nullptr ? m_shared.functions->find(node.op()) : FunctionPtr();
+    return function ? std::int64_t(function->results.size()) : -1;
+}
+
+std::size_t ShapeInference::keptOutputs(NodeId id)
+{
+    const std::size_t consumed = consumedOutputs(m_graph, id);
+    const std::int64_t declared = declaredOutputs(m_graph.node(id));
+    if (declared < 0)
+        return std::min<std::size_t>(consumed, maxOutputs);
+    const auto count = std::size_t(declared);
+    if (count <= consumed)
+        return count;
+    const std::size_t spare = std::min<std::size_t>(std::min<std::size_t>(count, maxOutputs),
+                                                    consumed + std::size_t(m_spareOutputs));
+    const std::size_t kept = std::max(consumed, spare);
+    m_spareOutputs -= std::int64_t(kept - consumed);
+    return kept;
+}
+
+void ShapeInference::prepare()
+{
+    m_order = topologicalOrder(m_graph);
+    m_place.assign(m_graph.size(), 0);
+    for (std::uint32_t i = 0; i < m_order.size(); ++i)
+        m_place[m_order[i].value] = i;
+    m_first.assign(m_graph.size() + 1, 0);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        m_first[i + 1] = m_first[i] + keptOutputs(NodeId{i});
+    m_states.resize(m_first.back());
+    m_sources.assign(m_first.back(), LabelSource::Inferred);
+    m_visits.assign(m_graph.size(), 0);
+    m_isQueued.assign(m_graph.size(), false);
+    for (const auto& given : m_options.given)
+        if (given.first.node.value < m_graph.size() && !given.first.isControl())
+            m_given[m_first[given.first.node.value] + std::size_t(given.first.port)] = given.second;
+    for (const NodeId id : m_order)
+        enqueue(id);
+}
+
+void ShapeInference::enqueue(NodeId id)
+{
+    if (m_isQueued[id.value] || m_visits[id.value] > maxVisits)
+        return;
+    m_isQueued[id.value] = true;
+    m_queue.push(m_place[id.value]);
+}
+
+Status ShapeInference::run()
+{
+    prepare();
+    std::size_t steps = 0;
+    while (!m_queue.empty()) {
+        if ((++steps & 0x3F) == 0 && m_job.cancelled())
+            return cancelledError();
+        const NodeId id = m_order[m_queue.top()];
+        m_queue.pop();
+        m_isQueued[id.value] = false;
+        visit(id);
+    }
+    return Done{};
+}
+
+void ShapeInference::visit(NodeId id)
+{
+    const std::uint8_t visits = ++m_visits[id.value];
+    m_conflicts.erase(id.value);
+    const std::size_t kept = m_first[id.value + 1] - m_first[id.value];
+    std::vector<TensorState> outputs;
+    if (visits <= maxVisits && --m_shared.visitsLeft > 0) {
+        const std::vector<TensorState> inputs = inputsOf(id);
+        outputs = infer(id, inputs);
+    }
+    outputs.resize(kept);
+    applyDeclared(id, outputs);
+    store(id, std::move(outputs));
+}
+
+std::vector<TensorState> ShapeInference::inputsOf(NodeId id) const
+{
+    std::vector<TensorState> inputs;
+    const auto endpoints = m_graph.inputs(id);
+    inputs.reserve(endpoints.size());
+    for (const Endpoint& from : endpoints) {
+        if (from.isControl())
+            continue;
+        TensorState& state = inputs.emplace_back();
+        if (!from.node.isValid())
+            continue;
+        const std::size_t at = m_first[from.node.value] + std::size_t(from.port);
+        if (at < m_first[from.node.value + 1])
+            state = m_states[at];
+    }
+    return inputs;
+}
+
+bool ShapeInference::isLoopMerge(NodeId id) const
+{
+    if (!isMerge(m_graph.node(id).op()))
+        return false;
+    return std::ranges::any_of(m_graph.inputs(id), [&](const Endpoint& from) {
+        return from.node.isValid() && isNextIteration(m_graph.node(from.node).op());
+    });
+}
+
+std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<TensorState>& inputs)
+{
+    const Node& node = m_graph.node(id);
+    if (node.op() == "_Arg" && node.isSynthetic()) {
+        const std::int64_t index = node.attr("index").asInt().value_or(-1);
+        if (index >= 0 && std::size_t(index) < m_arguments.size())
+            return {m_arguments[std::size_t(index)]};
+    }
+    if (isLoopMerge(id))
+        return inferLoopMerge(id);
+    if (auto called = call(id, inputs))
+        return std::move(*called);
+    if (const ShapeRule* rule = findShapeRule(node.op()))
+        return applyRule(id, *rule, inputs);
+    if (const OpSpec* spec = findOp(node.op()))
+        if (std::string fault = inputRankFault(node, *spec, inputs); !fault.empty())
+            m_conflicts[id.value] = std::move(fault);
+    std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
+    setDtypes(id, outputs);
+    return outputs;
+}
+
+// What the value that enters and those that come round have in common. Back edges that were not
+// reached yet are left out: they make the node come again.
+std::vector<TensorState> ShapeInference::inferLoopMerge(NodeId id)
+{
+    std::vector<TensorState> outputs(2);
+    bool isFirst = m_visits[id.value] <= 1;
+    TensorState merged;
+    if (!isFirst && m_first[id.value] < m_first[id.value + 1])
+        merged = m_states[m_first[id.value]];
+    for (const Endpoint& from : m_graph.inputs(id)) {
+        if (from.isControl() || !from.node.isValid() || m_visits[from.node.value] == 0)
+            continue;
+        const std::size_t at = m_first[from.node.value] + std::size_t(from.port);
+        if (at >= m_first[from.node.value + 1])
+            continue;
+        const TensorState& state = m_states[at];
+        const bool hasSameHandle = merged.handle && state.handle &&
+                                   merged.handle->array == state.handle->array &&
+                                   merged.handle->shape == state.handle->shape;
+        if (isFirst) {
+            merged.shape = state.shape;
+            merged.handle = state.handle;
+        } else {
+            merged.shape = commonShape(merged.shape, state.shape);
+            if (!hasSameHandle)
+                merged.handle = nullptr;
+        }
+        isFirst = false;
+    }
+    outputs[0] = std::move(merged);
+    outputs[1].shape = Shape{};
+    setDtypes(id, outputs);
+    return outputs;
+}
+
+std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& rule,
+                                                   const std::vector<TensorState>& inputs)
+{
+    const Node& node = m_graph.node(id);
+    const std::size_t kept = m_first[id.value + 1] - m_first[id.value];
+    const std::int64_t declared = declaredOutputs(node);
+    const std::size_t count = declared < 0 ? kept : std::size_t(declared);
+    if (count > std::max<std::size_t>(maxOutputs, 2 * m_graph.consumers(id).size()))
+        return {};
+    RuleContext context(node, m_shared.producer, inputs, count);
+    context.nodeId = id;
+    context.noteElement = [&](NodeId array, const Shape& element) { noteElement(array, element); };
+    context.elementOf = [&](NodeId array, NodeId reader) { return elementOf(array, reader); };
+    if (const OpSpec* spec = findOp(node.op());
+        spec == nullptr || inputLength(node, *spec).value_or(-1) != std::int64_t(inputs.size()))
+        context.fail("has " + std::to_string(inputs.size()) +
+                     " data inputs, which are not those of " + std::string(node.op()));
+    else
+        rule.infer(context);
+    std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());
+    if (context.failed()) {
+        m_conflicts[id.value] = context.failure();
+        outputs.assign(count, TensorState());
+        setDtypes(id, outputs);
+        return outputs;
+    }
+    setDtypes(id, outputs);
+    m_shared.folder.fold(node, inputs, outputs);
+    return outputs;
+}
+
+void ShapeInference::noteElement(NodeId array, const Shape& element)
+{
+    ArrayUse& use = m_arrays[array];
+    const Shape before = use.element;
+    const bool wasWritten = use.isWritten;
+    use.element = wasWritten ? commonShape(before, element) : element;
+    use.isWritten = true;
+    if (wasWritten && use.element == before)
+        return;
+    for (const NodeId reader : use.readers)
+        enqueue(reader);
+}
+
+Shape ShapeInference::elementOf(NodeId array, NodeId reader)
+{
+    ArrayUse& use = m_arrays[array];
+    if (std::ranges::find(use.readers, reader) == use.readers.end())
+        use.readers.push_back(reader);
+    return use.isWritten ? use.element : unknownShape();
+}
+
+// What the file or the user says beside what was inferred.
+void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
+{
+    const Node& node = m_graph.node(id);
+    const std::size_t first = m_first[id.value];
+    const bool declares = declaresShape(node.op());
+    const AttrValue attr = m_trustsOutputShapes ? node.attr("_output_shapes") : AttrValue();
+    const std::vector<Shape> shapes =
+        attr.kind() == AttrKind::List ? attr.shapes() : std::vector<Shape>();
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        TensorState& state = outputs[port];
+        m_sources[first + port] = declares ? LabelSource::Declared : LabelSource::Inferred;
+        if (port < shapes.size() && partialShapeFault(shapes[port]).empty()) {
+            if (!areCompatible(state.shape, shapes[port]))
+                m_conflicts[id.value] =
+                    "has an _output_shapes attribute that says " + shapeText(shapes[port]) +
+                    " for output " + std::to_string(port) + ", but it is " + shapeText(state.shape);
+            else if (state.shape.unknownRank && !shapes[port].unknownRank) {
+                state.shape = shapes[port];
+                m_sources[first + port] = LabelSource::Declared;
+            } else {
+                state.shape = mergedShape(state.shape, shapes[port]);
+            }
+        }
+        if (const auto given = m_given.find(first + port); given != m_given.end()) {
+            if (!areCompatible(state.shape, given->second)) {
+                m_conflicts[id.value] = "is given the shape " + shapeText(given->second) +
+                                        ", but it is " + shapeText(state.shape);
+                state.shape = given->second;
+            } else {
+                state.shape = mergedShape(given->second, state.shape);
+            }
+            state.known = nullptr;
+            m_sources[first + port] = LabelSource::Declared;
+        }
+    }
+}
+
+void ShapeInference::setDtypes(NodeId id, std::vector<TensorState>& outputs) const
+{
+    const Node& node = m_graph.node(id);
+    if (const OpSpec* spec = findOp(node.op())) {
+        for (std::size_t port = 0; port < outputs.size(); ++port)
+            outputs[port].dtype = withoutReference(outputDtype(node, *spec, std::int64_t(port)));
+        return;
+    }
+    const FunctionPtr function =
+        m_shared.functions != nullptr ? m_shared.functions->find(node.op()) : FunctionPtr();
+    for (std::size_t port = 0; function && port < outputs.size(); ++port)
+        if (port < function->results.size())
+            outputs[port].dtype = function->results[port].dtype;
+}
+
+void ShapeInference::store(NodeId id, std::vector<TensorState> outputs)
+{
+    bool isChanged = m_visits[id.value] == 1;
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        TensorState& state = m_states[m_first[id.value] + port];
+        isChanged = isChanged || !sameFacts(state, outputs[port]);
+        state = std::move(outputs[port]);
+    }
+    if (!isChanged)
+        return;
+    for (const Consumer& consumer : m_graph.consumers(id))
+        if (!consumer.isControl())
+            enqueue(consumer.node);
+}
+
+InferredShapes ShapeInference::labels() const
+{
+    InferredShapes labels;
+    labels.m_firstLabel = m_first;
+    labels.m_labels.reserve(m_states.size());
+    for (std::size_t i = 0; i < m_states.size(); ++i)
+        labels.m_labels.push_back({m_states[i].dtype, m_states[i].shape, m_sources[i]});
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        if (const auto conflict = m_conflicts.find(i); conflict != m_conflicts.end())
+            labels.m_conflicts.push_back({NodeId{i}, conflict->second});
+        const Node& node = m_graph.node(NodeId{i});
+        if (labels.outputCount(NodeId{i}) > 0 && findShapeRule(node.op()) == nullptr &&
+            !isCall(node))
+            labels.m_withoutRule[std::string(node.op())].push_back(NodeId{i});
+    }
+    return labels;
+}
+
+std::vector<TensorState> ShapeInference::results() const
+{
+    std::vector<TensorState> results;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const Node& node = m_graph.node(NodeId{i});
+        if (node.op() != "_Retval" || !node.isSynthetic())
+            continue;
+        std::vector<TensorState> inputs = inputsOf(NodeId{i});
+        results.push_back(inputs.empty() ? TensorState() : std::move(inputs[0]));
+    }
+    return results;
+}
+
+std::string ShapeInference::firstConflict() const
+{
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (const auto found = m_conflicts.find(i); found != m_conflicts.end())
+            return std::string(m_graph.node(NodeId{i}).name()) + ": " + found->second;
+    return {};
+}
+
+} // namespace lapidary

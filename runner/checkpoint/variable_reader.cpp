@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/checkpoint/variable_reader.h"
+
+#include "graph_model/base/wire.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+constexpr int mostSteps = 8; // Identity nodes between a restored value and its variable
+constexpr std::string_view objectGraphKey = "_CHECKPOINTABLE_OBJECT_GRAPH";
+constexpr std::string_view partPrefix = "/part_";
+
+Error fault(const Node& node, ErrorCode code, std::string why)
+{
+    return {code, std::string(node.name()) + ": " + std::move(why)};
+}
+
+bool isAssignment(const Node& node)
+{
+    return node.op() == "Assign" || node.op() == "AssignVariableOp";
+}
+
+std::string stringAt(const Graph& graph, Endpoint list, std::int32_t at)
+{
+    if (!list.node.isValid())
+        return {};
+    const auto tensor = graph.node(list.node).tensor();
+    if (!tensor)
+        return {};
+    const auto strings = tensor->strings();
+    return strings && std::size_t(at) < strings->size() ? (*strings)[std::size_t(at)]
+                                                        : std::string();
+}
+
+std::optional<std::int64_t> number(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+// "6 4 0,3:-" is the slice [0, 3) of the first and all of the second of two dimensions: the sizes
+// of the whole, then for each dimension "-" or "start,length".
+std::optional<Slice> parseSlice(std::string_view text)
+{
+    const std::size_t space = text.rfind(' ');
+    if (space == std::string_view::npos)
+        return std::nullopt;
+    text.remove_prefix(space + 1);
+    Slice slice;
+    while (true) {
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        const std::string_view extent = text.substr(0, colon);
+        const std::size_t comma = extent.find(',');
+        if (extent == "-") {
+            slice.push_back({});
+        } else {
+            const auto start = number(extent.substr(0, std::min(comma, extent.size())));
+            const auto length =
+                comma == std::string_view::npos ? std::nullopt : number(extent.substr(comma + 1));
+            if (!start || !length)
+                return std::nullopt;
+            slice.push_back({*start, *length});
+        }
+        if (colon == text.size())
+            return slice;
+        text.remove_prefix(colon + 1);
+    }
+}
+
+std::string shapeOf(const std::vector<std::int64_t>& dims)
+{
+    return shapeText({dims, false});
+}
+
+bool agrees(const Shape& declared, const std::vector<std::int64_t>& dims)
+{
+    if (declared.unknownRank)
+        return true;
+    if (declared.dims.size() != dims.size())
+        return false;
+    for (std::size_t i = 0; i < dims.size(); ++i)
+        if (declared.dims[i] >= 0 && declared.dims[i] != dims[i])
+            return false;
+    return true;
+}
+
+// Copies the elements of one slice out of the whole.
+CheckpointValue cut(const CheckpointValue& whole, const Slice& slice)
+{
+    CheckpointValue part;
+    part.dtype = whole.dtype;
+    part.dims = sliceDims(slice, whole.dims);
+    std::size_t count = 1;
+    for (const std::int64_t size : part.dims)
+        count *= std::size_t(size);
+    const std::size_t size = dtypeSize(whole.dtype);
+    part.bytes.resize(count * size);
+    part.strings.resize(size == 0 ? count : 0);
+    forEachRun(whole.dims, slice, [&](std::size_t from, std::size_t to, std::size_t run) {
+        if (size != 0)
+            std::memcpy(part.bytes.data() + to * size, whole.bytes.data() + from * size,
+                        run * size);
+        for (std::size_t i = 0; size == 0 && i < run; ++i)
+            part.strings[to + i] = whole.strings[from + i];
+    });
+    return part;
+}
+
+bool liesInside(const Slice& slice, const std::vector<std::int64_t>& dims)
+{
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        const SliceExtent& extent = slice[i];
+        if (extent.start < 0 || extent.start > dims[i] ||
+            (extent.length >= 0 && extent.length > dims[i] - extent.start))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+VariableReader::VariableReader(GraphPtr graph, CheckpointPtr checkpoint)
+    : m_graph(std::move(graph))
+    , m_checkpoint(std::move(checkpoint))
+{
+    readObjectGraph();
+}
+
+Result<VariableReader> VariableReader::open(GraphPtr graph, const std::filesystem::path& checkpoint,
+                                            const Job& job)
+{
+    const OpenedCheckpoint opened = openCheckpoint(checkpoint, job);
+    if (!opened.checkpoint)
+        return Error{ErrorCode::BadFile,
+                     checkpoint.string() + ": " +
+                         (opened.problems.empty() ? "this checkpoint cannot be read"
+                                                  : opened.problems.front().message)};
+    return VariableReader(std::move(graph), opened.checkpoint);
+}
+
+// TrackableObjectGraph: nodes 1 { attributes 2 { full_name 2, checkpoint_key 3 } }
+void VariableReader::readObjectGraph()
+{
+    if (m_checkpoint->find(objectGraphKey) == nullptr)
+        return;
+    const CheckpointRead read = m_checkpoint->read(objectGraphKey);
+    if (read.problem || read.value.strings.empty())
+        return;
+    WireReader objects(read.value.strings.front());
+    while (objects.next()) {
+        if (objects.field() != 1 || objects.type() != WireType::Bytes)
+            continue;
+        WireReader object(objects.bytes());
+        while (object.next()) {
+            if (object.field() != 2 || object.type() != WireType::Bytes)
+                continue;
+            std::string fullName;
+            std::string key;
+            WireReader saved(object.bytes());
+            while (saved.next())
+                if (saved.type() == WireType::Bytes && saved.field() == 2)
+                    fullName = saved.bytes();
+                else if (saved.type() == WireType::Bytes && saved.field() == 3)
+                    key = saved.bytes();
+            if (!fullName.empty())
+                m_keyOfFullName.emplace(fullName, key);
+        }
+    }
+}
+
+// What the graph's own restore operation reads for the variable.
+VariableReader::Stored VariableReader::restored(NodeId variable) const
+{
+    for (const Consumer& reader : m_graph->consumers(variable)) {
+        const auto operands = m_graph->inputs(reader.node);
+        if (!isAssignment(m_graph->node(reader.node)) || reader.slot != 0 || operands.size() < 2)
+            continue;
+        Endpoint from = operands[1];
+        for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {
+            const auto inputs = m_graph->inputs(from.node);
+            if (m_graph->node(from.node).op() == "RestoreV2" && inputs.size() > 2) {
+                const std::string slice = stringAt(*m_graph, inputs[2], from.port);
+                const std::string key = stringAt(*m_graph, inputs[1], from.port);
+                if (m_checkpoint->find(key) != nullptr)
+                    return {key, parseSlice(slice).value_or(Slice{})};
+                break;
+            }
+            if (m_graph->node(from.node).op() != "Identity" || inputs.empty())
+                break;
+            from = inputs[0];
+        }
+    }
+    return {};
+}
+
+// Variable `x/part_2` is cut from the stored `x` behind its siblings, along the one dimension in
+// which it is smaller.
+VariableReader::Stored VariableReader::partOf(NodeId variable) const
+{
+    const std::string_view name = m_graph->node(variable).name();
+    const std::size_t at = name.rfind(partPrefix);
+    if (at == std::string_view::npos)
+        return {};
+    const auto part = number(name.substr(at + partPrefix.size()));
+    const std::string key(name.substr(0, at));
+    const CheckpointVariable* whole = m_checkpoint->find(key);
+    const auto own = m_graph->node(variable).attr("shape").asShape();
+    if (!part || whole == nullptr || !own || own->dims.size() != whole->shape.dims.size())
+        return {};
+    std::size_t axis = 0;
+    while (axis < own->dims.size() && own->dims[axis] == whole->shape.dims[axis])
+        ++axis;
+    if (axis == own->dims.size())
+        return {key, {}};
+    std::int64_t start = 0;
+    for (std::int64_t i = 0; i < *part; ++i) {
+        const NodeId sibling = m_graph->find(key + std::string(partPrefix) + std::to_string(i));
+        const auto shape = sibling.isValid() ? m_graph->node(sibling).attr("shape").asShape()
+                                             : std::optional<Shape>();
+        if (!shape || shape->dims.size() != own->dims.size())
+            return {};
+        start += shape->dims[axis];
+    }
+    Slice slice(own->dims.size());
+    slice[axis] = {start, own->dims[axis]};
+    return {key, slice};
+}
+
+VariableReader::Stored VariableReader::find(NodeId variable) const
+{
+    const Node& node = m_graph->node(variable);
+    const auto shared = node.attr("shared_name").asString();
+    for (const std::string_view name : {node.name(), shared.value_or(std::string_view())}) {
+        if (!name.empty() && m_checkpoint->find(name) != nullptr)
+            return {std::string(name), {}};
+        const auto object = m_keyOfFullName.find(name);
+        if (object != m_keyOfFullName.end() && m_checkpoint->find(object->second) != nullptr)
+            return {object->second, {}};
+    }
+    if (Stored stored = restored(variable); !stored.key.empty())
+        return stored;
+    return partOf(variable);
+}
+
+Result<CheckpointValue> VariableReader::read(NodeId variable) const
+{
+    const Node& node = m_graph->node(variable);
+    const Stored stored = find(variable);
+    if (stored.key.empty())
+        return fault(node, ErrorCode::NotFound, "the checkpoint has no variable of its name");
+    auto part =
+        stored.slice.empty() ? std::nullopt : m_checkpoint->readPart(stored.key, stored.slice);
+    CheckpointRead read = part ? *std::move(part) : m_checkpoint->read(stored.key);
+    if (read.problem)
+        return fault(node, ErrorCode::BadFile, read.problem->message);
+    CheckpointValue value = std::move(read.value);
+    if (!part && !stored.slice.empty()) {
+        if (stored.slice.size() != value.dims.size() || !liesInside(stored.slice, value.dims))
+            return fault(node, ErrorCode::BadFile,
+                         "is read as a slice that does not fit " + stored.key);
+        value = cut(value, stored.slice);
+    }
+    const DType wanted = node.attr("dtype").asType().value_or(value.dtype);
+    const Shape declared = node.attr("shape").asShape().value_or(Shape{{}, true});
+    if (wanted != value.dtype || !agrees(declared, value.dims))
+        return fault(node, ErrorCode::InvalidArgument,
+                     "is " + dtypeName(wanted) + " " + shapeText(declared) + ", but " + stored.key +
+                         " in the checkpoint is " + dtypeName(value.dtype) + " " +
+                         shapeOf(value.dims) + "; it is the checkpoint of another model");
+    return value;
+}
+
+} // namespace lapidary

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/checkpoint/checkpoint.h"
+#include "graph_model/graph/graph.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace lapidary {
+
+// Finds the values of a graph's variables in one checkpoint, whatever it calls them:
+//   the name of the node, or its shared_name;
+//   the name and slice that the graph's RestoreV2 reads for it;
+//   the full name in the object graph of an object-based checkpoint
+//     ("model/dense/kernel/.ATTRIBUTES/VARIABLE_VALUE");
+//   for a node `x/part_1` a slice of the variable `x`, by the shapes of all of its parts.
+class VariableReader {
+public:
+    // Fails where the checkpoint cannot be read; the message names its file.
+    static Result<VariableReader> open(GraphPtr graph, const std::filesystem::path& checkpoint,
+                                       const Job& job);
+
+    // The stored value of a variable's node. NotFound where the checkpoint has none, and
+    // InvalidArgument where it has another dtype or shape than the node says.
+    Result<CheckpointValue> read(NodeId variable) const;
+    const Checkpoint& checkpoint() const { return *m_checkpoint; }
+
+private:
+    struct Stored { // under which key, and which part of it; an empty slice is all
+        std::string key;
+        Slice slice;
+    };
+    VariableReader(GraphPtr graph, CheckpointPtr checkpoint);
+    void readObjectGraph();
+    Stored find(NodeId variable) const;
+    Stored restored(NodeId variable) const;
+    Stored partOf(NodeId variable) const;
+
+    GraphPtr m_graph;
+    CheckpointPtr m_checkpoint;
+    std::map<std::string, std::string, std::less<>> m_keyOfFullName; // object-based checkpoints
+};
+
+} // namespace lapidary

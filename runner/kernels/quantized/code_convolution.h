@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/kernels/convolution/window.h"
+#include "runner/kernels/quantized/codes.h"
+#include "runner/kernels/quantized/packed_filter.h"
+
+#include <optional>
+
+namespace lapidary {
+
+// What a QuantizedConv2D keeps from run to run.
+struct CodeConvolutionState {
+    struct Window { // of its attributes
+        std::int64_t stride = 1;
+        Padding padding = Padding::Valid;
+    };
+    std::optional<Window> window;
+    PackedFilter packed;
+};
+
+// What QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the ends of their ranges.
+struct CodeConvolution {
+    int8::Convolution shape;
+    int8::Zeros zeros;
+    CodeRange range; // of the sums' codes
+
+    // `ranges`, where set, has none yet and gets those of each filter's sums.
+    Status run(KernelContext& context, PackedFilter& packed, std::int32_t* out,
+               int8::ChannelRanges* ranges) const;
+};
+Result<CodeConvolution> codeConvolutionOf(const KernelContext& context,
+                                          CodeConvolutionState& state);
+
+} // namespace lapidary

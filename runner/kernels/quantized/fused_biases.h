@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/int8/narrowing.h"
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/quantized/biases.h"
+
+#include <limits>
+
+namespace lapidary {
+
+// What a QuantizedBiasAdd within a fused node adds to codes of 8 bits.
+struct FusedBiases {
+    CodeRange x; // of the codes
+    CodeRange sum;
+    CodeTable table{};
+    std::vector<std::int32_t> added; // to each channel's codes
+
+    // Of the inputs `bias` and `range`, `range` + 1; there must be one bias for each channel.
+    static Result<FusedBiases> of(const KernelContext& context, std::size_t bias, std::size_t range,
+                                  CodeRange x, std::int64_t channels);
+
+    // Sums cannot wrap and grow with the code.
+    bool isMonotone() const;
+    std::int32_t sumOf(std::uint8_t code, std::size_t channel) const
+    {
+        return wrappingSum32(table[code], added[channel]);
+    }
+    // From the smallest of the channels' sums to the largest where these are the codes of their
+    // ends.
+    int8::Range32 sumsOf(std::span<const std::uint8_t> least,
+                         std::span<const std::uint8_t> most) const;
+    int8::Shift shift() const;
+};
+
+// The range of sums that are told one after the other; of none: the ends of int32 exchanged.
+class SumRange {
+public:
+    void include(std::int32_t sum)
+    {
+        m_range = {std::min(m_range.least, sum), std::max(m_range.most, sum)};
+    }
+    int8::Range32 range() const { return m_range; }
+
+private:
+    int8::Range32 m_range{std::numeric_limits<std::int32_t>::max(),
+                          std::numeric_limits<std::int32_t>::lowest()};
+};
+
+} // namespace lapidary

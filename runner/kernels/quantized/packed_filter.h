@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/int8/back_end.h"
+#include "runner/kernels/kernel.h"
+
+#include <functional>
+#include <memory>
+
+namespace lapidary {
+
+// What a node that convolves codes keeps from run to run: the convolution as the session's back
+// end prepared it, with the filter packed once for as long as it stays where it is.
+class PackedFilter {
+public:
+    struct Filter {
+        const Value& source; // what it is made of; held, so that nobody writes into it
+        // Its codes as [depth, filters]; asked for only where they are needed.
+        std::function<Result<const std::uint8_t*>()> codes;
+    };
+
+    // No size of the shape is 0. `ranges`, where set, has none yet and gets those of
+    // each filter's sums.
+    Status run(KernelContext& context, const int8::Convolution& shape, int8::Zeros zeros,
+               const std::uint8_t* input, const Filter& filter, std::int32_t* out,
+               int8::ChannelRanges* ranges = nullptr);
+
+private:
+    void prepare(const int8::BackEnd& backEnd, const int8::Convolution& shape, const Value& source);
+    Status pack(KernelContext& context, const Filter& filter);
+
+    const int8::BackEnd* m_backEnd = nullptr;
+    int8::Convolution m_shape;
+    std::unique_ptr<int8::Prepared> m_prepared;
+    Value m_source;
+    std::shared_ptr<void> m_packed;
+};
+
+} // namespace lapidary

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// UnicodeTranscode, UnicodeDecode, UnicodeDecodeWithOffsets, UnicodeEncode: text in one encoding as
+// text in another or as code points. Each malformed part (of UTF-8: each longest beginning of a
+// character, as the Unicode standard recommends) is replaced, left out or an error.
+#include "runner/kernels/kernel.h"
+#include "runner/kernels/strings/string_tools.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+enum class Encoding : std::uint8_t { Utf8, Utf16, Utf32, Latin1, Ascii };
+enum class OnError : std::uint8_t { Strict, Replace, Ignore };
+
+// One code point or, where `isMalformed`, what stands in its place.
+struct CodePoint {
+    std::uint32_t value = 0;
+    std::size_t size = 0; // bytes
+    bool isMalformed = false;
+};
+
+constexpr bool isSurrogate(std::uint32_t value)
+{
+    return value >= 0xD800 && value <= 0xDFFF;
+}
+
+constexpr bool isScalarValue(std::uint32_t value)
+{
+    return value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
+}
+
+std::uint32_t byteAt(std::string_view text, std::size_t at)
+{
+    return std::uint8_t(text[at]);
+}
+
+std::uint32_t bigEndian(std::string_view text, std::size_t at, std::size_t size)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < size; ++i)
+        value = value << 8U | byteAt(text, at + i);
+    return value;
+}
+
+// The limits of the second byte depend on the first one (Unicode 15, table 3-7).
+CodePoint nextUtf8(std::string_view text, std::size_t at)
+{
+    const std::uint32_t first = byteAt(text, at);
+    if (first < 0x80)
+        return {first, 1, false};
+    if (first < 0xC2 || first > 0xF4)
+        return {0, 1, true};
+    const std::size_t size = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    std::uint32_t low = 0x80;
+    std::uint32_t high = 0xBF;
+    if (first == 0xE0)
+        low = 0xA0;
+    if (first == 0xED)
+        high = 0x9F;
+    if (first == 0xF0)
+        low = 0x90;
+    if (first == 0xF4)
+        high = 0x8F;
+    std::uint32_t value = first & (0xFFU >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i) {
+        if (at + i >= text.size() || byteAt(text, at + i) < low || byteAt(text, at + i) > high)
+            return {0, i, true};
+        value = value << 6U | (byteAt(text, at + i) & 0x3FU);
+        low = 0x80;
+        high = 0xBF;
+    }
+    return {value, size, false};
+}
+
+CodePoint nextUtf16(std::string_view text, std::size_t at)
+{
+    if (at + 2 > text.size())
+        return {0, text.size() - at, true};
+    const std::uint32_t first = bigEndian(text, at, 2);
+    if (first < 0xD800 || first > 0xDFFF)
+        return {first, 2, false};
+    if (first >= 0xDC00)
+        return {0, 2, true};
+    if (at + 4 > text.size())
+        return {0, text.size() - at, true};
+    const std::uint32_t second = bigEndian(text, at + 2, 2);
+    if (second < 0xDC00 || second > 0xDFFF)
+        return {0, 2, true};
+    return {0x10000 + ((first - 0xD800) << 10U) + (second - 0xDC00), 4, false};
+}
+
+CodePoint nextUtf32(std::string_view text, std::size_t at)
+{
+    if (at + 4 > text.size())
+        return {0, text.size() - at, true};
+    const std::uint32_t value = bigEndian(text, at, 4);
+    return {value, 4, !isScalarValue(value)};
+}
+
+CodePoint nextCodePoint(Encoding encoding, std::string_view text, std::size_t at)
+{
+    switch (encoding) {
+    case Encoding::Utf8: return nextUtf8(text, at);
+    case Encoding::Utf16: return nextUtf16(text, at);
+    case Encoding::Utf32: return nextUtf32(text, at);
+    case Encoding::Latin1: return {byteAt(text, at), 1, false};
+    case Encoding::Ascii: return {byteAt(text, at), 1, byteAt(text, at) > 0x7F};
+    }
+    return {};
+}
+
+void appendBytes(std::string& text, std::uint32_t value, int bytes)
+{
+    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8)
+        text += char(value >> unsigned(shift));
+}
+
+void append(std::string& text, std::uint32_t value, Encoding encoding)
+{
+    if (encoding == Encoding::Utf32)
+        return appendBytes(text, value, 4);
+    if (encoding == Encoding::Utf16) {
+        if (value < 0x10000)
+            return appendBytes(text, value, 2);
+        appendBytes(text, 0xD800 + ((value - 0x10000) >> 10U), 2);
+        return appendBytes(text, 0xDC00 + ((value - 0x10000) & 0x3FFU), 2);
+    }
+    if (value < 0x80) {
+        text += char(value);
+    } else if (value < 0x800) {
+        text += char(0xC0 | value >> 6U);
+        text += char(0x80 | (value & 0x3FU));
+    } else if (value < 0x10000) {
+        text += char(0xE0 | value >> 12U);
+        text += char(0x80 | (value >> 6U & 0x3FU));
+        text += char(0x80 | (value & 0x3FU));
+    } else {
+        text += char(0xF0 | value >> 18U);
+        text += char(0x80 | (value >> 12U & 0x3FU));
+        text += char(0x80 | (value >> 6U & 0x3FU));
+        text += char(0x80 | (value & 0x3FU));
+    }
+}
+
+Result<Encoding> encodingOf(const KernelContext& context, std::string_view attr)
+{
+    std::string name;
+    for (const char c : context.stringAttr(attr))
+        if (c != '-' && c != '_')
+            name += c >= 'a' && c <= 'z' ? char(c - 32) : c;
+    if (name == "UTF8")
+        return Encoding::Utf8;
+    if (name == "UTF16BE")
+        return Encoding::Utf16;
+    if (name == "UTF32BE")
+        return Encoding::Utf32;
+    if (name == "ISO88591" || name == "LATIN1")
+        return Encoding::Latin1;
+    if (name == "USASCII" || name == "ASCII")
+        return Encoding::Ascii;
+    return context.error("does not know the encoding '" + std::string(context.stringAttr(attr)) +
+                         "'; it reads UTF-8, UTF-16-BE, UTF-32-BE, ISO-8859-1 and US-ASCII");
+}
+
+// How a node treats what is malformed.
+struct Treatment {
+    OnError onError = OnError::Replace;
+    std::uint32_t replacement = 0xFFFD;
+    bool replacesControls = false;
+
+    static Result<Treatment> of(const KernelContext& context)
+    {
+        Treatment treatment;
+        const std::string_view errors = context.stringAttr("errors", "replace");
+        treatment.onError = errors == "strict"   ? OnError::Strict
+                            : errors == "ignore" ? OnError::Ignore
+                                                 : OnError::Replace;
+        treatment.replacement = std::uint32_t(context.intAttr("replacement_char", 0xFFFD));
+        treatment.replacesControls = context.boolAttr("replace_control_characters");
+        if (!isScalarValue(treatment.replacement))
+            return context.error("replacement_char is not a Unicode code point");
+        return treatment;
+    }
+};
+
+// Calls use(code point, offset) for each character that stays.
+template <class Use>
+Status eachCharacter(const KernelContext& context, Encoding encoding, const Treatment& treatment,
+                     std::string_view text, const Use& use)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint next = nextCodePoint(encoding, text, at);
+        const bool isControl = treatment.replacesControls && next.value <= 0x1F;
+        if (!next.isMalformed && !isControl)
+            use(next.value, at);
+        else if (treatment.onError == OnError::Strict)
+            return context.error("its input is not well-formed at byte " + std::to_string(at));
+        else if (treatment.onError == OnError::Replace)
+            use(treatment.replacement, at);
+        at += next.size;
+    }
+    return Done{};
+}
+
+Status runTranscode(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto from, encodingOf(context, "input_encoding"));
+    ASSIGN_OR_RETURN(const auto to, encodingOf(context, "output_encoding"));
+    ASSIGN_OR_RETURN(const auto treatment, Treatment::of(context));
+    std::vector<std::string> out;
+    std::uint64_t bytes = 0;
+    for (const std::string& text : context.input(0).strings()) {
+        std::string& result = out.emplace_back();
+        RETURN_IF_ERROR(
+            eachCharacter(context, from, treatment, text,
+                          [&](std::uint32_t value, std::size_t) { append(result, value, to); }));
+        bytes += result.size();
+        RETURN_IF_ERROR(checkTextSize(context, bytes));
+    }
+    return context.setOutput(0, Value::ofStrings(context.input(0).dims(), std::move(out)));
+}
+
+template <class Split>
+Status giveSplits(KernelContext& context, const std::vector<std::size_t>& ends)
+{
+    ASSIGN_OR_RETURN(auto splits, context.makeOutput(0, context.typeAttr("Tsplits", DType::Int64),
+                                                     {std::int64_t(ends.size()) + 1}));
+    const auto to = splits.template mutableAs<Split>();
+    to[0] = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        to[i + 1] = Split(ends[i]);
+    return Done{};
+}
+
+Status runDecode(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto encoding, encodingOf(context, "input_encoding"));
+    ASSIGN_OR_RETURN(const auto treatment, Treatment::of(context));
+    std::vector<std::int32_t> values;
+    std::vector<std::int64_t> offsets;
+    std::vector<std::size_t> ends;
+    for (const std::string& text : context.input(0).strings()) {
+        RETURN_IF_ERROR(eachCharacter(context, encoding, treatment, text,
+                                      [&](std::uint32_t value, std::size_t at) {
+                                          values.push_back(std::int32_t(value));
+                                          offsets.push_back(std::int64_t(at));
+                                      }));
+        ends.push_back(values.size());
+        RETURN_IF_ERROR(checkTextSize(context, values.size() * 12));
+    }
+    const auto count = std::int64_t(values.size());
+    ASSIGN_OR_RETURN(auto characters, context.makeOutput(1, DType::Int32, {count}));
+    std::ranges::copy(values, characters.mutableAs<std::int32_t>().begin());
+    if (context.outputCount() > 2) {
+        ASSIGN_OR_RETURN(auto starts, context.makeOutput(2, DType::Int64, {count}));
+        std::ranges::copy(offsets, starts.mutableAs<std::int64_t>().begin());
+    }
+    return context.typeAttr("Tsplits", DType::Int64) == DType::Int32
+               ? giveSplits<std::int32_t>(context, ends)
+               : giveSplits<std::int64_t>(context, ends);
+}
+
+Status runEncode(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto encoding, encodingOf(context, "output_encoding"));
+    ASSIGN_OR_RETURN(const auto treatment, Treatment::of(context));
+    const auto values = context.input(0).as<std::int32_t>();
+    const std::vector<std::int64_t> splits = context.input(1).integers();
+    if (splits.empty() || splits.front() != 0 || splits.back() != std::int64_t(values.size()) ||
+        !std::ranges::is_sorted(splits))
+        return context.error("input_splits must ascend from 0 to the number of values, " +
+                             std::to_string(values.size()));
+    std::vector<std::string> out;
+    for (std::size_t row = 0; row + 1 < splits.size(); ++row) {
+        std::string& text = out.emplace_back();
+        for (auto i = std::size_t(splits[row]); i < std::size_t(splits[row + 1]); ++i) {
+            const auto value = std::uint32_t(values[i]);
+            // Half of a pair is not refused: UTF-8 cannot hold it, the wider encodings do.
+            if (isScalarValue(value))
+                append(text, value, encoding);
+            else if (isSurrogate(value))
+                append(text, encoding == Encoding::Utf8 ? 0xFFFD : value, encoding);
+            else if (treatment.onError == OnError::Strict)
+                return context.error("value " + std::to_string(values[i]) +
+                                     " is not a Unicode code point");
+            else if (treatment.onError == OnError::Replace)
+                append(text, treatment.replacement, encoding);
+        }
+    }
+    const auto rows = std::int64_t(out.size());
+    return context.setOutput(0, Value::ofStrings({rows}, std::move(out)));
+}
+
+} // namespace
+
+LAPIDARY_KERNEL(UnicodeTranscode, runTranscode);
+LAPIDARY_KERNEL(UnicodeDecode, runDecode);
+LAPIDARY_KERNEL(UnicodeDecodeWithOffsets, runDecode);
+LAPIDARY_KERNEL(UnicodeEncode, runEncode, .ranks = {Rank::Vector, Rank::Vector});
+
+} // namespace lapidary

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// As graph_model/precompiled.h, with what nearly every kernel includes.
+#include "graph_model/precompiled.h"
+#include "runner/kernels/kernel.h"
+
+#include <complex>
+#include <random>

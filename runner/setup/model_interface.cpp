@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/setup/model_interface.h"
+
+#include "graph_model/interface/likely_choice.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+const Signature* findSignature(const GraphEntry& entry, const std::string& name)
+{
+    const auto found = std::ranges::find(entry.signatures, name, &Signature::name);
+    return found == entry.signatures.end() ? nullptr : &*found;
+}
+
+std::string signatureNames(const GraphEntry& entry)
+{
+    std::string names;
+    for (const Signature& signature : entry.signatures)
+        names += (names.empty() ? "" : ", ") + signature.name;
+    return names.empty() ? "none" : names;
+}
+
+// A signature may name one tensor by several keys.
+std::vector<SignatureTensor> withoutRepeats(const std::vector<SignatureTensor>& tensors)
+{
+    std::vector<SignatureTensor> once;
+    std::set<std::string> known;
+    for (const SignatureTensor& tensor : tensors)
+        if (known.insert(withPort(tensor.tensor)).second)
+            once.push_back(tensor);
+    return once;
+}
+
+std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<SignatureTensor>& tensors)
+{
+    std::vector<FeedTarget> targets;
+    for (const SignatureTensor& tensor : withoutRepeats(tensors)) {
+        FeedTarget target = feedTarget(graph, withPort(tensor.tensor));
+        if (target.dtype == DType::Invalid)
+            target.dtype = tensor.dtype;
+        if (target.shape.unknownRank)
+            target.shape = tensor.shape;
+        targets.push_back(std::move(target));
+    }
+    return targets;
+}
+
+} // namespace
+
+Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string& signatureName)
+{
+    const Signature* signature = findSignature(entry, signatureName);
+    if (signature == nullptr && !signatureName.empty())
+        return Error{ErrorCode::NotFound,
+                     "no signature " + signatureName + "; there is " + signatureNames(entry)};
+    if (signature == nullptr)
+        signature = findSignature(entry, "serving_default");
+    if (signature == nullptr && entry.signatures.size() == 1)
+        signature = entry.signatures.data();
+    ModelInterface found;
+    if (signature != nullptr) {
+        found.inputs = targetsOf(*entry.graph, signature->inputs);
+        for (const SignatureTensor& tensor : withoutRepeats(signature->outputs))
+            found.outputs.push_back(withPort(tensor.tensor));
+        return found;
+    }
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+    for (const ChosenTensor& input : choice.inputs) {
+        FeedTarget target = feedTarget(*entry.graph, input.tensor);
+        if (target.shape.unknownRank)
+            target.shape = input.shape;
+        found.inputs.push_back(std::move(target));
+    }
+    for (const ChosenTensor& output : choice.outputs)
+        found.outputs.push_back(output.tensor);
+    return found;
+}
+
+std::string withPort(const std::string& tensor)
+{
+    const Input parsed = parseInput(tensor);
+    return parsed.isControl() ? tensor
+                              : std::string(parsed.node) + ":" + std::to_string(parsed.port);
+}
+
+} // namespace lapidary

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/setup/prepare_run.h"
+
+#include "runner/checkpoint/load_variables.h"
+#include "runner/int8/back_end.h"
+#include "runner/setup/model_interface.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+using Source = PreparedRun::Source;
+
+// The requested back end must be able to run even if nothing needs it.
+Result<std::string> backEndFor(const Graph& graph, const std::string& asked)
+{
+    const bool needsOne = std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+        return node->op() == "QuantizedConv2D" || node->op() == "QuantizedMatMul";
+    });
+    if (asked.empty() && !needsOne)
+        return std::string();
+    const auto backEnd = int8::chooseBackEnd(asked);
+    if (!backEnd)
+        return Error{backEnd.error().code, backEnd.error().message, ErrorReason::BackEnd, asked};
+    return needsOne ? std::string((*backEnd)->name) : std::string();
+}
+
+fs::path modelFolder(const fs::path& path)
+{
+    std::error_code ignored;
+    if (path == "-")
+        return ".";
+    if (fs::is_directory(path, ignored))
+        return path;
+    const fs::path parent = path.parent_path();
+    return parent.empty() ? fs::path(".") : parent;
+}
+
+Source* sourceOf(std::vector<Source>& sources, const std::string& tensor)
+{
+    const auto found = std::ranges::find(sources, tensor,
+                                         [](const Source& source) { return source.target.tensor; });
+    return found == sources.end() ? nullptr : &*found;
+}
+
+bool hasDefault(const Graph& graph, const std::string& tensor)
+{
+    const NodeId node = graph.find(parseInput(tensor).node);
+    return node.isValid() && graph.node(node).op() == "PlaceholderWithDefault";
+}
+
+// Adds the likely inputs first, then those that only the plan names; a later source replaces an
+// earlier one.
+Result<std::vector<Source>> sourcesOf(const Graph& graph, const RunPlan& plan,
+                                      std::vector<FeedTarget> likely)
+{
+    std::vector<Source> sources;
+    for (FeedTarget& target : likely)
+        if (plan.otherInputs)
+            sources.push_back({std::move(target), *plan.otherInputs});
+    std::vector<std::string> named;
+    for (const RunPlan::Feed& feed : plan.feeds) {
+        const std::string tensor = withPort(feed.tensor);
+        if (!graph.find(parseInput(tensor).node).isValid())
+            return Error{ErrorCode::NotFound, "the input " + tensor + ": no node is named " +
+                                                  std::string(parseInput(tensor).node)};
+        named.push_back(tensor);
+        Source* known = sourceOf(sources, tensor);
+        if (known == nullptr)
+            known = &sources.emplace_back(Source{feedTarget(graph, tensor), {}});
+        known->source = feed.source;
+        if (feed.dtype != DType::Invalid)
+            known->target.dtype = feed.dtype;
+    }
+    for (const auto& [name, shape] : plan.shapes) {
+        Source* const source = sourceOf(sources, withPort(name));
+        if (source == nullptr)
+            return Error{ErrorCode::NotFound,
+                         "a shape is given for " + withPort(name) + ", which is not fed"};
+        source->target.shape = shape;
+    }
+    std::erase_if(sources, [&](const Source& source) {
+        return hasDefault(graph, source.target.tensor) &&
+               std::ranges::find(named, source.target.tensor) == named.end();
+    });
+    return sources;
+}
+
+} // namespace
+
+std::string missingText(const std::vector<MissingKernel>& missing)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (const MissingKernel& kernel : missing) {
+        text += (text.empty() ? "" : "; ") + kernel.op + " (";
+        for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
+            text += (i == 0 ? "" : ", ") + kernel.nodes[i];
+        if (kernel.nodes.size() > most)
+            text += " and " + std::to_string(kernel.nodes.size() - most) + " more";
+        text += ")";
+    }
+    return text;
+}
+
+Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, const RunPlan& plan,
+                               const Job& job)
+{
+    ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));
+    ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
+    ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, std::move(likely.inputs)));
+    SessionOptions options = plan.session;
+    options.folder = modelFolder(path).string();
+    PreparedRun prepared{
+        Session(entry.graph, std::move(options)), {}, std::move(sources), {}, std::move(backEnd)};
+    RunRequest& request = prepared.request;
+    std::ranges::transform(plan.fetches, std::back_inserter(request.fetches), withPort);
+    request.targets = plan.targets;
+    if (request.fetches.empty() && request.targets.empty())
+        request.fetches = std::move(likely.outputs);
+    for (const Source& source : prepared.sources)
+        request.feeds.emplace_back(source.target.tensor, Value());
+    prepared.missing = prepared.session.missingKernels(request);
+    if (!prepared.missing.empty() && plan.reportsMissing)
+        return prepared;
+    if (!prepared.missing.empty())
+        return Error{ErrorCode::Unsupported,
+                     "cannot be run: no kernel for " + missingText(prepared.missing),
+                     ErrorReason::MissingKernel, prepared.missing.front().op};
+    RETURN_IF_ERROR(loadVariables(prepared.session, entry, path, job));
+    for (std::size_t i = 0; i < request.feeds.size(); ++i) {
+        ASSIGN_OR_RETURN(request.feeds[i].second,
+                         makeFeed(prepared.sources[i].target, prepared.sources[i].source,
+                                  prepared.session.pool(), job));
+    }
+    return prepared;
+}
+
+} // namespace lapidary

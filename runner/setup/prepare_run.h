@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/read/model_file.h"
+#include "runner/feeds/feed.h"
+#include "runner/setup/run_plan.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A session with its variables loaded, and the request that the plan asks for.
+struct PreparedRun {
+    struct Source {
+        FeedTarget target;
+        FeedSource source;
+    };
+    Session session;
+    RunRequest request;
+    std::vector<Source> sources; // sources of request.feeds, in the same order
+    // ops without a kernel, if the plan reports them; nothing can be run
+    std::vector<MissingKernel> missing;
+    std::string backEnd; // back end of its 8-bit products; empty if it has none
+};
+
+// Feeds and fetches of the plan, those that it leaves out filled in from the model's interface; the
+// values made. A PlaceholderWithDefault is fed only where the plan names it. `path` is the file or
+// folder that the graph was read from, for its variables and files; "-" for none.
+//
+// Errors carry a reason: MissingKernel with all such ops and their nodes in the message (unless the
+// plan reports them), MissingSize, BackEnd, NoOutputs and those of makeFeed() and the session.
+Result<PreparedRun> prepareRun(const GraphEntry& entry, const std::filesystem::path& path,
+                               const RunPlan& plan, const Job& job);
+
+// Returns "Op (node, node); Op (node and 12 more)".
+std::string missingText(const std::vector<MissingKernel>& missing);
+
+} // namespace lapidary

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/tensor/shape.h"
+#include "runner/execute/session.h"
+#include "runner/feeds/feed_source.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// Computes convolutions and products together with the nodes after them.
+inline SessionOptions fusedSession()
+{
+    SessionOptions options;
+    options.fuse = true;
+    return options;
+}
+
+// Everything that decides how a graph is run. Front ends fill it in; prepareRun() (prepare_run.h)
+// carries it out. Tensors are named "x:0", or "x" for the first output of x.
+struct RunPlan {
+    struct Feed {
+        std::string tensor;
+        FeedSource source;
+        DType dtype = DType::Invalid; // instead of the graph's; Invalid: the graph's
+    };
+    std::vector<Feed> feeds;
+    // The source of the likely inputs that `feeds` does not name; without one they are not fed.
+    std::optional<FeedSource> otherInputs = ConstantFeed{};
+    std::vector<std::pair<std::string, Shape>> shapes; // shapes of inputs, instead of the graph's
+    std::vector<std::string> fetches;                  // empty, and no targets: the likely outputs
+    std::vector<std::string> targets;                  // nodes to run without fetching an output
+    std::string signature; // names the likely inputs and outputs; empty: the default one, if any
+    // Threads, limits, the 8-bit back end. prepareRun() fills in the folder.
+    SessionOptions session = fusedSession();
+    bool reportsMissing = false; // ops without a kernel are reported instead of being an error
+};
+
+} // namespace lapidary

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/graph_model/check/damaged_nodes.h"
+
+#include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using Attrs = std::map<std::string, std::string, std::less<>>;
+
+constexpr std::int32_t producer = 134; // of TensorFlow 1.15
+constexpr std::size_t mostInputs = 4;  // that are damaged, of one node
+
+std::string scalarTensor()
+{
+    std::string proto;
+    WireWriter writer(proto);
+    writer.varint(1, std::uint64_t(DType::Float));
+    writer.bytes(2, encodeShape(Shape{}));
+    writer.bytes(4, std::string_view("\0\0\x80\x3F", 4));
+    return proto;
+}
+
+std::string functionAttr()
+{
+    std::string name;
+    WireWriter(name).bytes(1, "f");
+    std::string value;
+    WireWriter(value).bytes(10, name);
+    return value;
+}
+
+std::string listOf(std::string_view elements)
+{
+    std::string value;
+    WireWriter(value).bytes(1, elements);
+    return value;
+}
+
+// An element of AttrValue.ListValue, which numbers its fields as AttrValue does but for functions.
+std::string elementOf(std::string_view kind)
+{
+    std::string element;
+    WireWriter writer(element);
+    if (kind == "string")
+        writer.bytes(2, "s");
+    else if (kind == "int")
+        writer.varint(3, 1);
+    else if (kind == "float")
+        element = std::string("\x25\0\0\x80\x3F", 5);
+    else if (kind == "bool")
+        writer.varint(5, 1);
+    else if (kind == "type")
+        writer.varint(6, std::uint64_t(DType::Float));
+    else if (kind == "shape")
+        writer.bytes(7, encodeShape(Shape{{}, true}));
+    else if (kind == "tensor")
+        writer.bytes(8, scalarTensor());
+    else
+        writer.bytes(9, "\n\1f");
+    return element;
+}
+
+std::string valueOf(std::string_view kind)
+{
+    if (kind == "string")
+        return attr::fromString("s");
+    if (kind == "int")
+        return attr::fromInt(1);
+    if (kind == "float")
+        return attr::fromFloat(1);
+    if (kind == "bool")
+        return attr::fromBool(true);
+    if (kind == "type")
+        return attr::fromType(DType::Float);
+    if (kind == "shape")
+        return attr::fromShape(Shape{{}, true});
+    if (kind == "tensor")
+        return attr::fromTensorProto(scalarTensor());
+    return functionAttr();
+}
+
+constexpr std::string_view kinds[] = {"string", "int",   "float",  "bool",
+                                      "type",   "shape", "tensor", "func"};
+
+std::string_view elementKind(const AttrSpec& spec)
+{
+    return spec.kind.starts_with("list(") ? spec.kind.substr(5, spec.kind.size() - 6) : spec.kind;
+}
+
+bool isList(const AttrSpec& spec)
+{
+    return spec.kind.starts_with("list(");
+}
+
+std::string_view firstAllowed(const AttrSpec& spec)
+{
+    return spec.allowedText.substr(0, spec.allowedText.find('|'));
+}
+
+std::string soundElement(const AttrSpec& spec)
+{
+    std::string element;
+    const std::string_view kind = elementKind(spec);
+    if (kind == "type" && !spec.allowedText.empty())
+        WireWriter(element).varint(
+            6, std::uint64_t(parseDtype(firstAllowed(spec)).value_or(DType::Float)));
+    else if (kind == "string" && spec.allowedText.size() > 2)
+        WireWriter(element).bytes(2, firstAllowed(spec).substr(1, firstAllowed(spec).size() - 2));
+    else
+        element = elementOf(kind);
+    return element;
+}
+
+std::string soundValue(const AttrSpec& spec)
+{
+    if (isList(spec)) {
+        std::string elements;
+        // Strides, windows and the like have one number for each of four dimensions.
+        const std::int64_t least = elementKind(spec) == "int" ? 4 : 1;
+        const std::int64_t count = spec.hasMinimum ? std::max(spec.minimum, least) : least;
+        for (std::int64_t i = 0; i < count; ++i)
+            elements += soundElement(spec);
+        return listOf(elements);
+    }
+    if (spec.kind == "type" && !spec.allowedText.empty())
+        return attr::fromType(parseDtype(firstAllowed(spec)).value_or(DType::Float));
+    if (spec.kind == "string" && spec.allowedText.size() > 2)
+        return attr::fromString(firstAllowed(spec).substr(1, firstAllowed(spec).size() - 2));
+    if (spec.kind == "int" && spec.hasMinimum)
+        return attr::fromInt(std::max<std::int64_t>(spec.minimum, 1));
+    return valueOf(spec.kind);
+}
+
+class Damager {
+public:
+    explicit Damager(const OpSpec& op)
+        : m_op(op)
+    {
+        for (const AttrSpec& spec : op.attrs)
+            if (!spec.hasDefault)
+                m_attrs[std::string(spec.name)] = soundValue(spec);
+    }
+
+    std::vector<DamagedNode> run()
+    {
+        m_dtypes = dtypesFor(m_attrs);
+        add("sound", m_attrs, m_dtypes);
+        for (const AttrSpec& spec : m_op.attrs)
+            damageAttr(spec);
+        Attrs more = m_attrs;
+        more["bogus"] = attr::fromInt(1);
+        add("an attribute too many", more, m_dtypes);
+        more = m_attrs;
+        more["_bogus"] = attr::fromInt(1);
+        add("an attribute of somebody's own", more, m_dtypes);
+        damageInputs();
+        return std::move(m_cases);
+    }
+
+private:
+    NodePtr nodeOf(const Attrs& attrs, std::vector<std::string> inputs) const
+    {
+        NodeDraft draft;
+        draft.name = "n";
+        draft.op = m_op.name;
+        draft.inputs = std::move(inputs);
+        draft.attrs.assign(attrs.begin(), attrs.end());
+        return draft.finish();
+    }
+
+    std::vector<DType> dtypesFor(const Attrs& attrs) const
+    {
+        const NodePtr node = nodeOf(attrs, std::vector<std::string>(64, "x"));
+        return inputDtypes(*node, m_op);
+    }
+
+    // What gives a tensor of that dtype and shape.
+    static NodePtr sourceOf(std::size_t number, DType dtype, const Shape& shape)
+    {
+        NodeDraft draft;
+        draft.name = "x" + std::to_string(number);
+        draft.op = isReference(dtype) ? "VariableV2" : "Placeholder";
+        draft.attrs = {{"dtype", attr::fromType(withoutReference(dtype))},
+                       {"shape", attr::fromShape(shape)}};
+        return draft.finish();
+    }
+
+    void add(std::string damage, const Attrs& attrs, const std::vector<DType>& dtypes,
+             const std::map<std::size_t, Shape>& shapes = {}, std::vector<std::string> inputs = {})
+    {
+        Graph::Parts parts;
+        const bool isWired = !inputs.empty();
+        for (std::size_t i = 0; i < dtypes.size(); ++i) {
+            const auto shape = shapes.find(i);
+            parts.nodes.push_back(
+                sourceOf(i, dtypes[i], shape == shapes.end() ? Shape{{}, true} : shape->second));
+            if (!isWired)
+                inputs.push_back("x" + std::to_string(i));
+        }
+        parts.nodes.push_back(nodeOf(attrs, std::move(inputs)));
+        parts.versions.present = true;
+        parts.versions.producer = m_op.deprecatedSince > 0 ? m_op.deprecatedSince - 1 : producer;
+        m_cases.push_back({std::move(damage), Graph::make(std::move(parts))});
+    }
+
+    // With another value of one attribute; the inputs follow it where they can.
+    void with(const AttrSpec& spec, std::string_view how, std::string value)
+    {
+        Attrs attrs = m_attrs;
+        attrs[std::string(spec.name)] = std::move(value);
+        std::vector<DType> dtypes = dtypesFor(attrs);
+        const bool follows = !dtypes.empty() && std::ranges::none_of(dtypes, [](DType dtype) {
+            return dtype == DType::Invalid;
+        });
+        add(std::string(spec.name) + ' ' + std::string(how), attrs, follows ? dtypes : m_dtypes);
+    }
+
+    void damageAttr(const AttrSpec& spec)
+    {
+        if (m_attrs.contains(spec.name)) {
+            Attrs attrs = m_attrs;
+            attrs.erase(std::string(spec.name));
+            add(std::string(spec.name) + " missing", attrs, m_dtypes);
+        }
+        with(spec, "set to nothing", "");
+        for (const std::string_view kind : kinds) {
+            if (isList(spec) || kind != spec.kind)
+                with(spec, "as " + std::string(kind), valueOf(kind));
+            if (isList(spec) && kind != elementKind(spec))
+                with(spec, "as a list of " + std::string(kind), listOf(elementOf(kind)));
+        }
+        if (isList(spec))
+            damageList(spec);
+        else
+            damageScalar(spec);
+    }
+
+    void damageList(const AttrSpec& spec)
+    {
+        with(spec, "empty", listOf(""));
+        std::string elements;
+        for (std::int64_t i = 0; spec.hasMinimum && i + 1 < spec.minimum; ++i)
+            elements += soundElement(spec);
+        with(spec, "too short", listOf(elements));
+        std::string element;
+        WireWriter writer(element);
+        if (elementKind(spec) == "type") {
+            for (const int dtype : {0, 7, 20, 24, 101}) {
+                element.clear();
+                writer.varint(6, std::uint64_t(dtype));
+                with(spec, "of dtype " + std::to_string(dtype), listOf(element));
+            }
+        } else if (elementKind(spec) == "shape") {
+            writer.bytes(7, encodeShape(Shape{{-2}, false}));
+            with(spec, "of a size of -2", listOf(element));
+        } else if (elementKind(spec) == "string") {
+            writer.bytes(2, "NO_SUCH_WORD");
+            with(spec, "of another word", listOf(element));
+        }
+        with(spec, "a list", listOf(elementOf(elementKind(spec))));
+    }
+
+    void damageScalar(const AttrSpec& spec)
+    {
+        with(spec, "as a list", listOf(elementOf(spec.kind)));
+        if (spec.kind == "type") {
+            for (const int dtype : {0, 1, 3, 7, 10, 11, 20, 21, 24, 101})
+                with(spec, "of dtype " + std::to_string(dtype), attr::fromType(DType(dtype)));
+        } else if (spec.kind == "int") {
+            for (const std::int64_t number : {-5L, -1L, 0L, 2L, 3L, std::int64_t(1) << 31})
+                with(spec, "of " + std::to_string(number), attr::fromInt(number));
+            if (spec.hasMinimum)
+                with(spec, "below its minimum", attr::fromInt(spec.minimum - 1));
+        } else if (spec.kind == "string") {
+            with(spec, "of another word", attr::fromString("NO_SUCH_WORD"));
+            with(spec, "of no letter", attr::fromString(""));
+        } else if (spec.kind == "shape") {
+            with(spec, "of a size of -2", attr::fromShape(Shape{{-2}, false}));
+            with(spec, "of known sizes", attr::fromShape(Shape{{2, 3}, false}));
+            with(spec, "beyond 64 bits",
+                 attr::fromShape(Shape{{std::int64_t(1) << 40, std::int64_t(1) << 40}, false}));
+        } else if (spec.kind == "tensor") {
+            damageTensor(spec);
+        }
+    }
+
+    void damageTensor(const AttrSpec& spec)
+    {
+        const auto tensor = [&](std::uint64_t dtype, const Shape& shape, std::string_view bytes) {
+            std::string proto;
+            WireWriter writer(proto);
+            writer.varint(1, dtype);
+            writer.bytes(2, encodeShape(shape));
+            writer.bytes(4, bytes);
+            return attr::fromTensorProto(proto);
+        };
+        with(spec, "of dtype 0", tensor(0, Shape{}, "abcd"));
+        with(spec, "of dtype 24", tensor(24, Shape{}, "abcd"));
+        with(spec, "of another dtype", tensor(3, Shape{}, "abcd"));
+        with(spec, "too short", tensor(1, Shape{{2}, false}, "abcd"));
+        with(spec, "of unknown rank", tensor(1, Shape{{}, true}, "abcd"));
+        with(spec, "of a size of -1", tensor(1, Shape{{-1}, false}, "abcd"));
+    }
+
+    std::vector<std::string> inputNames(std::size_t count) const
+    {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < count; ++i)
+            names.push_back("x" + std::to_string(i));
+        return names;
+    }
+
+    void damageInputs()
+    {
+        std::vector<DType> dtypes = m_dtypes;
+        dtypes.push_back(DType::Float);
+        add("an input too many", m_attrs, dtypes);
+        for (std::size_t i = 0; i < std::min(m_dtypes.size(), mostInputs); ++i)
+            damageInput(i);
+        for (std::size_t rank = 0; m_dtypes.size() > 1 && rank < 5; ++rank) {
+            std::map<std::size_t, Shape> shapes;
+            for (std::size_t i = 0; i < m_dtypes.size(); ++i)
+                shapes[i] = Shape{std::vector<std::int64_t>(rank, std::int64_t(i) + 3), false};
+            add("inputs of rank " + std::to_string(rank), m_attrs, m_dtypes, shapes);
+        }
+    }
+
+    void damageInput(std::size_t i)
+    {
+        const std::string which = "input " + std::to_string(i);
+        std::vector<std::string> names = inputNames(m_dtypes.size());
+        std::vector<std::string> fewer = names;
+        fewer.erase(fewer.begin() + std::ptrdiff_t(i));
+        if (!fewer.empty())
+            add(which + " missing", m_attrs, m_dtypes, {}, fewer);
+        for (const auto& [how, name] :
+             {std::pair("leads nowhere", "nowhere"), std::pair("of a wrong port", "x0:1"),
+              std::pair("of a negative port", "x0:-1"), std::pair("a control edge", "^x0")}) {
+            std::vector<std::string> wrong = names;
+            wrong[i] = name;
+            add(which + ' ' + how, m_attrs, m_dtypes, {}, wrong);
+        }
+        for (const DType dtype : {DType::Float, DType::Int32, DType::String, DType::Resource,
+                                  DType(std::int32_t(m_dtypes[i]) + 100)}) {
+            std::vector<DType> dtypes = m_dtypes;
+            if (dtype == dtypes[i] || std::int32_t(dtype) > 200)
+                continue;
+            dtypes[i] = dtype;
+            add(which + " of dtype " + std::to_string(int(dtype)), m_attrs, dtypes);
+        }
+        if (isReference(m_dtypes[i])) {
+            std::vector<DType> dtypes = m_dtypes;
+            dtypes[i] = withoutReference(dtypes[i]);
+            add(which + " no reference", m_attrs, dtypes);
+        }
+        for (const std::size_t rank : {0U, 1U, 2U, 3U, 4U, 5U, 7U})
+            add(which + " of rank " + std::to_string(rank), m_attrs, m_dtypes,
+                {{i, Shape{std::vector<std::int64_t>(rank, -1), false}}});
+        add(which + " of size 0", m_attrs, m_dtypes, {{i, Shape{{0}, false}}});
+        add(which + " of size 7", m_attrs, m_dtypes, {{i, Shape{{7}, false}}});
+    }
+
+    const OpSpec& m_op;
+    Attrs m_attrs;
+    std::vector<DType> m_dtypes;
+    std::vector<DamagedNode> m_cases;
+};
+
+} // namespace
+
+std::vector<DamagedNode> damagedNodes(const OpSpec& op)
+{
+    return Damager(op).run();
+}
+
+} // namespace lapidary

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of op traits against the signatures of TensorFlow's registry.
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <string>
+
+using namespace lapidary;
+
+TEST_CASE("what passes its input on gives the type of its first input", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        if (!passesInputOn(op.name) && !copiesInput(op.name) && !keepsElements(op.name))
+            continue;
+        INFO(op.name);
+        REQUIRE_FALSE(op.inputs.empty());
+        REQUIRE(op.outputs.size() == 1);
+        CHECK(op.outputs[0].typeAttr == op.inputs[0].typeAttr);
+        CHECK_FALSE(op.outputs[0].typeAttr.empty());
+        ++count;
+    }
+    CHECK(count >= 13);
+}
+
+TEST_CASE("a copy passes its input on and is not control flow", "[op_traits]")
+{
+    for (const OpSpec& op : allOps()) {
+        INFO(op.name);
+        CHECK((!copiesInput(op.name) || passesInputOn(op.name)));
+        CHECK((!passesInputOn(op.name) || controlFlow(op.name) == ControlFlow::None));
+        CHECK((!passesEachInputOn(op.name) || !op.outputs[0].typeListAttr.empty()));
+    }
+}
+
+TEST_CASE("ops that make variables are stateful and read nothing", "[op_traits]")
+{
+    for (const OpSpec& op : allOps()) {
+        if (!isVariable(op.name))
+            continue;
+        INFO(op.name);
+        CHECK(op.isStateful);
+        CHECK(op.inputs.empty());
+        REQUIRE(op.outputs.size() == 1);
+        CHECK(isVariableHandle(op.name) == (op.outputs[0].dtype == DType::Resource));
+        CHECK(op.outputs[0].isReference != isVariableHandle(op.name));
+    }
+    CHECK(isReferenceVariable("VariableV2"));
+    CHECK_FALSE(isReferenceVariable("VarHandleOp"));
+    CHECK_FALSE(isReferenceVariable("TemporaryVariable"));
+}
+
+TEST_CASE("control flow of references is of the same kind", "[op_traits]")
+{
+    for (const OpSpec& op : allOps()) {
+        const std::string reference = "Ref" + std::string(op.name);
+        if (controlFlow(op.name) == ControlFlow::None || findOp(reference) == nullptr)
+            continue;
+        INFO(op.name);
+        CHECK(controlFlow(reference) == controlFlow(op.name));
+        CHECK(findOp(reference)->outputs[0].isReference);
+    }
+    CHECK(isMerge("RefMerge"));
+    CHECK(isSwitch("_SwitchN"));
+    CHECK_FALSE(isMerge("MergeSummary"));
+}
+
+TEST_CASE("an op that calls functions has an attribute that names one", "[op_traits]")
+{
+    for (const OpSpec& op : allOps()) {
+        if (callKind(op.name) == CallKind::None)
+            continue;
+        INFO(op.name);
+        CHECK(std::ranges::any_of(op.attrs, [](const AttrSpec& attr) {
+            return attr.kind == "func" || attr.kind == "list(func)";
+        }));
+    }
+}
+
+TEST_CASE("an op that asks for sizes gives integers of a chosen width", "[op_traits]")
+{
+    for (const OpSpec& op : allOps()) {
+        INFO(op.name);
+        if (asksForSize(op.name)) {
+            CHECK((op.outputs[0].dtype == DType::Int32 || op.outputs[0].typeAttr == "out_type"));
+        }
+    }
+    CHECK_FALSE(asksForSize("ShapeMine"));
+    CHECK_FALSE(asksForSize(""));
+}

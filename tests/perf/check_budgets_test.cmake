@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# ctest -R check_budgets: figures within and over their budgets, on machines of two speeds.
+set(folder ${BUILD}/tests/perf/check_budgets)
+file(REMOVE_RECURSE ${folder})
+file(WRITE ${folder}/recorded "yardstick\t100\nload\t50\nload\t40\nfind\t10\n")
+file(WRITE ${folder}/slower "yardstick\t200\nload\t82\nfind\t24\nnew\t1\n")
+file(WRITE ${folder}/worse "yardstick\t100\nload\t51\nfind\t10\n")
+file(WRITE ${folder}/missing "yardstick\t100\nload\t40\n")
+
+function(expect code text)
+    execute_process(COMMAND ${ROOT}/tests/perf/check_budgets ${ARGN}
+        OUTPUT_VARIABLE out ERROR_VARIABLE out RESULT_VARIABLE got)
+    if(NOT got EQUAL ${code} OR NOT out MATCHES "${text}")
+        message(SEND_ERROR "check_budgets ${ARGN}: exit ${got}, expected ${code} and \"${text}\":\n${out}")
+    endif()
+endfunction()
+
+expect(0 "no budgets yet" ${folder}/recorded ${folder}/budgets.tsv)
+expect(0 "2 budgets" --record ${folder}/recorded ${folder}/budgets.tsv)
+expect(0 "all within budget" ${folder}/recorded ${folder}/budgets.tsv)
+expect(0 "new .*no budget" ${folder}/slower ${folder}/budgets.tsv)
+expect(1 "load .*OVER" ${folder}/worse ${folder}/budgets.tsv)
+expect(1 "find: not measured" ${folder}/missing ${folder}/budgets.tsv)

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/runner/kernels/any_node.h"
+
+#include "runner/execute/exec_graph.h"
+#include "runner/kernels/state/variable.h"
+#include "tests/catch.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t memoryLimit = std::uint64_t(32) << 20;
+
+constexpr double extremes[] = {0,     1,    2,       3,         -1,        -2,     0.5,   127,
+                               -1e30, 1e30, 1 << 20, INT32_MAX, INT32_MIN, 9.3e18, 1e-40, 255};
+
+template <class T>
+void fill(Value& value, Dice& dice, bool small)
+{
+    for (T& element : value.mutableAs<T>()) {
+        const double number = small ? double(dice.below(4)) : extremes[dice.below(16)];
+        if constexpr (std::is_integral_v<T>)
+            element = T(std::int64_t(std::min(std::max(number, -9.2e18), 9.2e18)));
+        else
+            element = T(float(number));
+    }
+}
+
+Value stringsWith(const Dims& dims, std::size_t count, Dice& dice)
+{
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < count; ++i)
+        all.push_back(
+            dice.of<std::string>({"", "1", "a,b,c", "-9e99", "\xff\xfe\x80", "[a-", "%s%n",
+                                  std::string("\0\1", 2), std::string(300, '1'), "../../../x"}));
+    return stringsOf(dims, std::move(all));
+}
+
+std::string typeList(const std::vector<DType>& types)
+{
+    std::string list;
+    for (const DType type : types)
+        list += char(type);
+    list = std::string("\x32") + char(list.size()) + list;
+    return std::string("\x0a") + char(list.size()) + list;
+}
+
+DType anyType(Dice& dice)
+{
+    return dice.of({DType::Float, DType::Float, DType::Float, DType::Int32, DType::Int32,
+                    DType::Int64, DType::String, DType::Bool, DType::Double, DType::Half,
+                    DType::UInt8, DType::Complex64});
+}
+
+} // namespace
+
+Value anyValue(DType dtype, const Dims& dims, Dice& dice)
+{
+    if (isReference(dtype) || dtype == DType::Resource || dtype == DType::Variant)
+        return Value::ofResource(
+            dtype, dice.below(2) == 0
+                       ? nullptr
+                       : std::make_shared<Variable>("v", DType::Float, Shape{{2}, false}));
+    std::size_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= std::size_t(dim);
+    if (dtype == DType::String)
+        return stringsWith(dims, count, dice);
+    Value value = emptyValue(dtype, dims);
+    const bool small = dice.below(2) == 0;
+    switch (dtype) {
+    case DType::Float: fill<float>(value, dice, small); break;
+    case DType::Double: fill<double>(value, dice, small); break;
+    case DType::Int32: fill<std::int32_t>(value, dice, small); break;
+    case DType::Int64: fill<std::int64_t>(value, dice, small); break;
+    default:
+        std::ranges::fill(std::span(value.mutableAs<char>().data(), value.byteCount()),
+                          char(dice.below(2))); // of bools nothing else
+    }
+    return value;
+}
+
+Dims anyDims(Dice& dice)
+{
+    return dice.of<Dims>({{},
+                          {},
+                          {0},
+                          {1},
+                          {2},
+                          {3},
+                          {4},
+                          {2, 3},
+                          {0, 3},
+                          {1, 1},
+                          {3, 3, 2},
+                          {1, 5, 4, 2},
+                          {2, 3, 3, 1},
+                          {1, 0, 2, 2},
+                          {1, 2, 2, 2, 1}});
+}
+
+// One of those that the registry allows, or any number or name where it lists none.
+void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
+{
+    const std::string_view kind = spec.kind;
+    if (kind == "type")
+        node.setAttr(spec.name, attr::fromType(anyType(dice)));
+    else if (kind == "int")
+        node.setAttr(spec.name,
+                     attr::fromInt(dice.of<std::int64_t>({0, 1, 2, 3, -1, INT64_MAX, INT64_MIN})));
+    else if (kind == "float")
+        node.setAttr(spec.name, attr::fromFloat(dice.of({0.0F, 0.5F, -1.0F, 1e30F, NAN})));
+    else if (kind == "bool")
+        node.setAttr(spec.name, attr::fromBool(dice.below(2) == 0));
+    else if (kind == "string")
+        node.setAttr(spec.name,
+                     attr::fromString(dice.of<std::string_view>(
+                         {"SAME", "VALID", "NHWC", "NCHW", "", "\xff", "EXPLICIT", "x=%s"})));
+    else if (kind == "shape")
+        node.setAttr(spec.name, attr::fromShape(dice.of<Shape>({{{}, false},
+                                                                {{}, true},
+                                                                {{2, 3}, false},
+                                                                {{-1, 0}, false},
+                                                                {{INT64_MAX, 16}, false}})));
+    else if (kind == "list(int)")
+        node.setAttr(spec.name, attr::fromInts(dice.of<std::vector<std::int64_t>>(
+                                    {{}, {1}, {1, 1, 1, 1}, {1, 2, 2, 1}, {0, -1, INT64_MAX, 5}})));
+    else if (kind == "list(type)")
+        node.setAttr(spec.name, typeList(std::vector<DType>(dice.below(4), anyType(dice))));
+}
+
+NodeDraft anyNode(const OpSpec& spec, Dice& dice)
+{
+    NodeDraft node;
+    node.name = "culprit";
+    node.op = spec.name;
+    for (const AttrSpec& attr : spec.attrs)
+        if (!attr.hasDefault || dice.below(4) == 0)
+            setAnyAttr(node, attr, dice);
+    return node;
+}
+
+bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs, bool mustFail)
+{
+    Graph::Parts parts;
+    RunRequest request;
+    NodeDraft node = draft;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        node.inputs.push_back("x" + std::to_string(i));
+        NodeDraft source;
+        source.name = node.inputs.back();
+        source.op = "Placeholder";
+        source.setAttr("dtype", attr::fromType(inputs[i].dtype()));
+        parts.nodes.push_back(source.finish());
+        request.feeds.emplace_back(source.name, inputs[i]);
+    }
+    parts.nodes.push_back(node.finish());
+    const auto outputs = std::min<std::uint32_t>(outputCount(*parts.nodes.back()), 8);
+    for (std::uint32_t i = 0; i < outputs; ++i)
+        request.fetches.push_back("culprit:" + std::to_string(i));
+    request.targets.emplace_back("culprit");
+    Session session(Graph::make(std::move(parts)), {.memoryLimit = memoryLimit});
+    const auto answer = session.run(request, Job());
+    if (answer) {
+        CHECK_FALSE(mustFail);
+        return true;
+    }
+    INFO(draft.op << ": " << answer.error().message);
+    CHECK(answer.error().message.find("culprit") != std::string::npos);
+    CHECK(answer.error().code != ErrorCode::Internal);
+    return false;
+}
+
+std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
+{
+    const NodePtr node = draft.finish();
+    std::vector<Value> inputs;
+    for (const DType type : inputDtypes(*node, spec))
+        inputs.push_back(
+            anyValue(type == DType::Invalid ? anyType(dice) : type, anyDims(dice), dice));
+    return inputs;
+}
+
+} // namespace lapidary

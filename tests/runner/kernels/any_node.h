@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_registry.h"
+#include "tests/runner/kernels/one_node.h"
+
+#include <initializer_list>
+#include <vector>
+
+namespace lapidary {
+
+// The same numbers on every machine.
+class Dice {
+public:
+    std::size_t below(std::size_t bound)
+    {
+        m_state = m_state * 6364136223846793005U + 1442695040888963407U;
+        return std::size_t(m_state >> 33) % bound;
+    }
+    template <class T>
+    T of(std::initializer_list<T> choices)
+    {
+        return *(choices.begin() + std::ptrdiff_t(below(choices.size())));
+    }
+
+private:
+    std::uint64_t m_state = 20;
+};
+
+// Elements are small numbers or extreme ones; strings are of any kind; resources are variables or
+// missing.
+Value anyValue(DType dtype, const Dims& dims, Dice& dice);
+Dims anyDims(Dice& dice);
+// A node "culprit" with every attribute set that has no default, and now and then one that has.
+NodeDraft anyNode(const OpSpec& spec, Dice& dice);
+void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice);
+// Inputs of the types that the node's signature asks for.
+std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
+
+// Runs the node in a graph of its own, where it must give an answer or an error that names it.
+// Tells whether it gave an answer.
+bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
+                         bool mustFail = false);
+
+// `visit(spec, dice)` for each op that has a kernel and is in the registry.
+template <class Visit>
+void forEachOp(const Visit& visit)
+{
+    Dice dice;
+    for (const Kernel* kernel : allKernels())
+        if (const OpSpec* spec = findOp(kernel->op))
+            visit(*spec, dice);
+}
+
+} // namespace lapidary

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a graph may say of a node, by machine: for every kernel each input and each attribute is
+// replaced by every other type, by ranks 0 to 9, by tensors that are empty or full of extreme
+// numbers, left out or repeated. A kernel may refuse or answer; under the sanitizers nothing else
+// happens. LAPIDARY_CONTRACT_ROUNDS says how many different nodes of each op are tried (1).
+#include "tests/catch.h"
+#include "tests/runner/kernels/any_node.h"
+
+#include <cstdlib>
+#include <iostream>
+
+namespace lapidary {
+namespace {
+
+constexpr int lastType = int(DType::UInt64);
+
+struct Specimen {
+    NodeDraft node;
+    std::vector<Value> inputs;
+};
+
+class Tries {
+public:
+    bool run(const NodeDraft& node, const std::vector<Value>& inputs)
+    {
+        ++m_count;
+        return expectAnswerOrError(node, inputs);
+    }
+    std::uint64_t count() const { return m_count; }
+
+private:
+    std::uint64_t m_count = 0;
+};
+
+// A node that runs, where some tries find one.
+Specimen specimenOf(const OpSpec& spec, Dice& dice, Tries& tries)
+{
+    constexpr int most = 40;
+    Specimen specimen;
+    for (int i = 0; i < most; ++i) {
+        specimen.node = anyNode(spec, dice);
+        specimen.inputs = fittingInputs(specimen.node, spec, dice);
+        if (tries.run(specimen.node, specimen.inputs))
+            break;
+    }
+    return specimen;
+}
+
+void tryInput(const Specimen& specimen, std::size_t i, Dice& dice, Tries& tries)
+{
+    const DType own = specimen.inputs[i].dtype();
+    std::vector<Value> inputs = specimen.inputs;
+    for (int type = 1; type <= lastType; ++type) {
+        inputs[i] = anyValue(DType(type), dice.below(2) == 0 ? Dims{} : Dims{2, 2}, dice);
+        tries.run(specimen.node, inputs);
+    }
+    for (std::size_t rank = 0; rank <= 9; ++rank)
+        for (const std::int64_t size : {1, 2, 0}) {
+            Dims dims(rank, size);
+            if (rank > 0)
+                dims[dice.below(rank)] = std::int64_t(dice.below(4));
+            inputs[i] = anyValue(own, dims, dice);
+            tries.run(specimen.node, inputs);
+        }
+    inputs[i] = anyValue(own, {0, std::int64_t(1) << 40, 3}, dice); // huge, but empty
+    tries.run(specimen.node, inputs);
+    inputs[i] = anyValue(own, {1 << 16}, dice);
+    tries.run(specimen.node, inputs);
+    inputs = specimen.inputs;
+    inputs.insert(inputs.begin() + std::ptrdiff_t(i), specimen.inputs[i]);
+    tries.run(specimen.node, inputs);
+    inputs = specimen.inputs;
+    inputs.erase(inputs.begin() + std::ptrdiff_t(i));
+    tries.run(specimen.node, inputs);
+}
+
+std::vector<std::string> attributeValues(Dice& dice)
+{
+    std::vector<std::string> all;
+    for (int type = 0; type <= lastType; ++type)
+        all.push_back(attr::fromType(DType(type)));
+    for (const std::int64_t number : {std::int64_t(0), std::int64_t(-1), std::int64_t(3), INT64_MAX,
+                                      INT64_MIN, std::int64_t(1) << 31})
+        all.push_back(attr::fromInt(number));
+    for (const float number : {0.0F, -1.0F, 1e38F})
+        all.push_back(attr::fromFloat(number));
+    for (const std::string_view text : {"", "VALID", "NCHW", "\xff\xfe"})
+        all.push_back(attr::fromString(text));
+    all.push_back(attr::fromBool(dice.below(2) == 0));
+    all.push_back(attr::fromShape({{2, -1}, false}));
+    all.push_back(attr::fromShape({{}, true}));
+    all.push_back(attr::fromInts({}));
+    all.push_back(attr::fromInts({1, 2, 2, 1}));
+    all.push_back(attr::fromInts({INT64_MAX, INT64_MIN, 0, -1, 7}));
+    all.push_back(attr::fromTensorProto("\x08\x01"));
+    all.push_back("\xff\xff\xff");
+    return all;
+}
+
+void tryAttribute(const Specimen& specimen, const AttrSpec& attr, Dice& dice, Tries& tries)
+{
+    for (const std::string& value : attributeValues(dice)) {
+        NodeDraft node = specimen.node;
+        node.setAttr(attr.name, value);
+        tries.run(node, specimen.inputs);
+    }
+    NodeDraft node = specimen.node;
+    std::erase_if(node.attrs, [&](const auto& given) { return given.first == attr.name; });
+    tries.run(node, specimen.inputs);
+}
+
+TEST_CASE("no kernel does more than refuse what its op does not allow", "[kernels][contract]")
+{
+    const char* const asked = std::getenv("LAPIDARY_CONTRACT_ROUNDS");
+    const int rounds = asked != nullptr ? std::atoi(asked) : 1;
+    Tries tries;
+    int ops = 0;
+    forEachOp([&](const OpSpec& spec, Dice& dice) {
+        ++ops;
+        for (int round = 0; round < rounds; ++round) {
+            const Specimen specimen = specimenOf(spec, dice, tries);
+            for (std::size_t i = 0; i < specimen.inputs.size(); ++i)
+                tryInput(specimen, i, dice, tries);
+            for (const AttrSpec& attr : spec.attrs)
+                tryAttribute(specimen, attr, dice, tries);
+        }
+    });
+    std::cout << tries.count() << " tries over " << ops << " ops\n";
+}
+
+} // namespace
+} // namespace lapidary

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/read/model_file.h"
+#include "runner/setup/prepare_run.h"
+#include "runner/setup/profile_run.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// z = NoSuchOp(y), y = x + d; x is [batch, width], d has a default.
+const std::string sums = R"(
+node { name: "x" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: WIDTH } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 10 } } } }
+node { name: "d" op: "PlaceholderWithDefault" input: "w"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { unknown_rank: true } } } }
+node { name: "y" op: "Add" input: "x" input: "d" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "z" op: "NoSuchOp" input: "y" }
+)";
+
+GraphEntry entryOf(const std::string& width)
+{
+    std::string text = sums;
+    text.replace(text.find("WIDTH"), 5, width);
+    const auto file = readModelBytes(text, "sums.pbtxt", Job(), {.check = false});
+    REQUIRE(file.ok());
+    REQUIRE_FALSE(file->graphs.empty());
+    return file->graphs.front();
+}
+
+std::vector<float> sumsOf(const RunPlan& plan)
+{
+    auto prepared = prepareRun(entryOf("2"), "-", plan, Job());
+    if (!prepared)
+        FAIL(prepared.error().message);
+    const auto answer = prepared->session.run(prepared->request, Job());
+    if (!answer)
+        FAIL(answer.error().message);
+    const auto numbers = answer->front().as<float>();
+    return {numbers.begin(), numbers.end()};
+}
+
+Error errorOf(const RunPlan& plan, const std::string& width = "2")
+{
+    const auto prepared = prepareRun(entryOf(width), "-", plan, Job());
+    REQUIRE_FALSE(prepared.ok());
+    CHECK(prepared.error().message.find("--") == std::string::npos);
+    return prepared.error();
+}
+
+TEST_CASE("a plan feeds by typed sources", "[setup]")
+{
+    RunPlan plan;
+    plan.fetches = {"y"};
+    plan.feeds = {{"x", ConstantFeed{1}}};
+    CHECK(sumsOf(plan) == std::vector<float>{11, 11});
+    plan.feeds.push_back({"x:0", ConstantFeed{2}}); // the later source counts
+    CHECK(sumsOf(plan) == std::vector<float>{12, 12});
+    plan.shapes = {{"x", Shape{{2, 2}, false}}};
+    CHECK(sumsOf(plan).size() == 4);
+    plan.feeds.push_back({"d", ConstantFeed{0.5}}); // fed only where it is named
+    plan.shapes.push_back({"d", Shape{{}, false}});
+    CHECK(sumsOf(plan) == std::vector<float>{2.5, 2.5, 2.5, 2.5});
+    MemoryPool pool(1 << 20);
+    Value value = Value::make(DType::Float, {1, 2}, pool).value();
+    std::ranges::copy(std::vector<float>{3, 4}, value.mutableAs<float>().begin());
+    plan = {};
+    plan.fetches = {"y:0"};
+    plan.feeds = {{"x", value}};
+    CHECK(sumsOf(plan) == std::vector<float>{13, 14});
+    plan.feeds = {{"x", RandomFeed{.seed = 3, .range = SeededRange{5, 5}}}};
+    CHECK(sumsOf(plan) == std::vector<float>{15, 15});
+}
+
+TEST_CASE("a plan's errors carry reasons and name no flags", "[setup]")
+{
+    RunPlan plan;
+    plan.fetches = {"y"};
+    plan.feeds = {{"x", RandomFeed{}}};
+    const Error size = errorOf(plan, "-1");
+    CHECK(size.reason == ErrorReason::MissingSize);
+    CHECK(size.subject == "x:0");
+
+    plan.session.backEnd = "abacus";
+    CHECK(errorOf(plan).reason == ErrorReason::BackEnd);
+    plan.session.backEnd.clear();
+    plan.session.memoryLimit = 4;
+    CHECK(errorOf(plan).reason == ErrorReason::MemoryLimit);
+    plan.session.memoryLimit = 1 << 20;
+
+    plan.fetches = {"z"};
+    const Error kernel = errorOf(plan);
+    CHECK(kernel.reason == ErrorReason::MissingKernel);
+    CHECK(kernel.subject == "NoSuchOp");
+    plan.reportsMissing = true;
+    const auto reported = prepareRun(entryOf("2"), "-", plan, Job());
+    REQUIRE(reported.ok());
+    CHECK(reported->missing.size() == 1);
+
+    plan.fetches = {"y"};
+    plan.feeds = {{"q", RandomFeed{}}};
+    CHECK(errorOf(plan).message.find("no node is named q") != std::string::npos);
+    plan.feeds.clear();
+    plan.shapes = {{"q", Shape{}}};
+    CHECK(errorOf(plan).message.find("q:0") != std::string::npos);
+}
+
+TEST_CASE("a value that the caller gives later, and a placeholder without one", "[setup]")
+{
+    RunPlan plan;
+    plan.otherInputs.reset();
+    plan.fetches = {"y"};
+    auto unfed = prepareRun(entryOf("2"), "-", plan, Job());
+    REQUIRE(unfed.ok());
+    CHECK(unfed->request.feeds.empty());
+    const auto answer = unfed->session.run(unfed->request, Job());
+    REQUIRE_FALSE(answer.ok());
+    CHECK(answer.error().reason == ErrorReason::MissingFeed);
+    CHECK(answer.error().subject == "x:0");
+
+    plan.feeds = {{"x", FedLater{}}};
+    const auto later = prepareRun(entryOf("2"), "-", plan, Job());
+    REQUIRE(later.ok());
+    REQUIRE(later->request.feeds.size() == 1);
+    CHECK_FALSE(later->request.feeds[0].second.isSet());
+}
+
+TEST_CASE("a profile without outputs says why", "[setup]")
+{
+    const auto profile = profileRun(entryOf("2"), "-", {}, {}, Job());
+    REQUIRE_FALSE(profile.ok());
+    CHECK(profile.error().reason == ErrorReason::NoOutputs);
+}
+
+} // namespace
+} // namespace lapidary

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/passes/pass_graphs.h"
+
+namespace lapidary {
+
+namespace {
+
+struct Statistics {
+    Floats mean, variance, beta, gamma;
+};
+const Statistics two{{10, 20}, {.25F, .5F}, {.1F, .6F}, {1, 2}};
+const Statistics four{{10, 20, 30, 40}, {.25F, .5F, .75F, 1}, {.1F, .6F, 1.1F, 1.6F}, {1, 2, 3, 4}};
+
+GraphBuilder& withStatistics(GraphBuilder& builder, const Statistics& data)
+{
+    const Dims dims{std::int64_t(data.mean.size())};
+    return builder.floats("mean_op", dims, data.mean)
+        .floats("variance_op", dims, data.variance)
+        .floats("beta_op", dims, data.beta)
+        .floats("gamma_op", dims, data.gamma);
+}
+
+GraphBuilder& normalized(GraphBuilder& builder, const std::string& of, const Statistics& data)
+{
+    return withStatistics(builder, data)
+        .node("output", "FusedBatchNorm", {of, "gamma_op", "beta_op", "mean_op", "variance_op"},
+              {{"epsilon", attr::fromFloat(1e-5F)}, {"is_training", attr::fromBool(false)}});
+}
+
+GraphBuilder& globallyNormalized(GraphBuilder& builder, const Statistics& data)
+{
+    return withStatistics(builder, data)
+        .node("output", "BatchNormWithGlobalNormalization",
+              {"conv_op", "mean_op", "variance_op", "beta_op", "gamma_op"},
+              {{"variance_epsilon", attr::fromFloat(1e-5F)},
+               {"scale_after_normalization", attr::fromBool(false)}});
+}
+
+// Two convolutions before a concatenation, on copies of the same input.
+GraphBuilder joined(const Dims& inputDims, const Dims& weightDims, std::int32_t axis)
+{
+    GraphBuilder builder;
+    for (const char* number : {"0", "1"}) {
+        const std::string n(number);
+        builder.floats("input_op" + n, inputDims, sampleInput)
+            .floats("weights_op" + n, weightDims, {1, 2, 3, 4})
+            .node("conv_op" + n, "Conv2D", {"input_op" + n, "weights_op" + n}, valid);
+    }
+    builder.ints("axis_op", {}, {axis})
+        .node("concat_op", "ConcatV2", {"conv_op0", "conv_op1", "axis_op"},
+              {{"N", attr::fromInt(2)}, {"Tidx", attr::fromType(DType::Int32)}});
+    return builder;
+}
+
+} // namespace
+
+TEST_CASE("global normalization", "[passes]")
+{
+    SECTION("of a convolution")
+    {
+        auto builder = convolved("Conv2D");
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms", globallyNormalized(builder, two).build(),
+                        {"BatchNormWithGlobalNormalization"});
+        checkNear(constantOf(after, "conv_op", 1), {1.99996F, 2.828399F, 5.99988F, 5.656797F,
+                                                    .199996F, .2828399F, .599988F, .5656797F});
+        checkNear(constantOf(after, "output", 1), {-19.8996F, -27.68399F});
+    }
+    SECTION("of a depthwise convolution")
+    {
+        auto builder = convolved("DepthwiseConv2dNative");
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms", globallyNormalized(builder, four).build(),
+                        {"BatchNormWithGlobalNormalization"});
+        checkNear(constantOf(after, "conv_op", 1), {1.99996F, 2.828399F, 3.464079F, 3.99998F,
+                                                    .199996F, .2828399F, .3464079F, .399998F});
+        checkNear(constantOf(after, "output", 1), {-19.8996F, -27.68399F, -33.54079F, -38.3998F});
+    }
+}
+
+TEST_CASE("fused normalization", "[passes]")
+{
+    SECTION("of a convolution")
+    {
+        auto builder = convolved("Conv2D");
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms", normalized(builder, "conv_op", two).build(),
+                        {"FusedBatchNorm"});
+        checkNear(constantOf(after, "conv_op", 1), {1.99996F, 5.656797F, 5.99988F, 11.31359F,
+                                                    .199996F, .5656797F, .599988F, 1.131359F});
+        checkNear(constantOf(after, "output", 1), {-19.8996F, -55.96798F});
+    }
+    SECTION("of a depthwise convolution")
+    {
+        auto builder = convolved("DepthwiseConv2dNative");
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms", normalized(builder, "conv_op", four).build(),
+                        {"FusedBatchNorm"});
+        checkNear(constantOf(after, "conv_op", 1), {1.99996F, 5.656797F, 10.39224F, 15.99992F,
+                                                    .199996F, .5656797F, 1.039224F, 1.599992F});
+        checkNear(constantOf(after, "output", 1), {-19.8996F, -55.96798F, -102.8224F, -158.3992F});
+    }
+}
+
+TEST_CASE("normalization after joined channels", "[passes]")
+{
+    auto builder = joined({1, 1, 6, 2}, {1, 2, 2, 1}, 3);
+    const GraphPtr after = checkedPass(
+        "fold_old_batch_norms", normalized(builder, "concat_op", two).build(), {"FusedBatchNorm"});
+    checkNear(constantOf(after, "conv_op0", 1), {1.99996F, 3.99992F, 5.99988F, 7.99984F});
+    checkNear(constantOf(after, "conv_op1", 1), {2.828399F, 5.656797F, 8.485196F, 11.31359F});
+}
+
+TEST_CASE("normalization after joined columns", "[passes]")
+{
+    auto builder = joined({1, 1, 12, 1}, {1, 2, 1, 2}, 2);
+    const GraphPtr after = checkedPass(
+        "fold_old_batch_norms", normalized(builder, "concat_op", two).build(), {"FusedBatchNorm"});
+    for (const char* conv : {"conv_op0", "conv_op1"})
+        checkNear(constantOf(after, conv, 1), {1.99996F, 5.656797F, 5.99988F, 11.31359F});
+}
+
+TEST_CASE("normalization after BatchToSpaceND", "[passes]")
+{
+    GraphBuilder builder;
+    builder.floats("input_op", {2, 1, 3, 2}, sampleInput)
+        .floats("weights_op", {1, 2, 2, 2}, sampleWeights)
+        .node("conv_op", "Conv2D", {"input_op", "weights_op"}, valid)
+        .ints("block_shape_op", {2}, {1, 2})
+        .ints("crops_op", {2, 2}, {0, 0, 0, 1})
+        .node("batch_to_space_op", "BatchToSpaceND", {"conv_op", "block_shape_op", "crops_op"});
+    const GraphPtr after =
+        checkedPass("fold_old_batch_norms", normalized(builder, "batch_to_space_op", two).build(),
+                    {"FusedBatchNorm"});
+    CHECK(opOf(after, "output") == "BatchToSpaceND");
+    checkNear(constantOf(after, "conv_op", 1),
+              {1.99996F, 5.656797F, 5.99988F, 11.31359F, .199996F, .5656797F, .599988F, 1.131359F});
+}
+
+} // namespace lapidary

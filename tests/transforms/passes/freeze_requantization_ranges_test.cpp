@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/passes/pass_graphs.h"
+#include "transforms/constants/const_node.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace lapidary {
+
+TEST_CASE("a measured range is frozen", "[passes]")
+{
+    const std::string log =
+        (std::filesystem::temp_directory_path() / ("range_log_" + std::to_string(getpid())))
+            .string();
+    std::ofstream(log) << "Something irrelevant\n[SomePrefix] "
+                          ";requantization_range_op__print__;__requant_min_max:"
+                          "[-2.4313571][10.584145]\nSomething else\n";
+    const std::string codes("\1\2\3\4\5\6");
+    const auto type = attr::fromType(DType::QUInt8);
+    const auto wide = attr::fromType(DType::QInt32);
+    const GraphPtr before =
+        GraphBuilder()
+            .node("quantized_op", "Const", {},
+                  constNode("", DType::QUInt8, {{1, 6}, false}, std::string(6, '\0')).attrs)
+            .floats("quantized_min_op", {}, {2})
+            .floats("quantized_max_op", {}, {2})
+            .node("offset_op", "Const", {}, constNode("", DType::QUInt8, {{6}, false}, codes).attrs)
+            .floats("offset_min_op", {}, {0})
+            .floats("offset_max_op", {}, {255})
+            .node("bias_add_op", "QuantizedBiasAdd",
+                  {"quantized_op", "offset_op", "quantized_min_op", "quantized_max_op",
+                   "offset_min_op", "offset_max_op"},
+                  {{"T1", type}, {"T2", type}, {"out_type", wide}})
+            .node("requantization_range_op", "RequantizationRange",
+                  {"bias_add_op:0", "bias_add_op:1", "bias_add_op:2"}, {{"Tinput", wide}})
+            .node("requantize_op", "Requantize",
+                  {"bias_add_op:0", "bias_add_op:1", "bias_add_op:2", "requantization_range_op:0",
+                   "requantization_range_op:1"},
+                  {{"Tinput", wide}, {"out_type", type}})
+            .node("dequantize_op", "Dequantize",
+                  {"requantize_op:0", "requantize_op:1", "requantize_op:2"},
+                  {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
+            .build();
+    const GraphPtr after = passed("freeze_requantization_ranges(min_max_log_file=\"" + log + "\")",
+                                  before, {}, {"dequantize_op"});
+    std::filesystem::remove(log);
+    CHECK_FALSE(hasNode(after, "requantization_range_op"));
+    checkNear(constantOf(after, "requantize_op", 3), {-2.4313571F});
+    checkNear(constantOf(after, "requantize_op", 4), {10.584145F});
+    CHECK(computesOther(before, after, {"dequantize_op"}, 0.1) == "");
+}
+
+} // namespace lapidary

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/passes/pass_graphs.h"
+
+namespace lapidary {
+
+TEST_CASE("control inputs go, data inputs stay", "[passes]")
+{
+    const GraphPtr before = graph("init = NoOp()\nx = Placeholder()\n"
+                                  "a = Neg(x, ^init)\ny = Add(a, x, ^init, ^a)\n");
+    const GraphPtr after = passed("remove_control_dependencies", before, {"x"}, {"y"});
+    CHECK(inputsOf(after, "a") == "x");
+    CHECK(inputsOf(after, "y") == "a, x");
+    CHECK(hasNode(after, "init"));
+    CHECK(passed("remove_control_dependencies", after, {"x"}, {"y"}) == after);
+}
+
+} // namespace lapidary

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/passes/pass_graphs.h"
+
+namespace lapidary {
+
+TEST_CASE("nodes of an op go, their readers follow", "[passes]")
+{
+    const GraphPtr after = passed("remove_nodes(op=Identity)",
+                                  graph("add_node1 = Add(add_node2, add_node3)\n"
+                                        "add_node2 = Add(identity_node1, identity_node2)\n"
+                                        "add_node3 = Add(identity_node1, const_node3)\n"
+                                        "identity_node1 = Identity(const_node1)\n"
+                                        "identity_node2 = Identity(const_node2)\n"
+                                        "identity_node3 = Identity(const_node3)\n"
+                                        "const_node1 = Const()\nconst_node2 = Const()\n"
+                                        "const_node3 = Const()\n"
+                                        "add_node4 = Add(add_node2, add_node3)\n"),
+                                  {}, {"add_node1"});
+    CHECK(countOps(after, "Identity") == 0);
+    CHECK(after->size() == 7);
+    CHECK(inputsOf(after, "add_node1") == "add_node2, add_node3");
+    CHECK(inputsOf(after, "add_node2") == "const_node1, const_node2");
+    CHECK(inputsOf(after, "add_node3") == "const_node1, const_node3");
+    CHECK(inputsOf(after, "add_node4") == "add_node2, add_node3");
+}
+
+TEST_CASE("an output of the op is not removed", "[passes]")
+{
+    const GraphPtr after = passed("remove_nodes(op=Identity)",
+                                  graph("a = Const()\nadd_node = Add(a, a)\n"
+                                        "identity_node = Identity(add_node)\n"),
+                                  {}, {"identity_node"});
+    CHECK(inputsOf(after, "identity_node") == "add_node");
+}
+
+TEST_CASE("a chain of nodes of the op goes", "[passes]")
+{
+    const GraphPtr after = passed("remove_nodes(op=Identity)",
+                                  graph("const_node1 = Const()\nconst_node2 = Const()\n"
+                                        "identity_node1 = Identity(const_node1)\n"
+                                        "identity_node2 = Identity(identity_node1)\n"
+                                        "identity_node3 = Identity(identity_node2)\n"
+                                        "add_node = Add(identity_node3, const_node2)\n"),
+                                  {}, {"identity_node"});
+    CHECK(countOps(after, "Identity") == 0);
+    CHECK(inputsOf(after, "add_node") == "const_node1, const_node2");
+}
+
+TEST_CASE("nodes with side inputs go, the side inputs stay", "[passes]")
+{
+    const GraphPtr after =
+        passed("remove_nodes(op=FakeQuantWithMinMaxVars, max_inputs=3)",
+               graph("const_node1 = Const()\nconst_node2 = Const()\nconst_node3 = Const()\n"
+                     "const_node4 = Const()\n"
+                     "fake_quant_node = "
+                     "FakeQuantWithMinMaxVars(const_node1, const_node2, const_node3)\n"
+                     "add_node = Add(fake_quant_node, const_node4)\n"),
+               {}, {"add_node"});
+    CHECK_FALSE(hasNode(after, "fake_quant_node"));
+    CHECK(inputsOf(after, "add_node") == "const_node1, const_node4");
+    CHECK(hasNode(after, "const_node1"));
+    CHECK(hasNode(after, "const_node4"));
+}
+
+} // namespace lapidary

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks made by machine are folded, quantized, equalized and damaged in every layer: the tensor
+// that a verification names is the one where the damage is.
+#include "graph_model/graph/attr_value.h"
+#include "tests/catch.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/diff/graph_diff.h"
+#include "transforms/verify/verify_runs.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr int layers = 4;
+constexpr std::int64_t channels = 4;
+
+std::string layer(int i, const std::string& part)
+{
+    return "l" + std::to_string(i) + "/" + part;
+}
+
+// Numbers of [low, high) that depend on the seed alone.
+std::vector<float> numbers(std::size_t count, std::uint32_t seed, float low, float high)
+{
+    std::vector<float> made;
+    std::uint32_t state = seed * 2654435761U + 12345U;
+    for (std::size_t i = 0; i < count; ++i) {
+        state = state * 1664525U + 1013904223U;
+        made.push_back(low + (high - low) * float(state >> 8) / float(1U << 24));
+    }
+    return made;
+}
+
+// x -> (Conv2D -> FusedBatchNorm -> Relu) for each layer -> Conv2D "out".
+GraphPtr network()
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 6, 6, channels});
+    const TestAttrs conv{{"strides", attr::fromInts({1, 1, 1, 1})},
+                         {"padding", attr::fromString("SAME")}};
+    std::string before = "x";
+    for (int i = 0; i < layers; ++i) {
+        const auto seed = std::uint32_t(i) * 10;
+        builder.floats(layer(i, "w"), {3, 3, channels, channels},
+                       numbers(9 * channels * channels, seed + 1, -0.5F, 0.5F));
+        builder.floats(layer(i, "scale"), {channels}, numbers(channels, seed + 2, 0.5F, 3));
+        builder.floats(layer(i, "offset"), {channels}, numbers(channels, seed + 3, -0.5F, 0.5F));
+        builder.floats(layer(i, "mean"), {channels}, numbers(channels, seed + 4, -0.5F, 0.5F));
+        builder.floats(layer(i, "variance"), {channels}, numbers(channels, seed + 5, 0.3F, 3));
+        builder.node(layer(i, "conv"), "Conv2D", {before, layer(i, "w")}, conv);
+        builder.node(layer(i, "bn"), "FusedBatchNorm",
+                     {layer(i, "conv"), layer(i, "scale"), layer(i, "offset"), layer(i, "mean"),
+                      layer(i, "variance")},
+                     {{"is_training", attr::fromBool(false)}});
+        builder.node(layer(i, "relu"), "Relu", {layer(i, "bn")});
+        before = layer(i, "relu");
+    }
+    builder.floats("w", {1, 1, channels, 2}, numbers(channels * 2, 99, -1, 1));
+    builder.node("out", "Conv2D", {before, "w"}, conv);
+    return builder.build();
+}
+
+GraphPtr withConstant(const GraphPtr& graph, const std::string& name,
+                      const std::vector<std::int64_t>& dims, const std::vector<float>& values)
+{
+    Graph::Parts parts{.nodes = {graph->nodes().begin(), graph->nodes().end()},
+                       .versions = graph->versions(),
+                       .functions = graph->sharedFunctions(),
+                       .unknownFields = {},
+                       .firstPort = {},
+                       .sameWiring = {}};
+    const GraphPtr constant = GraphBuilder().floats(name, dims, values).build();
+    parts.nodes[graph->find(name).value] = constant->nodes().front();
+    return Graph::make(std::move(parts));
+}
+
+// The weights of one layer in another order.
+GraphPtr withWrongWeights(const GraphPtr& graph, int i)
+{
+    std::vector<float> weights = floatsOf(graph, layer(i, "w"));
+    std::ranges::reverse(weights);
+    return withConstant(graph, layer(i, "w"), {3, 3, channels, channels}, weights);
+}
+
+// One channel of the normalization is far off.
+GraphPtr withWrongOffset(const GraphPtr& graph, int i)
+{
+    std::vector<float> offset = floatsOf(graph, layer(i, "offset"));
+    offset[1] += 20;
+    return withConstant(graph, layer(i, "offset"), {channels}, offset);
+}
+
+GraphPtr withWrongScale(const GraphPtr& graph, int i)
+{
+    std::vector<float> scale = floatsOf(graph, layer(i, "scale"));
+    scale[2] *= 12;
+    return withConstant(graph, layer(i, "scale"), {channels}, scale);
+}
+
+GraphPtr folded(const GraphPtr& graph)
+{
+    return passed("fold_old_batch_norms", graph, {"x"}, {"out"});
+}
+
+GraphPtr quantized(const GraphPtr& graph)
+{
+    const GraphPtr weights =
+        passed("quantize_weights(minimum_size=2)", folded(graph), {"x"}, {"out"});
+    return passed("quantize_nodes", weights, {"x"}, {"out"});
+}
+
+Verification verified(const GraphPtr& a, const GraphPtr& b)
+{
+    Session first(a, {});
+    Session second(b, {});
+    Value x = Value::make(DType::Float, {1, 6, 6, channels}, first.pool()).value();
+    std::ranges::copy(numbers(std::size_t(x.elements()), 7, -1, 1), x.mutableAs<float>().begin());
+    const RunRequest request{.feeds = {{"x:0", x}}, .fetches = {"out:0"}, .targets = {}};
+    const auto diff = diffGraphs(*a, *b, Job());
+    REQUIRE(diff.ok());
+    const auto found = verifyRuns({*a, std::move(first), request}, {*b, std::move(second), request},
+                                  diff->counterparts, {}, Job());
+    if (!found)
+        FAIL(found.error().message);
+    return *found;
+}
+
+std::string nameAt(const Verification& found, const std::optional<std::size_t>& at)
+{
+    return at ? found.pairs[*at].a : "";
+}
+
+} // namespace
+
+TEST_CASE("verify: a fold is no difference, in whatever layer", "[verify]")
+{
+    const GraphPtr graph = network();
+    const Verification found = verified(graph, folded(graph));
+    CHECK(found.isSame());
+    CHECK(nameAt(found, found.firstAbove).empty());
+    CHECK(nameAt(found, found.firstLarge).empty());
+    for (int i = 0; i < layers; ++i) {
+        const auto pair = std::ranges::find(found.pairs, layer(i, "conv") + ":0", &VerifiedPair::a);
+        REQUIRE(pair != found.pairs.end());
+        CHECK_FALSE(pair->isWithin);
+        CHECK(pair->isUndone);
+    }
+}
+
+TEST_CASE("verify: damage is named where it is, beside folds and without", "[verify]")
+{
+    const GraphPtr graph = network();
+    for (int i = 0; i < layers; ++i) {
+        CAPTURE(i);
+        const GraphPtr weights = withWrongWeights(graph, i);
+        const GraphPtr offset = withWrongOffset(graph, i);
+        const GraphPtr scale = withWrongScale(graph, i);
+        for (const bool isFolded : {false, true}) {
+            CAPTURE(isFolded);
+            const auto causeOf = [&](const GraphPtr& damaged) {
+                const Verification found = verified(graph, isFolded ? folded(damaged) : damaged);
+                CHECK_FALSE(found.isSame());
+                return nameAt(found, found.firstAbove);
+            };
+            CHECK(causeOf(weights) == layer(i, "conv") + ":0");
+            CHECK(causeOf(offset) == layer(i, "bn") + ":0");
+            CHECK(causeOf(scale) == layer(i, "bn") + ":0");
+        }
+    }
+}
+
+TEST_CASE("verify: 8 bits are a small loss, and damage beside it is the first large one",
+          "[verify]")
+{
+    const GraphPtr graph = network();
+    const Verification good = verified(graph, quantized(graph));
+    CHECK(good.grade() == Grade::SmallLoss);
+    CHECK(nameAt(good, good.firstLarge).empty());
+    CHECK_FALSE(nameAt(good, good.firstAbove).empty());
+    for (int i = 0; i < layers; ++i) {
+        CAPTURE(i);
+        const Verification weights = verified(graph, quantized(withWrongWeights(graph, i)));
+        CHECK(nameAt(weights, weights.firstLarge) == layer(i, "conv") + ":0");
+        const Verification offset = verified(graph, quantized(withWrongOffset(graph, i)));
+        CHECK(nameAt(offset, offset.firstLarge) == layer(i, "bn") + ":0");
+        const Verification scale = verified(graph, quantized(withWrongScale(graph, i)));
+        CHECK(nameAt(scale, scale.firstLarge) == layer(i, "bn") + ":0");
+    }
+}
+
+TEST_CASE("verify: an equalization of two layers is no difference, damage beside it is", "[verify]")
+{
+    // relu(x * s) = s * relu(x) for s > 0: the factor of one layer is taken back by the next one.
+    const GraphPtr graph = network();
+    for (int i = 0; i + 1 < layers; ++i) {
+        CAPTURE(i);
+        std::vector<float> scale = floatsOf(graph, layer(i, "scale"));
+        std::vector<float> offset = floatsOf(graph, layer(i, "offset"));
+        std::vector<float> next = floatsOf(graph, layer(i + 1, "w"));
+        for (std::size_t c = 0; c < std::size_t(channels); ++c) {
+            const float factor = float(c) + 2;
+            scale[c] *= factor;
+            offset[c] *= factor;
+            for (std::size_t tap = 0; tap < 9; ++tap)
+                for (std::size_t out = 0; out < std::size_t(channels); ++out)
+                    next[(tap * channels + c) * channels + out] /= factor;
+        }
+        GraphPtr equalized = withConstant(graph, layer(i, "scale"), {channels}, scale);
+        equalized = withConstant(equalized, layer(i, "offset"), {channels}, offset);
+        equalized = withConstant(equalized, layer(i + 1, "w"), {3, 3, channels, channels}, next);
+        const Verification found = verified(graph, equalized);
+        CHECK(found.isSame());
+        CHECK(nameAt(found, found.firstAbove).empty());
+        const Verification damaged = verified(graph, withWrongOffset(equalized, i + 1));
+        CHECK(nameAt(damaged, damaged.firstAbove) == layer(i + 1, "bn") + ":0");
+    }
+}
+
+} // namespace lapidary

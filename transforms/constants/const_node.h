@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// The little-endian values of a Const at any address: where they lie in the node, and only as long
+// as that lives, or expanded.
+class ConstBytes {
+public:
+    explicit ConstBytes(std::string_view stored)
+        : m_stored(stored)
+    {
+    }
+    explicit ConstBytes(std::string expanded)
+        : m_expanded(std::move(expanded))
+    {
+    }
+    std::string_view bytes() const { return m_expanded ? *m_expanded : m_stored; }
+
+private:
+    std::string_view m_stored;
+    std::optional<std::string> m_expanded;
+};
+
+// Writes all of the bytes that begin at `to`; they are not cleared before.
+using FillBytes = std::function<void(char* to)>;
+// A Const node whose tensor is stored as tensor_content; what `fill` writes is row-major,
+// little-endian. Of float and quint8 it may be fewer values than the shape holds: the last one
+// stands for the rest, and is not repeated.
+NodeDraft filledConst(std::string name, DType dtype, const Shape& shape, std::size_t size,
+                      const FillBytes& fill);
+// The same with a copy of these bytes.
+NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes);
+NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
+                     std::span<const float> values);
+NodeDraft intConst(std::string name, const std::vector<std::int64_t>& dims,
+                   std::span<const std::int32_t> values);
+NodeDraft floatScalar(std::string name, float value);
+
+// The values of a Const, its dtype checked; the message says what is wrong without naming the node.
+Result<std::vector<float>> floatValues(const Node& node);
+Result<ConstBytes> floatBytes(const Node& node);
+// The same without the repetitions of the last value where it stands for the rest.
+Result<ConstBytes> storedFloatBytes(const Node& node);
+// Lets the system have back the memory of a mapped file in which the value of a Const lies: after a
+// pass has read it for the last time. Nothing changes but that the next to read it waits.
+void releaseValue(const Node& node);
+// The same for a value that a pass has made, which is lost by this: only where nothing but this
+// node of this graph refers to it. Nobody may read the graph's weights from then on.
+void dropValue(const NodePtr& node);
+Result<std::vector<std::int32_t>> intValues(const Node& node);
+// Its sizes; an unreadable value has none.
+std::vector<std::int64_t> constDims(const Node& node);
+
+// A new node without attributes or inputs.
+NodeDraft newNode(std::string name, std::string_view op, std::vector<std::string> inputs = {});
+// Copies the attribute where the source has it.
+void copyAttr(const Node& from, std::string_view name, NodeDraft& to,
+              std::string_view newName = {});
+
+} // namespace lapidary

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+#include "transforms/pass/rewritten.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+struct WeightRange {
+    float min = 0;
+    float max = 0;
+};
+
+// The range as the original scans it: max is never below the smallest normal float,
+// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity. The
+// floats are little-endian, at any address.
+std::optional<WeightRange> weightRange(std::string_view floats);
+
+using UseWeights = std::function<void(std::string_view floats, const WeightRange& range)>;
+// What quantize_weights and round_weights share: calls `use` for a float Const of at least
+// `fewest` elements, with the values that are stored (see storedFloatBytes), and declines others.
+// Errors: a Const without dtype or value, or with one that cannot be decoded.
+Rewritten rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use);
+
+} // namespace lapidary

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/match/pattern.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// y = x * scale + offset, one of each for a channel.
+struct NormFactors {
+    std::vector<float> scale;
+    std::vector<float> offset;
+};
+
+// Of a batch normalization from its four constant vectors, inputs 1 to 4 in order (spec:
+// transforms, section 7.7). The error's message says why it cannot be folded.
+Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
+                                const std::array<NodeId, 4>& vectors);
+
+// A convolution with scaled weights, and what is added behind it.
+struct FoldedConv {
+    NodeDraft weights;
+    NodeDraft offset;  // <conv>_bn_offset
+    NodeDraft biasAdd; // `biasName`
+};
+// `conv` matched Conv2D|DepthwiseConv2dNative{*, Const}.
+Result<FoldedConv> foldIntoConv(const Graph& graph, const Match& conv, const NormFactors& factors,
+                                std::string_view biasName);
+
+} // namespace lapidary

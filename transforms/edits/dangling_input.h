@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <string>
+
+namespace lapidary {
+
+// "NODE: its input TEXT does not exist" for the first input that leads nowhere; else empty.
+// O(edges).
+std::string danglingInput(const Graph& graph);
+// The same for one node.
+std::string danglingInput(const Graph& graph, NodeId id);
+
+} // namespace lapidary

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/pass/pass.h"
+
+#include <functional>
+
+namespace lapidary {
+
+// Offers a draft of every node that `concerns` picks to `change`; weights are never copied. The
+// error of `change`, to which the node's name is added, ends the pass.
+Result<EditResult> editNodes(const GraphPtr& graph, const Job& job,
+                             const std::function<bool(const Node&)>& concerns,
+                             const std::function<Status(const Node&, NodeDraft&)>& change);
+
+// Sets the same fields in every node that `concerns` picks, many times faster.
+Result<EditResult> editFields(const GraphPtr& graph, const Job& job,
+                              const std::function<bool(const Node&)>& concerns,
+                              const GraphEdit::Fields& fields);
+
+} // namespace lapidary

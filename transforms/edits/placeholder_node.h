@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "transforms/pass/parameters.h"
+
+#include <string>
+
+namespace lapidary {
+
+// Of which dtype an output of a node is, references as what they refer to; Invalid where the op or
+// its attributes do not say.
+DType dtypeOfOutput(const Graph& graph, NodeId id, std::int32_t port);
+
+// A Placeholder of unknown shape in the default of `type` and `shape` in the parameters; they count
+// where they are given. The error says that `type` is needed.
+Result<NodeDraft> placeholderFor(const std::string& name, DType dtype,
+                                 const Parameters& parameters);
+
+} // namespace lapidary

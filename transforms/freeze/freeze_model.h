@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "transforms/freeze/freeze_variables.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What is frozen, and where the values of its variables are.
+struct FreezeRequest {
+    std::filesystem::path model; // the file or folder that the entry was read from
+    // What a saver was given, "train/model-1000"; empty: the checkpoint that belongs to the model.
+    std::filesystem::path checkpoint;
+    std::vector<std::string> outputs; // names of nodes or tensors; empty: those of the signature
+    std::string signature;            // empty: the one that serves, where outputs are empty too
+    // Nodes that give variables their value after the checkpoint was read; the model's own init
+    // operation is among them where `outputs` need what it sets.
+    std::vector<std::string> initializers;
+    FreezeChoice choice;
+};
+
+struct FrozenModel {
+    FrozenGraph frozen;
+    std::vector<std::string> inputs;  // of the signature; empty where there is none
+    std::vector<std::string> outputs; // names of the nodes that the result computes
+};
+
+// Makes one graph that computes the outputs without variables. Errors name the variable that has no
+// value, the output that is not there, or the signatures there are to choose from.
+Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
+                                const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph_edit.h"
+#include "transforms/pass/pass.h"
+#include "transforms/quantize/range_log.h"
+
+namespace lapidary {
+
+// What the pass freeze_requantization_ranges does with the ranges that it has read. Of `args` only
+// inputs and outputs count: ranges that are among them stay measured.
+Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& ranges,
+                                const PassArgs& args);
+
+} // namespace lapidary

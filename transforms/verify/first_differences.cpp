@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/verify/first_differences.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+// Ops that give the factor of a channel on to what they compute.
+constexpr std::array<std::string_view, 8> passesFactors{
+    "Identity", "BiasAdd", "Add", "AddV2", "Reshape", "Squeeze", "Concat", "ConcatV2"};
+
+// The pairs of one node, taken together.
+struct NodeState {
+    bool isWithin = true;
+    double sqnrDb = std::numeric_limits<double>::infinity(); // the lowest; NaN stays
+    double rescaledDb = std::numeric_limits<double>::infinity();
+    bool canBeRescaled = true;
+
+    void include(const VerifiedPair& pair)
+    {
+        isWithin = isWithin && pair.isWithin;
+        if (pair.isWithin)
+            return;
+        const TensorAgreement& agreement = pair.agreement;
+        if (std::isnan(agreement.sqnrDb) || agreement.sqnrDb < sqnrDb)
+            sqnrDb = agreement.sqnrDb;
+        canBeRescaled = canBeRescaled && agreement.rescaledDb.has_value();
+        rescaledDb = std::min(rescaledDb, agreement.rescaledDb.value_or(rescaledDb));
+    }
+
+    // Most of the difference is one of scale. 6 dB: three quarters of its energy; 10 dB: the rest
+    // is small.
+    bool isRescaled() const
+    {
+        return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + 6 && rescaledDb >= 10;
+    }
+};
+
+class Search {
+public:
+    Search(const ComparedGraphs& graphs, Verification& verification)
+        : m_graphs(graphs)
+        , m_graph(graphs.a)
+        , m_found(verification)
+    {
+        for (const VerifiedPair& pair : m_found.pairs)
+            if (!pair.isOutput)
+                m_states[pair.node.value].include(pair);
+    }
+
+    void run()
+    {
+        for (std::size_t i = 0; i < m_found.pairs.size(); ++i) {
+            VerifiedPair& pair = m_found.pairs[i];
+            if (pair.isWithin)
+                continue;
+            const bool isBroken = pair.grade == Grade::Broken;
+            const NodeState* state = pair.isOutput ? nullptr : &m_states.at(pair.node.value);
+            pair.isUndone =
+                state != nullptr && (isAbsorbed(pair.node) || isScaleUndone(pair.node, *state));
+            if (pair.isUndone)
+                continue;
+            if (!m_found.firstAbove)
+                m_found.firstAbove = i;
+            if (isBroken && !m_found.firstLarge && !(state != nullptr && isMild(pair.node)))
+                m_found.firstLarge = i;
+        }
+    }
+
+private:
+    // Whether `test` holds for every nearest node that depends on `id` and is compared, and there
+    // is one. Nodes for which `skip` holds are looked past.
+    template <class Skip, class Test>
+    bool forNearest(NodeId id, const Skip& skip, const Test& test) const
+    {
+        std::vector<NodeId> open{id};
+        std::vector<bool> isSeen(m_graph.size());
+        bool isRead = false;
+        while (!open.empty()) {
+            const NodeId next = open.back();
+            open.pop_back();
+            for (const Consumer& consumer : m_graph.consumers(next)) {
+                if (isSeen[consumer.node.value])
+                    continue;
+                isSeen[consumer.node.value] = true;
+                const auto state = m_states.find(consumer.node.value);
+                if (state == m_states.end() || skip(state->second))
+                    open.push_back(consumer.node);
+                else if (!test(state->second))
+                    return false;
+                else
+                    isRead = true;
+            }
+        }
+        return isRead;
+    }
+
+    bool isAbsorbed(NodeId id) const
+    {
+        return forNearest(
+            id, [](const NodeState&) { return false; },
+            [](const NodeState& reader) { return reader.isWithin; });
+    }
+
+    bool isScaleUndone(NodeId id, const NodeState& state) const
+    {
+        if (!state.isRescaled())
+            return false;
+        const double enough = std::min(state.rescaledDb, exactDb) - 10;
+        return isMovedOn(id) || forNearest(
+                                    id, [](const NodeState& reader) { return reader.isRescaled(); },
+                                    [&](const NodeState& reader) {
+                                        return reader.isWithin || reader.sqnrDb >= enough;
+                                    });
+    }
+
+    // Whether `b` lacks a node after this one or has another op in its place, before any that a
+    // factor cannot pass: the factor went into the constants there.
+    bool isMovedOn(NodeId id) const
+    {
+        std::vector<NodeId> open{id};
+        std::vector<bool> isSeen(m_graph.size());
+        while (!open.empty()) {
+            const NodeId next = open.back();
+            open.pop_back();
+            for (const Consumer& consumer : m_graph.consumers(next)) {
+                const NodeId reader = consumer.node;
+                if (isSeen[reader.value])
+                    continue;
+                isSeen[reader.value] = true;
+                const std::string_view op = m_graph.node(reader).op();
+                if (op != "Identity" && op != "NoOp" && m_graphs.opOfSameNumbers(reader) != op)
+                    return true;
+                if (std::ranges::find(passesFactors, op) != passesFactors.end())
+                    open.push_back(reader);
+            }
+        }
+        return false;
+    }
+
+    // A broken tensor that is not broken any more in what reads it, like what a Relu cuts off.
+    bool isMild(NodeId id) const
+    {
+        return forNearest(
+            id, [](const NodeState&) { return false; },
+            [&](const NodeState& reader) { return reader.isWithin || reader.sqnrDb >= mildDb; });
+    }
+
+    static constexpr double mildDb = GradeLimits().minSqnrDb;
+    static constexpr double exactDb = 60; // more than 8 bits leave
+
+    const ComparedGraphs& m_graphs;
+    const Graph& m_graph;
+    Verification& m_found;
+    std::unordered_map<std::uint32_t, NodeState> m_states; // of compared nodes
+};
+
+} // namespace
+
+void findFirstDifferences(const ComparedGraphs& graphs, Verification& verification)
+{
+    Search(graphs, verification).run();
+}
+
+} // namespace lapidary

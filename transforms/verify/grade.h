@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/verify/agreement.h"
+
+#include <string_view>
+
+namespace lapidary {
+
+// How good a tensor is that stands in for another one, whatever the scale of its numbers.
+enum class Grade {
+    Same,      // within the tolerance
+    SmallLoss, // beyond it, and within all GradeLimits: what rounding to 8 bits costs
+    Broken,    // beyond one of the limits, or not a number where the other one is
+};
+std::string_view gradeName(Grade grade); // "same", "small loss", "broken"
+
+// The limits between a small loss and a broken tensor. With the noise of rounding, which does not
+// depend on the signal, the cosine is 1 / sqrt(1 + 10^(-SQNR / 10)): 10 dB go with 0.953.
+struct GradeLimits {
+    double minSqnrDb = 10;
+    double minCosine = 0.95;
+    double minTop1 = 0.5; // of rows with a best class, where there are `fewestRows`
+    std::int64_t fewestRows = 8;
+};
+
+// Integers and truth values are also good where `minTop1` of them are equal, as the distance of two
+// indices says nothing.
+Grade gradeOf(const TensorAgreement& agreement, bool isWithin, const GradeLimits& limits);
+
+} // namespace lapidary

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/verify/inner_tensors.h"
+
+#include "runner/kernels/file_weights.h"
+#include "runner/kernels/quantized/codes.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr std::uint64_t mostBytes = std::uint64_t(1) << 30; // of tensors of `a` kept
+
+std::uint64_t bytesOf(std::span<const Value> values)
+{
+    std::uint64_t bytes = 0;
+    for (const Value& value : values)
+        bytes += value.isSet() ? value.byteCount() : 0;
+    return bytes;
+}
+
+std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
+{
+    return std::string(graph.node(id).name()) + ":" + std::to_string(port);
+}
+
+// The real numbers of 8-bit quantized values with a range, everything else as it is.
+Value numbersOf(std::span<const Value> outputs, std::size_t port)
+{
+    const bool isQuantized = port == 0 && outputs.size() == 3 &&
+                             outputs[0].dtype() == DType::QUInt8 &&
+                             std::ranges::all_of(outputs.subspan(1), [](const Value& bound) {
+                                 return bound.dtype() == DType::Float && bound.elements() == 1;
+                             });
+    if (!isQuantized)
+        return outputs[port];
+    MemoryPool pool(outputs[0].byteCount() * sizeof(float) + 4096);
+    auto numbers = Value::make(DType::Float, outputs[0].dims(), pool);
+    if (!numbers)
+        return outputs[port];
+    const Real<std::uint8_t> real({outputs[1].as<float>()[0], outputs[2].as<float>()[0]});
+    std::ranges::transform(outputs[0].as<std::uint8_t>(), numbers->mutableAs<float>().begin(),
+                           real);
+    return *std::move(numbers);
+}
+
+} // namespace
+
+InnerTensors::InnerTensors(const ComparedGraphs& graphs)
+    : m_graphs(graphs)
+    , m_mapped(graphs.b.size())
+{
+    for (std::uint32_t i = 0; i < m_graphs.a.size(); ++i) {
+        // Constants are compared where graphs are compared.
+        const bool isConstant = m_graphs.a.node(NodeId{i}).op() == "Const";
+        m_others.push_back(isConstant ? NodeId{} : m_graphs.sameNumbers(NodeId{i}));
+        if (m_others.back().isValid())
+            m_mapped[m_others.back().value].push_back(NodeId{i});
+    }
+}
+
+int InnerTensors::channelAxis(NodeId id) const
+{
+    return m_graphs.a.node(id).attr("data_format").asString() == "NCHW" ? 1 : -1;
+}
+
+void InnerTensors::keep(NodeId id, std::span<const Value> outputs)
+{
+    if (!m_others[id.value].isValid())
+        return;
+    const auto [at, isNew] = m_kept.try_emplace(id.value);
+    if (isNew)
+        m_order.push_back(id);
+    Kept& kept = at->second;
+    m_bytes -= bytesOf(kept.outputs);
+    kept.outputs.clear();
+    const std::uint64_t bytes = bytesOf(outputs);
+    kept.isLeftOut = m_bytes + bytes > mostBytes;
+    if (kept.isLeftOut)
+        return;
+    m_bytes += bytes;
+    kept.outputs.assign(outputs.begin(), outputs.end());
+}
+
+void InnerTensors::compare(NodeId id, std::span<const Value> outputs)
+{
+    for (const NodeId left : m_mapped[id.value]) {
+        const auto found = m_kept.find(left.value);
+        if (found == m_kept.end())
+            continue;
+        Kept& kept = found->second;
+        kept.agreements.assign(std::min(kept.outputs.size(), outputs.size()), std::nullopt);
+        for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
+            // A folded constant is in the form that its reader packed it in.
+            if (outputs[port].resource<FileWeights>() != nullptr)
+                continue;
+            AgreementSums sums(channelAxis(left));
+            if (sums.add(kept.outputs[port], numbersOf(outputs, port)))
+                kept.agreements[port] = sums.result();
+        }
+    }
+}
+
+void InnerTensors::list(const VerifyOptions& options, Verification& found) const
+{
+    for (const NodeId id : m_order) {
+        const Kept& kept = m_kept.at(id.value);
+        found.leftOut += kept.isLeftOut ? 1 : 0;
+        for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
+            const auto& agreement = kept.agreements[port];
+            if (!agreement)
+                continue;
+            VerifiedPair pair{.a = tensorName(m_graphs.a, id, port),
+                              .b = tensorName(m_graphs.b, m_others[id.value], port),
+                              .agreement = *agreement,
+                              .node = id};
+            pair.isWithin = agreement->isWithin(options.tolerance.abs, options.tolerance.rel);
+            pair.grade = gradeOf(*agreement, pair.isWithin, options.limits);
+            found.pairs.push_back(std::move(pair));
+        }
+    }
+}
+
+} // namespace lapidary

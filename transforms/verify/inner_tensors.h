@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/verify/compared_graphs.h"
+#include "transforms/verify/verify_runs.h"
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace lapidary {
+
+// Compares the tensors that both graphs of a verification compute on the way to their outputs.
+// First everything that `a` computes is kept, as far as there is memory; then every node of `b` is
+// compared as soon as it has run. Of a node in a loop the last turn counts, on both sides.
+class InnerTensors {
+public:
+    explicit InnerTensors(const ComparedGraphs& graphs);
+
+    void keep(NodeId id, std::span<const Value> outputs);    // of a
+    void compare(NodeId id, std::span<const Value> outputs); // of b
+    // The pairs, in the order in which `a` computed them first, and the number of nodes left out.
+    void list(const VerifyOptions& options, Verification& found) const;
+
+private:
+    struct Kept {
+        std::vector<Value> outputs;
+        bool isLeftOut = false;                                 // there was no memory for it
+        std::vector<std::optional<TensorAgreement>> agreements; // one for each output
+    };
+
+    int channelAxis(NodeId id) const;
+
+    ComparedGraphs m_graphs;
+    std::vector<NodeId> m_others;              // by node of a: the node of b it is compared with
+    std::vector<std::vector<NodeId>> m_mapped; // by node of b: the nodes of a compared with it
+    std::unordered_map<std::uint32_t, Kept> m_kept; // by node of a
+    std::vector<NodeId> m_order;
+    std::uint64_t m_bytes = 0;
+};
+
+} // namespace lapidary

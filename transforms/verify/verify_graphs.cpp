@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/verify/verify_graphs.h"
+
+#include "runner/setup/model_interface.h"
+#include "runner/setup/prepare_run.h"
+#include "transforms/diff/graph_diff.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+#include <variant>
+
+namespace lapidary {
+namespace {
+
+using Source = PreparedRun::Source;
+
+// The tensor of `b` that corresponds to "name:port" of `a`; empty where there is none.
+std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph& b,
+                          const std::vector<NodeId>& counterparts)
+{
+    const Input parsed = parseInput(tensor);
+    if (b.find(parsed.node).isValid())
+        return tensor;
+    const NodeId id = a.find(parsed.node);
+    if (!id.isValid() || !counterparts[id.value].isValid())
+        return "";
+    return std::string(b.node(counterparts[id.value]).name()) + ":" + std::to_string(parsed.port);
+}
+
+// The second graph gets the first one's values once both are prepared.
+Result<RunPlan> planOfSecond(const RunPlan& plan, const PreparedRun& first, const Graph& a,
+                             const Graph& b, const std::vector<NodeId>& counterparts)
+{
+    RunPlan second = plan;
+    second.feeds.clear();
+    second.fetches.clear();
+    second.shapes.clear();
+    second.otherInputs.reset();
+    for (const auto& feed : first.request.feeds) {
+        const std::string name = counterpartOf(feed.first, a, b, counterparts);
+        if (!name.empty()) // else nothing in b reads it any more
+            second.feeds.push_back({name, FedLater{}});
+    }
+    for (const std::string& tensor : first.request.fetches) {
+        second.fetches.push_back(counterpartOf(tensor, a, b, counterparts));
+        if (second.fetches.back().empty())
+            return Error{ErrorCode::NotFound,
+                         "the second graph has nothing that corresponds to the output " + tensor,
+                         ErrorReason::NoCounterpart, tensor};
+    }
+    return second;
+}
+
+void giveValues(const PreparedRun& first, PreparedRun& second, const Graph& a, const Graph& b,
+                const std::vector<NodeId>& counterparts)
+{
+    for (const auto& [tensor, value] : first.request.feeds) {
+        const std::string name = counterpartOf(tensor, a, b, counterparts);
+        const auto feed =
+            std::ranges::find(second.request.feeds, name, &std::pair<std::string, Value>::first);
+        if (feed != second.request.feeds.end())
+            feed->second = value;
+    }
+}
+
+// An image [?, height, width, 1 or 3], or a string, which the graph decodes.
+bool takesPictures(const FeedTarget& target)
+{
+    const auto& dims = target.shape.dims;
+    if (target.dtype == DType::String)
+        return target.shape.unknownRank || dims.size() <= 1;
+    const bool hasNumbers = target.dtype == DType::Float || target.dtype == DType::UInt8;
+    return hasNumbers && (target.shape.unknownRank ||
+                          (dims.size() == 4 && (dims[3] < 0 || dims[3] == 1 || dims[3] == 3)));
+}
+
+bool isRandom(const FeedSource& source)
+{
+    return std::holds_alternative<RandomFeed>(source);
+}
+
+// The input that the pictures are fed into: the first one that takes pictures and has no other
+// source than random numbers.
+Result<std::string> pictureInput(const GraphEntry& entry, const RunPlan& plan)
+{
+    std::vector<FeedTarget> inputs;
+    if (plan.otherInputs) {
+        ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
+        inputs = std::move(likely.inputs);
+    }
+    std::set<std::string> taken;
+    for (const RunPlan::Feed& feed : plan.feeds) {
+        inputs.push_back(feedTarget(*entry.graph, withPort(feed.tensor)));
+        if (!isRandom(feed.source))
+            taken.insert(inputs.back().tensor);
+    }
+    const auto found = std::ranges::find_if(inputs, [&](const FeedTarget& input) {
+        return takesPictures(input) && !taken.contains(input.tensor);
+    });
+    if (found == inputs.end())
+        return Error{ErrorCode::InvalidArgument,
+                     "no input takes pictures: float or uint8 of four sizes with 1 or 3 channels, "
+                     "or string"};
+    return found->tensor;
+}
+
+// The inputs' values, sample by sample.
+class Samples {
+public:
+    // `pictures` are fed into `picture`.
+    Samples(std::vector<Source> sources, const std::vector<PictureFeed>& pictures,
+            std::string picture)
+        : m_sources(std::move(sources))
+        , m_pictures(pictures)
+        , m_picture(std::move(picture))
+    {
+    }
+
+    std::size_t count() const
+    {
+        constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
+        if (!m_pictures.empty())
+            return m_pictures.size();
+        return std::ranges::any_of(m_sources, isRandom, &Source::source) ? endless : 1;
+    }
+
+    // Puts the values of sample `i` into the feeds of these names; inputs that are fed the same
+    // every time keep their values.
+    Status feed(std::size_t i, const std::vector<std::string>& names, RunRequest& request,
+                MemoryPool& pool, const Job& job) const
+    {
+        for (std::size_t k = 0; k < m_sources.size(); ++k) {
+            const auto feed =
+                std::ranges::find(request.feeds, names[k], &std::pair<std::string, Value>::first);
+            const auto source = sourceOf(k, i);
+            if (feed == request.feeds.end() || !source)
+                continue;
+            ASSIGN_OR_RETURN(feed->second, makeFeed(m_sources[k].target, *source, pool, job));
+        }
+        return Done{};
+    }
+
+private:
+    std::optional<FeedSource> sourceOf(std::size_t input, std::size_t sample) const
+    {
+        if (!m_pictures.empty() && m_picture == m_sources[input].target.tensor)
+            return FeedSource(m_pictures[sample]);
+        if (!isRandom(m_sources[input].source))
+            return {};
+        auto random = std::get<RandomFeed>(m_sources[input].source);
+        random.seed += sample;
+        return FeedSource(random);
+    }
+
+    std::vector<Source> m_sources;
+    const std::vector<PictureFeed>& m_pictures;
+    std::string m_picture;
+};
+
+// The same op may be missing in both graphs, for the same nodes.
+void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel>& more)
+{
+    for (const MissingKernel& kernel : more) {
+        const auto known = std::ranges::find(all, kernel.op, &MissingKernel::op);
+        if (known == all.end()) {
+            all.push_back(kernel);
+            continue;
+        }
+        for (const std::string& node : kernel.nodes)
+            if (std::ranges::find(known->nodes, node) == known->nodes.end())
+                known->nodes.push_back(node);
+    }
+}
+
+} // namespace
+
+VerifyPlan randomVerifyPlan(const std::vector<std::string>& inputs, RunPlan run)
+{
+    VerifyPlan plan{.run = std::move(run), .options = {}, .pictures = {}};
+    std::vector<RunPlan::Feed> feeds;
+    for (const std::string& input : inputs)
+        feeds.push_back({input, RandomFeed{}});
+    plan.run.feeds.insert(plan.run.feeds.begin(), feeds.begin(), feeds.end());
+    return plan;
+}
+
+Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b,
+                                  const VerifyPlan& plan, const Job& job)
+{
+    const Graph& graphA = *a.entry.graph;
+    const Graph& graphB = *b.entry.graph;
+    ASSIGN_OR_RETURN(const auto diff, diffGraphs(graphA, graphB, job));
+    RunPlan runA = plan.run;
+    runA.session.fuse = false;
+    runA.reportsMissing = true;
+    std::string picture;
+    if (!plan.pictures.empty()) {
+        ASSIGN_OR_RETURN(picture, pictureInput(a.entry, plan.run));
+        runA.feeds.push_back({picture, plan.pictures.front()});
+    }
+    auto first = prepareRun(a.entry, a.path, runA, job);
+    if (!first)
+        return first.error().within("the first graph");
+    ASSIGN_OR_RETURN(const RunPlan runB,
+                     planOfSecond(runA, *first, graphA, graphB, diff.counterparts));
+    auto second = prepareRun(b.entry, b.path, runB, job);
+    if (!second)
+        return second.error().within("the second graph");
+    Verification unrun;
+    unrun.missing = std::move(first->missing);
+    addMissing(unrun.missing, second->missing);
+    if (!unrun.missing.empty())
+        return unrun;
+    giveValues(*first, *second, graphA, graphB, diff.counterparts);
+    const Samples samples(first->sources, plan.pictures, picture);
+    std::vector<std::string> namesA;
+    std::vector<std::string> namesB;
+    for (const Source& source : first->sources) {
+        namesA.push_back(source.target.tensor);
+        namesB.push_back(counterpartOf(namesA.back(), graphA, graphB, diff.counterparts));
+    }
+    VerifySide sideA{graphA, std::move(first->session), std::move(first->request)};
+    VerifySide sideB{graphB, std::move(second->session), std::move(second->request)};
+    VerifyOptions options = plan.options;
+    options.samples.most = std::min(options.samples.most, samples.count());
+    sideA.feed = [&](std::size_t i, RunRequest& request, MemoryPool& pool) {
+        return samples.feed(i, namesA, request, pool, job);
+    };
+    sideB.feed = [&](std::size_t i, RunRequest& request, MemoryPool& pool) {
+        return samples.feed(i, namesB, request, pool, job);
+    };
+    return verifyRuns(std::move(sideA), std::move(sideB), diff.counterparts, options, job);
+}
+
+} // namespace lapidary
