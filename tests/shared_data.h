@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/source_folder.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -16,7 +18,7 @@ inline std::filesystem::path sharedData()
     if (const char* set = std::getenv("LAPIDARY_SHARED"); set != nullptr && *set != 0)
         return set;
     std::error_code fault;
-    const fs::path source = LAPIDARY_SOURCE_DIR;
+    const fs::path source = sourceFolder();
     const fs::path beside = source.parent_path() / "shared";
     return fs::exists(beside / "goldens", fault) ? beside : source / "tests" / "goldens";
 }

@@ -3,6 +3,7 @@
 // or leak, and whatever opens must be fit for everything that comes after.
 #include "tests/catch.h"
 #include "tests/fuzz/exercise.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,7 @@ constexpr std::array fixtures{
 
 std::string read(const std::string& name)
 {
-    std::ifstream file(LAPIDARY_SOURCE_DIR "/tests/goldens/" + name, std::ios::binary);
+    std::ifstream file(sourceFolder() / "tests/goldens" / name, std::ios::binary);
     INFO(name);
     REQUIRE(file.is_open());
     return {std::istreambuf_iterator<char>(file), {}};

@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "tests/catch.h"
 #include "tests/shared_data.h"
+#include "tests/source_folder.h"
 #include "transforms/match/glob.h"
 
 #include <algorithm>
@@ -126,8 +127,7 @@ bool present(const std::string& folder)
 Tally::Tally(std::string folder)
     : m_folder(std::move(folder))
 {
-    std::istringstream lines(
-        readBytes(fs::path(LAPIDARY_SOURCE_DIR) / "tests" / "goldens" / "differences.tsv"));
+    std::istringstream lines(readBytes(sourceFolder() / "tests" / "goldens" / "differences.tsv"));
     std::string line;
     while (std::getline(lines, line)) {
         const std::size_t first = line.find('\t');

@@ -3,6 +3,7 @@
 #include "runner/int8/back_end.h"
 #include "tests/catch.h"
 #include "tests/goldens/run_cases.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -38,8 +39,7 @@ TEST_CASE("ops compute what was recorded", "[ops]")
 
 TEST_CASE("rarer ops compute what was recorded beside the tests", "[ops]")
 {
-    const std::filesystem::path folder =
-        std::filesystem::path(LAPIDARY_SOURCE_DIR) / "tests/goldens/recorded";
+    const std::filesystem::path folder = sourceFolder() / "tests/goldens/recorded";
     Tally tally("recorded");
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {

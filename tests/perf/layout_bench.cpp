@@ -6,6 +6,7 @@
 #include "tests/perf/crossing_table.h"
 #include "tests/perf/figures.h"
 #include "tests/perf/scoped_graph.h"
+#include "tests/source_folder.h"
 #include "views/layout/scene.h"
 
 #include <algorithm>
@@ -141,7 +142,7 @@ int main(int argc, char** argv)
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
     std::string models =
-        std::string(shared != nullptr ? shared : LAPIDARY_SOURCE_DIR "/../shared") + "/models";
+        (shared != nullptr ? shared : (sourceFolder() / "../shared").string()) + "/models";
     std::vector<std::string> wanted;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--models" && i + 1 < argc)

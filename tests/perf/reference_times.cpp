@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/perf/reference_times.h"
 
+#include "tests/source_folder.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -43,7 +45,7 @@ std::string sharedFolder()
 {
     if (const char* folder = std::getenv("LAPIDARY_SHARED"))
         return folder;
-    return (std::filesystem::path(LAPIDARY_SOURCE_DIR).parent_path() / "shared").string();
+    return (sourceFolder().parent_path() / "shared").string();
 }
 
 std::string referenceScript(const std::string& given)

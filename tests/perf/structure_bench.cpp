@@ -5,6 +5,7 @@
 //     structure_bench [FOLDER] [--only WORD] [--seed N] [--boxes] | --sizes [WORD]
 #include "graph_model/read/model_file.h"
 #include "graph_model/scopes/prepared_scope.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -338,7 +339,7 @@ int main(int argc, char** argv)
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
     std::string folder = shared != nullptr ? std::string(shared) + "/models"
-                                           : std::string(LAPIDARY_SOURCE_DIR) + "/../shared/models";
+                                           : (sourceFolder() / "../shared/models").string();
     std::string only;
     bool printBoxes = false;
     unsigned seed = 7;

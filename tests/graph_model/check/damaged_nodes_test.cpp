@@ -8,6 +8,7 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_model/check/damaged_nodes.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,10 +21,12 @@ using namespace lapidary;
 
 namespace {
 
+constexpr const char* damageFolder = "tests/graph_model/check/damage";
+
 std::map<std::string, std::string> readAnswers()
 {
     std::map<std::string, std::string> answers;
-    std::ifstream file(DAMAGE_FOLDER "/answers.tsv");
+    std::ifstream file(sourceFolder() / damageFolder / "answers.tsv");
     for (std::string line; std::getline(file, line);)
         if (const std::size_t tab = line.find('\t'); tab != std::string::npos)
             answers[line.substr(0, tab)] = line.substr(tab + 1);
@@ -40,7 +43,7 @@ struct Difference {
 std::vector<Difference> readDifferences()
 {
     std::vector<Difference> differences;
-    std::ifstream file(DAMAGE_FOLDER "/differences.tsv");
+    std::ifstream file(sourceFolder() / damageFolder / "differences.tsv");
     for (std::string line; std::getline(file, line);) {
         std::istringstream cells(line);
         Difference row;

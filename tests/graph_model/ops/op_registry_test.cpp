@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_registry.h"
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <fstream>
@@ -55,7 +56,7 @@ std::string joined(const Items& items, Print print)
 
 TEST_CASE("the registry says what the registry file says, line by line", "[ops]")
 {
-    std::ifstream file(LAPIDARY_SOURCE_DIR "/resources/ops/ops.tsv");
+    std::ifstream file(sourceFolder() / "resources/ops/ops.tsv");
     std::size_t count = 0;
     for (std::string line; std::getline(file, line);) {
         if (line.starts_with('#'))

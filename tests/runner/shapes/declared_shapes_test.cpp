@@ -3,6 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -69,7 +70,7 @@ std::string floats(const std::vector<std::int64_t>& dims)
 GraphPtr recorded(const std::string& relative)
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
-    const std::filesystem::path source = LAPIDARY_SOURCE_DIR;
+    const std::filesystem::path source = sourceFolder();
     std::error_code ignored;
     const std::filesystem::path beside = source / "../shared";
     const std::filesystem::path root = shared ? shared

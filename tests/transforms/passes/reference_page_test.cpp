@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 #include "transforms/passes/reference_page.h"
 
 #include <fstream>
@@ -25,7 +26,7 @@ TEST_CASE("every pass says what it does to a small graph", "[reference]")
 
 TEST_CASE("the handbook's page of passes is the one that the table gives", "[reference]")
 {
-    std::ifstream file(LAPIDARY_SOURCE_DIR "/resources/help/passes.md", std::ios::binary);
+    std::ifstream file(sourceFolder() / "resources/help/passes.md", std::ios::binary);
     const std::string committed{std::istreambuf_iterator<char>(file), {}};
     INFO("make it anew: lapidary transform --reference > resources/help/passes.md");
     CHECK((committed == passReferencePage()));

@@ -3,6 +3,7 @@
 
 #include "graph_model/shapes/declared_shapes.h"
 #include "tests/catch.h"
+#include "tests/source_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -72,7 +73,7 @@ std::vector<std::filesystem::path> modelFiles()
 {
     const char* shared = std::getenv("LAPIDARY_SHARED");
     const std::filesystem::path root =
-        std::filesystem::path(shared != nullptr ? shared : LAPIDARY_SOURCE_DIR "/../shared") /
+        (shared != nullptr ? std::filesystem::path(shared) : sourceFolder() / "../shared") /
         "models";
     std::vector<std::filesystem::path> files;
     std::error_code error;
