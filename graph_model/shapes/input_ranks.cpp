@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/input_ranks.h"
 
+#include "graph_model/base/fixed_names.h"
 #include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
@@ -40,8 +41,9 @@ bool isTaken(unsigned mask, std::size_t rank)
 
 std::string inputRankFault(const Node& node, const OpSpec& op, std::span<const TensorState> inputs)
 {
-    const auto* row = std::ranges::lower_bound(rows, op.name, {}, &Row::op);
-    if (row == std::end(rows) || row->op != op.name)
+    static const FixedNames names(rows, &Row::op);
+    const Row* row = names.entryOf(rows, op.name);
+    if (row == nullptr)
         return {};
     std::size_t input = 0;
     for (std::size_t argument = 0; argument < op.inputs.size(); ++argument) {

@@ -243,8 +243,11 @@ std::vector<TensorState> ShapeInference::applyRule(NodeId id, const ShapeRule& r
         spec == nullptr || inputLength(node, *spec).value_or(-1) != std::int64_t(inputs.size()))
         context.fail("has " + std::to_string(inputs.size()) +
                      " data inputs, which are not those of " + std::string(node.op()));
-    else
+    else {
         rule.infer(context);
+        if (std::string fault = inputRankFault(node, *spec, inputs); !fault.empty())
+            context.fail(std::move(fault)); // what the rule itself found comes first
+    }
     std::vector<TensorState> outputs(context.outputs().begin(), context.outputs().end());
     if (context.failed()) {
         m_conflicts[id.value] = context.failure();

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks TensorFlow 1.15.5 which ranks each input of an op may have: record_ranks.py OPS > input_ranks.tsv
+"""Asks TensorFlow 1.15.5 which ranks each input of an op may have: record_ranks.py > input_ranks.tsv
 
-OPS names the ops to ask for, one a line. For each input argument alone, with all other inputs of
+Every registered op is asked for. For each input argument alone, with all other inputs of
 unknown rank, the importer is asked for ranks 0 to 6; a rank counts as allowed where any of several
 values of the other attributes allows it. Prints, for each op that forbids one, a mask for each
 argument: bit r is set where rank r is allowed, bit 7 for more than 6 dimensions.
 """
 import itertools
 import os
-import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 
@@ -140,6 +139,12 @@ def graph_of(op, setting, which, rank):
     return graph
 
 
+def is_taken(op, which, rank):
+    """Whether any setting that imports with unknown ranks imports with this one too."""
+    return any(imports(graph_of(op, setting, None, None)) and imports(graph_of(op, setting, which, rank))
+               for setting in itertools.islice(settings(op), 24))
+
+
 def mask_of(op, which):
     mask = 0
     for setting in itertools.islice(settings(op), 24):
@@ -153,29 +158,40 @@ def mask_of(op, which):
     return mask or 255
 
 
+def in_child(function):
+    """The byte that `function` returns, or None where it kills its process."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        os.write(write, bytes([function()]))
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        answer = pipe.read()
+    os.waitpid(child, 0)
+    return answer[0] if answer else None
+
+
+def safe_mask_of(op, which):
+    """As mask_of(); a rank that kills the importer is one that it does not take."""
+    mask = in_child(lambda: mask_of(op, which))
+    if mask is None:
+        bits = [in_child(lambda: is_taken(op, which, rank)) or 0 for rank in RANKS]
+        mask = sum(bit << i for i, bit in enumerate(bits)) or 255
+    return mask
+
+
 def main():
     with c_api_util.tf_buffer() as buffer:
         pass
     every = op_def_pb2.OpList()
     data = c_api.TF_GetAllOpList()
     every.ParseFromString(c_api.TF_GetBuffer(data))
-    ops = {op.name: op for op in every.op}
-    for name in open(sys.argv[1]).read().split():
-        if name not in ops:
-            continue
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            masks = [mask_of(ops[name], i) for i in range(len(ops[name].input_arg))]
-            os.write(write, ".".join("%02x" % m for m in masks).encode())
-            os._exit(0)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            text = pipe.read()
-        os.waitpid(child, 0)
+    for op in sorted(every.op, key=lambda op: op.name):
+        text = ".".join("%02x" % safe_mask_of(op, i) for i in range(len(op.input_arg)))
         if text.strip("f."):
-            print(name + "\t" + text, flush=True)
+            print(op.name + "\t" + text, flush=True)
 
 
 main()
