@@ -74,9 +74,22 @@ void concatOffset(RuleContext& context)
         context.set(i, context.ranked(i + 1, 1));
 }
 
+// Writes each input straight into its row of the output, so that all sizes have to be known before.
 void parallelConcat(RuleContext& context)
 {
-    context.set(0, context.shapeAttr("shape"));
+    const Shape shape = context.shapeAttr("shape");
+    const auto isOpen = [](const Shape& s) {
+        return s.unknownRank || std::ranges::any_of(s.dims, [](auto size) { return size < 0; });
+    };
+    if (isOpen(shape))
+        context.fail("attribute shape must be fully known, but is " + shapeText(shape));
+    Shape row = unknownShape();
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        if (isOpen(context.input(i)))
+            context.fail("input " + std::to_string(i) + " must be of a fully known shape");
+        row = context.merge(row, context.input(i));
+    }
+    context.set(0, shape);
 }
 
 void pack(RuleContext& context)

@@ -17,6 +17,7 @@ std::span<const ShapeRule> gatherRules();
 std::span<const ShapeRule> imageRules();
 std::span<const ShapeRule> matmulRules();
 std::span<const ShapeRule> normalizationRules();
+std::span<const ShapeRule> parsingRules();
 std::span<const ShapeRule> poolingRules();
 std::span<const ShapeRule> quantizedRules();
 std::span<const ShapeRule> randomRules();
@@ -28,6 +29,7 @@ std::span<const ShapeRule> sourceRules();
 std::span<const ShapeRule> spaceRules();
 std::span<const ShapeRule> stateRules();
 std::span<const ShapeRule> stringRules();
+std::span<const ShapeRule> tpuRules();
 std::span<const ShapeRule> trainingRules();
 
 } // namespace lapidary

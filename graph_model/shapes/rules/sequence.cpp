@@ -3,6 +3,7 @@
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace lapidary {
@@ -150,6 +151,17 @@ void irfft(RuleContext& context)
     realFft(context, 1, false);
 }
 
+// The sizes follow from how rows are told apart, which only a run knows.
+void raggedTensorToTensor(RuleContext& context)
+{
+    constexpr std::string_view partitions[] = {"FIRST_DIM_SIZE", "ROW_LENGTHS", "ROW_SPLITS",
+                                               "VALUE_ROWIDS"};
+    for (const std::string_view type : context.node().attr("row_partition_types").strings())
+        if (std::ranges::find(partitions, type) == std::end(partitions))
+            context.fail("attribute row_partition_types names no way to tell rows apart: '" +
+                         std::string(type) + "'");
+}
+
 constexpr ShapeRule rules[] = {
     {"AudioSpectrogram", spectrogram},
     {"BlockLSTM", blockLstm},
@@ -166,6 +178,7 @@ constexpr ShapeRule rules[] = {
     {"LSTMBlockCell", lstmCell},
     {"Mfcc", mfcc},
     {"RFFT", rfft},
+    {"RaggedTensorToTensor", raggedTensorToTensor},
 };
 
 } // namespace

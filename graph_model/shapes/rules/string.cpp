@@ -54,38 +54,6 @@ void scalarToScalar(RuleContext& context)
     context.set(0, Shape{});
 }
 
-// The dense outputs of examples: the batch, and the shape that an attribute says.
-void parseExample(RuleContext& context)
-{
-    const Shape batch = context.ranked(0, 1);
-    const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("Nsparse"), 0));
-    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
-    if (context.outputCount() != 3 * sparse + dense.size())
-        return;
-    for (std::size_t i = 0; i < sparse; ++i) {
-        context.set(i, {{unknownDim, 2}, false});
-        context.set(sparse + i, unknownDims(1));
-        context.set(2 * sparse + i, {{2}, false});
-    }
-    for (std::size_t i = 0; i < dense.size(); ++i)
-        context.set(3 * sparse + i, context.joined(batch, dense[i]));
-}
-
-void parseSingleExample(RuleContext& context)
-{
-    const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("num_sparse"), 0));
-    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
-    if (context.outputCount() != 3 * sparse + dense.size())
-        return;
-    for (std::size_t i = 0; i < sparse; ++i) {
-        context.set(i, {{unknownDim, 1}, false});
-        context.set(sparse + i, unknownDims(1));
-        context.set(2 * sparse + i, {{1}, false});
-    }
-    for (std::size_t i = 0; i < dense.size(); ++i)
-        context.set(3 * sparse + i, dense[i]);
-}
-
 void readerRead(RuleContext& context)
 {
     context.setAll(Shape{});
@@ -97,8 +65,6 @@ constexpr ShapeRule rules[] = {
     {"DecodeRaw", decodeRaw},
     {"EncodeBase64", same},
     {"MatchingFiles", unknownVector},
-    {"ParseExample", parseExample},
-    {"ParseSingleExample", parseSingleExample},
     {"ReadFile", scalarToScalar},
     {"ReaderReadV2", readerRead},
     {"RegexFullMatch", same},

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parsers of tf.Example: their attributes say how many features there are, of which types and
+// shapes, and have to agree.
+#include "graph_model/shapes/rules/common.h"
+#include "graph_model/shapes/rules/rooms.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using namespace shape_rules;
+
+// Attributes that describe features of one kind. No name: the keys are inputs, or need no shapes.
+struct FeatureAttrs {
+    std::string_view count;
+    std::string_view keys;
+    std::string_view types;
+    std::string_view shapes;
+};
+
+void checkLength(RuleContext& context, std::int64_t count, std::string_view attr,
+                 std::size_t length)
+{
+    if (!attr.empty() && std::int64_t(length) != count)
+        context.fail("attribute " + std::string(attr) + " has " + std::to_string(length) +
+                     " elements for " + std::to_string(count) + " features");
+}
+
+// Dense features are stored as rows: only the first dimension may be unknown.
+void checkDenseShape(RuleContext& context, const Shape& shape)
+{
+    const bool isOpen = shape.unknownRank || (!shape.dims.empty() &&
+                                              std::any_of(shape.dims.begin() + 1, shape.dims.end(),
+                                                          [](auto size) { return size < 0; }));
+    if (isOpen)
+        context.fail("a dense feature has the shape " + shapeText(shape) +
+                     ", of unknown rank or unknown inner dimensions");
+}
+
+void checkFeatures(RuleContext& context, const FeatureAttrs& attrs, std::int64_t count)
+{
+    const Node& node = context.node();
+    checkLength(context, count, attrs.keys, node.attr(attrs.keys).strings().size());
+    checkLength(context, count, attrs.types, node.attr(attrs.types).types().size());
+    if (attrs.shapes.empty())
+        return;
+    const std::vector<Shape> shapes = context.shapesAttr(attrs.shapes);
+    checkLength(context, count, attrs.shapes, shapes.size());
+    for (const Shape& shape : shapes)
+        checkDenseShape(context, shape);
+}
+
+void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
+{
+    checkFeatures(context, attrs, context.intAttr(attrs.count));
+}
+
+// Indices, values and shape of each sparse feature; then what is dense, behind `batch`.
+void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t indexLength,
+                const Shape& batch)
+{
+    const auto sparse = std::size_t(std::max<std::int64_t>(sparseCount, 0));
+    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
+    if (context.outputCount() != 3 * sparse + dense.size())
+        return;
+    for (std::size_t i = 0; i < sparse; ++i) {
+        context.set(i, {{unknownDim, indexLength}, false});
+        context.set(sparse + i, unknownDims(1));
+        context.set(2 * sparse + i, {{indexLength}, false});
+    }
+    for (std::size_t i = 0; i < dense.size(); ++i)
+        context.set(3 * sparse + i, context.joined(batch, dense[i]));
+}
+
+void parseExample(RuleContext& context)
+{
+    checkFeatures(context, {.count = "Nsparse", .keys = {}, .types = "sparse_types", .shapes = {}});
+    checkFeatures(context,
+                  {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
+    setOutputs(context, context.intAttr("Nsparse"), 2, context.ranked(0, 1));
+}
+
+void parseSingleExample(RuleContext& context)
+{
+    checkFeatures(
+        context,
+        {.count = "num_sparse", .keys = "sparse_keys", .types = "sparse_types", .shapes = {}});
+    const auto dense = std::int64_t(context.node().attr("dense_keys").strings().size());
+    checkFeatures(context, {.count = {}, .keys = {}, .types = "Tdense", .shapes = "dense_shapes"},
+                  dense);
+    setOutputs(context, context.intAttr("num_sparse"), 1, Shape{});
+}
+
+void parseSequenceExample(RuleContext& context)
+{
+    constexpr FeatureAttrs groups[] = {
+        {"Ncontext_sparse", "context_sparse_keys", "context_sparse_types", {}},
+        {"Ncontext_dense", "context_dense_keys", "Tcontext_dense", "context_dense_shapes"},
+        {"Nfeature_list_sparse", "feature_list_sparse_keys", "feature_list_sparse_types", {}},
+        {"Nfeature_list_dense", "feature_list_dense_keys", "feature_list_dense_types",
+         "feature_list_dense_shapes"},
+    };
+    for (const FeatureAttrs& group : groups)
+        checkFeatures(context, group);
+}
+
+// The keys of one sequence are inputs.
+void parseSingleSequenceExample(RuleContext& context)
+{
+    constexpr FeatureAttrs groups[] = {
+        {"Ncontext_sparse", {}, "context_sparse_types", {}},
+        {"Ncontext_dense", {}, "Tcontext_dense", "context_dense_shapes"},
+        {"Nfeature_list_sparse", {}, "feature_list_sparse_types", {}},
+        {"Nfeature_list_dense", {}, "feature_list_dense_types", "feature_list_dense_shapes"},
+    };
+    for (const FeatureAttrs& group : groups)
+        checkFeatures(context, group);
+}
+
+constexpr ShapeRule rules[] = {
+    {"ParseExample", parseExample},
+    {"ParseSequenceExample", parseSequenceExample},
+    {"ParseSingleExample", parseSingleExample},
+    {"ParseSingleSequenceExample", parseSingleSequenceExample},
+};
+
+} // namespace
+
+std::span<const ShapeRule> parsingRules()
+{
+    return rules;
+}
+
+} // namespace lapidary
