@@ -63,6 +63,7 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
                 (file.problems.empty() ? "holds no graph" : file.problems.front().message)};
     ASSIGN_OR_RETURN(const GraphEntry* entry, chosenGraph(file, flags));
     outcome.before = entry->graph;
+    outcome.format = file.format;
     FreezeRequest request;
     request.model = file.path;
     request.checkpoint = flags.checkpoint;

@@ -30,6 +30,7 @@ struct FreezeFlags {
 // A model whose variables were frozen, with what it was made from.
 struct FreezeOutcome {
     GraphPtr before;
+    FileFormat format = FileFormat::Unknown;
     FrozenModel model;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/mapped_file.h"
 
+#include "graph_model/base/mapped_part.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -158,20 +160,29 @@ private:
     std::string m_text;
 };
 
+// Addresses that are unmapped together.
+struct Mapping {
+    char* begin = nullptr;
+    std::size_t size = 0;
+};
+
 class MappedFile final : public Buffer {
 public:
-    MappedFile(std::filesystem::path path, const FileFacts& facts, void* address, MappingSlot* slot)
+    // `bytes` lie in the mapping; the first `own` of them are not those of the file.
+    MappedFile(std::filesystem::path path, const FileFacts& facts, Mapping mapping,
+               MappingSlot* slot, std::string_view bytes, std::size_t own = 0)
         : m_path(std::move(path))
         , m_facts(facts)
-        , m_address(address)
+        , m_mapping(mapping)
         , m_slot(slot)
+        , m_own(own)
     {
-        m_bytes = {static_cast<const char*>(address), std::size_t(facts.size)};
+        m_bytes = bytes;
     }
     ~MappedFile() override
     {
         m_slot->begin.store(0, std::memory_order_release);
-        munmap(m_address, m_bytes.size());
+        munmap(m_mapping.begin, m_mapping.size);
     }
     Status intact() const override
     {
@@ -185,6 +196,10 @@ public:
     void release(std::string_view part) const
     {
         const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));
+        const char* const ofFile = m_bytes.data() + m_own;
+        if (isInside(part) && std::less<>()(part.data(), ofFile))
+            part.remove_prefix(
+                std::min<std::size_t>(part.size(), std::size_t(ofFile - part.data())));
         const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
         const std::uintptr_t first = (begin + page - 1) / page * page;
         const std::uintptr_t end = (begin + part.size()) / page * page;
@@ -201,8 +216,9 @@ private:
 
     std::filesystem::path m_path;
     FileFacts m_facts;
-    void* m_address;
+    Mapping m_mapping;
     MappingSlot* m_slot;
+    std::size_t m_own;
 };
 
 class Descriptor {
@@ -282,7 +298,50 @@ Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapA
         munmap(address, std::size_t(facts.size));
         return readWhole(path, file.number(), facts.size + 1);
     }
-    return BufferPtr(std::make_shared<const MappedFile>(path, facts, address, slot));
+    const Mapping mapping{static_cast<char*>(address), std::size_t(facts.size)};
+    return BufferPtr(std::make_shared<const MappedFile>(
+        path, facts, mapping, slot, std::string_view(mapping.begin, mapping.size)));
+}
+
+Result<BufferPtr> mapFilePart(const std::filesystem::path& path, std::string_view head,
+                              std::uint64_t offset, std::uint64_t size)
+{
+    const auto page = std::uint64_t(sysconf(_SC_PAGESIZE));
+    const Descriptor file(path);
+    struct stat status = {};
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
+        return systemError(path, "cannot be opened");
+    const FileFacts facts = factsOf(status);
+    if (!S_ISREG(status.st_mode) || head.size() > page || offset > facts.size ||
+        size > facts.size - offset)
+        return Error{ErrorCode::BadFile, path.string() + ": has no " + std::to_string(size) +
+                                             " bytes from byte " + std::to_string(offset) + " on"};
+    installHandlerOnce();
+    // The head lies before the file's first byte of interest, in a page of its own where there is
+    // no other byte of the file.
+    const std::uint64_t lead = offset % page;
+    const std::size_t mapped = std::size_t(lead + size);
+    const std::size_t total = std::size_t(page) + mapped;
+    void* const whole =
+        mmap(nullptr, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (whole == MAP_FAILED)
+        return systemError(path, "cannot be mapped");
+    const Mapping mapping{static_cast<char*>(whole), total};
+    char* const filePages = mapping.begin + page;
+    MappingSlot* slot = nullptr;
+    if (size == 0 ||
+        mmap(filePages, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.number(),
+             off_t(offset - lead)) == MAP_FAILED ||
+        (slot = takeSlot(filePages, mapped)) == nullptr) {
+        munmap(mapping.begin, mapping.size);
+        return Error{ErrorCode::Io, path.string() + ": cannot be mapped once more"};
+    }
+    char* const begin = filePages + lead - head.size();
+    std::memcpy(begin, head.data(), head.size());
+    mprotect(mapping.begin, mapping.size, PROT_READ);
+    return BufferPtr(std::make_shared<const MappedFile>(
+        path, facts, mapping, slot, std::string_view(begin, head.size() + std::size_t(size)),
+        head.size()));
 }
 
 } // namespace lapidary

@@ -121,6 +121,8 @@ public:
     }
 
     CheckpointRead read(std::string_view name) const override;
+    std::optional<CheckpointPlace> place(std::string_view name,
+                                         std::uint64_t fewestBytes) const override;
     std::optional<CheckpointRead> readPart(std::string_view name,
                                            const Slice& slice) const override;
     Problems problems;
@@ -367,6 +369,25 @@ CheckpointRead Bundle::read(std::string_view name) const
         read.problem = problemOf(fault->kind, name, fault->message);
     }
     return read;
+}
+
+std::optional<CheckpointPlace> Bundle::place(std::string_view name, std::uint64_t fewestBytes) const
+{
+    const auto found = m_entries.find(name);
+    if (found == m_entries.end() || !found->second.slices.empty() || found->second.size <= 0 ||
+        std::uint64_t(found->second.size) < fewestBytes)
+        return std::nullopt;
+    const BundleEntry& entry = found->second;
+    std::string_view bytes;
+    const bool isSwapped = m_header.isBigEndian && swapUnit(entry.dtype) > 1;
+    if (isSwapped || entry.dtype == DType::String || checkEntry(entry) || readBytes(entry, bytes))
+        return std::nullopt;
+    const bool isRight = maskedCrc32c(bytes) == entry.crc;
+    releasePages(*m_shards.at(entry.shard).buffer, bytes);
+    if (!isRight)
+        return std::nullopt;
+    return CheckpointPlace{shardPath(entry.shard), std::uint64_t(entry.offset),
+                           std::uint64_t(entry.size), entry.dtype, entry.shape.dims};
 }
 
 std::optional<CheckpointRead> Bundle::readPart(std::string_view name, const Slice& slice) const

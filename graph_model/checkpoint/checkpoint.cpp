@@ -38,6 +38,11 @@ bool matches(std::string_view pattern, std::string_view name)
 
 } // namespace
 
+std::optional<CheckpointPlace> Checkpoint::place(std::string_view, std::uint64_t) const
+{
+    return std::nullopt;
+}
+
 std::optional<CheckpointRead> Checkpoint::readPart(std::string_view, const Slice&) const
 {
     return std::nullopt;

@@ -36,6 +36,15 @@ struct CheckpointRead {
     std::optional<Problem> problem; // why there is no value; names the variable
 };
 
+// Where the values of a variable lie in a file as they are: row-major and little-endian.
+struct CheckpointPlace {
+    std::filesystem::path file;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    DType dtype = DType::Invalid;
+    std::vector<std::int64_t> dims;
+};
+
 // The variables of a checkpoint of version 1 or 2 (spec: tools, sections 9 and 10). Immutable;
 // values are read when asked for, checksums checked, slices joined.
 class Checkpoint {
@@ -47,6 +56,10 @@ public:
     const CheckpointVariable* find(std::string_view name) const;
     // Allocates no more than the files hold.
     virtual CheckpointRead read(std::string_view name) const = 0;
+    // Nothing where the values are fewer bytes than that, strings, in slices, packed, swapped or
+    // damaged, and read() is to be asked. Checksums are checked, which reads the values once.
+    virtual std::optional<CheckpointPlace> place(std::string_view name,
+                                                 std::uint64_t fewestBytes) const;
     // A part that is stored as just this slice, also where other parts of the variable are missing;
     // nothing where there is no such part.
     virtual std::optional<CheckpointRead> readPart(std::string_view name, const Slice& slice) const;

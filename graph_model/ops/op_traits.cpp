@@ -33,6 +33,7 @@ enum Flag : Bits {
     AsksForSize = 1U << 21,
     Activation = 1U << 22,
     Pipeline = 1U << 23,
+    Assigns = 1U << 24,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -58,6 +59,8 @@ struct Row {
 // Sorted by name.
 constexpr Row rows[] = {
     {"Arg", Argument},
+    {"Assign", Assigns},
+    {"AssignVariableOp", Assigns},
     {"AutoReloadVariable", Variable},
     {"Case", of(CallKind::Branch)},
     {"Cast", Converts},
@@ -263,6 +266,29 @@ bool isVariableRead(std::string_view op)
 bool isReferenceVariable(std::string_view op)
 {
     return (bitsOf(op) & (Stored | Handle)) == Stored;
+}
+
+bool assignsVariable(std::string_view op)
+{
+    return has(op, Assigns);
+}
+
+bool changesVariable(std::string_view op)
+{
+    constexpr std::array<std::string_view, 3> askers{"IsVariableInitialized", "ResourceCountUpTo",
+                                                     "VarIsInitializedOp"};
+    constexpr std::array<std::string_view, 8> starts{"Assign",          "Apply",
+                                                     "CountUpTo",       "ResourceApply",
+                                                     "ResourceScatter", "ResourceSparseApply",
+                                                     "Scatter",         "SparseApply"};
+    return std::ranges::find(askers, op) != askers.end() ||
+           std::ranges::any_of(starts, [&](auto start) { return op.starts_with(start); });
+}
+
+bool passesResourceOn(std::string_view op)
+{
+    const ControlFlow kind = controlFlow(op);
+    return copiesInput(op) || (kind != ControlFlow::None && kind != ControlFlow::LoopCond);
 }
 
 bool isPlaceholder(std::string_view op)

@@ -80,6 +80,13 @@ bool isVariableRead(std::string_view op);   // ReadVariableOp: a resource's valu
 // (summarize_graph, sparsify_gather) know.
 bool isReferenceVariable(std::string_view op);
 
+bool assignsVariable(std::string_view op); // Assign, AssignVariableOp: input 1 becomes the value
+// Writes into the variable that is its first input, or asks whether it has a value: what cannot be
+// told of a constant. By the start of its name.
+bool changesVariable(std::string_view op);
+// Gives on the handle of a variable that it reads: copies and control flow.
+bool passesResourceOn(std::string_view op);
+
 bool isPlaceholder(std::string_view op);      // Placeholder and its versions, with a default or not
 bool isFunctionArgument(std::string_view op); // _Arg
 bool isFunctionResult(std::string_view op);   // _Retval

@@ -7,8 +7,9 @@
 namespace lapidary {
 
 // Returns the bytes of encodeGraphDef() in pieces of about a megabyte, or of one node if it is
-// larger. Ends with an error if a file that holds weights has changed since it was opened. `graph`
-// must outlive the source.
+// larger and was read from a file; large constants that were made are not copied. Ends with an
+// error if a file that holds weights has changed since it was opened. `graph` must outlive the
+// source.
 ByteSource graphDefSource(const Graph& graph);
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/write/write_model.h"
 
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/base/wire_cursor.h"
 #include "graph_model/graph/function.h"
@@ -112,6 +113,48 @@ void appendNode(std::string& out, const Node& node)
     node.appendEncoded(out);
 }
 
+// The last attribute of a node that was made here, where it is so large that it is not copied: the
+// rest of the message comes before it.
+std::string_view largeEnd(const Node& node)
+{
+    if (node.attrs().empty())
+        return {};
+    const std::string_view value = node.attrs().back().value.encoded();
+    const bool isMade = node.holderOf(value) != node.owner();
+    return isMade && value.size() >= pieceSize && node.unknownFields().empty() ? value
+                                                                               : std::string_view();
+}
+
+// Writes the node up to the value that largeEnd() gives, which has to follow.
+void appendBeginning(std::string& out, const Node& node, std::string_view value)
+{
+    constexpr std::uint32_t fieldAttr = 5; // of NodeDef; a map entry: key 1, value 2
+    const std::string_view key = node.attrs().back().name;
+    NodeDraft rest = NodeDraft::of(node);
+    rest.removeAttr(key);
+    appendVarint(out, (std::uint64_t(fieldNode) << 3U) | 2U);
+    appendVarint(out, node.encodedSize());
+    rest.finish()->appendEncoded(out);
+    std::string entry;
+    WireWriter(entry).bytes(1, key);
+    appendVarint(entry, (std::uint64_t(2) << 3U) | 2U);
+    appendVarint(entry, value.size());
+    appendVarint(out, (std::uint64_t(fieldAttr) << 3U) | 2U);
+    appendVarint(out, entry.size() + value.size());
+    out += entry;
+}
+
+// Gives a value on piece by piece; the system may have its pages back at once.
+Status writeLarge(const Node& node, std::string_view value, const ByteSink& sink)
+{
+    for (std::size_t at = 0; at < value.size(); at += pieceSize) {
+        const std::string_view piece = value.substr(at, pieceSize);
+        RETURN_IF_ERROR(sink(piece));
+        releasePages(*node.holderOf(value), piece);
+    }
+    return Done{};
+}
+
 // Tells whether the files that hold the nodes are unchanged since they were opened.
 Status intactFiles(const Graph& graph)
 {
@@ -158,11 +201,16 @@ ByteSource graphDefSource(const Graph& graph)
     return [&graph](const ByteSink& sink) -> Status {
         std::string piece;
         for (const NodePtr& node : graph.nodes()) {
-            appendNode(piece, *node);
-            if (piece.size() < pieceSize)
+            const std::string_view large = largeEnd(*node);
+            if (large.empty())
+                appendNode(piece, *node);
+            else
+                appendBeginning(piece, *node, large);
+            if (piece.size() < pieceSize && large.empty())
                 continue;
             RETURN_IF_ERROR(sink(piece));
             piece.clear();
+            RETURN_IF_ERROR(writeLarge(*node, large, sink));
         }
         RETURN_IF_ERROR(intactFiles(graph));
         appendFrame(piece, graph);

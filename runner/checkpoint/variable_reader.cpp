@@ -2,6 +2,7 @@
 #include "runner/checkpoint/variable_reader.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,18 +12,13 @@
 namespace lapidary {
 namespace {
 
-constexpr int mostSteps = 8; // Identity nodes between a restored value and its variable
+constexpr int mostSteps = 8; // copies between a restored value and its variable
 constexpr std::string_view objectGraphKey = "_CHECKPOINTABLE_OBJECT_GRAPH";
 constexpr std::string_view partPrefix = "/part_";
 
 Error fault(const Node& node, ErrorCode code, std::string why)
 {
     return {code, std::string(node.name()) + ": " + std::move(why)};
-}
-
-bool isAssignment(const Node& node)
-{
-    return node.op() == "Assign" || node.op() == "AssignVariableOp";
 }
 
 std::string stringAt(const Graph& graph, Endpoint list, std::int32_t at)
@@ -181,7 +177,8 @@ VariableReader::Stored VariableReader::restored(NodeId variable) const
 {
     for (const Consumer& reader : m_graph->consumers(variable)) {
         const auto operands = m_graph->inputs(reader.node);
-        if (!isAssignment(m_graph->node(reader.node)) || reader.slot != 0 || operands.size() < 2)
+        if (!assignsVariable(m_graph->node(reader.node).op()) || reader.slot != 0 ||
+            operands.size() < 2)
             continue;
         Endpoint from = operands[1];
         for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {
@@ -193,7 +190,7 @@ VariableReader::Stored VariableReader::restored(NodeId variable) const
                     return {key, parseSlice(slice).value_or(Slice{})};
                 break;
             }
-            if (m_graph->node(from.node).op() != "Identity" || inputs.empty())
+            if (!copiesInput(m_graph->node(from.node).op()) || inputs.empty())
                 break;
             from = inputs[0];
         }
@@ -250,6 +247,47 @@ VariableReader::Stored VariableReader::find(NodeId variable) const
     return partOf(variable);
 }
 
+Status VariableReader::agreesWith(NodeId variable, const Stored& stored, DType dtype,
+                                  const std::vector<std::int64_t>& dims) const
+{
+    const Node& node = m_graph->node(variable);
+    const DType wanted = node.attr("dtype").asType().value_or(dtype);
+    const Shape declared = node.attr("shape").asShape().value_or(Shape{{}, true});
+    if (wanted == dtype && agrees(declared, dims))
+        return Done{};
+    return fault(node, ErrorCode::InvalidArgument,
+                 "is " + dtypeName(wanted) + " " + shapeText(declared) + ", but " + stored.key +
+                     " in the checkpoint is " + dtypeName(dtype) + " " + shapeOf(dims) +
+                     "; it is the checkpoint of another model");
+}
+
+Status VariableReader::fits(NodeId variable) const
+{
+    const Stored stored = find(variable);
+    const CheckpointVariable* entry = m_checkpoint->find(stored.key);
+    if (stored.key.empty() || entry == nullptr)
+        return fault(m_graph->node(variable), ErrorCode::NotFound,
+                     "the checkpoint has no variable of its name");
+    const std::vector<std::int64_t>& whole = entry->shape.dims;
+    if (!stored.slice.empty() && stored.slice.size() != whole.size())
+        return fault(m_graph->node(variable), ErrorCode::BadFile,
+                     "is read as a slice that does not fit " + stored.key);
+    return agreesWith(variable, stored, entry->dtype,
+                      stored.slice.empty() ? whole : sliceDims(stored.slice, whole));
+}
+
+std::optional<CheckpointPlace> VariableReader::place(NodeId variable,
+                                                     std::uint64_t fewestBytes) const
+{
+    const Stored stored = find(variable);
+    if (stored.key.empty() || !stored.slice.empty())
+        return std::nullopt;
+    auto place = m_checkpoint->place(stored.key, fewestBytes);
+    if (!place || !agreesWith(variable, stored, place->dtype, place->dims))
+        return std::nullopt;
+    return place;
+}
+
 Result<CheckpointValue> VariableReader::read(NodeId variable) const
 {
     const Node& node = m_graph->node(variable);
@@ -268,13 +306,7 @@ Result<CheckpointValue> VariableReader::read(NodeId variable) const
                          "is read as a slice that does not fit " + stored.key);
         value = cut(value, stored.slice);
     }
-    const DType wanted = node.attr("dtype").asType().value_or(value.dtype);
-    const Shape declared = node.attr("shape").asShape().value_or(Shape{{}, true});
-    if (wanted != value.dtype || !agrees(declared, value.dims))
-        return fault(node, ErrorCode::InvalidArgument,
-                     "is " + dtypeName(wanted) + " " + shapeText(declared) + ", but " + stored.key +
-                         " in the checkpoint is " + dtypeName(value.dtype) + " " +
-                         shapeOf(value.dims) + "; it is the checkpoint of another model");
+    RETURN_IF_ERROR(agreesWith(variable, stored, value.dtype, value.dims));
     return value;
 }
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace lapidary {
@@ -26,16 +27,25 @@ public:
     // The stored value of a variable's node. NotFound where the checkpoint has none, and
     // InvalidArgument where it has another dtype or shape than the node says.
     Result<CheckpointValue> read(NodeId variable) const;
-    const Checkpoint& checkpoint() const { return *m_checkpoint; }
-
-private:
+    // Fails as read() does where there is no such variable or it has another dtype or shape,
+    // without reading values.
+    Status fits(NodeId variable) const;
+    // Where they lie in a file as they are, for a value of the dtype and shape that the node says;
+    // nothing where there are fewer bytes, or read() has to be asked for another reason.
+    std::optional<CheckpointPlace> place(NodeId variable, std::uint64_t fewestBytes) const;
     struct Stored { // under which key, and which part of it; an empty slice is all
         std::string key;
         Slice slice;
     };
+    // The key is empty where the checkpoint has no such variable.
+    Stored find(NodeId variable) const;
+    const Checkpoint& checkpoint() const { return *m_checkpoint; }
+
+private:
     VariableReader(GraphPtr graph, CheckpointPtr checkpoint);
     void readObjectGraph();
-    Stored find(NodeId variable) const;
+    Status agreesWith(NodeId variable, const Stored& stored, DType dtype,
+                      const std::vector<std::int64_t>& dims) const;
     Stored restored(NodeId variable) const;
     Stored partOf(NodeId variable) const;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/function_table.h"
 
-#include "graph_model/base/wire.h"
 #include "runner/execute/executor.h"
 #include "runner/execute/function_body.h"
 
@@ -11,68 +10,10 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t fieldListFunctions = 9; // of AttrValue.ListValue
-
-struct Reference {
-    std::string_view name;
-    BoundAttrs attrs;
-};
-
-// NameAttrList: name 1, attr 2 (a map entry: key 1, value 2).
-Reference readReference(std::string_view nameAttrList)
+FunctionReference referenceOf(const Node& caller, const FunctionCall& call)
 {
-    Reference reference;
-    WireReader reader(nameAttrList);
-    while (reader.next()) {
-        if (reader.type() != WireType::Bytes)
-            continue;
-        if (reader.field() == 1)
-            reference.name = reader.bytes();
-        if (reader.field() != 2)
-            continue;
-        std::string key;
-        std::string value;
-        WireReader entry(reader.bytes());
-        while (entry.next()) {
-            if (entry.type() == WireType::Bytes && entry.field() == 1)
-                key = entry.bytes();
-            else if (entry.type() == WireType::Bytes && entry.field() == 2)
-                value = entry.bytes();
-        }
-        reference.attrs[key] = value;
-    }
-    return reference;
-}
-
-// The `index`-th function that an attribute names: of kind Func, or a list of them.
-std::string_view nameAttrList(const AttrValue& value, std::size_t index)
-{
-    WireReader reader(value.encoded());
-    while (reader.next()) {
-        if (reader.type() != WireType::Bytes)
-            continue;
-        if (AttrKind(reader.field()) == AttrKind::Func)
-            return index == 0 ? reader.bytes() : std::string_view();
-        if (AttrKind(reader.field()) != AttrKind::List)
-            continue;
-        WireReader list(reader.bytes());
-        std::size_t at = 0;
-        while (list.next())
-            if (list.field() == fieldListFunctions && list.type() == WireType::Bytes &&
-                at++ == index)
-                return list.bytes();
-    }
-    return {};
-}
-
-Reference referenceOf(const Node& caller, const FunctionCall& call)
-{
-    if (!call.attr.empty())
-        return readReference(nameAttrList(caller.attr(call.attr), call.index));
-    Reference reference{.name = caller.op()};
-    for (const Attr& attr : caller.attrs())
-        reference.attrs[std::string(attr.name)] = attr.value.encoded();
-    return reference;
+    return call.attr.empty() ? referenceByOp(caller)
+                             : referenceIn(caller.attr(call.attr), call.index);
 }
 
 } // namespace
@@ -92,13 +33,12 @@ Result<Program*> FunctionTable::find(const Node& caller, NodeId id, GraphMemory&
 
 Result<Program*> FunctionTable::instantiate(const Node& caller, const FunctionCall& call)
 {
-    const Reference reference = referenceOf(caller, call);
+    const FunctionReference reference = referenceOf(caller, call);
     const FunctionPtr function = m_library ? m_library->find(reference.name) : nullptr;
     if (!function)
         return Error{ErrorCode::NotFound, std::string(caller.name()) + ": the function " +
-                                              std::string(reference.name) +
-                                              " is not in the graph's library"};
-    std::string key(reference.name);
+                                              reference.name + " is not in the graph's library"};
+    std::string key = reference.name;
     key += call.prunes ? "\fpruned" : "\fwhole";
     for (const auto& [name, value] : reference.attrs)
         key += '\f' + name + '=' + std::to_string(value.size()) + ':' + value;

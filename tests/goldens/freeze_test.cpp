@@ -5,7 +5,9 @@
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/run_cases.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace lapidary::goldens {
 namespace {
@@ -81,6 +83,47 @@ bool hasVariables(const fs::path& file)
     return false;
 }
 
+// Cases in which the original gives up although the model can be frozen: an IndexError for resource
+// variables from a plain checkpoint, partitioned variables and object-based checkpoints that it
+// does not read, a device that the machine does not have (errata: freeze them). What we write has
+// to compute what the unfrozen model does.
+bool isFrozenHereOnly(const std::string& name)
+{
+    constexpr std::string_view names[] = {"object_based",
+                                          "partitioned/checkpoint",
+                                          "partitioned_resource/checkpoint",
+                                          "ref_devices/keep_devices",
+                                          "resource/blacklist",
+                                          "resource/text",
+                                          "resource/v1",
+                                          "resource/v2",
+                                          "resource_cond",
+                                          "resource_gather",
+                                          "resource_gather/blacklist",
+                                          "resource_while"};
+    return std::ranges::find(names, name) != std::end(names);
+}
+
+// With a variable that was asked to stay: the one of them that is there, and its readers valid.
+std::string keptFault(const fs::path& file)
+{
+    const auto model = readModel(file, Job());
+    if (!hasVariables(file))
+        return "the variable that was to stay is gone";
+    return model->hasErrors() ? model->graphs.front().problems.front().message : "";
+}
+
+std::string differenceToTruth(const json& recorded, const json& facts, const Ran& ran)
+{
+    if (recorded["exit"].get<int>() == 0)
+        return "the original freezes it too";
+    if (ran.exitCode != 0)
+        return "exit " + std::to_string(ran.exitCode) + ": " + ran.err.substr(0, 300);
+    if (recorded["args"].dump().find("_blacklist") != std::string::npos)
+        return keptFault("out.pb");
+    return hasVariables("out.pb") ? "a variable is left" : numbersDiffer("out.pb", facts);
+}
+
 std::string difference(const json& recorded, const json& facts, const Ran& ran)
 {
     if (ran.exitCode != recorded["exit"].get<int>())
@@ -121,7 +164,11 @@ TEST_CASE("freeze_graph freezes what the original froze, to the same numbers", "
         for (const json& argument : recorded["args"])
             call.push_back(argument.get<std::string>());
         const Ran ran = runProgram(call);
-        const std::string what = difference(recorded, inputs[from.filename().string()], ran);
+        const json& facts = inputs[from.filename().string()];
+        if (isFrozenHereOnly(name))
+            tally.count("the original gives up, and ours computes what the model does");
+        const std::string what = isFrozenHereOnly(name) ? differenceToTruth(recorded, facts, ran)
+                                                        : difference(recorded, facts, ran);
         tally.check(what.empty(), name, what);
     }
     tally.finish();

@@ -4,6 +4,7 @@
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
 #include "transforms/constants/fresh_bytes.h"
+#include "transforms/constants/tensor_head.h"
 
 #include <algorithm>
 #include <cstring>
@@ -39,24 +40,6 @@ Result<std::vector<T>> valuesOf(const Node& node, DType dtype)
     if (!values.empty())
         std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
     return values;
-}
-
-// AttrValue.tensor (8) with dtype (1), shape (2) and tensor_content (4), up to the beginning of the
-// content.
-std::string headOfTensor(DType dtype, const Shape& shape, std::size_t contentSize)
-{
-    const std::string dims = encodeShape(shape);
-    const std::uint64_t length = 1 + varintSize(std::uint64_t(dtype)) +
-                                 bytesFieldSize(dims.size()) + bytesFieldSize(contentSize);
-    std::string head;
-    head += char(0x42); // field 8, length-delimited
-    appendVarint(head, length);
-    WireWriter writer(head);
-    writer.varint(1, std::uint64_t(dtype));
-    writer.bytes(2, dims);
-    head += char(0x22); // field 4, length-delimited
-    appendVarint(head, contentSize);
-    return head;
 }
 
 constexpr std::size_t smallContent = 4096; // bytes: smaller ones are cheaper to copy

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/freeze/freeze_model.h"
 
-#include "runner/checkpoint/load_variables.h"
-#include "runner/checkpoint/variable_reader.h"
-#include "runner/execute/session.h"
-#include "transforms/constants/const_node.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
-#include "transforms/fold/evaluate_tensors.h"
+#include "transforms/freeze/classic_graph.h"
+#include "transforms/freeze/variable_values.h"
+#include "transforms/pass/edit_chain.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 namespace lapidary {
 namespace {
@@ -65,134 +62,131 @@ Result<std::vector<NodeId>> nodesOf(const Graph& graph, const std::vector<std::s
     return nodes;
 }
 
-// The attribute `value` of a Const that was made for its sake.
-AttrBytes valueOf(const NodeDraft& constant)
+// What a node of a changed graph comes from.
+NodeId originOf(const Lineage& lineage, NodeId id)
 {
-    const auto name = [](const auto& attr) { return std::string_view(attr.first); };
-    return std::ranges::find(constant.attrs, "value", name)->second;
+    const std::vector<NodeId>& origins = lineage.origins[id.value];
+    return origins.empty() ? NodeId() : origins.front();
 }
 
-AttrBytes constantOf(const CheckpointValue& value)
+// A sparse tensor of a signature has three parts: "indices:0, values:0, shape:0".
+void addParts(std::vector<std::string>& to, const std::string& tensors)
 {
-    if (value.dtype == DType::String)
-        return valueOf(valueNode("value", Value::ofStrings(value.dims, value.strings)));
-    return valueOf(constNode("value", value.dtype, {value.dims, false}, value.bytes));
+    for (std::size_t start = 0; start < tensors.size();) {
+        const std::size_t end = std::min(tensors.find(", ", start), tensors.size());
+        to.push_back(tensors.substr(start, end - start));
+        start = end + 2;
+    }
 }
 
-bool assignsVariable(const Node& node)
-{
-    return node.op() == "Assign" || node.op() == "AssignVariableOp";
-}
-
-// Finds values: in the checkpoint, else by computing what an initializer assigns.
-class Values {
-public:
-    Values(const GraphEntry& entry, const FreezeRequest& request, const Job& job)
-        : m_entry(entry)
-        , m_request(request)
-        , m_job(job)
-    {
-    }
-
-    Status open()
-    {
-        std::filesystem::path checkpoint = m_request.checkpoint;
-        if (checkpoint.empty())
-            checkpoint = checkpointBeside(m_request.model);
-        if (!checkpoint.empty()) {
-            ASSIGN_OR_RETURN(auto reader, VariableReader::open(m_entry.graph, checkpoint, m_job));
-            m_reader.emplace(std::move(reader));
-        }
-        return findAssignments();
-    }
-
-    Result<AttrBytes> operator()(NodeId variable) const
-    {
-        const auto assigned = m_assigned.find(variable);
-        if (assigned != m_assigned.end())
-            return computed(assigned->second);
-        return fromCheckpoint(variable);
-    }
-
-private:
-    // The assignments that the initializers run, by the variable that each sets.
-    Status findAssignments()
-    {
-        const Graph& graph = *m_entry.graph;
-        std::vector<NodeId> open;
-        for (const std::string& name : m_request.initializers) {
-            const NodeId id = graph.find(nodeOf(name));
-            if (!id.isValid())
-                return Error{ErrorCode::NotFound, "initializer " + name + " is not in the graph"};
-            open.push_back(id);
-        }
-        const std::vector<bool> isRun = keptNodes(graph, {}, open);
-        for (std::uint32_t i = 0; i < graph.size(); ++i) {
-            const auto inputs = graph.inputs(NodeId{i});
-            if (isRun[i] && assignsVariable(graph.node(NodeId{i})) && inputs.size() >= 2 &&
-                inputs[0].node.isValid() && inputs[1].node.isValid() &&
-                isFreezable(graph.node(inputs[0].node)))
-                m_assigned[inputs[0].node] = inputs[1];
-        }
-        return Done{};
-    }
-
-    // Runs the part of the graph that computes the tensor, its variables read from the checkpoint.
-    Result<AttrBytes> computed(Endpoint tensor) const
-    {
-        const std::vector<NodeId> outputs{tensor.node};
-        const VariableValue stored = [this](NodeId id) { return fromCheckpoint(id); };
-        ASSIGN_OR_RETURN(const auto part,
-                         freezeVariables(m_entry.graph, outputs, {}, stored, m_job));
-        Session session(part.edit.graph, {});
-        RunRequest request;
-        request.fetches.push_back(std::string(m_entry.graph->node(tensor.node).name()) + ":" +
-                                  std::to_string(tensor.port));
-        ASSIGN_OR_RETURN(const auto values, session.run(request, m_job));
-        return valueOf(valueNode("value", values.front()));
-    }
-
-    Result<AttrBytes> fromCheckpoint(NodeId id) const
-    {
-        if (!m_reader)
-            return Error{ErrorCode::NotFound,
-                         std::string(m_entry.graph->node(id).name()) +
-                             ": this variable has no value, because no checkpoint belongs to the "
-                             "model; name one"};
-        ASSIGN_OR_RETURN(const auto value, m_reader->read(id));
-        return constantOf(value);
-    }
-
-    const GraphEntry& m_entry;
-    const FreezeRequest& m_request;
-    const Job& m_job;
-    std::optional<VariableReader> m_reader;
-    std::map<NodeId, Endpoint> m_assigned;
+// The tensors that are kept, and the nodes that compute them.
+struct Kept {
+    std::vector<std::string> inputs; // of the signature
+    std::vector<std::string> tensors;
+    std::vector<NodeId> nodes;
 };
+
+Result<Kept> keptOf(const GraphEntry& entry, const FreezeRequest& request)
+{
+    Kept kept;
+    kept.tensors = request.outputs;
+    if (kept.tensors.empty() || !request.signature.empty()) {
+        ASSIGN_OR_RETURN(const Signature* signature, chosenSignature(entry, request.signature));
+        for (const SignatureTensor& input : signature->inputs)
+            addParts(kept.inputs, input.tensor);
+        for (const SignatureTensor& output : signature->outputs)
+            if (request.outputs.empty())
+                addParts(kept.tensors, output.tensor);
+    }
+    ASSIGN_OR_RETURN(kept.nodes, nodesOf(*entry.graph, kept.tensors));
+    return kept;
+}
+
+std::vector<std::string> interfaceOf(const Kept& kept)
+{
+    std::vector<std::string> names = kept.tensors;
+    names.insert(names.end(), kept.inputs.begin(), kept.inputs.end());
+    return names;
+}
+
+std::vector<NodeId> successorsOf(const std::vector<NodeId>& nodes, const EditResult& edit)
+{
+    std::vector<NodeId> successors;
+    for (const NodeId id : nodes)
+        if (const NodeId now = edit.lineage.successor[id.value]; now.isValid())
+            successors.push_back(now);
+    return successors;
+}
+
+// Freezes the classic graph that was made of the model's, whose variables have their old names.
+Result<FrozenGraph> freezeClassic(const EditResult& classic, const Kept& kept,
+                                  const VariableValues& values, const FreezeRequest& request,
+                                  const GraphPtr& base, const Job& job)
+{
+    const auto valueOf = [&](NodeId id) -> Result<AttrBytes> {
+        const Node& node = classic.graph->node(id);
+        const NodeId origin = base->find(node.name());
+        if (!origin.isValid())
+            return Error{ErrorCode::Unsupported, std::string(node.name()) +
+                                                     ": this variable belongs to a function, so no "
+                                                     "checkpoint has it; pass it to the function"};
+        return values.read(origin);
+    };
+    const std::vector<NodeId> outputs = successorsOf(kept.nodes, classic);
+    auto frozen = freezeVariables(classic.graph, outputs, request.choice, valueOf, job);
+    if (frozen || frozen.error().code != ErrorCode::Unsupported)
+        return frozen;
+    const std::string call = callThatStays(classic.graph, job);
+    return call.empty() ? frozen
+                        : Error{ErrorCode::Unsupported, frozen.error().message + " (" + call + ")"};
+}
 
 } // namespace
 
 Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
                                 const Job& job)
 {
+    ASSIGN_OR_RETURN(const Kept kept, keptOf(entry, request));
     FrozenModel model;
-    std::vector<std::string> tensors = request.outputs;
-    if (tensors.empty() || !request.signature.empty()) {
-        ASSIGN_OR_RETURN(const Signature* signature, chosenSignature(entry, request.signature));
-        for (const SignatureTensor& input : signature->inputs)
-            model.inputs.push_back(input.tensor);
-        for (const SignatureTensor& output : signature->outputs)
-            if (request.outputs.empty())
-                tensors.push_back(output.tensor);
-    }
-    ASSIGN_OR_RETURN(const auto outputs, nodesOf(*entry.graph, tensors));
-    for (const NodeId id : outputs)
+    model.inputs = kept.inputs;
+    for (const NodeId id : kept.nodes)
         model.outputs.emplace_back(entry.graph->node(id).name());
-    Values values(entry, request, job);
+    VariableValues values(entry, request, job);
     RETURN_IF_ERROR(values.open());
-    ASSIGN_OR_RETURN(model.frozen,
-                     freezeVariables(entry.graph, outputs, request.choice, std::cref(values), job));
+    ASSIGN_OR_RETURN(const EditResult classic,
+                     classicPart(entry.graph, kept.nodes, interfaceOf(kept), job));
+    if (classic.graph == entry.graph) {
+        const auto valueOf = [&](NodeId id) { return values.read(id); };
+        ASSIGN_OR_RETURN(model.frozen,
+                         freezeVariables(entry.graph, kept.nodes, request.choice, valueOf, job));
+        return model;
+    }
+    ASSIGN_OR_RETURN(FrozenGraph frozen,
+                     freezeClassic(classic, kept, values, request, entry.graph, job));
+    EditChain chain(entry.graph);
+    RETURN_IF_ERROR(chain.apply(classic));
+    RETURN_IF_ERROR(chain.apply(std::move(frozen.edit)));
+    RETURN_IF_ERROR(chain.apply(withoutIdleWaits(chain.graph())));
+    model.frozen.edit = std::move(chain).finish();
+    for (const NodeId id : frozen.variables)
+        model.frozen.variables.push_back(originOf(classic.lineage, id));
+    for (const NodeId id : frozen.kept)
+        model.frozen.kept.push_back(originOf(classic.lineage, id));
     return model;
+}
+
+Result<std::vector<VariableSource>> variableSources(const GraphEntry& entry,
+                                                    const FreezeRequest& request, const Job& job)
+{
+    ASSIGN_OR_RETURN(const Kept kept, keptOf(entry, request));
+    VariableValues values(entry, request, job);
+    RETURN_IF_ERROR(values.open());
+    const std::vector<bool> isNeeded = keptNodes(*entry.graph, {}, kept.nodes);
+    std::vector<VariableSource> sources;
+    for (std::uint32_t i = 0; i < entry.graph->size(); ++i)
+        if (isNeeded[i] && isStoredVariable(entry.graph->node(NodeId{i}).op()))
+            sources.push_back(values.sourceOf(NodeId{i}));
+    return sources;
 }
 
 } // namespace lapidary

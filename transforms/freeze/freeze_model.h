@@ -4,6 +4,7 @@
 #include "graph_model/read/model_file.h"
 #include "transforms/freeze/freeze_variables.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -23,15 +24,39 @@ struct FreezeRequest {
     FreezeChoice choice;
 };
 
+// Where the value of one variable comes from.
+struct VariableSource {
+    enum class Kind : std::uint8_t {
+        Checkpoint,  // a variable of the checkpoint
+        Slice,       // a part of one
+        Initializer, // computed by a node that an initializer runs
+        Missing,
+    };
+    NodeId variable; // of the model's graph
+    Kind kind = Kind::Missing;
+    std::string key;              // of the checkpoint, or the tensor that is assigned
+    std::string part;             // "0,3:-", as checkpoints write slices
+    DType dtype = DType::Invalid; // as stored
+    Shape shape;
+    std::string fault; // why it has no value: it is missing, or of another type or shape
+};
+
 struct FrozenModel {
     FrozenGraph frozen;
     std::vector<std::string> inputs;  // of the signature; empty where there is none
     std::vector<std::string> outputs; // names of the nodes that the result computes
 };
 
-// Makes one graph that computes the outputs without variables. Errors name the variable that has no
-// value, the output that is not there, or the signatures there are to choose from.
+// Makes one graph that computes the outputs without variables. Functions that the outputs need are
+// put in place of their calls, and If, Case and While made TensorFlow 1's control flow. Errors name
+// the variable that has no value, the output that is not there, or the signatures there are to
+// choose from.
 Result<FrozenModel> freezeModel(const GraphEntry& entry, const FreezeRequest& request,
                                 const Job& job);
+
+// The variables that the outputs need, in the order of the graph, with their sources. Reads no
+// values. Errors are those of freezeModel() that concern the request as a whole.
+Result<std::vector<VariableSource>> variableSources(const GraphEntry& entry,
+                                                    const FreezeRequest& request, const Job& job);
 
 } // namespace lapidary

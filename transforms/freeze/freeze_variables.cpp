@@ -2,10 +2,11 @@
 #include "transforms/freeze/freeze_variables.h"
 
 #include "graph_model/graph/attr_value.h"
+#include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace lapidary {
@@ -13,38 +14,30 @@ namespace {
 
 constexpr std::string_view colocationPrefix = "loc:@";
 
-bool isRefVariable(const Node& node)
-{
-    return node.op() == "VariableV2" || node.op() == "Variable";
-}
-
-// Ops whose output is the resource that they read.
-bool passesResourceOn(const Node& node)
-{
-    constexpr std::array<std::string_view, 6> ops{"Enter", "Exit",          "Identity",
-                                                  "Merge", "NextIteration", "Switch"};
-    return std::ranges::find(ops, node.op()) != ops.end();
-}
-
-bool assigns(const Node& node)
-{
-    return node.op().starts_with("Assign") || node.op().starts_with("Scatter") ||
-           node.op().starts_with("ResourceScatter") || node.op().starts_with("Apply") ||
-           node.op().starts_with("ResourceApply") || node.op().starts_with("SparseApply") ||
-           node.op().starts_with("ResourceSparseApply") || node.op() == "IsVariableInitialized" ||
-           node.op() == "CountUpTo" || node.op() == "ResourceCountUpTo";
-}
-
 Error cannotRead(const Node& reader, const Node& variable)
 {
     const std::string name(variable.name());
-    const std::string what = assigns(reader)
+    const std::string what = changesVariable(reader.op())
                                  ? "changes or asks for the state of the variable " + name
-                                 : "takes the variable " + name + " as a resource";
+                                 : "takes the variable " + name + " itself, not its value";
     return {ErrorCode::Unsupported,
             std::string(reader.name()) + ": " + std::string(reader.op()) + " " + what +
                 ", which cannot be frozen with it; leave " + name +
                 " a variable, inline the function, or choose outputs that do not need the node"};
+}
+
+bool takesReference(const Node& node, std::uint32_t slot)
+{
+    const OpSpec* op = findOp(node.op());
+    return op != nullptr && isReference(inputDtype(node, *op, slot));
+}
+
+// The op that does with values what this one does with references: RefSwitch -> Switch; empty where
+// there is none.
+std::string_view valueOp(std::string_view op)
+{
+    const bool passesOn = controlFlow(op) != ControlFlow::None || passesInputOn(op);
+    return passesOn && op.starts_with("Ref") ? op.substr(3) : std::string_view();
 }
 
 class Freezing {
@@ -103,7 +96,7 @@ private:
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const Node& node = m_graph.node(NodeId{i});
-            if (!m_isKept[i] || !isFreezable(node))
+            if (!m_isKept[i] || !isStoredVariable(node.op()))
                 continue;
             if (!isChosen(node)) {
                 m_result.kept.push_back(NodeId{i});
@@ -111,18 +104,33 @@ private:
             }
             m_result.variables.push_back(NodeId{i});
             m_variableOf[i] = NodeId{i};
-            RETURN_IF_ERROR(isRefVariable(node) ? checkReaders(NodeId{i}) : follow(NodeId{i}));
+            RETURN_IF_ERROR(isReferenceVariable(node.op()) ? followReference(NodeId{i})
+                                                           : follow(NodeId{i}));
         }
         return checkMixed();
     }
 
-    // Reference variables are read as tensors; only what changes them is in the way.
-    Status checkReaders(NodeId variable) const
+    // Reference variables are read as tensors; what writes through the reference is in the way, and
+    // control flow of references becomes that of values.
+    Status followReference(NodeId variable)
     {
-        for (const Consumer& reader : m_graph.consumers(variable))
-            if (!reader.isControl() && m_isKept[reader.node.value] && reader.slot == 0 &&
-                assigns(m_graph.node(reader.node)))
-                return cannotRead(m_graph.node(reader.node), m_graph.node(variable));
+        std::vector<NodeId> open{variable};
+        while (!open.empty()) {
+            const NodeId from = open.back();
+            open.pop_back();
+            for (const Consumer& reader : m_graph.consumers(from)) {
+                const Node& node = m_graph.node(reader.node);
+                if (reader.isControl() || !m_isKept[reader.node.value] ||
+                    !takesReference(node, reader.slot))
+                    continue;
+                if (valueOp(node.op()).empty())
+                    return cannotRead(node, m_graph.node(variable));
+                if (m_variableOf[reader.node.value])
+                    continue;
+                m_variableOf[reader.node.value] = variable;
+                open.push_back(reader.node);
+            }
+        }
         return Done{};
     }
 
@@ -136,14 +144,14 @@ private:
             for (const Consumer& reader : m_graph.consumers(from)) {
                 const Node& node = m_graph.node(reader.node);
                 if (reader.isControl() || !m_isKept[reader.node.value] ||
-                    (node.op() == "Switch" && reader.slot != 0))
+                    (isSwitch(node.op()) && reader.slot != 0))
                     continue;
-                if (!readsValue(node) && !passesResourceOn(node))
+                if (!readsValue(node) && !passesResourceOn(node.op()))
                     return cannotRead(node, m_graph.node(variable));
                 if (m_variableOf[reader.node.value])
                     continue;
                 m_variableOf[reader.node.value] = variable;
-                if (passesResourceOn(node))
+                if (passesResourceOn(node.op()))
                     open.push_back(reader.node);
             }
         }
@@ -152,7 +160,7 @@ private:
 
     static bool readsValue(const Node& node)
     {
-        return node.op() == "ReadVariableOp" || node.op() == "ResourceGather" ||
+        return isVariableRead(node.op()) || node.op() == "ResourceGather" ||
                node.op() == "ResourceGatherNd" || node.op() == "VariableShape";
     }
 
@@ -161,7 +169,7 @@ private:
     {
         for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
             const Node& node = m_graph.node(NodeId{i});
-            if (!m_variableOf[i] || node.op() != "Merge")
+            if (!m_variableOf[i] || !isMerge(node.op()))
                 continue;
             for (const Endpoint& from : m_graph.inputs(NodeId{i}))
                 if (!from.isControl() && from.node.isValid() && !m_variableOf[from.node.value])
@@ -216,7 +224,7 @@ private:
         NodeDraft draft = NodeDraft::of(node);
         draft.device.clear();
         draft.removeAttr("_output_shapes");
-        if (node.op() == "ReadVariableOp") {
+        if (isVariableRead(node.op())) {
             draft.op = "Identity";
             draft.removeAttr("dtype");
             draft.setAttr("T", dtypeOf(*m_variableOf[id.value]));
@@ -225,6 +233,8 @@ private:
         } else if (node.op() == "VariableShape") {
             draft.op = "Shape";
             draft.setAttr("T", dtypeOf(*m_variableOf[id.value]));
+        } else if (const std::string_view op = valueOp(node.op()); !op.empty()) {
+            draft.op = op;
         } else {
             draft.setAttr("T", dtypeOf(*m_variableOf[id.value]));
         }
@@ -285,11 +295,6 @@ private:
 };
 
 } // namespace
-
-bool isFreezable(const Node& node)
-{
-    return isRefVariable(node) || node.op() == "VarHandleOp";
-}
 
 Result<FrozenGraph> freezeVariables(const GraphPtr& graph, std::span<const NodeId> outputs,
                                     const FreezeChoice& choice, const VariableValue& value,

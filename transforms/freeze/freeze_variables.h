@@ -33,14 +33,12 @@ struct FrozenGraph {
 //   ReadVariableOp                      Identity
 //   ResourceGather, ResourceGatherNd    GatherV2 along axis 0, GatherNd
 //   Switch, Merge, Enter, ...           pass the value on instead of the resource
+//   RefSwitch, RefMerge, ...            Switch, Merge, ...
 // Unlike there, control inputs and the graph's versions are kept, and a variable that stays one
 // keeps its readers. Fails, naming the node, where the outputs need something that assigns a frozen
 // variable or hands it to a function.
 Result<FrozenGraph> freezeVariables(const GraphPtr& graph, std::span<const NodeId> outputs,
                                     const FreezeChoice& choice, const VariableValue& value,
                                     const Job& job);
-
-// Tells whether the node stands for a variable that freezing turns into a constant.
-bool isFreezable(const Node& node);
 
 } // namespace lapidary

@@ -14,9 +14,10 @@ This page is made from the table of passes: `lapidary transform --reference` pri
 [transforming](transforming.md). Every pass also takes `ignore_errors=true`: where it fails, it is
 left out.
 
-All passes keep the version stamp and the function library, and give back the very same graph where
-there is nothing to do. Where TensorFlow's tool crashes on a node without a name or without an
-attribute, the node is left alone here, or the pass fails with a message that names it.
+All passes keep the version stamp and the function library, inline_functions and lower_control_flow
+without the functions that nothing calls any more, and give back the very same graph where there is
+nothing to do. Where TensorFlow's tool crashes on a node without a name or without an attribute, the
+node is left alone here, or the pass fails with a message that names it.
 )";
 
 // Fills each line with as many words as fit.

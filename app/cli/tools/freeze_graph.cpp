@@ -149,6 +149,17 @@ std::string usageOf(std::string_view calledAs, const Flags& flags)
     return text + "\n";
 }
 
+// The tool does not look whether the graph is text: it believes --input_binary.
+std::string formatFault(FileFormat format, const FreezeFlags& wanted, bool isBinary)
+{
+    const bool isText = format == FileFormat::GraphDefText || format == FileFormat::MetaGraphText;
+    if (!wanted.savedModel.empty() || isText != isBinary)
+        return "";
+    return isBinary ? "DecodeError: Error parsing message: " + wanted.model() +
+                          " is text; leave out --input_binary"
+                    : "ParseError: " + wanted.model() + " is binary; give --input_binary=true";
+}
+
 int fail(const std::string& what, Console& console)
 {
     console.err << what << '\n';
@@ -177,6 +188,9 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
     const auto outcome = freezeAsAsked(wanted, console.job);
     if (!outcome)
         return fail("ValueError: " + outcome.error().message, console);
+    const bool isBinary = isTrue(flags["input_binary"]);
+    if (const std::string what = formatFault(outcome->format, wanted, isBinary); !what.empty())
+        return fail(what, console);
     const FrozenGraph& frozen = outcome->model.frozen;
     if (frozen.variables.empty() && frozen.kept.empty() && wanted.savedModel.empty() &&
         wanted.metaGraph.empty())

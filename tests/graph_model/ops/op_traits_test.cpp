@@ -52,6 +52,32 @@ TEST_CASE("ops that make variables are stateful and read nothing", "[op_traits]"
     CHECK_FALSE(isReferenceVariable("TemporaryVariable"));
 }
 
+TEST_CASE("an op that writes into a reference variable is known to change it", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        if (op.inputs.empty() || !op.inputs[0].isReference || op.inputs[0].typeAttr.empty())
+            continue; // references to strings are handles of queues and readers
+        INFO(op.name);
+        const bool passesOn = controlFlow(op.name) != ControlFlow::None || passesInputOn(op.name);
+        CHECK(changesVariable(op.name) == (!passesOn && op.name != "DestroyTemporaryVariable"));
+        CHECK((!assignsVariable(op.name) || changesVariable(op.name)));
+        ++count;
+    }
+    CHECK(count >= 40);
+    CHECK(changesVariable("ResourceApplyAdam"));
+    CHECK_FALSE(changesVariable("ResourceGather"));
+    CHECK_FALSE(changesVariable("ReadVariableOp"));
+}
+
+TEST_CASE("what passes a handle on has it as its output", "[op_traits]")
+{
+    for (const char* op : {"Identity", "Enter", "Exit", "Merge", "NextIteration", "Switch"})
+        CHECK(passesResourceOn(op));
+    for (const char* op : {"LoopCond", "ReadVariableOp", "CheckNumerics", "While", "Add"})
+        CHECK_FALSE(passesResourceOn(op));
+}
+
 TEST_CASE("control flow of references is of the same kind", "[op_traits]")
 {
     for (const OpSpec& op : allOps()) {

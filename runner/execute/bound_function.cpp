@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/execute/bound_function.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "runner/execute/bind_attr.h"
+#include "runner/execute/function_signature.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr std::int64_t mostTensors = 1 << 16; // of one argument
+
+class FunctionBinder {
+public:
+    FunctionBinder(const Function& function, const FunctionLibrary& library,
+                   const BoundAttrs& given)
+        : m_function(function)
+        , m_library(library)
+        , m_given(given)
+        , m_signature(readSignature(function.encoded))
+    {
+    }
+
+    Result<BoundFunction> run() &&
+    {
+        for (const auto step : {&FunctionBinder::bindAttrs, &FunctionBinder::addNodes,
+                                &FunctionBinder::makeGraph, &FunctionBinder::findResults})
+            RETURN_IF_ERROR((this->*step)());
+        findControlResults();
+        return std::move(m_bound);
+    }
+
+private:
+    Error fault(const std::string& text) const
+    {
+        return {ErrorCode::InvalidArgument,
+                "in function " + std::string(m_function.name) + ": " + text};
+    }
+
+    Status bindAttrs()
+    {
+        for (const auto& [name, fallback] : m_signature.attrs) {
+            const auto given = m_given.find(std::string(name));
+            if (given == m_given.end() && fallback.empty())
+                return fault("the caller does not say what its attribute " + std::string(name) +
+                             " is");
+            m_attrs[std::string(name)] =
+                given != m_given.end() ? given->second : std::string(fallback);
+        }
+        return Done{};
+    }
+
+    // The dtypes of the tensors that an argument or result stands for.
+    std::vector<DType> typesOf(const ArgumentSpec& argument) const
+    {
+        const auto attr = [&](std::string_view name) {
+            const auto found = m_attrs.find(std::string(name));
+            return found == m_attrs.end() ? AttrValue() : AttrValue(found->second);
+        };
+        if (!argument.typeListAttr.empty())
+            return attr(argument.typeListAttr).types();
+        const DType dtype = argument.typeAttr.empty()
+                                ? argument.dtype
+                                : attr(argument.typeAttr).asType().value_or(DType::Invalid);
+        std::int64_t count = 1;
+        if (!argument.numberAttr.empty())
+            count = attr(argument.numberAttr).asInt().value_or(0);
+        return std::vector<DType>(std::size_t(std::clamp<std::int64_t>(count, 0, mostTensors)),
+                                  dtype);
+    }
+
+    Status addNodes()
+    {
+        for (const ArgumentSpec& argument : m_signature.arguments) {
+            NodeDraft draft;
+            draft.name = argument.name;
+            draft.op = "_Arg";
+            m_nodes.push_back(draft.finish(true));
+        }
+        NodeBlockBuilder builder(m_function.owner);
+        for (const std::string_view node : m_signature.nodes)
+            builder.add(node);
+        for (NodePtr& node : std::move(builder).finish()) {
+            ASSIGN_OR_RETURN(auto bound, bindNode(node));
+            m_nodes.push_back(std::move(bound));
+        }
+        for (const ArgumentSpec& result : m_signature.results) {
+            const auto source =
+                std::ranges::find(m_signature.returns, result.name,
+                                  &std::pair<std::string_view, std::string_view>::first);
+            if (source == m_signature.returns.end())
+                return fault("its result " + std::string(result.name) + " is missing");
+            NodeDraft draft;
+            draft.name = result.name;
+            draft.op = "_Retval";
+            draft.inputs = {std::string(source->second)};
+            m_nodes.push_back(draft.finish(true));
+        }
+        return Done{};
+    }
+
+    Result<NodePtr> bindNode(const NodePtr& node) const
+    {
+        std::vector<std::pair<std::string_view, std::string>> changes;
+        for (const Attr& attr : node->attrs()) {
+            auto bound = bindAttr(attr.value.encoded(), m_attrs);
+            if (!bound)
+                return fault(std::string(node->name()) + ": " + bound.error().message);
+            if (*bound)
+                changes.emplace_back(attr.name, std::move(**bound));
+        }
+        if (changes.empty())
+            return node;
+        NodeDraft draft = NodeDraft::of(*node);
+        for (auto& [name, value] : changes)
+            draft.setAttr(name, std::move(value));
+        return draft.finish();
+    }
+
+    Status makeGraph()
+    {
+        Graph::Parts parts;
+        parts.nodes = m_nodes;
+        std::string unknown;
+        parts.firstPort = [&](const Node& producer, std::string_view output) {
+            const auto port = firstPort(producer, output);
+            if (!port && unknown.empty())
+                unknown =
+                    std::string(producer.name()) + " has no output named " + std::string(output);
+            return port.value_or(0);
+        };
+        m_bound.graph = Graph::make(std::move(parts));
+        if (!unknown.empty())
+            return fault(unknown);
+        m_bound.bodyBegin = std::uint32_t(m_signature.arguments.size());
+        m_bound.bodyEnd = std::uint32_t(m_nodes.size() - m_signature.results.size());
+        for (std::uint32_t i = 0; i < m_bound.bodyEnd; ++i)
+            if (m_bound.graph->find(m_nodes[i]->name()) != NodeId{i})
+                return fault("there are two nodes named " + std::string(m_nodes[i]->name()));
+        return Done{};
+    }
+
+    std::optional<std::int32_t> firstPort(const Node& producer, std::string_view output) const
+    {
+        std::int64_t port = 0;
+        if (const FunctionPtr called = m_library.find(producer.op())) {
+            for (const ArgumentSpec& result : readSignature(called->encoded).results) {
+                if (result.name == output)
+                    return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
+                port += std::min(tensorCount(producer, result), mostTensors);
+            }
+            return std::nullopt;
+        }
+        const OpSpec* op = findOp(producer.op());
+        if (op == nullptr)
+            return 0;
+        for (const ArgSpec& result : op->outputs) {
+            if (result.name == output)
+                return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
+            port += std::min(tensorCount(producer, {.numberAttr = result.numberAttr,
+                                                    .typeListAttr = result.typeListAttr}),
+                             mostTensors);
+        }
+        return std::nullopt;
+    }
+
+    Status findResults()
+    {
+        for (std::uint32_t i = 0; i < m_signature.arguments.size(); ++i) {
+            std::int32_t port = 0;
+            for (const DType dtype : typesOf(m_signature.arguments[i])) {
+                m_bound.argumentTypes.push_back(dtype);
+                m_bound.arguments.push_back({NodeId{i}, port++});
+            }
+        }
+        for (std::size_t i = 0; i < m_signature.results.size(); ++i) {
+            const Endpoint from =
+                m_bound.graph->inputs(NodeId{m_bound.bodyEnd + std::uint32_t(i)}).front();
+            if (!from.node.isValid() || from.isControl())
+                return fault("its result " + std::string(m_signature.results[i].name) +
+                             " comes from nowhere");
+            std::int32_t k = 0;
+            for (const DType dtype : typesOf(m_signature.results[i])) {
+                m_bound.resultTypes.push_back(dtype);
+                m_bound.results.push_back({from.node, from.port + k++});
+            }
+        }
+        return Done{};
+    }
+
+    void findControlResults()
+    {
+        for (const std::string_view name : m_signature.controlReturns)
+            if (const NodeId id = m_bound.graph->find(name); m_bound.isBody(id))
+                m_bound.controlResults.push_back(id);
+    }
+
+    const Function& m_function;
+    const FunctionLibrary& m_library;
+    const BoundAttrs& m_given;
+    FunctionSignature m_signature;
+    BoundAttrs m_attrs;
+    std::vector<NodePtr> m_nodes; // arguments, body, results
+    BoundFunction m_bound;
+};
+
+} // namespace
+
+Result<BoundFunction> bindFunction(const Function& function, const FunctionLibrary& library,
+                                   const BoundAttrs& given)
+{
+    return FunctionBinder(function, library, given).run();
+}
+
+} // namespace lapidary

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace lapidary {
+
+using BoundAttrs = std::map<std::string, std::string>; // name: encoded AttrValue
+
+// A function as a node names it, with what it says of the function's attributes.
+struct FunctionReference {
+    std::string name; // empty: there is none
+    BoundAttrs attrs;
+};
+
+// The `index`-th function that an attribute names: of kind Func, or a list of them.
+FunctionReference referenceIn(const AttrValue& value, std::size_t index = 0);
+// Of a node whose op is a function of the library: its own attributes are the function's.
+FunctionReference referenceByOp(const Node& caller);
+
+} // namespace lapidary

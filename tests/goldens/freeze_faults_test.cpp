@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints and models that cannot be frozen: one sentence that says which variable or file, and
+// nothing written.
+#include "tests/catch.h"
+#include "tests/goldens/golden_data.h"
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+#include <sys/resource.h>
+
+namespace lapidary::goldens {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string dataFile = "variables.data-00000-of-00001";
+
+// A copy of a SavedModel in the working folder.
+void place(const std::string& model)
+{
+    fs::copy(dataRoot() / "models/real" / model, "model", fs::copy_options::recursive);
+}
+
+fs::path variables(const std::string& file)
+{
+    return fs::absolute(fs::path("model/variables") / file);
+}
+
+struct Refusal {
+    std::string message;
+    bool leavesNothing = false;
+};
+
+Refusal refused(std::vector<std::string> arguments)
+{
+    const auto count = [] { return std::distance(fs::directory_iterator("."), {}); };
+    const auto before = count();
+    arguments.insert(arguments.begin(), {"lapidary", "freeze", "model", "-o", "out.pb"});
+    const Ran ran = runProgram(arguments);
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.out.empty());
+    return {ran.err, count() == before};
+}
+
+bool says(const Refusal& refusal, const std::string& text)
+{
+    INFO(refusal.message);
+    CHECK(refusal.leavesNothing);
+    CHECK(std::count(refusal.message.begin(), refusal.message.end(), '\n') == 1);
+    return refusal.message.find(text) != std::string::npos;
+}
+
+// Files can be no larger than this while it lives, as on a disk that is full.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes)
+    {
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit limit = m_before;
+        limit.rlim_cur = bytes;
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FullDisk()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit m_before = {};
+    void (*m_handler)(int) = nullptr;
+};
+
+} // namespace
+
+TEST_CASE("a damaged or foreign checkpoint is refused by the variable's name", "[freeze]")
+{
+    WorkingFolder work;
+    place("half_plus_two");
+    SECTION("the shard is missing")
+    {
+        fs::remove(variables(dataFile));
+        const Refusal refusal = refused({});
+        CHECK(says(refusal, "a: "));
+        CHECK(says(refusal, "missing"));
+    }
+    SECTION("a checksum is wrong")
+    {
+        std::string bytes = readBytes(variables(dataFile));
+        bytes[0] = char(bytes[0] ^ 1);
+        writeBytes(variables(dataFile), bytes);
+        CHECK(says(refused({}), "checksum does not match"));
+    }
+    SECTION("the shard is cut short")
+    {
+        fs::resize_file(variables(dataFile), 1);
+        CHECK(says(refused({}), "beyond its end"));
+    }
+    SECTION("the index is damaged")
+    {
+        std::string bytes = readBytes(variables("variables.index"));
+        for (char& byte : bytes)
+            byte = char(byte ^ 0x15);
+        writeBytes(variables("variables.index"), bytes);
+        CHECK(says(refused({}), "variables.index"));
+    }
+    SECTION("the checkpoint is that of another model")
+    {
+        const fs::path other =
+            dataRoot() / "models/real/tfjs_multiple_signatures/variables/variables";
+        CHECK(says(refused({"--checkpoint", other.string()}),
+                   "the checkpoint has no variable of its name"));
+    }
+    SECTION("the checkpoint does not exist")
+    {
+        CHECK(says(refused({"--checkpoint", "nowhere/model"}),
+                   "the checkpoint nowhere/model does not exist"));
+    }
+    SECTION("the signature is not there")
+    {
+        CHECK(says(refused({"--signature", "serve_me"}), "serve_me"));
+    }
+    SECTION("an output is not there")
+    {
+        CHECK(says(refused({"--outputs", "nothing"}), "output nothing is not in the graph"));
+    }
+    SECTION("the disk is full")
+    {
+        const FullDisk full(16);
+        CHECK(says(refused({}), "out.pb: could not be written"));
+    }
+}
+
+TEST_CASE("a variable of another type or shape is refused by both", "[freeze]")
+{
+    WorkingFolder work;
+    writeBytes(fs::absolute("model/saved_model.pbtxt"),
+               "saved_model_schema_version: 1 meta_graphs { meta_info_def { tags: 'serve' } "
+               "graph_def { node { name: 'a' op: 'VariableV2' "
+               "attr { key: 'dtype' value { type: DT_FLOAT } } "
+               "attr { key: 'shape' value { shape { dim { size: 7 } } } } } "
+               "node { name: 'y' op: 'Identity' input: 'a' "
+               "attr { key: 'T' value { type: DT_FLOAT } } } } }");
+    fs::copy(dataRoot() / "models/real/half_plus_two/variables", "model/variables");
+    CHECK(says(refused({}), "the model has no signature; name its outputs"));
+    const Refusal refusal = refused({"--outputs", "y"});
+    CHECK(says(refusal, "a: is float 7"));
+    CHECK(says(refusal, "checkpoint of another model"));
+}
+
+} // namespace lapidary::goldens

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph_edit.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The part of the graph that these nodes need, over data and control edges, with the nodes of
+// functions in place of the calls and TensorFlow 1's control flow in place of If, Case and While,
+// as far as that can be done. The very same graph where nothing in that part calls a function.
+Result<EditResult> classicPart(const GraphPtr& graph, const std::vector<NodeId>& outputs,
+                               const std::vector<std::string>& interfaceNames, const Job& job);
+
+// Why the first node in the graph that still calls functions could not be replaced; empty where
+// there is none.
+std::string callThatStays(const GraphPtr& graph, const Job& job);
+
+// Removes control inputs that wait for a constant, or for what is computed of constants alone:
+// what is left of the order of reads when the variables are constants.
+Result<EditResult> withoutIdleWaits(const GraphPtr& graph);
+
+} // namespace lapidary

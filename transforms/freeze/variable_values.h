@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/checkpoint/variable_reader.h"
+#include "transforms/freeze/freeze_model.h"
+
+#include <map>
+#include <optional>
+
+namespace lapidary {
+
+// Finds the values of a model's variables: in the checkpoint, else by computing what an initializer
+// assigns.
+class VariableValues {
+public:
+    // All three must outlive this.
+    VariableValues(const GraphEntry& entry, const FreezeRequest& request, const Job& job)
+        : m_entry(entry)
+        , m_request(request)
+        , m_job(job)
+    {
+    }
+
+    Status open();
+    // The encoded attribute `value` of a Const. Large values are not read: they stay where they
+    // lie in the checkpoint, and are mapped.
+    Result<AttrBytes> read(NodeId variable) const;
+    // Where read() finds it, and what is in the way.
+    VariableSource sourceOf(NodeId variable) const;
+
+private:
+    Status findAssignments();
+    Result<AttrBytes> computed(Endpoint tensor) const;
+    Result<AttrBytes> fromCheckpoint(NodeId variable) const;
+
+    const GraphEntry& m_entry;
+    const FreezeRequest& m_request;
+    const Job& m_job;
+    std::optional<VariableReader> m_reader;
+    std::map<NodeId, Endpoint> m_assigned; // by initializers
+};
+
+} // namespace lapidary

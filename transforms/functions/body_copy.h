@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/functions/expander.h"
+
+namespace lapidary {
+
+// What a function's body finds where it is copied to.
+struct BodySite {
+    std::string prefix; // of the names: "prefix/node"
+    std::string device; // of nodes that ask for none
+    struct Argument {
+        std::string text; // what the nodes that read it read instead
+        Effects effects = Effects::None;
+        bool holds = false; // arrives only when the body may run
+    };
+    std::vector<Argument> arguments;
+    // Control inputs of nodes that would otherwise run too early.
+    std::vector<std::string> holds;
+    // The body is within a branch or loop: constants have to be held too.
+    bool inTurn = false;
+    // Only what results and control results need is run; else everything that has an effect too.
+    bool prunes = false;
+};
+
+struct CopiedBody {
+    std::vector<std::string> results;
+    // Control inputs for who reads results: effects, of the body or before arguments, that some
+    // result does not wait for by itself, and what holds the body where a result is not held.
+    std::vector<std::string> waits;
+};
+
+// Adds the nodes of a bound function's body. Nodes in it that the expander concerns are expanded
+// too. O(nodes * results).
+Result<CopiedBody> copyBody(Expander& expander, const BoundFunction& function,
+                            const BodySite& site);
+
+} // namespace lapidary

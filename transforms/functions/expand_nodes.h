@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/functions/expander.h"
+#include "transforms/pass/pass.h"
+
+namespace lapidary {
+
+// The nodes of these kinds, with the reason where one cannot be expanded.
+Result<Findings> findExpansions(const GraphPtr& graph, Expander::Kinds kinds, const Job& job);
+
+// Puts the bodies of functions in place of the nodes that call them. Functions that are no longer
+// called leave the library. A node that is an input or output of the model, that control edges
+// start from, or that nothing reads keeps its name: an Identity, IdentityN or NoOp stays.
+Result<EditResult> expandNodes(const GraphPtr& graph, const PassArgs& args, Expander::Kinds kinds,
+                               const Job& job);
+
+// The same graph with those functions alone that its nodes may call.
+GraphPtr withUsedFunctions(const GraphPtr& graph);
+
+} // namespace lapidary

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/functions/expander.h"
+
+#include "graph_model/graph/attr_value.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/functions/expansions.h"
+#include "transforms/functions/list_attrs.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+CallKind kindOf(const Node& node, const FunctionLibrary& library)
+{
+    return library.find(node.op()) ? CallKind::Call : callKind(node.op());
+}
+
+// What decides whether a node can be expanded: everything but its name.
+std::string keyOf(const Node& node)
+{
+    std::string key(node.op());
+    for (const Attr& attr : node.attrs())
+        key.append("\f").append(attr.name).append("=").append(attr.value.encoded());
+    return key + "\f" + std::to_string(std::ranges::count_if(node.inputs(), [](const Input& input) {
+               return !input.isControl();
+           }));
+}
+
+std::string danglingInput(const BoundFunction& function)
+{
+    for (std::uint32_t i = 0; i < function.bodyEnd; ++i)
+        for (const Endpoint& from : function.graph->inputs(NodeId{i}))
+            if (!from.node.isValid())
+                return std::string(function.graph->node(NodeId{i}).name());
+    return {};
+}
+
+} // namespace
+
+std::string outputText(std::string_view node, std::size_t port)
+{
+    return std::string(node) + (port == 0 ? "" : ":" + std::to_string(port));
+}
+
+std::string waitFor(std::string_view data)
+{
+    const Input input = parseInput(data);
+    return "^" + std::string(input.node) + ":" + std::to_string(input.port);
+}
+
+std::vector<std::string> dataInputs(const NodeDraft& node)
+{
+    std::vector<std::string> inputs;
+    for (const std::string& input : node.inputs)
+        if (!input.starts_with('^'))
+            inputs.push_back(input);
+    return inputs;
+}
+
+std::vector<std::string> controlInputs(const NodeDraft& node)
+{
+    std::vector<std::string> inputs;
+    for (const std::string& input : node.inputs)
+        if (input.starts_with('^'))
+            inputs.push_back(input);
+    return inputs;
+}
+
+void addOnce(std::vector<std::string>& to, const std::vector<std::string>& texts)
+{
+    for (const std::string& text : texts)
+        if (std::ranges::find(to, text) == to.end())
+            to.push_back(text);
+}
+
+Expander::Expander(const Graph& graph, Kinds kinds)
+    : m_library(graph.functions() == nullptr ? m_none : *graph.functions())
+    , m_kinds(kinds)
+    , m_facts(m_library)
+{
+    for (const NodePtr& node : graph.nodes()) {
+        m_names.emplace(node->name());
+        m_hasChanges |= (m_facts.effectsOf(*node) & Effects::Changes) != Effects::None;
+    }
+}
+
+bool Expander::concerns(const Node& node) const
+{
+    switch (kindOf(node, m_library)) {
+    case CallKind::Call: return m_kinds.calls;
+    case CallKind::Branch: return m_kinds.branches;
+    case CallKind::Loop: return m_kinds.loops;
+    case CallKind::None: return false;
+    }
+    return false;
+}
+
+Effects Expander::effectsOf(const Node& node)
+{
+    const Effects effects = m_facts.effectsOf(node);
+    return m_hasChanges ? effects : effects & (Effects::Changes | Effects::Others);
+}
+
+std::string Expander::fault(const Node& node)
+{
+    const auto [place, isNew] = m_faults.try_emplace(keyOf(node));
+    if (isNew)
+        place->second = faultOf(node);
+    return place->second;
+}
+
+std::string Expander::faultOf(const Node& node)
+{
+    for (const FunctionReference& reference : calledBy(node, m_library)) {
+        if (!m_library.find(reference.name))
+            return "the function " + reference.name + " is not in the graph's library";
+        if (const std::string chain = m_facts.recursion(reference.name); !chain.empty())
+            return "a function calls itself: " + chain;
+    }
+    if (m_facts.sizeOf(node) >= FunctionFacts::mostNodes)
+        return "the functions have more than a million nodes, or call each other more than " +
+               std::to_string(FunctionFacts::deepest) + " deep";
+    const auto called = bind(node);
+    if (!called)
+        return called.error().message;
+    for (const BoundFunction& function : *called)
+        if (const std::string reader = danglingInput(function); !reader.empty())
+            return "node " + reader + " of the function reads what is not there";
+    switch (kindOf(node, m_library)) {
+    case CallKind::Call: return callFault(node, *called);
+    case CallKind::Branch: return branchFault(node, *called);
+    case CallKind::Loop: return loopFault(node, *called);
+    case CallKind::None: break;
+    }
+    return "it calls no function";
+}
+
+Result<std::vector<BoundFunction>> Expander::bind(const Node& node) const
+{
+    std::vector<BoundFunction> bound;
+    for (const FunctionReference& reference : calledBy(node, m_library)) {
+        ASSIGN_OR_RETURN(auto function,
+                         bindFunction(*m_library.find(reference.name), m_library, reference.attrs));
+        bound.push_back(std::move(function));
+    }
+    return bound;
+}
+
+Status Expander::expand(ExpansionSite site)
+{
+    const NodePtr node = site.node.finish();
+    switch (kindOf(*node, m_library)) {
+    case CallKind::Call: return expandCall(*this, site);
+    case CallKind::Branch: return expandBranch(*this, site);
+    case CallKind::Loop: return expandLoop(*this, site);
+    case CallKind::None: break;
+    }
+    return Done{};
+}
+
+std::string Expander::uniqueName(std::string wanted)
+{
+    std::string name = wanted;
+    for (int i = 1; !m_names.insert(name).second; ++i)
+        name = wanted + "_" + std::to_string(i);
+    return name;
+}
+
+void Expander::finish(const ExpansionSite& site, const std::vector<std::string>& results,
+                      const std::vector<DType>& types, const std::vector<std::string>& waits)
+{
+    const std::string& name = site.node.name;
+    const bool isRead = !waits.empty();
+    if (isRead || site.isNamed || results.empty()) {
+        NodeDraft left;
+        left.name = name;
+        left.op = results.empty() ? "NoOp" : results.size() == 1 ? "Identity" : "IdentityN";
+        left.device = site.node.device;
+        left.inputs = results;
+        addOnce(left.inputs, results.empty() && !isRead ? controlInputs(site.node) : waits);
+        if (results.size() == 1)
+            left.setAttr("T", attr::fromType(types.front()));
+        else if (!results.empty())
+            left.setAttr("T", typesAttr(types));
+        add(std::move(left));
+    }
+    if (isRead)
+        return;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        m_redirects.emplace(outputText(name, i), results[i]);
+}
+
+std::vector<NodeDraft> Expander::take()
+{
+    return std::exchange(m_added, {});
+}
+
+std::string Expander::resolved(std::string text) const
+{
+    const bool isControl = text.starts_with('^');
+    // "^x:0" waits for an output, "^x" for what is left of a node.
+    if (isControl && text.find(':') == std::string::npos)
+        return text;
+    std::string data = isControl ? text.substr(1) : std::move(text);
+    for (std::size_t steps = 0; steps <= m_redirects.size(); ++steps) {
+        const Input input = parseInput(data);
+        const auto to = m_redirects.find(outputText(input.node, std::size_t(input.port)));
+        if (to == m_redirects.end())
+            break;
+        data = to->second;
+    }
+    return isControl ? "^" + std::string(parseInput(data).node) : data;
+}
+
+} // namespace lapidary

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/execute/bound_function.h"
+#include "transforms/functions/function_facts.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lapidary {
+
+// Where a node that calls functions stands in the new graph. Inputs are texts of the new graph, or
+// outputs of other expanded nodes, which are resolved at the end.
+struct ExpansionSite {
+    NodeDraft node;
+    std::vector<Effects> inputEffects; // of all that comes before each data input
+    bool isNamed = false;              // something goes by its name: a node of it stays
+    bool inTurn = false;               // may be skipped, or runs more than once
+};
+
+// Replaces nodes that call functions by the functions' bodies. Collects the nodes that are added,
+// and where readers of the replaced ones find their outputs.
+class Expander {
+public:
+    // Which nodes are expanded; others stay as they are, in bodies too.
+    struct Kinds {
+        bool calls = false;
+        bool branches = false;
+        bool loops = false;
+    };
+    // `graph` must outlive this.
+    Expander(const Graph& graph, Kinds kinds);
+
+    bool concerns(const Node& node) const;
+    // Why a node that concerns this cannot be expanded; empty where it can.
+    std::string fault(const Node& node);
+    // Replaces a node that has no fault.
+    Status expand(ExpansionSite site);
+    // What it matters that a node does: where nothing changes variables, reads of them do not.
+    Effects effectsOf(const Node& node);
+
+    // For what makes the new nodes.
+    std::string uniqueName(std::string wanted);
+    void add(NodeDraft node) { m_added.push_back(std::move(node)); }
+    // Gives the results of a node that was expanded: what is read directly, and what is left of the
+    // node. `waits`: control inputs ("^x") that a reader of any output has to wait for.
+    void finish(const ExpansionSite& site, const std::vector<std::string>& results,
+                const std::vector<DType>& types, const std::vector<std::string>& waits);
+    // The functions that a node calls, bound.
+    Result<std::vector<BoundFunction>> bind(const Node& node) const;
+
+    // The nodes added since the last call; inputs still unresolved.
+    std::vector<NodeDraft> take();
+    // Where a text leads: an input of the new graph.
+    std::string resolved(std::string text) const;
+    // What readers of the expanded nodes are to read instead: "call:1" -> "call/add".
+    const std::unordered_map<std::string, std::string>& redirects() const { return m_redirects; }
+
+private:
+    std::string faultOf(const Node& node);
+
+    const FunctionLibrary m_none;
+    const FunctionLibrary& m_library;
+    Kinds m_kinds;
+    FunctionFacts m_facts;
+    bool m_hasChanges = false; // of variables
+    std::unordered_set<std::string> m_names;
+    std::vector<NodeDraft> m_added;
+    std::unordered_map<std::string, std::string> m_redirects;
+    std::map<std::string, std::string> m_faults; // by what a node calls and how
+};
+
+// "call" and 1 -> "call:1"; port 0 is the name alone.
+std::string outputText(std::string_view node, std::size_t port);
+// The node behind a data input as a control input that is resolved like the data: "x:1" -> "^x:1".
+std::string waitFor(std::string_view data);
+// The data inputs of a draft, and its control inputs.
+std::vector<std::string> dataInputs(const NodeDraft& node);
+std::vector<std::string> controlInputs(const NodeDraft& node);
+// Adds each text that is not there yet.
+void addOnce(std::vector<std::string>& to, const std::vector<std::string>& texts);
+
+} // namespace lapidary

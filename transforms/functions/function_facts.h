@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/function.h"
+#include "runner/execute/function_reference.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What a node does to variables, tables, queues and the like beside computing its outputs; sets of
+// them are combined with |. Others: random numbers, prints, assertions and whatever is not known.
+enum class Effects : std::uint8_t { None = 0, Reads = 1, Changes = 2, Others = 4, All = 7 };
+constexpr Effects operator|(Effects a, Effects b)
+{
+    return Effects(std::uint8_t(a) | std::uint8_t(b));
+}
+constexpr Effects operator&(Effects a, Effects b)
+{
+    return Effects(std::uint8_t(a) & std::uint8_t(b));
+}
+// Whether it matters which of two comes first.
+constexpr bool conflict(Effects a, Effects b)
+{
+    const auto has = [](Effects set, Effects some) { return (set & some) != Effects::None; };
+    const Effects either = Effects::Reads | Effects::Changes;
+    return (has(a, Effects::Changes) && has(b, either)) ||
+           (has(b, Effects::Changes) && has(a, either)) ||
+           (has(a, Effects::Others) && has(b, Effects::Others));
+}
+
+// The functions that a node hands its inputs to, by the op's attributes: one for a call, one for
+// each branch, condition and body of a loop. Empty where the node calls nothing.
+std::vector<FunctionReference> calledBy(const Node& node, const FunctionLibrary& library);
+
+// What the functions of a library are beyond their text; remembers what was asked.
+class FunctionFacts {
+public:
+    // The library must outlive this.
+    explicit FunctionFacts(const FunctionLibrary& library)
+        : m_library(library)
+    {
+    }
+
+    // Of a node of the graph or of a body; those of the functions that it calls included.
+    Effects effectsOf(const Node& node) { return of(node, 0).effects; }
+    // How many nodes stand in place of this one when all calls are replaced by bodies; no more than
+    // `mostNodes`, also where calls are nested deeper than `deepest`.
+    std::uint64_t sizeOf(const Node& node) { return of(node, 0).size; }
+    // "f > g > f" where the function calls itself, also by way of others; else empty.
+    std::string recursion(std::string_view function) const;
+
+    static constexpr std::uint64_t mostNodes = 1 << 20;
+    static constexpr int deepest = 400;
+
+private:
+    struct Facts {
+        Effects effects = Effects::None;
+        std::uint64_t size = 1;
+        int depth = 0; // of the calls below
+    };
+    Facts of(const Node& node, int depth);
+    Facts of(const std::string& function, int depth);
+
+    const FunctionLibrary& m_library;
+    std::map<std::string, Facts> m_facts; // by function
+};
+
+} // namespace lapidary

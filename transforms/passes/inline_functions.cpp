@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// inline_functions
+//
+// PartitionedCall, StatefulPartitionedCall and nodes whose op is a function of the graph's library
+// become the nodes of the function, calls within calls too. Declines functions that call themselves
+// and calls that do not fit their function. Not an original transform.
+#include "transforms/functions/expand_nodes.h"
+#include "transforms/passes/passes.h"
+
+namespace lapidary {
+namespace {
+
+constexpr Expander::Kinds kinds{.calls = true};
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    return findExpansions(graph, kinds, job);
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return expandNodes(graph, args, kinds, job);
+}
+
+} // namespace
+
+const Pass passes::inlineFunctions{
+    .name = "inline_functions",
+    .summary = "Puts the nodes of functions in place of the calls, so that every pass sees them.",
+    .before = "y = PartitionedCall(x, w)  f: product = MatMul(a, b), return product",
+    .after = "y/product = MatMul(x, w)\n"
+             "y = Identity(y/product)  (only where y is an output, or control edges start from it)",
+    .declines = "Calls of functions that call themselves, which the message names in order, that "
+                "the library does not have, or that do not fit the call. If, Case and While stay: "
+                "lower_control_flow is for them.",
+    .differences = notOriginal,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary
