@@ -2,6 +2,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/export/export_verb.h"
 #include "app/cli/observe.h"
 #include "app/cli/verbs.h"
 #include "graph_model/base/nearest_word.h"
@@ -28,10 +29,10 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
 
 // The list of all verbs, sorted.
 constexpr std::array allVerbs{
-    &verbs::benchmark,  &verbs::check,     &verbs::compare,   &verbs::convert,  &verbs::diff,
-    &verbs::dot,        &verbs::evaluate,  &verbs::find,      &verbs::freeze,   &verbs::interface,
-    &verbs::labelImage, &verbs::observe,   &renderVerb,       &verbs::runGraph, &verbs::shapes,
-    &verbs::show,       &verbs::summarize, &verbs::transform, &verbs::verify,
+    &verbs::benchmark, &verbs::check,      &verbs::compare,     &verbs::convert,   &verbs::diff,
+    &verbs::dot,       &verbs::evaluate,   &verbs::exportModel, &verbs::find,      &verbs::freeze,
+    &verbs::interface, &verbs::labelImage, &verbs::observe,     &renderVerb,       &verbs::runGraph,
+    &verbs::shapes,    &verbs::show,       &verbs::summarize,   &verbs::transform, &verbs::verify,
 };
 constexpr std::array allTools{
     &tools::benchmarkModel, &tools::compareGraphs,  &tools::freezeGraph,

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/export/export_flags.h"
+
+#include "graph_model/interface/interface_flags.h"
+#include "runner/setup/model_interface.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Result<std::pair<std::string, std::string>> nameAndValue(const std::string& text,
+                                                         std::string_view flag)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+        return Error{ErrorCode::InvalidArgument,
+                     std::string(flag) + " takes NAME=VALUE, not '" + text + "'"};
+    return std::pair{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+bool sameTensor(const std::string& a, const std::string& b)
+{
+    return tensorAsFlag(a) == tensorAsFlag(b);
+}
+
+} // namespace
+
+void addExportOptions(VerbCall& call, ExportFlags& flags)
+{
+    call.addFile();
+    call.addJson();
+    CLI::App& options = call.options();
+    options.get_option("FILE")->required(false);
+    options.add_option("-o,--output", flags.out, "the file to write (.tflite or .onnx)");
+    options.add_flag("--reference", flags.printsReference,
+                     "print what becomes of which op, as the handbook's page");
+    options.add_option("--as", flags.format, "the format, where the name of OUT does not say it")
+        ->check(CLI::IsMember({"tflite", "onnx"}));
+    options
+        .add_option("--inputs", flags.inputs,
+                    "tensors that the file starts from; default: those of the model")
+        ->delimiter(',');
+    options
+        .add_option("--outputs", flags.outputs,
+                    "tensors that the file computes; default: those of the model")
+        ->delimiter(',');
+    options.add_option("--signature", flags.signature, "inputs and outputs of this signature");
+    options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3");
+    options.add_option("--set", flags.fixed,
+                       "a value for good, for a placeholder: is_training=false");
+    options
+        .add_option("--weights", flags.weights,
+                    "how weights are stored; with int8 the rest stays float (dynamic range)")
+        ->check(CLI::IsMember({"float32", "float16", "int8"}))
+        ->capture_default_str();
+    options.add_flag("--int8", flags.int8,
+                     "compute in 8 bits; the ranges come from --images or --log");
+    options.add_option("--images", flags.images, "a folder of pictures that stand for the data");
+    options.add_option("--log", flags.log,
+                       "ranges that an 8-bit graph of the model logged (observe --log)");
+    options.add_option("--io", flags.ends, "inputs and outputs of an 8-bit TFLite file")
+        ->check(CLI::IsMember({"float", "int8"}))
+        ->capture_default_str();
+    options.add_flag("--reduce-range,--reduce_range", flags.reducesRange,
+                     "weights of 7 bits, for ONNX on x86 processors without VNNI");
+    addLabelingOptions(options, flags.labeling);
+    options.add_option("--opset", flags.opset, "the version of ONNX' operators")
+        ->check(CLI::Range(13, 21))
+        ->capture_default_str();
+}
+
+Result<ExportOptions> exportOptionsOf(const ExportFlags& flags)
+{
+    ExportOptions options;
+    options.opset = flags.opset;
+    options.weights = flags.weights == "float16" ? WeightFormat::Float16
+                      : flags.weights == "int8"  ? WeightFormat::Int8
+                                                 : WeightFormat::Float32;
+    options.description = "made by Lapidary " LAPIDARY_VERSION;
+    if (flags.format == "onnx" || (flags.format.empty() && flags.out.ends_with(".onnx")))
+        options.target = ExportTarget::Onnx;
+    else if (flags.format.empty() && !flags.out.ends_with(".tflite"))
+        return Error{ErrorCode::InvalidArgument,
+                     "the name '" + flags.out +
+                         "' says no format; end it with .tflite or .onnx, or give --as"};
+    options.ends = flags.ends == "int8" ? QuantizedEnds::Int8 : QuantizedEnds::Float;
+    options.reducesRange = flags.reducesRange;
+    if (flags.int8 && flags.images.empty() == flags.log.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "--int8 needs the ranges of the tensors; give --images or --log"};
+    return options;
+}
+
+Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry)
+{
+    ExportInterface interface;
+    for (const std::string& text : flags.shapes) {
+        ASSIGN_OR_RETURN(const auto pair, nameAndValue(text, "--shape"));
+        auto shape = parseShape(pair.second);
+        if (!shape)
+            return shape.error().within("--shape " + text);
+        interface.shapes.emplace_back(pair.first, *std::move(shape));
+    }
+    for (const std::string& text : flags.fixed) {
+        ASSIGN_OR_RETURN(auto pair, nameAndValue(text, "--set"));
+        interface.fixed.push_back(std::move(pair));
+    }
+    interface.inputs = flags.inputs;
+    interface.outputs = flags.outputs;
+    if (!interface.inputs.empty() && !interface.outputs.empty())
+        return interface;
+    ASSIGN_OR_RETURN(const ModelInterface known, modelInterface(entry, flags.signature));
+    if (interface.inputs.empty())
+        for (const FeedTarget& input : known.inputs) {
+            const bool isFixed = std::ranges::any_of(interface.fixed, [&](const auto& pair) {
+                return sameTensor(pair.first, input.tensor);
+            });
+            if (!isFixed)
+                interface.inputs.push_back(input.tensor);
+        }
+    if (interface.outputs.empty())
+        interface.outputs = known.outputs;
+    return interface;
+}
+
+} // namespace lapidary

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/labeling.h"
+#include "app/cli/verb_call.h"
+#include "graph_model/read/model_file.h"
+#include "transforms/export/export_model.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The flags of `export`, as they were written.
+struct ExportFlags {
+    std::string out;
+    bool printsReference = false; // the handbook's page of ops, and nothing else
+    std::string format; // "tflite", "onnx"; empty: by the ending of `out`
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::string signature;
+    std::vector<std::string> shapes; // NAME=1,224,224,3
+    std::vector<std::string> fixed;  // NAME=VALUE
+    std::string weights = "float32";
+    bool int8 = false;
+    std::string images; // a folder of pictures, for the ranges
+    std::string log;    // or what an 8-bit graph logged
+    std::string ends = "float";
+    bool reducesRange = false;
+    Labeling labeling; // how pictures are fed
+    std::int64_t opset = 13;
+};
+
+void addExportOptions(VerbCall& call, ExportFlags& flags);
+
+// What the flags say, with inputs and outputs that they leave out from the model. Errors name the
+// flag.
+Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
+Result<ExportOptions> exportOptionsOf(const ExportFlags& flags);
+// How the ranges for 8 bits are found, where the flags ask for that. The flags must outlive it.
+Status addMeasurement(ExportFlags& flags, const GraphEntry& entry, const Job& job,
+                      ExportOptions& options);
+
+// What became of the model, as lines on `err` or as JSON on `out`.
+void reportExport(const ExportedModel& made, const ExportFlags& flags, const VerbCall& call,
+                  Console& console);
+// The nodes that were refused, one line each, and the part that can be exported.
+void reportRefusals(const ExportedModel& made, const std::optional<ExportInterface>& cut,
+                    const ExportFlags& flags, const VerbCall& call, Console& console);
+
+} // namespace lapidary

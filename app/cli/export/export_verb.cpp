@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// export: writes what other runtimes load.
+#include "app/cli/export/export_verb.h"
+
+#include "app/base/exit_codes.h"
+#include "app/cli/export/export_flags.h"
+#include "transforms/export/find_cut.h"
+#include "transforms/export/op_page.h"
+
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    ExportFlags flags;
+    addExportOptions(call, flags);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (flags.printsReference) {
+        console.out << exportOpsPage();
+        return exit_code::done;
+    }
+    if (call.file().empty() || flags.out.empty())
+        return call.wrongUse("name the model to export, and the file to write with -o");
+    auto options = exportOptionsOf(flags);
+    if (!options)
+        return call.wrongUse(options.error().message);
+    if (flags.out == "-" && call.wantsJson())
+        return call.wrongUse("-o - and --json both write to standard output");
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const auto interface = exportInterfaceOf(flags, *opened.entry);
+    if (!interface)
+        return failWith(interface.error().within(shownPath(call.file())), console);
+    if (const Status set = addMeasurement(flags, *opened.entry, console.job, *options); !set)
+        return failWith(set.error().within(shownPath(call.file())), console);
+    const auto made = exportModel(opened.entry->graph, *interface, *options, console.job);
+    if (!made)
+        return failWith(made.error().within(shownPath(call.file())), console);
+    if (!made->refused.empty()) {
+        const auto cut =
+            findExportCut(opened.entry->graph, *interface, made->refused, *options, console.job);
+        if (!cut)
+            return failWith(cut.error(), console);
+        reportRefusals(*made, *cut, flags, call, console);
+        return exit_code::failed;
+    }
+    if (const int code = writeResult(flags.out, made->file->bytes(), console);
+        code != exit_code::done)
+        return code;
+    reportExport(*made, flags, call, console);
+    return exit_code::done;
+}
+
+} // namespace
+
+const Verb verbs::exportModel{
+    .name = "export",
+    .summary = "Writes a TFLite or ONNX file, for the runtimes of phones and other devices.",
+    .example = "lapidary export model.pb -o model.tflite --inputs input --outputs probabilities",
+    .run = run,
+};
+
+} // namespace lapidary

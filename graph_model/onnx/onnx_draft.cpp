@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/onnx/onnx_draft.h"
+
+#include "graph_model/onnx/onnx_from_portable.h"
+#include "graph_model/portable/permute.h"
+
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+const std::vector<std::int64_t> toFront{0, 3, 1, 2};
+const std::vector<std::int64_t> toLast{0, 2, 3, 1};
+
+bool isPicture(const PortableTensor& tensor)
+{
+    return tensor.dims.size() == 4;
+}
+
+// Both forms hold the elements in the same order.
+bool isSameInBoth(const PortableTensor& tensor)
+{
+    return isPicture(tensor) &&
+           (tensor.dims[3] == 1 || (tensor.dims[1] == 1 && tensor.dims[2] == 1));
+}
+
+template <class T>
+std::string bytesOfNumbers(const std::vector<T>& values)
+{
+    std::string bytes(values.size() * sizeof(T), '\0');
+    if (!values.empty())
+        std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+std::string listText(const std::vector<std::int64_t>& values)
+{
+    std::string text;
+    for (const std::int64_t value : values)
+        text += (text.empty() ? "" : "_") + std::to_string(value);
+    return text;
+}
+
+} // namespace
+
+std::int64_t frontAxis(std::int64_t axis)
+{
+    constexpr std::array<std::int64_t, 4> places{0, 2, 3, 1};
+    return places[std::size_t(axis)];
+}
+
+std::vector<std::int64_t> dimsIn(const std::vector<std::int64_t>& dims, OnnxForm form)
+{
+    return form == OnnxForm::Front && dims.size() == 4 ? permutedDims(dims, toFront) : dims;
+}
+
+OnnxAttribute onnxInt(std::string name, std::int64_t value)
+{
+    return {.name = std::move(name), .type = OnnxAttribute::Type::Int, .number = value};
+}
+
+OnnxAttribute onnxInts(std::string name, std::vector<std::int64_t> values)
+{
+    return {
+        .name = std::move(name), .type = OnnxAttribute::Type::Ints, .numbers = std::move(values)};
+}
+
+OnnxAttribute onnxFloat(std::string name, float value)
+{
+    return {.name = std::move(name), .type = OnnxAttribute::Type::Float, .real = value};
+}
+
+OnnxAttribute onnxText(std::string name, std::string value)
+{
+    return {.name = std::move(name), .type = OnnxAttribute::Type::String, .text = std::move(value)};
+}
+
+OnnxDraft::OnnxDraft(const PortableModel& model, std::int64_t opset)
+    : m_model(model)
+    , m_opset(opset)
+{
+    m_result.opset = opset;
+    m_result.producer = model.description;
+    m_result.graphName = "main";
+    for (const auto* ends : {&model.inputs, &model.outputs})
+        for (const TensorIndex index : *ends)
+            m_taken.insert(model.at(index).name);
+    for (const TensorIndex index : model.inputs)
+        m_names[{index, OnnxForm::Last}] = model.at(index).name;
+}
+
+std::string OnnxDraft::fresh(const std::string& base)
+{
+    std::string name = base;
+    for (int number = 1; !m_taken.insert(name).second; ++number)
+        name = base + "_" + std::to_string(number);
+    return name;
+}
+
+bool OnnxDraft::exists(TensorIndex index, OnnxForm form) const
+{
+    return m_names.contains({index, form});
+}
+
+std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
+{
+    const PortableTensor& tensor = m_model.at(index);
+    if (!isPicture(tensor))
+        form = OnnxForm::Last;
+    const bool isOwnName = m_model.isOutput(index) && form == OnnxForm::Last;
+    const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
+    m_names[{index, form}] = name;
+    if (!isOwnName)
+        m_result.values.push_back({name, tensor.dtype, dimsIn(tensor.dims, form)});
+    return name;
+}
+
+std::string OnnxDraft::constantIn(TensorIndex index, OnnxForm form)
+{
+    const PortableTensor& tensor = m_model.at(index);
+    if (form == OnnxForm::Last || tensor.dims.size() > 4 || tensor.elements() == 1)
+        return shared(index, tensor.dims);
+    std::vector<std::int64_t> dims = tensor.dims;
+    dims.insert(dims.begin(), 4 - dims.size(), 1);
+    const std::vector<std::int64_t> target = permutedDims(dims, toFront);
+    if (dims[1] == 1 && dims[2] == 1)
+        return shared(index, target);
+    return constant(tensor.name, tensor.dtype, target,
+                    permuted(tensor.bytes, dims, toFront, dtypeSize(tensor.dtype)));
+}
+
+std::string OnnxDraft::converted(TensorIndex index, OnnxForm form)
+{
+    const PortableTensor& tensor = m_model.at(index);
+    const bool isFront = form == OnnxForm::Front;
+    const std::string from = name(index, isFront ? OnnxForm::Last : OnnxForm::Front);
+    const std::string to = make(index, form);
+    if (isSameInBoth(tensor))
+        append("Reshape", {from, ints(dimsIn(tensor.dims, form))}, {to});
+    else
+        append("Transpose", {from}, {to}).attributes = {
+            onnxInts("perm", isFront ? toFront : toLast)};
+    return to;
+}
+
+std::string OnnxDraft::name(TensorIndex index, OnnxForm form)
+{
+    if (index == noTensor)
+        return "";
+    const PortableTensor& tensor = m_model.at(index);
+    if (!isPicture(tensor) && !tensor.isConstant)
+        form = OnnxForm::Last;
+    const auto known = m_names.find({index, form});
+    if (known != m_names.end())
+        return known->second;
+    if (!tensor.isConstant)
+        return converted(index, form);
+    const std::string made = constantIn(index, form);
+    m_names[{index, form}] = made;
+    return made;
+}
+
+std::string OnnxDraft::flat(TensorIndex index)
+{
+    const bool isFront = isSameInBoth(m_model.at(index)) && exists(index, OnnxForm::Front) &&
+                         !exists(index, OnnxForm::Last);
+    return name(index, isFront ? OnnxForm::Front : OnnxForm::Last);
+}
+
+std::string OnnxDraft::between(const std::string& base, DType dtype, std::vector<std::int64_t> dims)
+{
+    std::string name = fresh(base);
+    m_result.values.push_back({name, dtype, std::move(dims)});
+    return name;
+}
+
+std::string OnnxDraft::add(OnnxTensor tensor, const PortableScales& scales)
+{
+    const bool isHalf = tensor.dtype == DType::Half;
+    if (!isHalf && !scales.isSet()) {
+        tensor.name = fresh(tensor.name);
+        m_result.initializers.push_back(std::move(tensor));
+        return m_result.initializers.back().name;
+    }
+    const std::string made = between(tensor.name, DType::Float, tensor.dims);
+    tensor.name = fresh(tensor.name + "/stored");
+    const std::string stored = tensor.name;
+    const DType dtype = tensor.dtype;
+    m_result.initializers.push_back(std::move(tensor));
+    if (isHalf) {
+        append("Cast", {stored}, {made}).attributes = {onnxInt("to", onnxType(DType::Float))};
+        return made;
+    }
+    const auto count = std::int64_t(scales.scales.size());
+    const std::vector<std::int64_t> dims =
+        count > 1 ? std::vector{count} : std::vector<std::int64_t>();
+    const std::string scale =
+        constant(stored + "/scale", DType::Float, dims, bytesOf(scales.scales));
+    const std::size_t zeroSize = dtypeSize(dtype) * scales.scales.size();
+    const std::string zero = constant(stored + "/zero", dtype, dims, std::string(zeroSize, '\0'));
+    append("DequantizeLinear", {stored, scale, zero}, {made}).attributes = {
+        onnxInt("axis", count > 1 ? scales.axis : 0)};
+    return made;
+}
+
+std::string OnnxDraft::constant(const std::string& base, DType dtype,
+                                std::vector<std::int64_t> dims, std::string bytes,
+                                const PortableScales& scales)
+{
+    OnnxTensor tensor;
+    tensor.name = base;
+    tensor.dtype = dtype;
+    tensor.dims = std::move(dims);
+    tensor.holder = makeBuffer(std::move(bytes));
+    tensor.bytes = tensor.holder->bytes();
+    return add(std::move(tensor), scales);
+}
+
+std::string OnnxDraft::shared(TensorIndex index, std::vector<std::int64_t> dims)
+{
+    const PortableTensor& from = m_model.at(index);
+    OnnxTensor tensor;
+    tensor.name = from.name;
+    tensor.dtype = from.dtype;
+    tensor.dims = std::move(dims);
+    tensor.holder = from.holder;
+    tensor.bytes = from.bytes;
+    return add(std::move(tensor), from.quantized);
+}
+
+std::string OnnxDraft::ints(const std::vector<std::int64_t>& values)
+{
+    std::string& known = m_numbers["list_" + listText(values)];
+    if (known.empty())
+        known = constant("list_" + listText(values), DType::Int64, {std::int64_t(values.size())},
+                         bytesOfNumbers(values));
+    return known;
+}
+
+std::string OnnxDraft::oneInt(std::int64_t value)
+{
+    std::string& known = m_numbers["number_" + std::to_string(value)];
+    if (known.empty())
+        known = constant("number_" + std::to_string(value), DType::Int64, {},
+                         bytesOfNumbers<std::int64_t>({value}));
+    return known;
+}
+
+std::string OnnxDraft::oneFloat(float value)
+{
+    const std::string bytes = bytesOfNumbers<float>({value});
+    std::string& known = m_numbers["float_" + bytes];
+    if (known.empty())
+        known = constant("float_" + std::to_string(value), DType::Float, {}, bytes);
+    return known;
+}
+
+OnnxNode& OnnxDraft::append(std::string op, std::vector<std::string> inputs,
+                            std::vector<std::string> outputs)
+{
+    m_result.nodes.push_back({.op = std::move(op),
+                              .name = outputs.front(),
+                              .inputs = std::move(inputs),
+                              .outputs = std::move(outputs)});
+    return m_result.nodes.back();
+}
+
+std::string OnnxDraft::step(const std::string& op, std::vector<std::string> inputs, DType dtype,
+                            std::vector<std::int64_t> dims)
+{
+    const std::string made = between(m_base + "/" + op, dtype, std::move(dims));
+    append(op, std::move(inputs), {made});
+    return made;
+}
+
+void OnnxDraft::begin(const PortableOperation& operation)
+{
+    m_base = m_model.at(operation.outputs.front()).name;
+}
+
+OnnxModel OnnxDraft::finish() &&
+{
+    for (const TensorIndex index : m_model.outputs)
+        name(index, OnnxForm::Last);
+    for (const TensorIndex index : m_model.inputs) {
+        const PortableTensor& tensor = m_model.at(index);
+        m_result.inputs.push_back({tensor.name, tensor.dtype, tensor.dims});
+    }
+    for (const TensorIndex index : m_model.outputs) {
+        const PortableTensor& tensor = m_model.at(index);
+        m_result.outputs.push_back({tensor.name, tensor.dtype, tensor.dims});
+    }
+    return std::move(m_result);
+}
+
+Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)
+{
+    OnnxDraft draft(model, opset);
+    for (const PortableOperation& operation : model.operations) {
+        draft.begin(operation);
+        const Status done = isOnnxLayer(operation.kind)     ? appendOnnxLayer(draft, operation)
+                            : isOnnxElement(operation.kind) ? appendOnnxElement(draft, operation)
+                                                            : appendOnnxShape(draft, operation);
+        if (!done)
+            return done.error().within(operation.source);
+    }
+    return std::move(draft).finish();
+}
+
+} // namespace lapidary

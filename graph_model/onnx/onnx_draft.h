@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/onnx/onnx_model.h"
+#include "graph_model/portable/portable_model.h"
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// Where the channels of a picture lie: last, as in the portable model, or in front. Tensors of
+// another rank than 4 have only one form.
+enum class OnnxForm : std::uint8_t { Last, Front };
+
+// The file in the making. A tensor of the model may exist in both forms; the one that is missing is
+// made when it is asked for, once.
+class OnnxDraft {
+public:
+    OnnxDraft(const PortableModel& model, std::int64_t opset);
+
+    const PortableModel& model() const { return m_model; }
+    const PortableTensor& portable(TensorIndex index) const { return m_model.at(index); }
+    std::int64_t opset() const { return m_opset; }
+
+    // The name of a tensor in a form; a Transpose or Reshape is appended if it was not there.
+    std::string name(TensorIndex index, OnnxForm form);
+    bool exists(TensorIndex index, OnnxForm form) const;
+    // The name under which an operation makes a tensor in a form.
+    std::string make(TensorIndex index, OnnxForm form);
+    // The elements in order, whatever the form is called: where height and width (or the channels)
+    // are 1, both forms are the same list.
+    std::string flat(TensorIndex index);
+
+    // A tensor between two nodes of one operation.
+    std::string between(const std::string& base, DType dtype, std::vector<std::int64_t> dims);
+    std::string ints(const std::vector<std::int64_t>& values);
+    std::string oneInt(std::int64_t value);
+    std::string oneFloat(float value);
+    // The values as such, where `bytes` is a copy.
+    std::string constant(const std::string& base, DType dtype, std::vector<std::int64_t> dims,
+                         std::string bytes, const PortableScales& scales = {});
+    // Values that lie in the model.
+    std::string shared(TensorIndex index, std::vector<std::int64_t> dims);
+
+    OnnxNode& append(std::string op, std::vector<std::string> inputs,
+                     std::vector<std::string> outputs);
+    // A node with one output of that type and size.
+    std::string step(const std::string& op, std::vector<std::string> inputs, DType dtype,
+                     std::vector<std::int64_t> dims);
+    // The name of the operation that is being written, for tensors between its nodes.
+    void begin(const PortableOperation& operation);
+
+    OnnxModel finish() &&;
+
+private:
+    using Key = std::pair<TensorIndex, OnnxForm>;
+
+    std::string fresh(const std::string& base);
+    std::string constantIn(TensorIndex index, OnnxForm form);
+    // Adds a constant; one in fewer bits is followed by the node that makes floats of it.
+    std::string add(OnnxTensor tensor, const PortableScales& scales);
+    std::string converted(TensorIndex index, OnnxForm form);
+
+    const PortableModel& m_model;
+    std::int64_t m_opset;
+    OnnxModel m_result;
+    std::map<Key, std::string> m_names;
+    std::map<std::string, std::string> m_numbers; // small constants by their content
+    std::set<std::string> m_taken;
+    std::string m_base;
+};
+
+// Axis of a picture whose channels are in front.
+std::int64_t frontAxis(std::int64_t axis);
+// Sizes of a tensor in a form; only those of pictures change.
+std::vector<std::int64_t> dimsIn(const std::vector<std::int64_t>& dims, OnnxForm form);
+
+OnnxAttribute onnxInt(std::string name, std::int64_t value);
+OnnxAttribute onnxInts(std::string name, std::vector<std::int64_t> values);
+OnnxAttribute onnxFloat(std::string name, float value);
+OnnxAttribute onnxText(std::string name, std::string value);
+
+// One operation each; the error is the reason, without the node's name. The groups are those of
+// the files.
+Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& operation);
+Status appendOnnxElement(OnnxDraft& draft, const PortableOperation& operation);
+Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);
+bool isOnnxLayer(PortableKind kind);
+bool isOnnxElement(PortableKind kind);
+
+} // namespace lapidary

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// What moves elements: the order of the axes counts, so pictures have their channels last, unless
+// nothing depends on it.
+#include "graph_model/onnx/onnx_draft.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+namespace lapidary {
+namespace {
+
+using Kind = PortableKind;
+using Ints = std::vector<std::int64_t>;
+
+std::string in(OnnxDraft& draft, const PortableOperation& o, std::size_t slot)
+{
+    return draft.name(o.inputs[slot], OnnxForm::Last);
+}
+
+std::string out(OnnxDraft& draft, const PortableOperation& o, std::size_t port = 0)
+{
+    return draft.make(o.outputs[port], OnnxForm::Last);
+}
+
+const Ints& outDims(const OnnxDraft& draft, const PortableOperation& o)
+{
+    return draft.portable(o.outputs[0]).dims;
+}
+
+void appendReshape(OnnxDraft& draft, const PortableOperation& o)
+{
+    const std::string input = draft.flat(o.inputs[0]);
+    draft.append("Reshape", {input, draft.ints(outDims(draft, o))}, {out(draft, o)});
+}
+
+void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
+{
+    const std::string input = in(draft, o, 0);
+    draft.append("Transpose", {input}, {out(draft, o)}).attributes = {
+        onnxInts("perm", o.parameters.axes)};
+}
+
+// The same with another axis of size 1.
+std::string unsqueezed(OnnxDraft& draft, TensorIndex index, std::int64_t axis)
+{
+    const PortableTensor& tensor = draft.portable(index);
+    Ints dims = tensor.dims;
+    dims.insert(dims.begin() + axis, 1);
+    const std::string input = draft.name(index, OnnxForm::Last);
+    return draft.step("Unsqueeze", {input, draft.ints({axis})}, tensor.dtype, dims);
+}
+
+void appendPack(OnnxDraft& draft, const PortableOperation& o)
+{
+    std::vector<std::string> parts;
+    for (const TensorIndex input : o.inputs)
+        parts.push_back(unsqueezed(draft, input, o.parameters.axis));
+    draft.append("Concat", parts, {out(draft, o)}).attributes = {
+        onnxInt("axis", o.parameters.axis)};
+}
+
+void appendUnpack(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    Ints dims = x.dims;
+    dims[std::size_t(o.parameters.axis)] = 1;
+    std::vector<std::string> parts;
+    for (const TensorIndex output : o.outputs)
+        parts.push_back(draft.between(draft.portable(output).name + "/part", x.dtype, dims));
+    const std::string input = in(draft, o, 0);
+    draft.append("Split", {input, draft.ints(Ints(o.outputs.size(), 1))}, parts).attributes = {
+        onnxInt("axis", o.parameters.axis)};
+    for (std::size_t port = 0; port < o.outputs.size(); ++port)
+        draft.append("Squeeze", {parts[port], draft.ints({o.parameters.axis})},
+                     {out(draft, o, port)});
+}
+
+Ints allAxes(std::size_t rank)
+{
+    Ints axes(rank);
+    std::iota(axes.begin(), axes.end(), 0);
+    return axes;
+}
+
+void appendSlice(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    const auto rank = x.dims.size();
+    Ints end = p.end;
+    for (std::int64_t& one : end)
+        if (one < 0)
+            one = std::numeric_limits<std::int64_t>::min();
+    const std::vector<std::string> inputs{in(draft, o, 0), draft.ints(p.begin), draft.ints(end),
+                                          draft.ints(allAxes(rank)), draft.ints(p.step)};
+    if (std::ranges::find(p.shrink, true) == p.shrink.end()) {
+        draft.append("Slice", inputs, {out(draft, o)});
+        return;
+    }
+    Ints sliced;
+    Ints gone;
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        const std::int64_t step = p.step[axis];
+        const std::int64_t way = p.end[axis] - p.begin[axis];
+        sliced.push_back(std::max<std::int64_t>((way + step + (step > 0 ? -1 : 1)) / step, 0));
+        if (p.shrink[axis])
+            gone.push_back(std::int64_t(axis));
+    }
+    const std::string part = draft.step("Slice", inputs, x.dtype, sliced);
+    draft.append("Squeeze", {part, draft.ints(gone)}, {out(draft, o)});
+}
+
+Status appendMirrorPad(OnnxDraft& draft, const PortableOperation& o)
+{
+    if (o.parameters.isSymmetric)
+        return Error{ErrorCode::Unsupported,
+                     "it pads with mode SYMMETRIC, ONNX mirrors with REFLECT only"};
+    Ints pads = o.parameters.before;
+    pads.insert(pads.end(), o.parameters.after.begin(), o.parameters.after.end());
+    const std::string input = in(draft, o, 0);
+    draft.append("Pad", {input, draft.ints(pads)}, {out(draft, o)}).attributes = {
+        onnxText("mode", "reflect")};
+    return Done{};
+}
+
+// A place counts only where it is that very index: one beyond the depth, or below 0, gives nothing.
+void appendOneHot(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableTensor& indices = draft.portable(o.inputs[0]);
+    const Ints& dims = outDims(draft, o);
+    const auto axis = std::size_t(o.parameters.axis);
+    const std::int64_t depth = dims[axis];
+    Ints places(dims.size(), 1);
+    places[axis] = depth;
+    Ints counted = allAxes(std::size_t(depth));
+    std::string bytes(counted.size() * sizeof(std::int64_t), '\0');
+    if (!counted.empty())
+        std::memcpy(bytes.data(), counted.data(), bytes.size());
+    Ints one = indices.dims;
+    one.insert(one.begin() + std::ptrdiff_t(axis), 1);
+    std::string wide = unsqueezed(draft, o.inputs[0], std::int64_t(axis));
+    if (indices.dtype != DType::Int64) {
+        const std::string cast =
+            draft.between(draft.portable(o.outputs[0]).name + "/index", DType::Int64, one);
+        draft.append("Cast", {wide}, {cast}).attributes = {onnxInt("to", onnxType(DType::Int64))};
+        wide = cast;
+    }
+    const std::string steps = draft.constant(draft.portable(o.outputs[0]).name + "/places",
+                                             DType::Int64, places, std::move(bytes));
+    const std::string isThere = draft.step("Equal", {wide, steps}, DType::Bool, dims);
+    const std::vector<std::string> inputs{isThere, in(draft, o, 1), in(draft, o, 2)};
+    draft.append("Where", inputs, {out(draft, o)});
+}
+
+void appendTopK(OnnxDraft& draft, const PortableOperation& o)
+{
+    const std::string input = in(draft, o, 0);
+    const std::string values = out(draft, o, 0);
+    const PortableTensor& places = draft.portable(o.outputs[1]);
+    const std::string wide = draft.between(places.name + "/wide", DType::Int64, places.dims);
+    draft.append("TopK", {input, draft.ints({o.parameters.count})}, {values, wide}).attributes = {
+        onnxInt("axis", -1), onnxInt("largest", 1), onnxInt("sorted", 1)};
+    draft.append("Cast", {wide}, {out(draft, o, 1)}).attributes = {
+        onnxInt("to", onnxType(places.dtype))};
+}
+
+void appendBatchMatMul(OnnxDraft& draft, const PortableOperation& o)
+{
+    const auto side = [&](std::size_t slot, bool turns) {
+        const std::string name = in(draft, o, slot);
+        if (!turns)
+            return name;
+        const PortableTensor& x = draft.portable(o.inputs[slot]);
+        Ints order = allAxes(x.dims.size());
+        std::swap(order[order.size() - 1], order[order.size() - 2]);
+        Ints dims = x.dims;
+        std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
+        const std::string turned = draft.between(x.name + "/transposed", x.dtype, dims);
+        draft.append("Transpose", {name}, {turned}).attributes = {onnxInts("perm", order)};
+        return turned;
+    };
+    const std::string x = side(0, o.parameters.adjointX);
+    const std::string y = side(1, o.parameters.adjointY);
+    draft.append("MatMul", {x, y}, {out(draft, o)});
+}
+
+void appendReverse(OnnxDraft& draft, const PortableOperation& o)
+{
+    const std::size_t count = o.parameters.axes.size();
+    const std::string input = in(draft, o, 0);
+    draft.append("Slice",
+                 {input, draft.ints(Ints(count, -1)),
+                  draft.ints(Ints(count, std::numeric_limits<std::int64_t>::min())),
+                  draft.ints(o.parameters.axes), draft.ints(Ints(count, -1))},
+                 {out(draft, o)});
+}
+
+void appendReverseSequence(OnnxDraft& draft, const PortableOperation& o)
+{
+    const std::string input = in(draft, o, 0);
+    std::string lengths = in(draft, o, 1);
+    const PortableTensor& given = draft.portable(o.inputs[1]);
+    if (given.dtype != DType::Int64) {
+        const std::string wide = draft.between(given.name + "/wide", DType::Int64, given.dims);
+        draft.append("Cast", {lengths}, {wide}).attributes = {
+            onnxInt("to", onnxType(DType::Int64))};
+        lengths = wide;
+    }
+    draft.append("ReverseSequence", {input, lengths}, {out(draft, o)}).attributes = {
+        onnxInt("batch_axis", o.parameters.batchAxes), onnxInt("time_axis", o.parameters.axis)};
+}
+
+// [n, h, w, c] -> pad -> [n, h/b, b, w/b, b, c] -> [b, b, n, h/b, w/b, c] -> [n*b*b, ...].
+Status appendSpaceToBatch(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    if (p.sizes.size() != 2 || x.dims.size() != 4)
+        return Error{ErrorCode::Unsupported, "it moves other axes than height and width"};
+    const Ints padded{x.dims[0], x.dims[1] + p.before[0] + p.after[0],
+                      x.dims[2] + p.before[1] + p.after[1], x.dims[3]};
+    const Ints pads{0, p.before[0], p.before[1], 0, 0, p.after[0], p.after[1], 0};
+    const std::string wide =
+        draft.step("Pad", {in(draft, o, 0), draft.ints(pads)}, x.dtype, padded);
+    const Ints cut{x.dims[0],  padded[1] / p.sizes[0],
+                   p.sizes[0], padded[2] / p.sizes[1],
+                   p.sizes[1], x.dims[3]};
+    const std::string blocks = draft.step("Reshape", {wide, draft.ints(cut)}, x.dtype, cut);
+    const Ints turned{cut[2], cut[4], cut[0], cut[1], cut[3], cut[5]};
+    const std::string ordered =
+        draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
+    draft.append("Transpose", {blocks}, {ordered}).attributes = {
+        onnxInts("perm", {2, 4, 0, 1, 3, 5})};
+    draft.append("Reshape", {ordered, draft.ints(outDims(draft, o))}, {out(draft, o)});
+    return Done{};
+}
+
+Status appendBatchToSpace(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    if (p.sizes.size() != 2 || x.dims.size() != 4)
+        return Error{ErrorCode::Unsupported, "it moves other axes than height and width"};
+    const std::int64_t batch = x.dims[0] / (p.sizes[0] * p.sizes[1]);
+    const Ints cut{p.sizes[0], p.sizes[1], batch, x.dims[1], x.dims[2], x.dims[3]};
+    const std::string blocks =
+        draft.step("Reshape", {in(draft, o, 0), draft.ints(cut)}, x.dtype, cut);
+    const Ints turned{batch, x.dims[1], p.sizes[0], x.dims[2], p.sizes[1], x.dims[3]};
+    const std::string ordered =
+        draft.between(draft.portable(o.outputs[0]).name + "/blocks", x.dtype, turned);
+    draft.append("Transpose", {blocks}, {ordered}).attributes = {
+        onnxInts("perm", {2, 3, 0, 4, 1, 5})};
+    const Ints whole{batch, x.dims[1] * p.sizes[0], x.dims[2] * p.sizes[1], x.dims[3]};
+    const std::string joined = draft.step("Reshape", {ordered, draft.ints(whole)}, x.dtype, whole);
+    const Ints begin{p.before[0], p.before[1]};
+    const Ints end{whole[1] - p.after[0], whole[2] - p.after[1]};
+    draft.append("Slice", {joined, draft.ints(begin), draft.ints(end), draft.ints({1, 2})},
+                 {out(draft, o)});
+    return Done{};
+}
+
+} // namespace
+
+Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
+{
+    const PortableParameters& p = o.parameters;
+    switch (o.kind) {
+    case Kind::Reshape: return appendReshape(draft, o), Done{};
+    case Kind::Transpose: return appendTranspose(draft, o), Done{};
+    case Kind::Pack: return appendPack(draft, o), Done{};
+    case Kind::Unpack: return appendUnpack(draft, o), Done{};
+    case Kind::StridedSlice: return appendSlice(draft, o), Done{};
+    case Kind::MirrorPad: return appendMirrorPad(draft, o);
+    case Kind::OneHot: return appendOneHot(draft, o), Done{};
+    case Kind::TopK: return appendTopK(draft, o), Done{};
+    case Kind::BatchMatMul: return appendBatchMatMul(draft, o), Done{};
+    case Kind::Reverse: return appendReverse(draft, o), Done{};
+    case Kind::ReverseSequence: return appendReverseSequence(draft, o), Done{};
+    case Kind::SpaceToBatch: return appendSpaceToBatch(draft, o);
+    case Kind::BatchToSpace: return appendBatchToSpace(draft, o);
+    case Kind::Gather: {
+        const std::vector<std::string> inputs{in(draft, o, 0), in(draft, o, 1)};
+        draft.append("Gather", inputs, {out(draft, o)}).attributes = {onnxInt("axis", p.axis)};
+        return Done{};
+    }
+    case Kind::GatherNd: {
+        const PortableTensor& places = draft.portable(o.inputs[1]);
+        std::string indices = in(draft, o, 1);
+        if (places.dtype != DType::Int64) {
+            const std::string wide =
+                draft.between(places.name + "/wide", DType::Int64, places.dims);
+            draft.append("Cast", {indices}, {wide}).attributes = {
+                onnxInt("to", onnxType(DType::Int64))};
+            indices = wide;
+        }
+        const std::string input = in(draft, o, 0);
+        draft.append("GatherND", {input, indices}, {out(draft, o)});
+        return Done{};
+    }
+    case Kind::CumSum: {
+        const std::string input = in(draft, o, 0);
+        draft.append("CumSum", {input, draft.oneInt(p.axis)}, {out(draft, o)}).attributes = {
+            onnxInt("exclusive", p.isExclusive ? 1 : 0), onnxInt("reverse", p.isReverse ? 1 : 0)};
+        return Done{};
+    }
+    default:
+        return Error{ErrorCode::Unsupported,
+                     "ONNX has no operator for " + std::string(portableKindName(o.kind))};
+    }
+}
+
+} // namespace lapidary

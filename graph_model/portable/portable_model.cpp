@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/portable/portable_model.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array<std::string_view, portableKindCount> kindNames{
+    "Abs",
+    "Add",
+    "And",
+    "ArgMax",
+    "ArgMin",
+    "AveragePool",
+    "BatchMatMul",
+    "BatchToSpace",
+    "Cast",
+    "Ceil",
+    "ChannelAffine",
+    "Concat",
+    "Conv2D",
+    "Copy",
+    "Cos",
+    "CumSum",
+    "DepthToSpace",
+    "DepthwiseConv2D",
+    "Dequantize",
+    "Div",
+    "Elu",
+    "Equal",
+    "Erf",
+    "Exp",
+    "Floor",
+    "FloorDiv",
+    "FloorMod",
+    "FullyConnected",
+    "Gather",
+    "GatherNd",
+    "Gelu",
+    "Greater",
+    "GreaterEqual",
+    "LeakyRelu",
+    "Less",
+    "LessEqual",
+    "Log",
+    "LogSoftmax",
+    "Lrn",
+    "MaxPool",
+    "Maximum",
+    "Minimum",
+    "MirrorPad",
+    "Mul",
+    "Neg",
+    "Not",
+    "NotEqual",
+    "OneHot",
+    "Or",
+    "Pack",
+    "Pad",
+    "Pow",
+    "Quantize",
+    "ReduceAll",
+    "ReduceAny",
+    "ReduceMax",
+    "ReduceMean",
+    "ReduceMin",
+    "ReduceProd",
+    "ReduceSum",
+    "Relu",
+    "Relu6",
+    "Reshape",
+    "ResizeBilinear",
+    "ResizeNearest",
+    "Reverse",
+    "ReverseSequence",
+    "Round",
+    "Rsqrt",
+    "Select",
+    "Selu",
+    "Sigmoid",
+    "Sign",
+    "Sin",
+    "Softmax",
+    "Softplus",
+    "SpaceToBatch",
+    "SpaceToDepth",
+    "Split",
+    "Sqrt",
+    "Square",
+    "SquaredDifference",
+    "StridedSlice",
+    "Sub",
+    "Tanh",
+    "Tile",
+    "TopK",
+    "Transpose",
+    "TransposeConv",
+    "Unpack",
+};
+
+} // namespace
+
+std::string_view portableKindName(PortableKind kind)
+{
+    return kindNames[std::size_t(kind)];
+}
+
+std::int64_t PortableTensor::elements() const
+{
+    std::int64_t product = 1;
+    for (const std::int64_t dim : dims)
+        product *= dim;
+    return product;
+}
+
+TensorIndex PortableModel::add(PortableTensor tensor)
+{
+    tensors.push_back(std::move(tensor));
+    return TensorIndex(tensors.size() - 1);
+}
+
+TensorIndex PortableModel::addFloats(std::string name, std::vector<std::int64_t> dims,
+                                     const std::vector<float>& values)
+{
+    PortableTensor tensor;
+    tensor.name = std::move(name);
+    tensor.dims = std::move(dims);
+    tensor.isConstant = true;
+    tensor.holder = makeBuffer(bytesOf(values));
+    tensor.bytes = tensor.holder->bytes();
+    return add(std::move(tensor));
+}
+
+bool PortableModel::isOutput(TensorIndex index) const
+{
+    return std::ranges::find(outputs, index) != outputs.end();
+}
+
+std::vector<float> floatsOf(const PortableTensor& tensor)
+{
+    if (tensor.dtype != DType::Float)
+        return {};
+    std::vector<float> values(tensor.bytes.size() / sizeof(float));
+    if (!values.empty())
+        std::memcpy(values.data(), tensor.bytes.data(), values.size() * sizeof(float));
+    return values;
+}
+
+std::string bytesOf(const std::vector<float>& values)
+{
+    std::string bytes(values.size() * sizeof(float), '\0');
+    if (!values.empty())
+        std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride,
+                    std::int64_t dilation)
+{
+    const std::int64_t output = (input + stride - 1) / stride;
+    const std::int64_t total =
+        std::max<std::int64_t>((output - 1) * stride + (window - 1) * dilation + 1 - input, 0);
+    return {total / 2, total - total / 2};
+}
+
+std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model)
+{
+    std::vector<std::vector<std::size_t>> readers(model.tensors.size());
+    for (std::size_t i = 0; i < model.operations.size(); ++i)
+        for (const TensorIndex input : model.operations[i].inputs)
+            if (input != noTensor)
+                readers[std::size_t(input)].push_back(i);
+    return readers;
+}
+
+} // namespace lapidary

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/buffer.h"
+#include "graph_model/tensor/dtype.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What a runtime on a device computes, between a TensorFlow graph and the formats that are written:
+// it knows neither TensorFlow's ops nor a format's. Pictures are [batch, height, width, channels].
+// Weights lie as TensorFlow has them: [height, width, in, out] for convolutions, [height, width,
+// in, multiplier] for depthwise ones, [height, width, out, in] for transposed ones, [in, out] for
+// fully connected layers.
+enum class PortableKind : std::uint8_t {
+    Abs,
+    Add,
+    And,
+    ArgMax,
+    ArgMin,
+    AveragePool,
+    BatchMatMul,
+    BatchToSpace,
+    Cast,
+    Ceil,
+    ChannelAffine, // x, scale, offset: x * scale + offset, one of each a channel (last axis)
+    Concat,
+    Conv2D, // x, weights, bias
+    Copy,
+    Cos,
+    CumSum,
+    DepthToSpace,
+    DepthwiseConv2D, // x, weights, bias
+    Dequantize,
+    Div,
+    Elu,
+    Equal,
+    Erf,
+    Exp,
+    Floor,
+    FloorDiv,
+    FloorMod,
+    FullyConnected, // x, weights, bias; x is flattened to [rows, in]
+    Gather,         // values, indices
+    GatherNd,
+    Gelu,
+    Greater,
+    GreaterEqual,
+    LeakyRelu,
+    Less,
+    LessEqual,
+    Log,
+    LogSoftmax,
+    Lrn,
+    MaxPool,
+    Maximum,
+    Minimum,
+    MirrorPad,
+    Mul,
+    Neg,
+    Not,
+    NotEqual,
+    OneHot, // indices, on, off
+    Or,
+    Pack,
+    Pad,
+    Pow,
+    Quantize,
+    ReduceAll,
+    ReduceAny,
+    ReduceMax,
+    ReduceMean,
+    ReduceMin,
+    ReduceProd,
+    ReduceSum,
+    Relu,
+    Relu6,
+    Reshape,
+    ResizeBilinear,
+    ResizeNearest,
+    Reverse,
+    ReverseSequence, // x, lengths
+    Round,           // ties to even
+    Rsqrt,
+    Select, // condition, then, else; broadcast
+    Selu,
+    Sigmoid,
+    Sign,
+    Sin,
+    Softmax,
+    Softplus,
+    SpaceToBatch,
+    SpaceToDepth,
+    Split, // into the sizes of `sizes` along `axis`
+    Sqrt,
+    Square,
+    SquaredDifference,
+    StridedSlice,
+    Sub,
+    Tanh,
+    Tile,
+    TopK, // outputs: values, indices
+    Transpose,
+    TransposeConv, // x, weights, bias
+    Unpack,
+};
+inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::Unpack) + 1;
+
+// "Conv2D".
+std::string_view portableKindName(PortableKind kind);
+
+enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
+enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };
+
+// What an operation is told beside its tensors; each kind reads a few of these. Lists of axes are
+// complete: no axis is negative.
+struct PortableParameters {
+    PortablePadding padding = PortablePadding::Valid;
+    std::array<std::int64_t, 4> pads{}; // Explicit: top, left, bottom, right
+    std::array<std::int64_t, 2> stride{1, 1};
+    std::array<std::int64_t, 2> dilation{1, 1};
+    std::array<std::int64_t, 2> window{1, 1}; // of pools; the block of Space* and DepthToSpace
+    std::vector<std::int64_t> axes;           // reductions; Reverse; the order of Transpose
+    std::vector<std::int64_t> before;         // Pad, MirrorPad, SpaceToBatch: per axis
+    std::vector<std::int64_t> after;          // the same; crops of BatchToSpace
+    std::vector<std::int64_t> begin;          // StridedSlice: per axis, none negative
+    std::vector<std::int64_t> end;            // -1: up to and with the first (step < 0)
+    std::vector<std::int64_t> step;
+    std::vector<bool> shrink;        // StridedSlice: axes that go, by axis of the input
+    std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats
+    std::int64_t axis = 0;
+    std::int64_t batchAxes = 0; // Gather: leading axes that both have; ReverseSequence: the axis
+    std::int64_t count = 0;     // TopK
+    bool keepsAxes = false;     // reductions
+    bool adjointX = false;      // BatchMatMul
+    bool adjointY = false;
+    bool alignsCorners = false;
+    bool halfPixels = false;
+    bool isSymmetric = false; // MirrorPad
+    bool isExclusive = false; // CumSum
+    bool isReverse = false;
+    float alpha = 0; // LeakyRelu, Lrn
+    float beta = 0;  // Lrn
+    float bias = 0;  // Lrn
+    std::int64_t radius = 0;
+};
+
+// A real number is (code - zero) * scale; one for the tensor, or one for each index of `axis`.
+struct PortableScales {
+    std::vector<float> scales; // empty: the tensor is not quantized
+    std::vector<std::int64_t> zeros;
+    std::int64_t axis = 0;
+
+    bool isSet() const { return !scales.empty(); }
+    bool operator==(const PortableScales&) const = default;
+};
+
+struct PortableTensor {
+    std::string name;
+    DType dtype = DType::Float;
+    std::vector<std::int64_t> dims;
+    PortableScales quantized;
+    // The values of a constant, row-major and little-endian; kept alive by `holder`.
+    bool isConstant = false;
+    std::string_view bytes;
+    BufferPtr holder;
+
+    std::int64_t elements() const;
+    std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
+};
+
+// The place of a tensor in PortableModel::tensors.
+using TensorIndex = std::int32_t;
+inline constexpr TensorIndex noTensor = -1;
+
+struct PortableOperation {
+    PortableKind kind = PortableKind::Copy;
+    std::vector<TensorIndex> inputs; // noTensor: left out
+    std::vector<TensorIndex> outputs;
+    PortableParameters parameters;
+    PortableActivation activation = PortableActivation::None;
+    std::string source;              // the node that it comes from, for messages
+    std::vector<std::string> merged; // tensors that were outputs of what it took over, first first
+
+    TensorIndex input(std::size_t slot) const
+    {
+        return slot < inputs.size() ? inputs[slot] : noTensor;
+    }
+};
+
+// Operations in an order in which each follows those that make its inputs.
+struct PortableModel {
+    std::vector<PortableTensor> tensors;
+    std::vector<PortableOperation> operations;
+    std::vector<TensorIndex> inputs;
+    std::vector<TensorIndex> outputs;
+    std::string description; // who made the file
+
+    TensorIndex add(PortableTensor tensor);
+    // A constant with these values, which are copied.
+    TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,
+                          const std::vector<float>& values);
+    const PortableTensor& at(TensorIndex index) const { return tensors[std::size_t(index)]; }
+    PortableTensor& at(TensorIndex index) { return tensors[std::size_t(index)]; }
+    bool isConstant(TensorIndex index) const { return index >= 0 && at(index).isConstant; }
+    bool isOutput(TensorIndex index) const;
+};
+
+// The values of a float constant; nothing of other types.
+std::vector<float> floatsOf(const PortableTensor& tensor);
+// The bytes of values, as a constant has them.
+std::string bytesOf(const std::vector<float>& values);
+
+// How a window of `size` (dilated) moves over an axis with SAME padding: as TensorFlow does it.
+struct WindowPads {
+    std::int64_t before = 0;
+    std::int64_t after = 0;
+};
+WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride,
+                    std::int64_t dilation);
+
+// The readers of each tensor, as places in PortableModel::operations.
+std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model);
+
+} // namespace lapidary

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what the file says and holds it together: indices within their lists, sizes that fit their
+// bytes. What is beyond the tables that are known is left out.
+#include "graph_model/tflite/flat_table.h"
+#include "graph_model/tflite/option_fields.h"
+#include "graph_model/tflite/tflite_model.h"
+#include "graph_model/tflite/tflite_schema.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+namespace schema = tflite_schema;
+
+Error damaged(std::string what)
+{
+    return {ErrorCode::BadFile, "is a damaged TFLite file: " + std::move(what)};
+}
+
+struct Code {
+    std::int32_t builtin = 0;
+    std::string custom;
+    std::int32_t version = 1;
+};
+
+class Decoder {
+public:
+    explicit Decoder(const BufferPtr& bytes)
+        : m_bytes(bytes)
+        , m_file(bytes->bytes())
+    {
+    }
+
+    Result<TfliteModel> decode()
+    {
+        const FlatTable root = m_file.root(schema::identifier);
+        TfliteModel model;
+        model.description = root.text(schema::model::description);
+        for (const FlatTable& code : root.tables(schema::model::operatorCodes))
+            m_codes.push_back(codeOf(code));
+        for (const FlatTable& buffer : root.tables(schema::model::buffers))
+            m_buffers.push_back(buffer.bytes(schema::buffer::data));
+        for (const FlatTable& graph : root.tables(schema::model::subgraphs)) {
+            auto read = graphOf(graph);
+            if (!m_file.fault().empty())
+                break;
+            if (!read)
+                return read.error();
+            model.graphs.push_back(*std::move(read));
+        }
+        if (!m_file.fault().empty())
+            return damaged(m_file.fault());
+        if (model.graphs.empty())
+            return damaged("it holds no graph");
+        return model;
+    }
+
+private:
+    // Old runtimes wrote the first field alone, new ones both.
+    static Code codeOf(const FlatTable& table)
+    {
+        const auto old =
+            std::uint8_t(table.number<std::int8_t>(schema::operator_code::oldBuiltin, 0));
+        const auto now = table.number<std::int32_t>(schema::operator_code::builtin, 0);
+        return {.builtin = std::max(std::int32_t(old), now),
+                .custom = table.text(schema::operator_code::custom),
+                .version = table.number<std::int32_t>(schema::operator_code::version, 1)};
+    }
+
+    Result<TfliteGraph> graphOf(const FlatTable& table)
+    {
+        TfliteGraph graph;
+        graph.name = table.text(schema::subgraph::name);
+        for (const FlatTable& one : table.tables(schema::subgraph::tensors)) {
+            ASSIGN_OR_RETURN(TfliteTensor tensor, tensorOf(one));
+            graph.tensors.push_back(std::move(tensor));
+        }
+        graph.inputs = table.numbers<std::int32_t>(schema::subgraph::inputs);
+        graph.outputs = table.numbers<std::int32_t>(schema::subgraph::outputs);
+        RETURN_IF_ERROR(checkIndices(graph, graph.inputs, "an input of the graph", false));
+        RETURN_IF_ERROR(checkIndices(graph, graph.outputs, "an output of the graph", false));
+        for (const FlatTable& one : table.tables(schema::subgraph::operators)) {
+            ASSIGN_OR_RETURN(TfliteOperator op, operatorOf(one));
+            const std::string name = "operator " + std::to_string(graph.operators.size());
+            RETURN_IF_ERROR(checkIndices(graph, op.inputs, "an input of " + name, true));
+            RETURN_IF_ERROR(checkIndices(graph, op.outputs, "an output of " + name, false));
+            graph.operators.push_back(std::move(op));
+        }
+        return graph;
+    }
+
+    static Status checkIndices(const TfliteGraph& graph, const std::vector<std::int32_t>& indices,
+                               const std::string& what, bool mayBeAbsent)
+    {
+        const auto size = std::int32_t(graph.tensors.size());
+        for (const std::int32_t index : indices)
+            if (index >= size || index < (mayBeAbsent ? -1 : 0))
+                return damaged(what + " is tensor " + std::to_string(index) + " of " +
+                               std::to_string(size));
+        return Done{};
+    }
+
+    Result<TfliteTensor> tensorOf(const FlatTable& table)
+    {
+        TfliteTensor tensor;
+        tensor.name = table.text(schema::tensor::name);
+        tensor.type = table.number<std::int8_t>(schema::tensor::type, 0);
+        tensor.shape = table.numbers<std::int32_t>(schema::tensor::shape);
+        tensor.isVariable = table.number<std::int8_t>(schema::tensor::isVariable, 0) != 0;
+        const FlatTable scales = table.table(schema::tensor::quantization);
+        tensor.quantized.scales = scales.numbers<float>(schema::quantization::scale);
+        tensor.quantized.zeros = scales.numbers<std::int64_t>(schema::quantization::zeroPoint);
+        tensor.quantized.axis = scales.number<std::int32_t>(schema::quantization::axis, 0);
+        const auto buffer = table.number<std::uint32_t>(schema::tensor::buffer, 0);
+        if (buffer >= m_buffers.size() && !(buffer == 0 && m_buffers.empty()))
+            return damaged("the tensor " + tensor.name + " refers to buffer " +
+                           std::to_string(buffer) + " of " + std::to_string(m_buffers.size()));
+        if (buffer < m_buffers.size() && !m_buffers[buffer].empty()) {
+            tensor.isConstant = true;
+            tensor.bytes = m_buffers[buffer];
+            tensor.holder = m_bytes;
+        }
+        RETURN_IF_ERROR(checkSize(tensor));
+        return tensor;
+    }
+
+    static Status checkSize(const TfliteTensor& tensor)
+    {
+        std::uint64_t elements = 1;
+        for (const std::int32_t dim : tensor.shape) {
+            if (dim < 0 || (dim > 0 && elements > (std::uint64_t(1) << 40) / std::uint64_t(dim)))
+                return damaged("the tensor " + tensor.name + " has impossible sizes");
+            elements *= std::uint64_t(dim);
+        }
+        const std::size_t size = dtypeSize(dtypeOfTflite(tensor.type));
+        if (tensor.isConstant && size > 0 && tensor.bytes.size() != elements * size)
+            return damaged("the constant " + tensor.name + " has " +
+                           std::to_string(tensor.bytes.size()) + " bytes where its sizes need " +
+                           std::to_string(elements * size));
+        return Done{};
+    }
+
+    Result<TfliteOperator> operatorOf(const FlatTable& table)
+    {
+        TfliteOperator op;
+        const auto code = table.number<std::uint32_t>(schema::op::code, 0);
+        if (code >= m_codes.size() && m_file.fault().empty())
+            return damaged("an operator refers to code " + std::to_string(code) + " of " +
+                           std::to_string(m_codes.size()));
+        if (code < m_codes.size()) {
+            op.code = m_codes[code].builtin;
+            op.customCode = m_codes[code].custom;
+            op.version = m_codes[code].version;
+        }
+        op.inputs = table.numbers<std::int32_t>(schema::op::inputs);
+        op.outputs = table.numbers<std::int32_t>(schema::op::outputs);
+        op.optionsType = table.number<std::uint8_t>(schema::op::optionsType, 0);
+        const FlatTable options = table.table(schema::op::options);
+        for (const OptionField& field : optionFields(op.optionsType))
+            op.options.push_back(optionOf(options, field));
+        return op;
+    }
+
+    static TfliteOption optionOf(const FlatTable& table, const OptionField& field)
+    {
+        TfliteOption option{.field = field.field, .type = field.type, .standard = field.standard};
+        switch (field.type) {
+        case TfliteOption::Type::Byte:
+        case TfliteOption::Type::Bool:
+            option.number = table.number<std::int8_t>(field.field, std::int8_t(field.standard));
+            break;
+        case TfliteOption::Type::Int:
+            option.number = table.number<std::int32_t>(field.field, std::int32_t(field.standard));
+            break;
+        case TfliteOption::Type::Float: option.real = table.number<float>(field.field, 0); break;
+        case TfliteOption::Type::Ints:
+            option.list = table.numbers<std::int32_t>(field.field);
+            break;
+        }
+        return option;
+    }
+
+    BufferPtr m_bytes;
+    FlatFile m_file;
+    std::vector<Code> m_codes;
+    std::vector<std::string_view> m_buffers;
+};
+
+} // namespace
+
+Result<TfliteModel> decodeTflite(const BufferPtr& bytes)
+{
+    return Decoder(bytes).decode();
+}
+
+} // namespace lapidary

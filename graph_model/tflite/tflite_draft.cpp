@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/tflite/tflite_draft.h"
+
+#include "graph_model/tflite/tflite_from_portable.h"
+
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+std::vector<std::int32_t> narrowed(const std::vector<std::int64_t>& values)
+{
+    return {values.begin(), values.end()};
+}
+
+TfliteScales scalesOf(const PortableScales& scales, std::int32_t axis)
+{
+    return {scales.scales, scales.zeros, axis};
+}
+
+TfliteTensor described(const PortableTensor& tensor, const std::vector<std::int64_t>& dims)
+{
+    TfliteTensor described;
+    described.name = tensor.name;
+    described.type = tfliteType(tensor.dtype).value_or(0);
+    described.shape = narrowed(dims);
+    described.quantized = scalesOf(tensor.quantized, std::int32_t(tensor.quantized.axis));
+    return described;
+}
+
+} // namespace
+
+std::int32_t TfliteDraft::place(TensorIndex index)
+{
+    if (index == noTensor)
+        return noTensor;
+    std::int32_t& place = m_places[std::size_t(index)];
+    if (place != noTensor)
+        return place;
+    const PortableTensor& tensor = m_model.at(index);
+    TfliteTensor added = described(tensor, tensor.dims);
+    added.isConstant = tensor.isConstant;
+    added.bytes = tensor.bytes;
+    added.holder = tensor.holder;
+    m_graph.tensors.push_back(std::move(added));
+    place = widened(std::int32_t(m_graph.tensors.size() - 1));
+    return place;
+}
+
+std::int32_t TfliteDraft::widened(std::int32_t constant)
+{
+    TfliteTensor& halves = m_graph.tensors[std::size_t(constant)];
+    if (!halves.isConstant || dtypeOfTflite(halves.type) != DType::Half)
+        return constant;
+    TfliteTensor floats;
+    floats.name = halves.name;
+    floats.shape = halves.shape;
+    halves.name += "/half";
+    m_graph.tensors.push_back(std::move(floats));
+    const auto made = std::int32_t(m_graph.tensors.size() - 1);
+    append({.code = 6, .version = 3, .optionsType = 38, .inputs = {constant}, .outputs = {made}});
+    return made;
+}
+
+std::vector<std::int32_t> TfliteDraft::places(std::span<const TensorIndex> indices)
+{
+    std::vector<std::int32_t> found;
+    for (const TensorIndex index : indices)
+        found.push_back(place(index));
+    return found;
+}
+
+std::int32_t TfliteDraft::addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
+                                      std::string bytes, std::int32_t scaleAxis)
+{
+    TfliteTensor added = described(like, dims);
+    added.quantized.axis = like.quantized.scales.size() > 1 ? scaleAxis : 0;
+    added.isConstant = true;
+    added.holder = makeBuffer(std::move(bytes));
+    added.bytes = added.holder->bytes();
+    m_graph.tensors.push_back(std::move(added));
+    return widened(std::int32_t(m_graph.tensors.size() - 1));
+}
+
+std::int32_t TfliteDraft::addMatrix(const std::string& name, std::vector<std::int64_t> dims,
+                                    const std::vector<std::int64_t>& values)
+{
+    PortableTensor like;
+    like.name = name;
+    like.dtype = DType::Int32;
+    const std::vector<std::int32_t> narrow = narrowed(values);
+    std::string bytes(narrow.size() * sizeof(std::int32_t), '\0');
+    if (!narrow.empty())
+        std::memcpy(bytes.data(), narrow.data(), bytes.size());
+    return addConstant(like, std::move(dims), std::move(bytes));
+}
+
+std::int32_t TfliteDraft::addInts(const std::string& name, const std::vector<std::int64_t>& values)
+{
+    return addMatrix(name, {std::int64_t(values.size())}, values);
+}
+
+std::int32_t TfliteDraft::addInt(const std::string& name, std::int64_t value)
+{
+    return addMatrix(name, {}, {value});
+}
+
+std::int32_t TfliteDraft::addComputed(const PortableTensor& like, std::string name,
+                                      const std::vector<std::int64_t>& dims)
+{
+    TfliteTensor added = described(like, dims);
+    added.name = std::move(name);
+    m_graph.tensors.push_back(std::move(added));
+    return std::int32_t(m_graph.tensors.size() - 1);
+}
+
+TfliteGraph TfliteDraft::finish() &&
+{
+    m_graph.name = "main";
+    m_graph.inputs = places(m_model.inputs);
+    m_graph.outputs = places(m_model.outputs);
+    return std::move(m_graph);
+}
+
+TfliteOption byteOption(std::uint16_t field, std::int64_t value)
+{
+    return {.field = field, .type = TfliteOption::Type::Byte, .number = value};
+}
+
+TfliteOption boolOption(std::uint16_t field, bool value)
+{
+    return {.field = field, .type = TfliteOption::Type::Bool, .number = value ? 1 : 0};
+}
+
+TfliteOption intOption(std::uint16_t field, std::int64_t value, std::int64_t standard)
+{
+    return {.field = field, .type = TfliteOption::Type::Int, .number = value, .standard = standard};
+}
+
+TfliteOption floatOption(std::uint16_t field, float value)
+{
+    return {.field = field, .type = TfliteOption::Type::Float, .real = value};
+}
+
+TfliteOption activationOption(std::uint16_t field, PortableActivation activation)
+{
+    // ActivationFunctionType: NONE 0, RELU 1, RELU6 3.
+    return byteOption(field, activation == PortableActivation::Relu    ? 1
+                             : activation == PortableActivation::Relu6 ? 3
+                                                                       : 0);
+}
+
+Result<TfliteModel> tfliteFromPortable(const PortableModel& model)
+{
+    TfliteDraft draft(model);
+    draft.places(model.inputs);
+    for (const PortableOperation& operation : model.operations) {
+        const Status done = isTfliteLayer(operation.kind) ? appendTfliteLayer(draft, operation)
+                                                          : appendTflite(draft, operation);
+        if (!done)
+            return done.error().within(operation.source);
+    }
+    for (const PortableTensor& tensor : model.tensors)
+        if (!tfliteType(tensor.dtype))
+            return Error{ErrorCode::Unsupported,
+                         tensor.name + ": TFLite has no type " + dtypeName(tensor.dtype)};
+    TfliteModel result;
+    result.description = model.description;
+    result.graphs.push_back(std::move(draft).finish());
+    return result;
+}
+
+} // namespace lapidary

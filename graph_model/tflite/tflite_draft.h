@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/portable/portable_model.h"
+#include "graph_model/tflite/tflite_model.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The file in the making: operators of a portable model are appended one after the other, with the
+// constants that the format wants beside them.
+class TfliteDraft {
+public:
+    explicit TfliteDraft(const PortableModel& model)
+        : m_model(model)
+        , m_places(model.tensors.size(), noTensor)
+    {
+    }
+
+    const PortableModel& model() const { return m_model; }
+    const PortableTensor& portable(TensorIndex index) const { return m_model.at(index); }
+
+    // The place in the file of a tensor of the model; noTensor stays noTensor.
+    std::int32_t place(TensorIndex index);
+    std::vector<std::int32_t> places(std::span<const TensorIndex> indices);
+    // A constant with other bytes or another shape than the one it is made of.
+    std::int32_t addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
+                             std::string bytes, std::int32_t scaleAxis = 0);
+    std::int32_t addInts(const std::string& name, const std::vector<std::int64_t>& values);
+    // One number, not a list.
+    std::int32_t addInt(const std::string& name, std::int64_t value);
+    std::int32_t addMatrix(const std::string& name, std::vector<std::int64_t> dims,
+                           const std::vector<std::int64_t>& values);
+    // A tensor that is computed, between two operators of one operation.
+    std::int32_t addComputed(const PortableTensor& like, std::string name,
+                             const std::vector<std::int64_t>& dims);
+    void append(TfliteOperator op) { m_graph.operators.push_back(std::move(op)); }
+
+    TfliteGraph finish() &&;
+
+private:
+    // What is computed from a constant of halves; other constants themselves.
+    std::int32_t widened(std::int32_t constant);
+
+    const PortableModel& m_model;
+    TfliteGraph m_graph;
+    std::vector<std::int32_t> m_places;
+};
+
+// One operation as operators of the format. The error says what the format cannot express, without
+// the node's name.
+Status appendTflite(TfliteDraft& draft, const PortableOperation& operation);
+// The kinds that have weights: convolutions, fully connected layers, and pools.
+Status appendTfliteLayer(TfliteDraft& draft, const PortableOperation& operation);
+bool isTfliteLayer(PortableKind kind);
+
+// Options by their place in the table.
+TfliteOption byteOption(std::uint16_t field, std::int64_t value);
+TfliteOption boolOption(std::uint16_t field, bool value);
+TfliteOption intOption(std::uint16_t field, std::int64_t value, std::int64_t standard = 0);
+TfliteOption floatOption(std::uint16_t field, float value);
+TfliteOption activationOption(std::uint16_t field, PortableActivation activation);
+
+} // namespace lapidary

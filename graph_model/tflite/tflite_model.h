@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/buffer.h"
+#include "graph_model/base/result.h"
+#include "graph_model/tensor/dtype.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// The content of a .tflite file as plain values, by the names of the format's schema
+// (tensorflow/compiler/mlir/lite/schema/schema.fbs, Apache 2.0).
+
+// A field of an operator's table of options.
+struct TfliteOption {
+    enum class Type : std::uint8_t { Byte, Bool, Int, Float, Ints };
+    std::uint16_t field = 0; // its position in the table
+    Type type = Type::Int;
+    std::int64_t number = 0; // of Byte, Bool and Int
+    float real = 0;
+    std::vector<std::int32_t> list = {};
+    std::int64_t standard = 0; // not written where `number` is this
+
+    bool operator==(const TfliteOption&) const = default;
+};
+
+struct TfliteOperator {
+    std::int32_t code = 0;        // BuiltinOperator
+    std::string customCode = {};  // of CUSTOM
+    std::int32_t version = 1;     // the lowest that understands the operator as it is written
+    std::uint8_t optionsType = 0; // BuiltinOptions; 0: none
+    std::vector<TfliteOption> options = {};
+    std::vector<std::int32_t> inputs = {}; // -1: left out
+    std::vector<std::int32_t> outputs = {};
+};
+
+struct TfliteScales {
+    std::vector<float> scales; // empty: the tensor is not quantized
+    std::vector<std::int64_t> zeros;
+    std::int32_t axis = 0;
+};
+
+struct TfliteTensor {
+    std::string name;
+    std::int8_t type = 0; // TensorType
+    std::vector<std::int32_t> shape;
+    TfliteScales quantized;
+    bool isConstant = false;
+    bool isVariable = false;
+    std::string_view bytes; // of a constant; kept alive by `holder`
+    BufferPtr holder;
+};
+
+struct TfliteGraph {
+    std::string name;
+    std::vector<TfliteTensor> tensors;
+    std::vector<TfliteOperator> operators;
+    std::vector<std::int32_t> inputs;
+    std::vector<std::int32_t> outputs;
+};
+
+struct TfliteModel {
+    std::string description;
+    std::string minimumRuntime; // "1.5.0"; empty: not said
+    std::vector<TfliteGraph> graphs;
+};
+
+// The BuiltinOperator of a code: "CONV_2D"; empty where the table has none.
+std::string_view tfliteOperatorName(std::int32_t code);
+// Nothing where TensorFlow's type has no counterpart.
+std::optional<std::int8_t> tfliteType(DType dtype);
+DType dtypeOfTflite(std::int8_t type); // Invalid where it has none
+
+// Serializes the model. Fails above 2 GiB.
+Result<BufferPtr> encodeTflite(const TfliteModel& model);
+// Reads a file; everything is checked before it is used. Constants point into `bytes`.
+Result<TfliteModel> decodeTflite(const BufferPtr& bytes);
+
+} // namespace lapidary

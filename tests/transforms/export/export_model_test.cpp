@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/export/export_model.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+ExportedModel exported(const GraphBuilder& builder, const std::vector<std::string>& inputs,
+                       const std::vector<std::string>& outputs,
+                       ExportTarget target = ExportTarget::Tflite)
+{
+    const auto made = exportModel(builder.build(), {.inputs = inputs, .outputs = outputs},
+                                  {.target = target, .description = "a test"}, Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    return *made;
+}
+
+std::string operatorsOf(const ExportedModel& made)
+{
+    std::string text;
+    for (const auto& [name, count] : made.operators)
+        text += (text.empty() ? "" : ", ") + name + " " + std::to_string(count);
+    return text;
+}
+
+TestAttrs window(const std::string& padding)
+{
+    return {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString(padding)}};
+}
+
+GraphBuilder convWithNorm()
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 4, 4, 2})
+        .floats("w", {1, 1, 2, 2}, {1, 2, 3, 4})
+        .floats("scale", {2}, {2, 4})
+        .floats("offset", {2}, {1, 0})
+        .floats("mean", {2}, {3, 5})
+        .floats("variance", {2}, {1, 4})
+        .node("conv", "Conv2D", {"x", "w"}, window("SAME"))
+        .node("norm", "FusedBatchNorm", {"conv", "scale", "offset", "mean", "variance"},
+              {{"is_training", attr::fromBool(false)}, {"epsilon", attr::fromFloat(0)}})
+        .node("relu", "Relu", {"norm"});
+    return builder;
+}
+
+} // namespace
+
+TEST_CASE("A batch normalization goes into the weights of its convolution", "[export]")
+{
+    const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
+    CHECK(operatorsOf(made) == "CONV_2D 1");
+    REQUIRE(made.model.operations.size() == 1);
+    const PortableOperation& conv = made.model.operations[0];
+    CHECK(conv.activation == PortableActivation::Relu);
+    CHECK(floatsOf(made.model.at(conv.inputs[1])) == std::vector<float>{2, 4, 6, 8});
+    CHECK(floatsOf(made.model.at(conv.inputs[2])) == std::vector<float>{-5, -10});
+    CHECK(made.model.at(made.model.outputs[0]).name == "relu");
+}
+
+TEST_CASE("A convolution that is an output itself keeps its values", "[export]")
+{
+    const ExportedModel made = exported(convWithNorm(), {"x"}, {"conv", "relu"});
+    CHECK(operatorsOf(made) == "ADD 1, CONV_2D 1, MUL 1");
+}
+
+TEST_CASE("A second reader keeps the batch normalization out of the weights", "[export]")
+{
+    GraphBuilder builder = convWithNorm();
+    builder.node("sum", "Add", {"conv", "relu"});
+    const ExportedModel made = exported(builder, {"x"}, {"sum"});
+    CHECK(operatorsOf(made) == "ADD 2, CONV_2D 1, MUL 1");
+}
+
+TEST_CASE("An output that is an input is copied, one that is a constant too", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2}).floats("c", {2}, {1, 2});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        const ExportedModel made = exported(builder, {"x"}, {"x", "c"}, target);
+        CHECK(made.model.operations.size() == 2);
+        CHECK(made.model.outputs.size() == 2);
+    }
+}
+
+TEST_CASE("The graph is cut at any tensor", "[export]")
+{
+    const ExportedModel made = exported(convWithNorm(), {"conv"}, {"relu"});
+    CHECK(operatorsOf(made) == "ADD 1, MUL 1");
+    CHECK(made.model.at(made.model.inputs[0]).name == "conv");
+}
+
+TEST_CASE("All nodes without a counterpart are named with their reasons", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2})
+        .node("v", "VariableV2", {},
+              {{"shape", attr::fromShape({{2}, false})}, {"dtype", attr::fromType(DType::Float)}})
+        .node("sum", "Add", {"x", "v"})
+        .node("inverse", "Lgamma", {"sum"});
+    const auto made =
+        exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"inverse"}}, {}, Job());
+    REQUIRE(made);
+    CHECK(made->file == nullptr);
+    REQUIRE(made->refused.size() == 2);
+    CHECK(made->refused[0].node == "v");
+    CHECK(made->refused[0].reason.find("lapidary freeze") != std::string::npos);
+    CHECK(made->refused[1].op == "Lgamma");
+}
+
+TEST_CASE("A size that nothing says is asked for", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {-1, -1}).node("y", "Relu", {"x"});
+    const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
+    REQUIRE_FALSE(made);
+    CHECK(made.error().reason == ErrorReason::MissingSize);
+    CHECK(made.error().subject == "x");
+}
+
+TEST_CASE("A placeholder that is no input has to get a value", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2}).placeholder("k", {}).node("y", "Mul", {"x", "k"});
+    const auto without =
+        exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
+    REQUIRE_FALSE(without);
+    CHECK(without.error().message.find("--set") != std::string::npos);
+    const auto with = exportModel(
+        builder.build(), {.inputs = {"x"}, .outputs = {"y"}, .fixed = {{"k", "3"}}}, {}, Job());
+    REQUIRE(with);
+    CHECK(operatorsOf(*with) == "MUL 1");
+}
+
+TEST_CASE("Every rule of the export is in the table once, with a text", "[export]")
+{
+    const auto rows = allLowerRows();
+    CHECK(std::ranges::adjacent_find(rows, {}, &LowerRow::op) == rows.end());
+    for (const LowerRow& row : rows) {
+        INFO(row.op);
+        CHECK_FALSE(row.becomes.empty());
+    }
+}
+
+} // namespace lapidary

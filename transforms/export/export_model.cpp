@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/export_model.h"
+
+#include "graph_model/onnx/onnx_from_portable.h"
+#include "graph_model/tflite/tflite_from_portable.h"
+#include "transforms/export/simplify_portable.h"
+
+namespace lapidary {
+namespace {
+
+Status writeTflite(ExportedModel& result)
+{
+    ASSIGN_OR_RETURN(const TfliteModel file, tfliteFromPortable(result.model));
+    for (const TfliteOperator& op : file.graphs.front().operators)
+        ++result.operators[std::string(tfliteOperatorName(op.code))];
+    ASSIGN_OR_RETURN(result.file, encodeTflite(file));
+    return Done{};
+}
+
+Status writeOnnx(ExportedModel& result, std::int64_t opset)
+{
+    ASSIGN_OR_RETURN(const OnnxModel file, onnxFromPortable(result.model, opset));
+    for (const OnnxNode& node : file.nodes)
+        ++result.operators[node.op];
+    ASSIGN_OR_RETURN(result.file, encodeOnnx(file));
+    return Done{};
+}
+
+Status quantize(ExportedModel& result, const ExportOptions& options)
+{
+    expandForRanges(result.model);
+    ASSIGN_OR_RETURN(const TensorRanges ranges, options.measure(result.model));
+    QuantizeReport report = options.target == ExportTarget::Tflite
+                                ? quantizePortable(result.model, ranges, options.ends)
+                                : insertQuantizePairs(result.model, ranges, options.reducesRange);
+    if (report.quantized == 0)
+        return Error{ErrorCode::InvalidArgument,
+                     "no operation can compute in 8 bits; " + (report.stayedFloat.empty()
+                                                                   ? "the model has none"
+                                                                   : report.stayedFloat.front())};
+    for (std::string& line : report.stayedFloat)
+        result.notes.push_back("stays float: " + std::move(line));
+    return Done{};
+}
+
+} // namespace
+
+Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
+                                  const ExportOptions& options, const Job& job)
+{
+    ASSIGN_OR_RETURN(const PreparedGraph prepared, prepareExport(graph, interface, job));
+    ASSIGN_OR_RETURN(LoweredModel lowered, lowerGraph(prepared, options.target, job));
+    ExportedModel result;
+    result.dropped = std::move(lowered.dropped);
+    result.notes = std::move(lowered.notes);
+    result.refused = std::move(lowered.refused);
+    result.model = std::move(lowered.model);
+    result.model.description = options.description;
+    if (!result.refused.empty())
+        return result;
+    simplifyPortable(result.model, options.target);
+    if (options.measure) {
+        RETURN_IF_ERROR(quantize(result, options));
+    } else {
+        storeWeights(result.model, options.weights);
+    }
+    RETURN_IF_ERROR(options.target == ExportTarget::Tflite ? writeTflite(result)
+                                                           : writeOnnx(result, options.opset));
+    return result;
+}
+
+} // namespace lapidary

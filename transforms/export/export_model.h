@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/export/export_refusal.h"
+#include "transforms/export/export_target.h"
+#include "transforms/export/lowering.h"
+#include "transforms/export/prepared_graph.h"
+#include "transforms/export/quantize_portable.h"
+#include "transforms/export/stored_weights.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Finds the ranges of a float model's tensors, for 8 bits.
+using MeasureRanges = std::function<Result<TensorRanges>(const PortableModel& model)>;
+
+struct ExportOptions {
+    ExportTarget target = ExportTarget::Tflite;
+    WeightFormat weights = WeightFormat::Float32;
+    MeasureRanges measure; // where set, the model computes in 8 bits
+    QuantizedEnds ends = QuantizedEnds::Float;
+    bool reducesRange = false; // of weights, to 7 bits; ONNX
+    std::int64_t opset = 13;   // of ONNX
+    std::string description;   // who made the file: "Lapidary 1.0"
+};
+
+// What became of a graph. Nothing is in `file` where nodes were refused.
+struct ExportedModel {
+    BufferPtr file;
+    PortableModel model;                          // what the file holds
+    std::map<std::string, std::size_t> operators; // of the file, by the format's names
+    std::map<std::string, std::size_t> dropped;   // ops that only pass their input on
+    std::vector<std::string> notes;
+    std::vector<ExportRefusal> refused;
+};
+
+// Cuts, lowers, merges and writes a graph. Nodes without a counterpart are listed together in
+// `refused`; errors are those of prepareExport(), and of what does not fit into a file.
+Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
+                                  const ExportOptions& options, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/find_cut.h"
+
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+using Marks = std::vector<bool>; // by node
+
+enum class Side { Front, Back, Nearer };
+
+// Everything that a node depends on, or that depends on it; itself too. Constants belong to nobody.
+void markFrom(const Graph& graph, NodeId start, bool isForward, Marks& marks)
+{
+    std::vector<NodeId> open{start};
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        if (marks[id.value] || isConstant(graph.node(id).op()))
+            continue;
+        marks[id.value] = true;
+        if (isForward)
+            for (const Consumer& reader : graph.consumers(id))
+                open.push_back(reader.node);
+        else
+            for (const Endpoint& from : graph.inputs(id))
+                if (from.node.isValid())
+                    open.push_back(from.node);
+    }
+}
+
+std::size_t countOf(const Marks& marks)
+{
+    return std::size_t(std::ranges::count(marks, true));
+}
+
+class CutSearch {
+public:
+    CutSearch(const Graph& original, const PreparedGraph& prepared,
+              const std::vector<ExportRefusal>& refused)
+        : m_original(original)
+        , m_prepared(prepared)
+        , m_graph(*prepared.graph)
+    {
+        for (const ExportRefusal& refusal : refused)
+            if (const NodeId id = m_graph.find(refusal.node); id.isValid())
+                m_refused.push_back(id);
+    }
+
+    // Nothing where the sides leave no part of the graph, or one whose ends have no name.
+    std::optional<ExportInterface> cut(Side side) const
+    {
+        Marks front(m_graph.size(), false);
+        Marks back(m_graph.size(), false);
+        for (const NodeId id : m_refused) {
+            Marks before(m_graph.size(), false);
+            Marks behind(m_graph.size(), false);
+            markFrom(m_graph, id, false, before);
+            markFrom(m_graph, id, true, behind);
+            const bool isFront =
+                side == Side::Front || (side == Side::Nearer && countOf(before) < countOf(behind));
+            join(isFront ? front : back, isFront ? before : behind);
+        }
+        return between(front, back);
+    }
+
+private:
+    static void join(Marks& marks, const Marks& more)
+    {
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            marks[i] = marks[i] || more[i];
+    }
+
+    std::string nameOf(const Endpoint& tensor) const
+    {
+        for (const PreparedGraph::End& input : m_prepared.inputs)
+            if (input.tensor == tensor)
+                return input.name;
+        const std::string name(m_graph.node(tensor.node).name());
+        return m_original.find(name).isValid()
+                   ? name + (tensor.port == 0 ? "" : ":" + std::to_string(tensor.port))
+                   : std::string();
+    }
+
+    bool isInput(NodeId id) const
+    {
+        return std::ranges::any_of(m_prepared.inputs,
+                                   [&](const auto& input) { return input.tensor.node == id; });
+    }
+
+    std::optional<ExportInterface> between(const Marks& front, const Marks& back) const
+    {
+        const auto isKept = [&](NodeId id) { return !front[id.value] && !back[id.value]; };
+        std::set<std::pair<std::uint32_t, std::int32_t>> ends;
+        std::vector<Endpoint> outputs;
+        const auto end = [&](const Endpoint& tensor) {
+            if (isKept(tensor.node) && !isConstant(m_graph.node(tensor.node).op()) &&
+                !isInput(tensor.node) && ends.insert({tensor.node.value, tensor.port}).second)
+                outputs.push_back(tensor);
+        };
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (back[i])
+                for (const Endpoint& from : m_graph.inputs(NodeId{i}))
+                    end(from);
+        for (const PreparedGraph::End& output : m_prepared.outputs)
+            end(output.tensor);
+        return interfaceOf(outputs, front);
+    }
+
+    // The inputs are what the outputs need of what is left out in front, or of the old inputs.
+    std::optional<ExportInterface> interfaceOf(const std::vector<Endpoint>& outputs,
+                                               const Marks& front) const
+    {
+        ExportInterface result;
+        Marks seen(m_graph.size(), false);
+        std::set<std::string> inputs;
+        std::vector<NodeId> open;
+        for (const Endpoint& output : outputs) {
+            result.outputs.push_back(nameOf(output));
+            open.push_back(output.node);
+        }
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            if (seen[id.value])
+                continue;
+            seen[id.value] = true;
+            for (const Endpoint& from : m_graph.inputs(id)) {
+                if (!from.node.isValid())
+                    return std::nullopt;
+                if (!front[from.node.value] && !isInput(from.node)) {
+                    open.push_back(from.node);
+                    continue;
+                }
+                const std::string name = nameOf(from);
+                if (inputs.insert(name).second)
+                    addInput(result, from, name);
+            }
+        }
+        const bool isNamed =
+            std::ranges::find(result.outputs, "") == result.outputs.end() && !inputs.contains("");
+        if (result.outputs.empty() || inputs.empty() || !isNamed)
+            return std::nullopt;
+        return result;
+    }
+
+    void addInput(ExportInterface& result, const Endpoint& from, const std::string& name) const
+    {
+        result.inputs.push_back(name);
+        if (const TensorLabel* label = m_prepared.shapes.find(from))
+            result.shapes.emplace_back(name, label->shape);
+    }
+
+    const Graph& m_original;
+    const PreparedGraph& m_prepared;
+    const Graph& m_graph;
+    std::vector<NodeId> m_refused;
+};
+
+bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
+                  const ExportOptions& options, const Job& job, std::size_t& operations)
+{
+    const auto made = exportModel(graph, interface, options, job);
+    operations = made && made->refused.empty() ? made->model.operations.size() : 0;
+    return operations > 0;
+}
+
+} // namespace
+
+Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
+                                                     const ExportInterface& asked,
+                                                     const std::vector<ExportRefusal>& refused,
+                                                     const ExportOptions& options, const Job& job)
+{
+    std::optional<ExportInterface> best;
+    const auto prepared = prepareExport(graph, asked, job);
+    if (!prepared)
+        return best;
+    const CutSearch search(*graph, *prepared, refused);
+    std::size_t most = 0;
+    for (const Side side : {Side::Nearer, Side::Front, Side::Back}) {
+        if (job.cancelled())
+            return cancelledError();
+        auto cut = search.cut(side);
+        std::size_t operations = 0;
+        if (!cut)
+            continue;
+        cut->fixed = asked.fixed;
+        if (isExportable(graph, *cut, options, job, operations) && operations > most) {
+            most = operations;
+            best = std::move(cut);
+        }
+    }
+    return best;
+}
+
+} // namespace lapidary

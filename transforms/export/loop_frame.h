@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A while loop of TensorFlow 1 that has no other loop inside.
+struct LoopFrame {
+    struct Variable {
+        NodeId merge;
+        Endpoint start; // what the loop begins with, in front of its Enter
+        Endpoint next;  // what NextIteration passes on
+    };
+    NodeId condition; // LoopCond
+    std::vector<Variable> variables;
+    std::vector<NodeId> nodes; // of the frame, producers first; its Exits are not among them
+    std::vector<NodeId> exits;
+    std::vector<bool> isInside; // by node of the graph
+};
+
+// Nothing where no loop is left. A loop of another form is `isOdd`.
+struct FoundLoop {
+    std::optional<LoopFrame> frame;
+    bool isOdd = false;
+};
+FoundLoop findInnermostLoop(const Graph& graph);
+
+} // namespace lapidary

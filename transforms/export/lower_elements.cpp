@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that compute element by element.
+#include "transforms/export/lowering.h"
+
+#include <array>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+using Kind = PortableKind;
+
+template <Kind kind>
+Status unary(LowerNode& n)
+{
+    n.emit(kind, {n.input(0)});
+    return Done{};
+}
+
+template <Kind kind>
+Status floatUnary(LowerNode& n)
+{
+    if (n.outputType() != DType::Float)
+        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(n.outputType()) +
+                                                 ", and the formats have it for float only"};
+    return unary<kind>(n);
+}
+
+template <Kind kind>
+Status binary(LowerNode& n)
+{
+    n.emit(kind, {n.input(0), n.input(1)});
+    return Done{};
+}
+
+// Integers: TensorFlow's Div cuts off, RealDiv does not know them.
+Status divide(LowerNode& n)
+{
+    return binary<Kind::Div>(n);
+}
+
+Status addAll(LowerNode& n)
+{
+    TensorIndex sum = n.input(0);
+    const std::size_t count = n.inputCount();
+    if (count == 1) {
+        n.alias(0, sum);
+        return Done{};
+    }
+    for (std::size_t i = 1; i < count; ++i) {
+        const bool isLast = i + 1 == count;
+        const TensorIndex next =
+            isLast ? n.output() : n.between("sum", n.outputType(), n.outputDims());
+        n.emit(Kind::Add, {sum, n.input(i)}, {next});
+        sum = next;
+    }
+    return Done{};
+}
+
+Status leakyRelu(LowerNode& n)
+{
+    n.emit(Kind::LeakyRelu, {n.input(0)}).parameters.alpha = n.floatAttr("alpha", 0.2F);
+    return Done{};
+}
+
+Status cast(LowerNode& n)
+{
+    if (n.tensor(n.input(0)).dtype == n.outputType()) {
+        n.alias(0, n.input(0));
+        return Done{};
+    }
+    return unary<Kind::Cast>(n);
+}
+
+Status needFloat(LowerNode& n)
+{
+    if (n.outputType() != DType::Float)
+        return Error{ErrorCode::Unsupported, "it computes " + dtypeName(n.outputType()) +
+                                                 ", and the formats have it for float only"};
+    return Done{};
+}
+
+Status reciprocal(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    n.emit(Kind::Div, {n.constant("one", {}, {1.0F}), n.input(0)});
+    return Done{};
+}
+
+Status log1p(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex sum = n.between("plus_one", DType::Float, n.outputDims());
+    n.emit(Kind::Add, {n.input(0), n.constant("one", {}, {1.0F})}, {sum});
+    n.emit(Kind::Log, {sum});
+    n.note(std::string(n.node().name()) + " is written as log(1 + x), which loses digits near 0");
+    return Done{};
+}
+
+Status softsign(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex size = n.between("abs", DType::Float, n.outputDims());
+    n.emit(Kind::Abs, {n.input(0)}, {size});
+    const TensorIndex sum = n.between("plus_one", DType::Float, n.outputDims());
+    n.emit(Kind::Add, {size, n.constant("one", {}, {1.0F})}, {sum});
+    n.emit(Kind::Div, {n.input(0), sum});
+    return Done{};
+}
+
+Status clip(LowerNode& n)
+{
+    const TensorIndex below = n.between("below", n.outputType(), n.outputDims());
+    n.emit(Kind::Minimum, {n.input(0), n.input(2)}, {below});
+    n.emit(Kind::Maximum, {below, n.input(1)});
+    return Done{};
+}
+
+// 0 where the divisor is 0, also where the dividend is.
+Status divideNoNan(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const TensorIndex zero = n.constant("zero", {}, {0.0F});
+    const TensorIndex isZero = n.between("is_zero", DType::Bool, n.dims(1));
+    n.emit(Kind::Equal, {n.input(1), zero}, {isZero});
+    const TensorIndex quotient = n.between("quotient", DType::Float, n.outputDims());
+    n.emit(Kind::Div, {n.input(0), n.input(1)}, {quotient});
+    n.emit(Kind::Select, {isZero, zero, quotient});
+    return Done{};
+}
+
+Status l2Loss(LowerNode& n)
+{
+    RETURN_IF_ERROR(needFloat(n));
+    const auto dims = n.dims(0);
+    const TensorIndex squares = n.between("squares", DType::Float, dims);
+    n.emit(Kind::Square, {n.input(0)}, {squares});
+    const TensorIndex sum = n.between("sum", DType::Float, {});
+    PortableOperation& op = n.emit(Kind::ReduceSum, {squares}, {sum});
+    for (std::size_t axis = 0; axis < dims.size(); ++axis)
+        op.parameters.axes.push_back(std::int64_t(axis));
+    n.emit(Kind::Mul, {sum, n.constant("half", {}, {0.5F})});
+    return Done{};
+}
+
+// A condition of rank 1 chooses rows; else it has the shape of what it chooses from.
+Status select(LowerNode& n)
+{
+    TensorIndex condition = n.input(0);
+    const auto rank = std::size_t(n.rank(1));
+    if (n.rank(0) == 1 && rank > 1) {
+        std::vector<std::int64_t> dims(rank, 1);
+        dims[0] = n.dims(0)[0];
+        const TensorIndex rows = n.between("rows", DType::Bool, dims);
+        n.emit(Kind::Reshape, {condition}, {rows});
+        condition = rows;
+    }
+    n.emit(Kind::Select, {condition, n.input(1), n.input(2)});
+    return Done{};
+}
+
+template <bool isOne>
+Status filled(LowerNode& n)
+{
+    const auto dims = n.outputDims();
+    std::int64_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= dim;
+    const std::size_t size = dtypeSize(n.outputType());
+    std::string bytes(std::size_t(count) * size, '\0');
+    const float one = 1;
+    for (std::size_t i = 0; isOne && i < std::size_t(count); ++i) {
+        if (n.outputType() == DType::Float)
+            std::memcpy(bytes.data() + i * size, &one, size);
+        else
+            bytes[i * size] = 1;
+    }
+    n.alias(0, n.constantOf("values", n.outputType(), dims, std::move(bytes)));
+    return Done{};
+}
+
+constexpr std::array rows{
+    LowerRow{"Abs", unary<Kind::Abs>, "Abs"},
+    LowerRow{"Add", binary<Kind::Add>, "Add"},
+    LowerRow{"AddN", addAll, "Add"},
+    LowerRow{"AddV2", binary<Kind::Add>, "Add"},
+    LowerRow{"Cast", cast, "Cast"},
+    LowerRow{"Ceil", floatUnary<Kind::Ceil>, "Ceil", "float"},
+    LowerRow{"ClipByValue", clip, "Minimum, Maximum"},
+    LowerRow{"Cos", floatUnary<Kind::Cos>, "Cos", "float"},
+    LowerRow{"Div", divide, "Div"},
+    LowerRow{"DivNoNan", divideNoNan, "Equal, Div, Select", "float"},
+    LowerRow{"Elu", floatUnary<Kind::Elu>, "Elu", "float"},
+    LowerRow{"Equal", binary<Kind::Equal>, "Equal"},
+    LowerRow{"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"},
+    LowerRow{"Exp", floatUnary<Kind::Exp>, "Exp", "float"},
+    LowerRow{"Floor", floatUnary<Kind::Floor>, "Floor", "float"},
+    LowerRow{"FloorDiv", binary<Kind::FloorDiv>, "FloorDiv"},
+    LowerRow{"FloorMod", binary<Kind::FloorMod>, "FloorMod"},
+    LowerRow{"Greater", binary<Kind::Greater>, "Greater"},
+    LowerRow{"GreaterEqual", binary<Kind::GreaterEqual>, "GreaterEqual"},
+    LowerRow{"L2Loss", l2Loss, "Square, ReduceSum, Mul", "float"},
+    LowerRow{"LeakyRelu", leakyRelu, "LeakyRelu"},
+    LowerRow{"Less", binary<Kind::Less>, "Less"},
+    LowerRow{"LessEqual", binary<Kind::LessEqual>, "LessEqual"},
+    LowerRow{"Log", floatUnary<Kind::Log>, "Log", "float"},
+    LowerRow{"Log1p", log1p, "Add, Log", "float; fewer digits near 0"},
+    LowerRow{"LogicalAnd", binary<Kind::And>, "And"},
+    LowerRow{"LogicalNot", unary<Kind::Not>, "Not"},
+    LowerRow{"LogicalOr", binary<Kind::Or>, "Or"},
+    LowerRow{"Maximum", binary<Kind::Maximum>, "Maximum"},
+    LowerRow{"Minimum", binary<Kind::Minimum>, "Minimum"},
+    LowerRow{"Mul", binary<Kind::Mul>, "Mul"},
+    LowerRow{"Neg", unary<Kind::Neg>, "Neg"},
+    LowerRow{"NotEqual", binary<Kind::NotEqual>, "NotEqual"},
+    LowerRow{"OnesLike", filled<true>, "a constant"},
+    LowerRow{"Pow", binary<Kind::Pow>, "Pow"},
+    LowerRow{"RealDiv", divide, "Div"},
+    LowerRow{"Reciprocal", reciprocal, "Div", "float"},
+    LowerRow{"Relu", floatUnary<Kind::Relu>, "Relu", "float"},
+    LowerRow{"Relu6", floatUnary<Kind::Relu6>, "Relu6", "float"},
+    LowerRow{"Rint", floatUnary<Kind::Round>, "Round", "float"},
+    LowerRow{"Round", floatUnary<Kind::Round>, "Round", "float"},
+    LowerRow{"Rsqrt", floatUnary<Kind::Rsqrt>, "Rsqrt", "float"},
+    LowerRow{"Select", select, "Select"},
+    LowerRow{"SelectV2", select, "Select"},
+    LowerRow{"Selu", floatUnary<Kind::Selu>, "Selu", "float"},
+    LowerRow{"Sigmoid", floatUnary<Kind::Sigmoid>, "Sigmoid", "float"},
+    LowerRow{"Sign", floatUnary<Kind::Sign>, "Sign", "float"},
+    LowerRow{"Sin", floatUnary<Kind::Sin>, "Sin", "float"},
+    LowerRow{"Softplus", floatUnary<Kind::Softplus>, "Softplus", "float"},
+    LowerRow{"Softsign", softsign, "Abs, Add, Div", "float"},
+    LowerRow{"Sqrt", floatUnary<Kind::Sqrt>, "Sqrt", "float"},
+    LowerRow{"Square", floatUnary<Kind::Square>, "Square", "float"},
+    LowerRow{"SquaredDifference", binary<Kind::SquaredDifference>, "SquaredDifference"},
+    LowerRow{"Sub", binary<Kind::Sub>, "Sub"},
+    LowerRow{"Tanh", floatUnary<Kind::Tanh>, "Tanh", "float"},
+    LowerRow{"ZerosLike", filled<false>, "a constant"},
+};
+
+} // namespace
+
+std::span<const LowerRow> elementRules()
+{
+    return rows;
+}
+
+} // namespace lapidary

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/lowering.h"
+
+#include "graph_model/ops/op_traits.h"
+#include "transforms/export/lower_arrays.h"
+#include "transforms/export/lowering_state.h"
+#include "transforms/export/op_reasons.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+// The types that the runtimes compute with.
+bool isComputed(DType dtype)
+{
+    switch (dtype) {
+    case DType::Float:
+    case DType::Int32:
+    case DType::Int64:
+    case DType::Bool:
+    case DType::UInt8:
+    case DType::Int8: return true;
+    default: return false;
+    }
+}
+
+std::string fileName(const Graph& graph, const Endpoint& tensor)
+{
+    std::string name(graph.node(tensor.node).name());
+    return tensor.port == 0 ? name : name + ":" + std::to_string(tensor.port);
+}
+
+std::size_t portsOf(const PreparedGraph& prepared, NodeId id)
+{
+    std::size_t ports = prepared.shapes.outputCount(id);
+    for (const Consumer& reader : prepared.graph->consumers(id))
+        ports = std::max(ports, std::size_t(reader.port + 1));
+    return ports;
+}
+
+} // namespace
+
+std::string Lowering::freshName(std::string name)
+{
+    std::string fresh = name;
+    for (int number = 1; !m_names.insert(fresh).second; ++number)
+        fresh = name + "_" + std::to_string(number);
+    return fresh;
+}
+
+bool Lowering::isRead(const Endpoint& tensor) const
+{
+    const auto readers = graph().consumers(tensor.node);
+    return std::ranges::any_of(readers, [&](auto& reader) { return reader.port == tensor.port; }) ||
+           std::ranges::any_of(m_prepared.outputs,
+                               [&](const PreparedGraph::End& end) { return end.tensor == tensor; });
+}
+
+void Lowering::alias(const Endpoint& tensor, TensorIndex index)
+{
+    m_tensors[{tensor.node.value, tensor.port}] = index;
+}
+
+TensorIndex Lowering::addConstant(NodeId id)
+{
+    const Node& node = graph().node(id);
+    const auto tensor = node.tensor();
+    PortableTensor added;
+    added.name = freshName(std::string(node.name()));
+    added.isConstant = true;
+    if (tensor) {
+        added.dtype = tensor->dtype();
+        added.dims = tensor->shape().dims;
+        if (!tensor->isSplat() && !tensor->content().empty()) {
+            added.bytes = tensor->content();
+            added.holder = node.holderOf(added.bytes);
+        } else if (auto values = tensor->values()) {
+            added.holder = makeBuffer(*std::move(values));
+            added.bytes = added.holder->bytes();
+        }
+    }
+    return model().add(std::move(added));
+}
+
+TensorIndex Lowering::tensorOf(const Endpoint& tensor)
+{
+    const Key key{tensor.node.value, tensor.port};
+    if (const auto known = m_tensors.find(key); known != m_tensors.end())
+        return known->second;
+    TensorIndex index = noTensor;
+    if (isConstant(graph().node(tensor.node).op())) {
+        index = addConstant(tensor.node);
+    } else {
+        PortableTensor added;
+        added.name = freshName(fileName(graph(), tensor));
+        if (const TensorLabel* known = label(tensor)) {
+            added.dtype = withoutReference(known->dtype);
+            added.dims = known->shape.dims;
+        }
+        index = model().add(std::move(added));
+    }
+    m_tensors[key] = index;
+    return index;
+}
+
+void Lowering::refuse(NodeId id, std::string reason, bool isTainted)
+{
+    const Node& node = graph().node(id);
+    m_tainted.insert(id.value);
+    m_result.refused.push_back(
+        {std::string(node.name()), std::string(node.op()), std::move(reason), isTainted});
+}
+
+// Why the outputs of a node cannot be tensors of a file; empty if they can.
+std::string Lowering::faultOfOutputs(NodeId id) const
+{
+    for (std::size_t port = 0; port < portsOf(m_prepared, id); ++port) {
+        const Endpoint tensor{id, std::int32_t(port)};
+        if (!isRead(tensor))
+            continue;
+        const TensorLabel* known = label(tensor);
+        if (known == nullptr || known->dtype == DType::Invalid)
+            return "what type it makes is not known";
+        if (!isComputed(withoutReference(known->dtype)))
+            return "it makes " + dtypeName(known->dtype) +
+                   ", which the runtimes do not compute with";
+        if (known->shape.unknownRank ||
+            std::ranges::any_of(known->shape.dims, [](auto dim) { return dim < 0; }))
+            return "the size of what it makes (" + shapeText(known->shape) +
+                   ") depends on more than the sizes of the inputs";
+    }
+    return "";
+}
+
+const TensorArray* Lowering::findArray(const Endpoint& flow) const
+{
+    const auto found = m_arrays.find({flow.node.value, flow.port});
+    return found == m_arrays.end() ? nullptr : &found->second;
+}
+
+void Lowering::setArray(const Endpoint& flow, TensorArray content)
+{
+    m_arrays[{flow.node.value, flow.port}] = std::move(content);
+}
+
+void Lowering::setDims(const Endpoint& tensor, DType dtype, std::vector<std::int64_t> dims)
+{
+    PortableTensor& changed = model().at(tensorOf(tensor));
+    changed.dtype = dtype;
+    changed.dims = std::move(dims);
+}
+
+void Lowering::lowerArray(NodeId id, bool readsTainted)
+{
+    if (readsTainted) {
+        m_tainted.insert(id.value);
+        return;
+    }
+    if (const Status done = lowerTensorArray(*this, id); !done)
+        refuse(id, done.error().message, false);
+}
+
+// Whether the node's outputs are its inputs.
+bool Lowering::passOn(NodeId id, bool readsTainted)
+{
+    const Node& node = graph().node(id);
+    const auto inputs = graph().inputs(id);
+    if (!isPassThrough(node.op()) || inputs.empty())
+        return false;
+    if (readsTainted) {
+        m_tainted.insert(id.value);
+        return true;
+    }
+    const std::size_t outputs = passesEachInputOn(node.op()) ? inputs.size() : 1;
+    for (std::size_t port = 0; port < outputs; ++port) {
+        const Endpoint output{id, std::int32_t(port)};
+        if (const TensorArray* array = findArray(inputs[port]))
+            setArray(output, TensorArray(*array));
+        else
+            alias(output, tensorOf(inputs[port]));
+    }
+    ++m_result.dropped[std::string(node.op())];
+    return true;
+}
+
+void Lowering::lower(NodeId id)
+{
+    const Node& node = graph().node(id);
+    const auto inputs = graph().inputs(id);
+    const bool readsTainted = std::ranges::any_of(
+        inputs, [&](const Endpoint& from) { return m_tainted.contains(from.node.value); });
+    if (isConstant(node.op()))
+        return;
+    if (const std::string reason = reasonAgainst(node); !reason.empty())
+        return refuse(id, reason, false);
+    if (isTensorArrayOp(node.op()))
+        return lowerArray(id, readsTainted);
+    if (passOn(id, readsTainted))
+        return;
+    const LowerRow* row = findLowerRow(node.op());
+    if (row == nullptr)
+        return refuse(id, "neither format has a counterpart for it", false);
+    if (const std::string fault = faultOfOutputs(id); !fault.empty()) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            refuse(id, fault, false);
+        return;
+    }
+    LowerNode lowered(*this, id);
+    const std::size_t before = model().operations.size();
+    if (const Status done = row->rule(lowered); !done) {
+        model().operations.resize(before);
+        refuse(id, done.error().message, false);
+    }
+}
+
+Status Lowering::addInputs()
+{
+    for (const PreparedGraph::End& input : m_prepared.inputs) {
+        if (!input.tensor.node.isValid())
+            continue;
+        m_names.insert(input.name);
+        const TensorIndex index = tensorOf(input.tensor);
+        model().at(index).name = input.name;
+        model().inputs.push_back(index);
+        const DType dtype = model().at(index).dtype;
+        if (!isComputed(dtype))
+            refuse(input.tensor.node,
+                   "it is of type " + dtypeName(dtype) + ", which the runtimes do not compute with",
+                   false);
+    }
+    return Done{};
+}
+
+// An output has its own name. One that is an input, a constant or another output as well is copied.
+void Lowering::addOutputs()
+{
+    std::set<TensorIndex> taken(model().inputs.begin(), model().inputs.end());
+    for (const PreparedGraph::End& output : m_prepared.outputs) {
+        if (m_tainted.contains(output.tensor.node.value))
+            continue;
+        TensorIndex index = tensorOf(output.tensor);
+        if (taken.contains(index) || model().isConstant(index)) {
+            PortableTensor copy;
+            copy.name = output.name;
+            copy.dtype = model().at(index).dtype;
+            copy.dims = model().at(index).dims;
+            const TensorIndex made = model().add(std::move(copy));
+            PortableOperation operation;
+            operation.inputs = {index};
+            operation.outputs = {made};
+            operation.source = output.name;
+            model().operations.push_back(std::move(operation));
+            index = made;
+        }
+        taken.insert(index);
+        model().at(index).name = output.name;
+        model().outputs.push_back(index);
+    }
+}
+
+Result<LoweredModel> Lowering::run(const Job& job)
+{
+    for (const PreparedGraph::End& output : m_prepared.outputs)
+        m_names.insert(output.name);
+    RETURN_IF_ERROR(addInputs());
+    for (const NodeId id : topologicalOrder(graph())) {
+        if (job.cancelled())
+            return cancelledError();
+        const bool isInput = std::ranges::any_of(
+            m_prepared.inputs, [&](auto& input) { return input.tensor.node == id; });
+        if (!isInput)
+            lower(id);
+    }
+    addOutputs();
+    m_result.notes.insert(m_result.notes.begin(), m_prepared.notes.begin(), m_prepared.notes.end());
+    return std::move(m_result);
+}
+
+Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job)
+{
+    return Lowering(prepared, target).run(job);
+}
+
+std::span<const LowerRow> allLowerRows()
+{
+    static const std::vector<LowerRow> rows = [] {
+        std::vector<LowerRow> all;
+        for (const auto table :
+             {layerRules(), elementRules(), shapeRules(), reductionRules(), selectionRules()})
+            all.insert(all.end(), table.begin(), table.end());
+        std::ranges::sort(all, {}, &LowerRow::op);
+        return all;
+    }();
+    return rows;
+}
+
+const LowerRow* findLowerRow(std::string_view op)
+{
+    const auto rows = allLowerRows();
+    const auto found = std::ranges::lower_bound(rows, op, {}, &LowerRow::op);
+    return found != rows.end() && found->op == op ? &*found : nullptr;
+}
+
+} // namespace lapidary

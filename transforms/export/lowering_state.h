@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/export/lowering.h"
+
+#include <set>
+#include <utility>
+
+namespace lapidary {
+
+// What a TensorArray holds, by place; noTensor where nothing was written.
+using TensorArray = std::vector<TensorIndex>;
+
+// The model in the making, shared by the nodes that are lowered one after the other.
+class Lowering {
+public:
+    Lowering(const PreparedGraph& prepared, ExportTarget target)
+        : m_prepared(prepared)
+        , m_target(target)
+    {
+    }
+
+    Result<LoweredModel> run(const Job& job);
+
+    const Graph& graph() const { return *m_prepared.graph; }
+    ExportTarget target() const { return m_target; }
+    LoweredModel& result() { return m_result; }
+    PortableModel& model() { return m_result.model; }
+    const TensorLabel* label(const Endpoint& tensor) const
+    {
+        return m_prepared.shapes.find(tensor);
+    }
+    // The tensor of an output; made where it is new.
+    TensorIndex tensorOf(const Endpoint& tensor);
+    void alias(const Endpoint& tensor, TensorIndex index);
+    std::string freshName(std::string name);
+    bool isRead(const Endpoint& tensor) const;
+    // The array that flows along a tensor; null: none.
+    const TensorArray* findArray(const Endpoint& flow) const;
+    void setArray(const Endpoint& flow, TensorArray content);
+    // What is known better than by the graph's own shapes.
+    void setDims(const Endpoint& tensor, DType dtype, std::vector<std::int64_t> dims);
+
+private:
+    using Key = std::pair<std::uint32_t, std::int32_t>;
+
+    Status addInputs();
+    void lower(NodeId id);
+    void refuse(NodeId id, std::string reason, bool isTainted);
+    std::string faultOfOutputs(NodeId id) const;
+    void addOutputs();
+    TensorIndex addConstant(NodeId id);
+
+    const PreparedGraph& m_prepared;
+    ExportTarget m_target;
+    LoweredModel m_result;
+    void lowerArray(NodeId id, bool readsTainted);
+    bool passOn(NodeId id, bool readsTainted);
+
+    std::map<Key, TensorIndex> m_tensors;
+    std::map<Key, TensorArray> m_arrays;
+    std::set<std::uint32_t> m_tainted; // nodes whose outputs nobody makes
+    std::set<std::string> m_names;
+};
+
+} // namespace lapidary

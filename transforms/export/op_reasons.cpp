@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/op_reasons.h"
+
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::string_view picture =
+    "reads a picture's file format; start the export behind it with --inputs";
+constexpr std::string_view sound =
+    "reads a sound's file format; start the export behind it with --inputs";
+constexpr std::string_view features =
+    "has a counterpart in neither format; start the export at its output with --inputs";
+constexpr std::string_view decoder =
+    "has a counterpart in neither format; end the export in front of it with --outputs";
+constexpr std::string_view strings =
+    "works on strings, which the runtimes do not compute with; start the export behind it";
+constexpr std::string_view examples =
+    "reads protocol buffers; start the export behind it with --inputs";
+constexpr std::string_view random =
+    "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
+constexpr std::string_view table =
+    "looks words up in a table; start the export behind it with --inputs";
+
+constexpr std::array refused{
+    RefusedOp{"AsString", strings},
+    RefusedOp{"AudioSpectrogram", features},
+    RefusedOp{"CTCBeamSearchDecoder", decoder},
+    RefusedOp{"CTCGreedyDecoder", decoder},
+    RefusedOp{"CropAndResize", features},
+    RefusedOp{"DecodeBmp", picture},
+    RefusedOp{"DecodeGif", picture},
+    RefusedOp{"DecodeJpeg", picture},
+    RefusedOp{"DecodePng", picture},
+    RefusedOp{"DecodeRaw", strings},
+    RefusedOp{"DecodeWav", sound},
+    RefusedOp{"HashTable", table},
+    RefusedOp{"HashTableV2", table},
+    RefusedOp{"LookupTableFind", table},
+    RefusedOp{"LookupTableFindV2", table},
+    RefusedOp{"LookupTableSizeV2", table},
+    RefusedOp{"Mfcc", features},
+    RefusedOp{"Multinomial", random},
+    RefusedOp{"ParseExample", examples},
+    RefusedOp{"ParseExampleV2", examples},
+    RefusedOp{"ParseSingleExample", examples},
+    RefusedOp{"RandomShuffle", random},
+    RefusedOp{"RandomStandardNormal", random},
+    RefusedOp{"RandomUniform", random},
+    RefusedOp{"RandomUniformInt", random},
+    RefusedOp{"ReduceJoin", strings},
+    RefusedOp{"StaticRegexFullMatch", strings},
+    RefusedOp{"StringJoin", strings},
+    RefusedOp{"StringSplit", strings},
+    RefusedOp{"StringToHashBucketFast", strings},
+    RefusedOp{"StringToNumber", strings},
+    RefusedOp{"TruncatedNormal", random},
+};
+
+bool isTraining(std::string_view op)
+{
+    return op.ends_with("Grad") || op.ends_with("GradV2") || op.ends_with("GradV3") ||
+           op.starts_with("Apply") || op.starts_with("ResourceApply") ||
+           op.starts_with("ResourceSparseApply") || op.find("Backprop") != op.npos ||
+           op.ends_with("CrossEntropyWithLogits") || op == "BroadcastGradientArgs";
+}
+
+} // namespace
+
+std::span<const RefusedOp> refusedOps()
+{
+    return refused;
+}
+
+std::string reasonAgainst(const Node& node)
+{
+    const std::string_view op = node.op();
+    const auto known = std::ranges::lower_bound(refused, op, {}, &RefusedOp::op);
+    if (known != refused.end() && known->op == op)
+        return "it " + std::string(known->reason);
+    if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
+        return "it is a variable or changes one; run `lapidary freeze` first";
+    if (isPipelineOp(op))
+        return "it brings data in from outside of the graph; start the export behind it with "
+               "--inputs";
+    if (op != "Conv2DBackpropInput" && isTraining(op))
+        return "it belongs to training; end the export in front of it with --outputs";
+    if (controlFlow(op) != ControlFlow::None)
+        return "it belongs to a loop or a condition; give the predicate a value with --set, or "
+               "export what lies before or behind with --inputs and --outputs";
+    if (callKind(op) != CallKind::None)
+        return "it calls a function of the library; export what lies before or behind it";
+    return "";
+}
+
+} // namespace lapidary

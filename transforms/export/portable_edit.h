@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/portable/portable_model.h"
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// Looks at a model along its tensors while operations are merged and removed.
+class PortableEdit {
+public:
+    explicit PortableEdit(PortableModel& model);
+
+    PortableModel& model() { return m_model; }
+    std::size_t size() const { return m_model.operations.size(); }
+    PortableOperation& operation(std::size_t index) { return m_model.operations[index]; }
+    bool isAlive(std::size_t index) const { return m_isAlive[index]; }
+
+    // The operation that makes a tensor; nothing for inputs and constants.
+    std::optional<std::size_t> producer(TensorIndex tensor) const;
+    // The only operation that reads a tensor, which is no output of the model; nothing where there
+    // are more, or none.
+    std::optional<std::size_t> onlyReader(TensorIndex tensor) const;
+    const std::vector<std::size_t>& readers(TensorIndex tensor) const
+    {
+        return m_readers[std::size_t(tensor)];
+    }
+
+    // `index` makes what `last` made, which goes. All between them is to go too.
+    void takeOver(std::size_t index, std::size_t last);
+    void remove(std::size_t index);
+    void setInput(std::size_t index, std::size_t slot, TensorIndex tensor);
+    // Readers of a tensor that is no output read another one.
+    void redirect(TensorIndex from, TensorIndex to);
+    TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,
+                          const std::vector<float>& values);
+
+    // Removes what nothing needs, operations and tensors.
+    void finish();
+
+private:
+    PortableModel& m_model;
+    std::vector<bool> m_isAlive;
+    std::vector<std::vector<std::size_t>> m_readers; // by tensor
+    std::vector<std::optional<std::size_t>> m_producer;
+};
+
+} // namespace lapidary

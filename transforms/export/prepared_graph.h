@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "graph_model/shapes/inferred_shapes.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// What is exported of a graph.
+struct ExportInterface {
+    std::vector<std::string> inputs; // tensors "x:0" or "x"; any tensor, not only placeholders
+    std::vector<std::string> outputs;
+    std::vector<std::pair<std::string, Shape>> shapes; // of inputs, instead of the graph's
+    // Placeholders that get one value for good: "is_training", "false".
+    std::vector<std::pair<std::string, std::string>> fixed;
+};
+
+// A graph of which nothing is left but what computes the outputs from the inputs: without control
+// edges, with what is constant computed, and with the shapes of what is not.
+struct PreparedGraph {
+    struct End {
+        Endpoint tensor;
+        std::string name; // in the exported file
+    };
+    GraphPtr graph;
+    InferredShapes shapes;
+    std::vector<End> inputs;
+    std::vector<End> outputs;
+    std::vector<std::string> notes; // what was assumed, a sentence each
+};
+
+// Errors name the input or output that does not exist, the input whose size nothing says (reason
+// MissingSize), the placeholder that is needed and not among the inputs, or what the graph
+// contradicts itself in.
+Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
+                                    const Job& job);
+
+} // namespace lapidary

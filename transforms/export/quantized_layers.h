@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/portable/portable_model.h"
+
+namespace lapidary {
+
+// Kinds with weights and a bias.
+bool isQuantizedLayer(PortableKind kind);
+
+// The constant in 8 bits with these scales.
+PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableScales& scales);
+
+// Gives the layer weights in 8 bits, and a bias in 32 bits whose scales are those of the input
+// times those of the weights. A bias that would not fit gets weights of a larger scale in that
+// channel. `before` is the layer with its float constants.
+void quantizeLayer(PortableModel& model, PortableOperation& layer, const PortableOperation& before,
+                   const PortableScales& input, std::int64_t largestCode = 127);
+
+} // namespace lapidary

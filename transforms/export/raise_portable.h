@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+#include "graph_model/portable/portable_model.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A graph of TensorFlow's ops that computes what a portable model computes, for this program's own
+// kernels. Weights that are stored in fewer bits are what they stand for.
+struct RaisedGraph {
+    GraphPtr graph;
+    std::vector<std::string> tensors; // by TensorIndex: "t12:0"
+};
+Result<RaisedGraph> raisePortable(const PortableModel& model);
+
+// The nodes in the making.
+class Raising {
+public:
+    explicit Raising(const PortableModel& model);
+
+    const PortableModel& model() const { return m_model; }
+    const PortableTensor& tensor(TensorIndex index) const { return m_model.at(index); }
+    std::string in(const PortableOperation& operation, std::size_t slot) const;
+    // A node that makes the first output of an operation; further ones are its next ports.
+    NodeDraft& make(const PortableOperation& operation, std::string op,
+                    std::vector<std::string> inputs);
+    // A node between, named after the first output; its name.
+    std::string step(const PortableOperation& operation, std::string op,
+                     std::vector<std::string> inputs, DType dtype);
+    NodeDraft& last() { return m_drafts.back(); }
+    std::string ints(const std::vector<std::int64_t>& values);
+    std::string matrix(const std::vector<std::int64_t>& before,
+                       const std::vector<std::int64_t>& after);
+    std::string oneInt(std::int64_t value);
+    std::string oneFloat(float value);
+
+    RaisedGraph finish() &&;
+
+private:
+    std::string intConstant(const std::vector<std::int64_t>& dims,
+                            const std::vector<std::int64_t>& values);
+
+    const PortableModel& m_model;
+    std::vector<NodeDraft> m_drafts;
+    std::vector<std::string> m_tensors;
+};
+
+// The kinds that move elements.
+bool isRaisedAsShape(PortableKind kind);
+void raiseShape(Raising& raising, const PortableOperation& operation);
+
+} // namespace lapidary

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/export/stored_weights.h"
+
+#include "graph_model/tensor/narrow_float.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+constexpr std::int64_t leastForHalf = 256;
+constexpr std::int64_t leastForInt8 = 1024;
+
+void storeAs(PortableTensor& tensor, DType dtype, std::string bytes)
+{
+    tensor.dtype = dtype;
+    tensor.holder = makeBuffer(std::move(bytes));
+    tensor.bytes = tensor.holder->bytes();
+}
+
+PortableTensor halved(PortableTensor tensor)
+{
+    const std::vector<float> values = floatsOf(tensor);
+    std::string bytes(values.size() * 2, '\0');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint16_t bits = Half(values[i]).bits;
+        std::memcpy(bytes.data() + i * 2, &bits, 2);
+    }
+    storeAs(tensor, DType::Half, std::move(bytes));
+    return tensor;
+}
+
+// How many channels follow one another, and how many elements in a row belong to one of them.
+struct Channels {
+    std::size_t count = 1;
+    std::size_t run = 1;
+
+    std::size_t of(std::size_t element) const { return element / run % count; }
+};
+
+Channels channelsOf(const PortableTensor& weights, PortableKind layer)
+{
+    const auto last = std::size_t(weights.dims.back());
+    switch (layer) {
+    case PortableKind::Conv2D: return {last, 1};
+    case PortableKind::DepthwiseConv2D: return {last * std::size_t(weights.dims[2]), 1};
+    case PortableKind::TransposeConv: return {std::size_t(weights.dims[2]), last};
+    default: return {};
+    }
+}
+
+bool isLayer(PortableKind kind)
+{
+    return kind == PortableKind::Conv2D || kind == PortableKind::DepthwiseConv2D ||
+           kind == PortableKind::FullyConnected;
+}
+
+// Constants that a layer reads as its weights, and nobody as anything else.
+std::vector<PortableKind> weightReaders(const PortableModel& model, std::vector<bool>& isWeight)
+{
+    std::vector<PortableKind> kinds(model.tensors.size(), PortableKind::Copy);
+    std::vector<bool> isOther(model.tensors.size(), false);
+    for (const PortableOperation& operation : model.operations)
+        for (std::size_t slot = 0; slot < operation.inputs.size(); ++slot) {
+            const TensorIndex input = operation.inputs[slot];
+            if (input == noTensor)
+                continue;
+            const bool isHere = slot == 1 && isLayer(operation.kind);
+            PortableKind& kind = kinds[std::size_t(input)];
+            if (!isHere || (kind != PortableKind::Copy && kind != operation.kind))
+                isOther[std::size_t(input)] = true;
+            kind = operation.kind;
+        }
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        isWeight[i] = isLayer(kinds[i]) && !isOther[i];
+    return kinds;
+}
+
+} // namespace
+
+PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind layer,
+                                std::int64_t largestCode, const std::vector<float>& least)
+{
+    const auto limit = float(largestCode);
+    const std::vector<float> values = floatsOf(weights);
+    const Channels channels = channelsOf(weights, layer);
+    std::vector<float> largest(channels.count, 0);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        float& one = largest[channels.of(i)];
+        one = std::max(one, std::abs(values[i]));
+    }
+    PortableTensor result = weights;
+    result.quantized.scales.clear();
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+        const float scale = largest[i] > 0 ? largest[i] / limit : 1;
+        const bool isBound = least.size() == largest.size();
+        result.quantized.scales.push_back(isBound ? std::max(scale, least[i]) : scale);
+    }
+    result.quantized.zeros.assign(channels.count, 0);
+    result.quantized.axis = std::int64_t(channels.run);
+    std::string bytes(values.size(), '\0');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float code = std::round(values[i] / result.quantized.scales[channels.of(i)]);
+        bytes[i] = char(std::int8_t(std::clamp(code, -limit, limit)));
+    }
+    storeAs(result, DType::Int8, std::move(bytes));
+    return result;
+}
+
+void storeWeights(PortableModel& model, WeightFormat format)
+{
+    std::vector<bool> isWeight(model.tensors.size(), false);
+    const std::vector<PortableKind> kinds = weightReaders(model, isWeight);
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        PortableTensor& tensor = model.tensors[i];
+        if (!tensor.isConstant || tensor.dtype != DType::Float)
+            continue;
+        if (format == WeightFormat::Float16 && tensor.elements() >= leastForHalf)
+            tensor = halved(tensor);
+        if (format == WeightFormat::Int8 && isWeight[i] && tensor.elements() >= leastForInt8)
+            tensor = quantizedWeights(tensor, kinds[i]);
+    }
+}
+
+std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor)
+{
+    if (!tensor.isConstant)
+        return std::nullopt;
+    std::vector<float> values;
+    if (tensor.dtype == DType::Half) {
+        for (std::size_t i = 0; i + 1 < tensor.bytes.size(); i += 2) {
+            Half half(0.0F);
+            std::memcpy(&half.bits, tensor.bytes.data() + i, 2);
+            values.push_back(float(half));
+        }
+        return values;
+    }
+    if (tensor.dtype != DType::Int8 || !tensor.quantized.isSet())
+        return std::nullopt;
+    const Channels channels{tensor.quantized.scales.size(), std::size_t(tensor.quantized.axis)};
+    for (std::size_t i = 0; i < tensor.bytes.size(); ++i) {
+        const std::size_t channel = channels.count > 1 ? channels.of(i) : 0;
+        values.push_back(float(std::int8_t(tensor.bytes[i])) * tensor.quantized.scales[channel]);
+    }
+    return values;
+}
+
+} // namespace lapidary

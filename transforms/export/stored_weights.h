@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/portable/portable_model.h"
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// In how many bits weights lie in the file. What is computed stays float.
+enum class WeightFormat : std::uint8_t { Float32, Float16, Int8 };
+
+// Stores float constants in fewer bits: of Float16 those of at least 256 elements, of Int8 the
+// weights of layers of at least 1,024, symmetric with one scale for an output channel (one for all
+// of a fully connected layer).
+void storeWeights(PortableModel& model, WeightFormat format);
+
+// The constant with 8-bit values and one scale a channel: value = code * scale, code within
+// [-largestCode, largestCode]. Which channel an element belongs to is told by the layer that reads
+// it: the scales follow one another, each for `quantized.axis` elements in a row. `least` are
+// scales that must not be undercut, one a channel; none where it is empty.
+PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind layer,
+                                std::int64_t largestCode = 127,
+                                const std::vector<float>& least = {});
+
+// What a constant in fewer bits stands for; nothing of float constants, and of those that are no
+// weights.
+std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor);
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+namespace lapidary {
+
+// A graph in which each while loop whose number of iterations does not depend on the inputs is
+// written out, one copy of its body after the other ("NODE/step3"). Others stay, as do those that
+// would make more than 200,000 nodes. The same pointer where nothing was written out.
+Result<GraphPtr> unrollLoops(const GraphPtr& graph, const Job& job);
+
+} // namespace lapidary
