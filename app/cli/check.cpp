@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check: lists the problems of a file.
 #include "app/base/exit_codes.h"
-#include "app/cli/verb_call.h"
+#include "app/cli/each_file.h"
 #include "graph_model/base/printable.h"
 
 #include <algorithm>
@@ -71,6 +71,11 @@ std::string problemLine(const PlacedProblem& placed, const ModelFile& file, cons
     return printable(line) + " [" + problem.kind + "]\n";
 }
 
+std::string counted(std::ptrdiff_t count, const std::string& what)
+{
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& problems,
                    const std::string& path, Console& console)
 {
@@ -84,22 +89,15 @@ void printProblems(const ModelFile& file, const std::vector<PlacedProblem>& prob
     console.out << path << ": " << fileFormatTitle(file.format);
     if (!file.formatDetail.empty())
         console.out << " (" << file.formatDetail << ")";
-    console.out << ", " << count(Severity::Error) << " errors, " << count(Severity::Warning)
-                << " warnings, " << count(Severity::Note) << " notes\n";
+    console.out << ", " << counted(count(Severity::Error), "error") << ", "
+                << counted(count(Severity::Warning), "warning") << ", "
+                << counted(count(Severity::Note), "note") << '\n';
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int checkFile(const VerbCall& call, Json& document, Console& console)
 {
-    VerbCall call(verb, console);
-    std::string path;
-    call.options()
-        .add_option("FILE", path, "the file to look at; - reads standard input")
-        ->required();
-    call.addJson();
-    if (const auto done = call.parse(arguments))
-        return *done;
     int failure = exit_code::done;
-    const auto file = readNamed(path, ReadOptions{.check = true}, console, failure);
+    const auto file = readNamed(call.file(), ReadOptions{.check = true}, console, failure);
     if (!file)
         return failure;
     const std::vector<PlacedProblem> problems = allProblems(*file);
@@ -108,17 +106,29 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         for (const PlacedProblem& placed : problems)
             list.push_back(problemJson(placed, *file));
         const bool known = file->format != FileFormat::Unknown;
-        printJson({{"format", known ? Json(fileFormatName(file->format)) : Json(nullptr)},
-                   {"problems", list}},
-                  console);
+        document = {{"format", known ? Json(fileFormatName(file->format)) : Json(nullptr)},
+                    {"problems", list}};
     } else {
-        printProblems(*file, problems, shownPath(path), console);
+        printProblems(*file, problems, shownPath(call.file()), console);
     }
     const bool bad = (file->isRefused() && !file->isData) || file->hasErrors() ||
                      std::ranges::any_of(problems, [](const PlacedProblem& placed) {
                          return placed.problem->severity == Severity::Error;
                      });
     return bad ? exit_code::found : exit_code::done;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    std::vector<std::string> files;
+    addFiles(call, files, "the files to look at; - reads standard input");
+    call.options().remove_option(call.options().get_option("--meta-graph"));
+    call.addJson();
+    if (const auto done = call.parse(arguments))
+        return *done;
+    return eachFile(call, files, console,
+                    [&](Json& document) { return checkFile(call, document, console); });
 }
 
 } // namespace

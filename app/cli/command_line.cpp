@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <locale>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -62,6 +63,26 @@ std::string nearestVerb(std::string_view word)
     return nearestWord(word, names);
 }
 
+// The verb that does what a tool of TensorFlow does.
+std::string_view verbInsteadOf(std::string_view tool)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> pairs{
+        {{"benchmark_model", "benchmark"},
+         {"compare_graphs", "compare"},
+         {"freeze_graph", "freeze"},
+         {"label_image", "label-image"},
+         {"summarize_graph", "summarize"},
+         {"transform_graph", "transform"}}};
+    const auto found = std::ranges::find(pairs, tool, [](const auto& pair) { return pair.first; });
+    return found == pairs.end() ? std::string_view() : found->second;
+}
+
+// What was probably meant by a flag in the place of a verb; empty if the window may know it.
+std::string nearestFlag(const std::string& word)
+{
+    return word.starts_with("--") ? nearestWord(word, {"--help", "--version"}) : "";
+}
+
 // Tells whether a word can only be meant as a verb: not a path, without an extension, and no file
 // of that name exists.
 bool looksLikeVerb(const std::string& word)
@@ -90,6 +111,17 @@ void printHelp(Console& console)
 
 int complainOfWord(const std::string& word, Console& console)
 {
+    if (const std::string_view verb = verbInsteadOf(word); !verb.empty()) {
+        console.complain("'" + word + "' is no verb; 'lapidary " + std::string(verb) +
+                         "' does the same, and a link to the program that is called " + word +
+                         " takes the tool's own flags");
+        return exit_code::wrongUse;
+    }
+    if (word.starts_with('-')) {
+        console.complain("there is no flag " + word + "; did you mean '" + nearestFlag(word) +
+                         "'?");
+        return exit_code::wrongUse;
+    }
     const std::string nearest = nearestVerb(word);
     console.complain("'" + word + "' is neither a verb nor a file; " +
                      (nearest.empty() ? "'lapidary --help' lists the verbs"
@@ -127,8 +159,8 @@ Destination destinationOf(std::span<const std::string> arguments)
     const std::string& first = arguments[1];
     if (first == renderVerb.name)
         return Destination::Render;
-    const bool isOurs =
-        findVerb(first) != nullptr || isHelp(first) || isVersion(first) || looksLikeVerb(first);
+    const bool isOurs = findVerb(first) != nullptr || isHelp(first) || isVersion(first) ||
+                        looksLikeVerb(first) || !nearestFlag(first).empty();
     return isOurs ? Destination::CommandLine : Destination::Window;
 }
 
@@ -151,7 +183,7 @@ int runCommandLine(std::span<const std::string> arguments, Console& console)
         console.out << "lapidary " LAPIDARY_VERSION "\n";
         return exit_code::done;
     }
-    if (looksLikeVerb(word))
+    if (looksLikeVerb(word) || !nearestFlag(word).empty())
         return complainOfWord(word, console);
     console.complain("this build has no window; 'lapidary --help' lists what it can do");
     return exit_code::wrongUse;

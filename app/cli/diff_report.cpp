@@ -4,6 +4,7 @@
 #include "graph_model/base/printable.h"
 #include "graph_model/graph/function.h"
 
+#include <cstdio>
 #include <ostream>
 #include <sstream>
 
@@ -51,12 +52,28 @@ Json constantJson(const ConstantChange& constant, std::string name)
             {"non_finite", change.nonFinite}};
 }
 
+std::string shownNumber(double number)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", number);
+    return text;
+}
+
+// Relative differences explode where a value was nearly zero.
+std::string shownShare(double share)
+{
+    constexpr double most = 10;
+    return share <= most ? shownNumber(share * 100) + " % of the value"
+                         : "many times a value near zero";
+}
+
 std::string shownChange(const TensorChange& change)
 {
     std::ostringstream text;
     text << change.changed << " of " << change.elements << " values changed";
     if (change.isNumeric)
-        text << ", by at most " << change.maxAbs << " (" << change.maxRel << " of the value)";
+        text << ", by at most " << shownNumber(change.maxAbs) << " (" << shownShare(change.maxRel)
+             << ")";
     if (change.nonFinite > 0)
         text << ", " << change.nonFinite << " of them infinite or NaN";
     return text.str();

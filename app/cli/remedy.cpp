@@ -8,7 +8,9 @@ std::string remedyOf(const Error& error)
 {
     switch (error.reason) {
     case ErrorReason::MissingSize:
-        return "give them with --shape " + error.subject + "=SIZES, as in 1,224,224,3";
+        return error.subject.find('=') != std::string::npos
+                   ? "give them, as with --shape " + error.subject
+                   : "give them with --shape " + error.subject + "=SIZES, as in 1,224,224,3";
     case ErrorReason::MissingFeed:
         return "give it with --feed " + error.subject + "=FILE, or =random, or =zeros";
     case ErrorReason::NoOutputs:

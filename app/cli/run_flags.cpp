@@ -201,7 +201,7 @@ void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling)
     CLI::App& options = call.options();
     addFeedOptions(options, flags, "zeros",
                    originalSpelling ? "--memory-limit,--memory_limit" : "--memory-limit");
-    options.add_option("--fetch", flags.fetches, "tensors to compute; the likely outputs")
+    options.add_option("--fetch", flags.fetches, "tensors to compute; default: the likely outputs")
         ->type_name("NAME");
     options.add_option("--target", flags.targets, "nodes to run without their values")
         ->type_name("NODE");

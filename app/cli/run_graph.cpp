@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
+#include "app/cli/size_flags.h"
 #include "app/cli/value_text.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/zip_archive.h"
@@ -115,7 +116,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return inFile(plan.error());
     auto prepared = prepareRun(*opened.entry, call.file(), *plan, console.job);
     if (!prepared)
-        return inFile(prepared.error());
+        return inFile(withProposedSizes(prepared.error(), *opened.entry, console.job));
     const auto answer = runAll(*prepared, runs, console);
     if (!answer)
         return inFile(answer.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // shapes: prints the shape and dtype of every tensor, and the cost of a run.
 #include "app/base/exit_codes.h"
-#include "app/cli/verb_call.h"
+#include "app/cli/each_file.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/summary/number_text.h"
@@ -16,7 +16,15 @@ namespace {
 
 struct Answer {
     InferredShapes shapes;
+    std::vector<Endpoint> given; // whose shape the user said
     std::optional<GraphCost> cost;
+
+    std::string_view sourceOf(Endpoint tensor) const
+    {
+        return std::ranges::find(given, tensor) != given.end()
+                   ? "given"
+                   : labelSourceName(shapes.find(tensor)->source);
+    }
 };
 
 Result<std::pair<Endpoint, Shape>> readShape(const Graph& graph, const std::string& text)
@@ -41,8 +49,9 @@ std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
     return std::string(graph.node(id).name()) + ":" + std::to_string(port);
 }
 
-Json tensorsJson(const Graph& graph, const InferredShapes& shapes)
+Json tensorsJson(const Graph& graph, const Answer& answer)
 {
+    const InferredShapes& shapes = answer.shapes;
     Json tensors = Json::object();
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         for (std::size_t port = 0; port < shapes.outputCount(NodeId{i}); ++port) {
@@ -51,7 +60,7 @@ Json tensorsJson(const Graph& graph, const InferredShapes& shapes)
             tensors[tensorName(graph, NodeId{i}, port)] = {
                 {"dtype", isTyped ? Json(dtypeName(label.dtype)) : Json(nullptr)},
                 {"shape", shapeJson(label.shape)},
-                {"source", labelSourceName(label.source)}};
+                {"source", answer.sourceOf({NodeId{i}, std::int32_t(port)})}};
         }
     }
     return tensors;
@@ -100,7 +109,7 @@ Json answerJson(const Graph& graph, const Answer& answer)
     }
     const InferredShapes::Edges edges = answer.shapes.countEdges(graph);
     Json document = {
-        {"tensors", tensorsJson(graph, answer.shapes)},
+        {"tensors", tensorsJson(graph, answer)},
         {"conflicts", std::move(conflicts)},
         {"ops_without_rule", std::move(withoutRule)},
         {"edges",
@@ -154,10 +163,12 @@ void printTensors(const Graph& graph, const Answer& answer, std::ostream& out)
         for (std::size_t port = 0; port < answer.shapes.outputCount(NodeId{i}); ++port) {
             const TensorLabel& label = *answer.shapes.find({NodeId{i}, std::int32_t(port)});
             const bool isTyped = label.dtype != DType::Invalid;
-            rows.push_back(
-                {printable(tensorName(graph, NodeId{i}, port)), printable(std::string(node.op())),
-                 isTyped ? dtypeName(label.dtype) : "?", shapeText(label.shape),
-                 label.shape.unknownRank ? "-" : std::string(labelSourceName(label.source))});
+            rows.push_back({printable(tensorName(graph, NodeId{i}, port)),
+                            printable(std::string(node.op())),
+                            isTyped ? dtypeName(label.dtype) : "?", shapeText(label.shape),
+                            label.shape.unknownRank
+                                ? "-"
+                                : std::string(answer.sourceOf({NodeId{i}, std::int32_t(port)}))});
             if (answer.cost && port == 0)
                 addCost(rows.back(), answer.cost->nodes[i]);
         }
@@ -206,25 +217,20 @@ void printAnswer(const Graph& graph, const Answer& answer, std::ostream& out)
             << printable(conflict.message) << '\n';
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+struct Wanted {
+    std::vector<std::string> files;
+    std::vector<std::string> shapes;
+    bool cost = false;
+};
+
+int inferFile(const VerbCall& call, const Wanted& wanted, Json& document, Console& console)
 {
-    VerbCall call(verb, console);
-    std::vector<std::string> given;
-    bool wantsCost = false;
-    call.addFile();
-    call.options()
-        .add_option("--shape", given, "the shape of an input or other tensor: NAME=1,224,224,3")
-        ->allow_extra_args(false);
-    call.options().add_flag("--cost", wantsCost, "FLOPs, parameters and memory, by node and scope");
-    call.addJson();
-    if (const auto done = call.parse(arguments))
-        return *done;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const Graph& graph = *opened.entry->graph;
     ShapeOptions options;
-    for (const std::string& text : given) {
+    for (const std::string& text : wanted.shapes) {
         auto shape = readShape(graph, text);
         if (!shape)
             return call.wrongUse(shape.error().message);
@@ -233,18 +239,40 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     auto shapes = inferShapes(graph, options, console.job);
     if (!shapes)
         return failWith(shapes.error(), console);
-    Answer answer{*std::move(shapes), {}};
-    if (wantsCost) {
+    Answer answer{.shapes = *std::move(shapes), .given = {}, .cost = {}};
+    for (const auto& [tensor, shape] : options.given)
+        answer.given.push_back(tensor);
+    if (wanted.cost) {
         auto cost = costOf(graph, answer.shapes, console.job);
         if (!cost)
             return failWith(cost.error(), console);
         answer.cost = *std::move(cost);
     }
+    if (wanted.files.size() > 1 && !call.wantsJson())
+        console.out << shownPath(call.file()) << ":\n";
     if (call.wantsJson())
-        printJson(answerJson(graph, answer), console);
+        document = answerJson(graph, answer);
     else
         printAnswer(graph, answer, console.out);
     return answer.shapes.conflicts().empty() ? exit_code::done : exit_code::found;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    Wanted wanted;
+    addFiles(call, wanted.files);
+    call.options()
+        .add_option("--shape", wanted.shapes,
+                    "the shape of an input or other tensor: NAME=1,224,224,3")
+        ->allow_extra_args(false);
+    call.options().add_flag("--cost", wanted.cost,
+                            "FLOPs, parameters and memory, by node and scope");
+    call.addJson();
+    if (const auto done = call.parse(arguments))
+        return *done;
+    return eachFile(call, wanted.files, console,
+                    [&](Json& document) { return inferFile(call, wanted, document, console); });
 }
 
 } // namespace

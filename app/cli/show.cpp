@@ -2,6 +2,7 @@
 // show: prints everything known of one node.
 #include "app/base/exit_codes.h"
 #include "app/cli/node_json.h"
+#include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/function.h"
 
 #include <algorithm>
@@ -49,7 +50,13 @@ std::string similarNames(const Graph& graph, std::string_view asked)
         if (++count == most)
             break;
     }
-    return names;
+    if (!names.empty())
+        return names;
+    constexpr std::size_t mostCompared = 20'000;
+    std::vector<std::string> all;
+    for (const NodePtr& node : graph.nodes().first(std::min(graph.size(), mostCompared)))
+        all.emplace_back(node->name());
+    return nearestWord(std::string(asked), all);
 }
 
 int complainOfMissing(const Graph& graph, const std::string& path, const std::string& asked,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // summarize: prints the contents of a graph, as summarize_graph reports them.
 #include "app/base/exit_codes.h"
-#include "app/cli/verb_call.h"
+#include "app/cli/each_file.h"
+#include "app/cli/size_flags.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
+#include "transforms/recipe/repro_script.h"
 
 #include <ostream>
 
@@ -62,38 +65,64 @@ Json summaryJson(const Graph& graph)
             {"functions", functionsJson(graph)}};
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+// A command that times the graph as it is: unknown sizes have a number.
+std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Console& console)
 {
-    VerbCall call(verb, console);
-    std::string inGraph;
+    if (path == "-")
+        return "";
+    const auto flags = sizeFlags(entry, console.job);
+    if (!flags)
+        return "";
+    return "To time it: lapidary benchmark " + shellQuoted(path) + *flags + "\n";
+}
+
+struct Wanted {
+    std::vector<std::string> files;
     bool structure = false;
-    call.addFile();
-    call.addJson();
-    call.options().get_option("FILE")->required(false);
-    call.options().add_option("--in-graph,--in_graph", inGraph, "the same as FILE");
-    call.options().add_flag("--print-structure,--print_structure", structure,
-                            "every node with its inputs, in execution order");
-    if (const auto done = call.parse(arguments))
-        return *done;
-    if (call.file().empty())
-        call.file() = inGraph;
-    if (call.file().empty())
-        return call.wrongUse("FILE is missing");
+};
+
+int summarizeFile(const VerbCall& call, const Wanted& wanted, Json& document, Console& console)
+{
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const Graph& graph = *opened.entry->graph;
     if (call.wantsJson()) {
-        printJson(summaryJson(graph), console);
+        document = summaryJson(graph);
         return exit_code::done;
     }
-    const SummaryText summary = summarizeGraphText(graph, call.file(), structure);
+    if (wanted.files.size() > 1)
+        console.out << shownPath(call.file()) << ":\n";
+    const SummaryText summary = readableSummaryText(graph, wanted.structure);
     console.out << summary.text;
-    if (summary.error.empty())
+    if (summary.error.empty()) {
+        console.out << benchmarkHint(*opened.entry, call.file(), console);
         return exit_code::done;
+    }
     console.complain(shownPath(call.file()) + ": " + summary.error +
                      "; 'lapidary check' says where");
     return exit_code::found;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    Wanted wanted;
+    std::string inGraph;
+    addFiles(call, wanted.files);
+    call.addJson();
+    call.options().get_option("FILE")->required(false);
+    call.options().add_option("--in-graph,--in_graph", inGraph, "the same as FILE");
+    call.options().add_flag("--print-structure,--print_structure", wanted.structure,
+                            "every node with its inputs, in execution order");
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (!inGraph.empty())
+        wanted.files.insert(wanted.files.begin(), inGraph);
+    if (wanted.files.empty())
+        return call.wrongUse("FILE is missing");
+    return eachFile(call, wanted.files, console,
+                    [&](Json& document) { return summarizeFile(call, wanted, document, console); });
 }
 
 } // namespace

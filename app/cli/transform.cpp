@@ -2,12 +2,15 @@
 // transform: runs a recipe of passes on a graph and writes the result.
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/size_flags.h"
 #include "app/cli/transform_report.h"
+#include "app/cli/variables.h"
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"
 #include "graph_model/base/mapped_file.h"
 #include "transforms/passes/reference_page.h"
 #include "transforms/recipe/presets.h"
+#include "transforms/recipe/recipe_remarks.h"
 #include "transforms/recipe/repro_script.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
@@ -35,6 +38,7 @@ struct Wanted {
     bool printsReference = false;
     bool previews = false;
     bool verifies = false;
+    VariableFlags variables;
     VerifyFlags verify;
 };
 
@@ -71,10 +75,12 @@ void declare(VerbCall& call, Wanted& wanted)
         .add_flag("--stats{plain}", wanted.stats,
                   "nodes and bytes before and after each step; --stats=gzip: compressed bytes too, "
                   "which takes seconds")
-        ->check(CLI::IsMember({"plain", "gzip"}));
+        ->check(CLI::IsMember({"plain", "gzip"}))
+        ->option_text(" ");
     options.add_flag("--verify", wanted.verifies,
                      "run the graph before and after on the same numbers; the exit code is 1 where "
                      "they do not agree");
+    addVariableOptions(call, wanted.variables);
     addVerifyOptions(call, wanted.verify);
 }
 
@@ -147,19 +153,31 @@ bool rounds(const RecipeRun& run)
     });
 }
 
-// Prints what was asked for beside the file that is written; an exit code.
-int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
-           const VerbCall& call, Console& console)
+// Says on stderr what the result itself does not show.
+void printRemarks(const GraphPtr& before, const RecipeRun& run, const Wanted& wanted,
+                  Console& console)
+{
+    const PassArgs args{wanted.inputs, wanted.outputs, {}};
+    for (const std::string& remark :
+         recipeRemarks(before, run, args, !wanted.preset.empty(), console.job))
+        console.complain(remark);
+}
+
+// Prints what was asked for beside the file that is written; an exit code. `base`: what the recipe
+// ran on.
+int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
+           const Wanted& wanted, const VerbCall& call, Console& console)
 {
     Json json = Json::object();
+    printRemarks(base, run, wanted, console);
     if (!wanted.stats.empty()) {
-        const auto sizes = measureSizes(entry.graph, run, wanted.stats == "gzip", console.job);
+        const auto sizes = measureSizes(base, run, wanted.stats == "gzip", console.job);
         if (!sizes)
             return failWith(sizes.error(), console);
         if (call.wantsJson())
-            json = statsJson(entry.graph, run, *sizes);
+            json = statsJson(base, run, *sizes);
         else
-            console.err << statsText(entry.graph, run, *sizes);
+            console.err << statsText(base, run, *sizes);
     }
     int code = exit_code::done;
     if (wanted.verifies) {
@@ -170,11 +188,13 @@ int report(const GraphEntry& entry, const RecipeRun& run, const Wanted& wanted,
         if (!plan)
             return failWith(plan.error(), console);
         GraphEntry after = entry;
-        after.graph = run.result(entry.graph);
+        after.graph = run.result(base);
         const auto found =
             verifyGraphs({entry, call.file()}, {after, call.file()}, *plan, console.job);
         if (!found)
-            return failWith(found.error().within("verification"), console);
+            return failWith(
+                withProposedSizes(found.error().within("verification"), entry, console.job),
+                console);
         const bool acceptsLoss = acceptsSmallLoss(flags, *entry.graph, *after.graph) ||
                                  (rounds(run) && !flags.hasTolerance());
         code = verificationCode(*found, acceptsLoss, console);
@@ -238,9 +258,16 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const GraphPtr& graph = opened.entry->graph;
     if (const Status fitted = applyPreset(*opened.entry, wanted, recipe, console); !fitted)
         return failWith(fitted.error(), console);
+    const auto entry =
+        frozenIfNeeded(opened, wanted.variables, wanted.outputs, !wanted.preset.empty(), console);
+    if (!entry)
+        return failWith(entry.error().within(shownPath(call.file())), console);
+    const GraphPtr& graph = entry->graph;
+    if (graph != opened.entry->graph && !wanted.repro.empty())
+        return call.wrongUse("--repro cannot freeze; run 'lapidary freeze' first, and this on what "
+                             "it wrote");
     if (wanted.previews)
         return preview(graph, recipe, wanted, call, console);
     const RecipeRun run =
@@ -253,12 +280,17 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
     if (!run.ok())
         return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault}, console);
     if (!wanted.out.empty())
+        if (const Status kept =
+                checkVariables(opened, wanted.variables, *run.result(graph), console);
+            !kept)
+            return failWith(kept.error(), console);
+    if (!wanted.out.empty())
         if (const int code = writeGraph(*run.result(graph), wanted.out, wanted.asText, console);
             code != exit_code::done)
             return code;
     if (const int code = writeRepro(opened, recipe, wanted, call, console); code != exit_code::done)
         return code;
-    return report(*opened.entry, run, wanted, call, console);
+    return report(*opened.entry, graph, run, wanted, call, console);
 }
 
 std::string presetList()

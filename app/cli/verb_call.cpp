@@ -2,6 +2,7 @@
 #include "app/cli/verb_call.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/option_groups.h"
 #include "app/cli/remedy.h"
 #include "graph_model/write/write_model.h"
 
@@ -59,7 +60,8 @@ std::optional<int> VerbCall::parse(std::span<const std::string> arguments)
     try {
         m_app.parse(reversed);
     } catch (const CLI::CallForHelp&) {
-        m_console.out << m_app.help();
+        groupOptions(m_app);
+        m_console.out << readableHelp(m_app);
         return exit_code::done;
     } catch (const CLI::ParseError& error) {
         return wrongUse(error.what());

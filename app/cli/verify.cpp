@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify: whether two graphs compute the same, and where they part.
+#include "app/cli/size_flags.h"
 #include "app/cli/verification.h"
 
 namespace lapidary {
@@ -13,10 +14,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     call.addJson();
     call.addOther("the graph to verify");
     call.options()
-        .add_option("--inputs", flags.inputs, "what is fed; the likely inputs")
+        .add_option("--inputs", flags.inputs, "what is fed; default: the likely inputs")
         ->delimiter(',');
     call.options()
-        .add_option("--outputs", flags.run.fetches, "what is compared; the likely outputs")
+        .add_option("--outputs", flags.run.fetches, "what is compared; default: the likely outputs")
         ->delimiter(',');
     bool wantsNodes = false;
     call.options().add_flag("--nodes", wantsNodes, "a row for each tensor on the way");
@@ -33,7 +34,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         verifyGraphs({*graphs.first.entry, call.file()}, {*graphs.second.entry, call.other()},
                      *plan, console.job);
     if (!verification)
-        return failWith(verification.error(), console);
+        return failWith(withProposedSizes(verification.error(), *graphs.first.entry, console.job),
+                        console);
     const bool acceptsLoss =
         acceptsSmallLoss(flags, *graphs.first.entry->graph, *graphs.second.entry->graph);
     if (wantsNodes && !call.wantsJson())

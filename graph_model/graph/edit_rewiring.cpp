@@ -21,6 +21,23 @@ void dropRepeatedControls(std::vector<std::string>& inputs)
     });
 }
 
+// Takes out control inputs that were moved and now wait for a node that is read anyway.
+// `isMoved`: one flag for each input.
+void dropNeedlessControls(std::vector<std::string>& inputs, const std::vector<char>& isMoved)
+{
+    if (std::ranges::find(isMoved, 1) == isMoved.end())
+        return;
+    std::unordered_set<std::string> read;
+    for (const std::string& text : inputs)
+        if (!text.starts_with('^'))
+            read.emplace(parseInput(text).node);
+    std::size_t at = 0;
+    std::erase_if(inputs, [&](const std::string& text) {
+        const bool moved = isMoved[at++] != 0;
+        return moved && text.starts_with('^') && read.contains(text.substr(1));
+    });
+}
+
 } // namespace
 
 EditRewiring::EditRewiring(const GraphEdit& edit)
@@ -165,10 +182,12 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
                                                           bool redirects) const
 {
     std::vector<std::string> out;
+    std::vector<char> isMoved;
     std::vector<std::string> pending;
     out.reserve(inputs.size());
     for (const std::string& text : inputs) {
         ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        isMoved.push_back(char(resolved != text));
         out.push_back(std::move(resolved));
     }
     const bool mayRepeat = pending.empty();
@@ -179,8 +198,13 @@ Result<std::vector<std::string>> EditRewiring::resolveAll(const std::vector<std:
             pending.begin() + std::ptrdiff_t(i))
             continue;
         ASSIGN_OR_RETURN(std::string resolved, resolve(text, reader, redirects, pending));
+        isMoved.push_back(1);
         out.push_back(std::move(resolved));
     }
+    // Merge and RefMerge run when one of their inputs is there, but wait for each control input.
+    const NodeId id = m_base.find(reader);
+    if (!id.isValid() || !m_base.node(id).op().ends_with("Merge"))
+        dropNeedlessControls(out, isMoved);
     if (!mayRepeat)
         dropRepeatedControls(out);
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
 
+#include "graph_model/graph/edit_colocation.h"
 #include "graph_model/graph/edit_rewiring.h"
 #include "graph_model/graph/node_maker.h"
 
@@ -295,6 +296,8 @@ private:
         result.lineage.removed = std::move(m_removed);
         result.changes = m_changes;
         result.places = m_edit.m_places.value_or(m_changes);
+        if (m_isRewired)
+            result.graph = withColocations(m_base, result);
         return result;
     }
 

@@ -3,6 +3,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/summary/input_name.h"
 #include "graph_model/summary/number_text.h"
+#include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
 #include "graph_model/summary/tensor_values_text.h"
 
@@ -11,6 +12,8 @@
 
 namespace lapidary {
 namespace {
+
+enum class SummaryStyle { Original, Readable };
 
 std::string originalDtypeName(DType dtype)
 {
@@ -30,22 +33,30 @@ std::string itemText(const SummaryItem& item)
            std::to_string(std::int32_t(item.dtype)) + "), shape=" + item.shapeText + ") ";
 }
 
+// " possible inputs: ", one of them without the s.
+std::string nounText(std::size_t count, std::string what, SummaryStyle style)
+{
+    if (style == SummaryStyle::Readable && count == 1)
+        what.erase(what.rfind('s'), 1);
+    return "Found " + std::to_string(count) + what;
+}
+
 std::string itemsText(const std::vector<SummaryItem>& items, const std::string& none,
-                      const std::string& what)
+                      const std::string& what, SummaryStyle style)
 {
     if (items.empty())
         return none;
-    std::string text = "Found " + std::to_string(items.size()) + what;
+    std::string text = nounText(items.size(), what, style);
     for (const SummaryItem& item : items)
         text += itemText(item);
     return text + '\n';
 }
 
-std::string outputsText(const Graph& graph, const std::vector<NodeId>& outputs)
+std::string outputsText(const Graph& graph, const std::vector<NodeId>& outputs, SummaryStyle style)
 {
     if (outputs.empty())
         return "No outputs spotted.\n";
-    std::string text = "Found " + std::to_string(outputs.size()) + " possible outputs: ";
+    std::string text = nounText(outputs.size(), " possible outputs: ", style);
     for (const NodeId id : outputs)
         text.append("(name=")
             .append(graph.node(id).name())
@@ -157,24 +168,27 @@ std::string structureLine(const Node& node)
     return line + '\n';
 }
 
-} // namespace
-
-SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
-                               bool printStructure)
+SummaryText textOf(const Graph& graph, std::string_view pathAsGiven, bool printStructure,
+                   SummaryStyle style)
 {
+    const bool isOriginal = style == SummaryStyle::Original;
     const Summary summary = summarize(graph);
-    std::string text = itemsText(summary.inputs, "No inputs spotted.\n", " possible inputs: ");
-    text += itemsText(summary.variables, "No variables spotted.\n", " variables: ");
-    text += outputsText(graph, summary.outputs);
+    std::string text =
+        itemsText(summary.inputs, "No inputs spotted.\n", " possible inputs: ", style);
+    text += itemsText(summary.variables, "No variables spotted.\n", " variables: ", style);
+    text += outputsText(graph, summary.outputs, style);
     text += "Found " + countText(summary.constParameters) + " const parameters, " +
             countText(variablesWithValues(graph)) + " variable parameters, and " +
-            std::to_string(summary.controlEdges) + " control_edges\n";
+            std::to_string(summary.controlEdges) +
+            (isOriginal ? " control_edges\n" : " control edges\n");
     for (const auto& device : summary.devices)
-        text += std::to_string(device.second) + " nodes assigned to device '" + device.first + "'";
+        text += std::to_string(device.second) + " nodes assigned to device '" + device.first +
+                (isOriginal ? "'" : "'\n");
     if (const std::string invalid = invalidInputsText(graph); !invalid.empty())
         return {text + invalid, "Invalid graph with inputs referring to nonexistent nodes"};
     text += opsText(summary);
-    text += benchmarkHint(graph, summary, pathAsGiven);
+    if (isOriginal)
+        text += benchmarkHint(graph, summary, pathAsGiven);
     if (!printStructure)
         return {text, {}};
     const auto order = executionOrder(graph);
@@ -183,6 +197,19 @@ SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
     for (const NodeId id : *order)
         text += structureLine(graph.node(id));
     return {text, {}};
+}
+
+} // namespace
+
+SummaryText summarizeGraphText(const Graph& graph, std::string_view pathAsGiven,
+                               bool printStructure)
+{
+    return textOf(graph, pathAsGiven, printStructure, SummaryStyle::Original);
+}
+
+SummaryText readableSummaryText(const Graph& graph, bool printStructure)
+{
+    return textOf(graph, "", printStructure, SummaryStyle::Readable);
 }
 
 } // namespace lapidary

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of a request as nodes and ports of the graph.
+#include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
 #include "runner/execute/exec_graph.h"
@@ -16,13 +17,25 @@ Error bad(std::string message)
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
 
+// "; NODE is perhaps meant", if there is one of a similar name.
+std::string suggestion(const Graph& graph, std::string_view name)
+{
+    constexpr std::size_t mostNames = 20'000; // limit of names compared with the one that was given
+    std::vector<std::string> names;
+    for (const NodePtr& node : graph.nodes().first(std::min(graph.size(), mostNames)))
+        names.emplace_back(node->name());
+    const std::string nearest = nearestWord(std::string(name), names);
+    return nearest.empty() ? "" : "; " + nearest + " is perhaps meant";
+}
+
 Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
                           const std::string& name, std::string_view what)
 {
     const Input input = parseInput(name);
     const NodeId id = graph.find(input.node);
     if (!id.isValid() || input.isControl() || !input.output.empty())
-        return bad(std::string(what) + " '" + name + "': the graph has no such tensor");
+        return bad(std::string(what) + " '" + name + "': the graph has no such tensor" +
+                   (id.isValid() ? "" : suggestion(graph, input.node)));
     if (std::uint32_t(input.port) >= outputCount(graph.node(id), library))
         return bad(std::string(what) + " '" + name + "': node " + std::string(input.node) +
                    " has no output " + std::to_string(input.port));

@@ -2,6 +2,9 @@
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace lapidary {
 namespace {
 
@@ -110,7 +113,7 @@ TEST_CASE("summarize takes TensorFlow's spellings and standard input", "[cli]")
     const TestFolder folder;
     const std::string graph = folder.write("t.pbtxt", tinyGraph);
     const std::string plain = runLapidary({"summarize", graph}).out;
-    CHECK(plain.rfind("Found 1 possible inputs: (name=x, type=float(1), shape=[?,2]) \n", 0) == 0);
+    CHECK(plain.rfind("Found 1 possible input: (name=x, type=float(1), shape=[?,2]) \n", 0) == 0);
     CHECK(runLapidary({"summarize", "--in_graph=" + graph}).out == plain);
     CHECK(runLapidary({"summarize", "-in_graph=" + graph}).out == plain);
     CHECK(runLapidary({"summarize", "--in-graph", graph}).out == plain);
@@ -118,7 +121,8 @@ TEST_CASE("summarize takes TensorFlow's spellings and standard input", "[cli]")
     CHECK(structure.find("scope/y (Relu): [x, ^w]\n") != std::string::npos);
     const Ran piped = runLapidary({"summarize", "-"}, tinyGraph);
     CHECK(piped.exitCode == 0);
-    CHECK(piped.out.find("--graph=- ") != std::string::npos);
+    CHECK(piped.out.starts_with("Found 1 possible input: "));
+    CHECK(piped.out.find("To time it") == std::string::npos);
 }
 
 TEST_CASE("called as summarize_graph it is summarize_graph", "[cli]")
@@ -364,6 +368,132 @@ TEST_CASE("an unknown preset is answered with those that there are", "[cli]")
     const Ran ran = runLapidary({"transform", graph, "--preset", "smaller", "--stats"});
     CHECK(ran.exitCode == 2);
     CHECK(ran.err.find("there are arm-32bit, arm-8bit") != std::string::npos);
+}
+
+TEST_CASE("several files are looked at one after the other", "[cli]")
+{
+    const TestFolder folder;
+    const std::string a = folder.write("a.pbtxt", tinyGraph);
+    const std::string b = folder.write("b.pbtxt", tinyGraph);
+    const std::string gone = folder.file("gone.pb");
+    for (const char* verb : {"summarize", "interface", "shapes", "check"}) {
+        INFO(verb);
+        const Ran both = runLapidary({verb, a, b});
+        CHECK(both.exitCode == 0);
+        CHECK(both.out.find(a) < both.out.find(b));
+        CHECK(both.out.find(b) != std::string::npos);
+        const Ran json = runLapidary({verb, a, b, "--json"});
+        REQUIRE(json.json()["files"].size() == 2);
+        CHECK(json.json()["files"][1]["file"] == b);
+        const Ran one = runLapidary({verb, a, "--json"});
+        CHECK_FALSE(one.json().contains("files"));
+        const Ran broken = runLapidary({verb, gone, a});
+        CHECK(broken.exitCode == 3);
+        CHECK(broken.out.find(a) != std::string::npos); // all the same
+    }
+}
+
+TEST_CASE("the command at the end of summarize works", "[cli]")
+{
+    const TestFolder folder;
+    std::string open = tinyGraph;
+    open.replace(open.find("size: 2"), 7, "size: -1");
+    const std::string graph = folder.write("it's open.pbtxt", open);
+    const std::string out = runLapidary({"summarize", graph}).out;
+    CHECK(out.find("To time it: lapidary benchmark '") != std::string::npos);
+    const std::size_t at = out.find(" --shape x=");
+    REQUIRE(at != std::string::npos);
+    const std::string sizes = out.substr(at + 9, out.find('\n', at) - at - 9);
+    CHECK(sizes.find("-1") == std::string::npos);
+    CHECK(runLapidary({"benchmark", graph, "--max-num-runs=1", "--shape", sizes}).exitCode == 0);
+    // The same sizes are proposed where they are missing.
+    const Ran ran = runLapidary({"run", graph});
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find("as with --shape " + sizes) != std::string::npos);
+    CHECK(runLapidary({"run", graph, "--shape", sizes}).exitCode == 0);
+}
+
+TEST_CASE("interface knows the shapes that shapes infers, and prints the likely ones", "[cli]")
+{
+    const TestFolder folder;
+    std::string text = tinyGraph;
+    for (int i = 0; i < 9; ++i)
+        text += "node { name: \"side" + std::to_string(i) +
+                "\" op: \"Neg\" input: \"x\" attr { key: \"T\" value { type: DT_FLOAT } } }\n";
+    const std::string graph = folder.write("t.pbtxt", text);
+    const auto shapes = runLapidary({"shapes", graph, "--json"}).json();
+    const auto all = runLapidary({"interface", graph, "--json"}).json();
+    for (const auto& output : all["outputs"])
+        CHECK(output["shape"] == shapes["tensors"][output["name"].get<std::string>()]["shape"]);
+    const auto lines = [](const std::string& out) {
+        return std::count(out.begin(), out.end(), '\n');
+    };
+    const Ran some = runLapidary({"interface", graph});
+    CHECK(some.out.find("less likely; --all lists them") != std::string::npos);
+    CHECK(lines(some.out) < lines(runLapidary({"interface", graph, "--all"}).out));
+}
+
+TEST_CASE("the tools' names are no verbs, but lead to them", "[cli]")
+{
+    const Ran ran = runLapidary({"summarize_graph", "--in_graph=a.pb"});
+    CHECK(ran.exitCode == 2);
+    CHECK(ran.err.find("'lapidary summarize' does the same") != std::string::npos);
+    CHECK(runLapidary({"freeze_graph"}).err.find("'lapidary freeze'") != std::string::npos);
+    CHECK(runLapidary({"--verson"}).err.find("did you mean '--version'") != std::string::npos);
+    const std::string graph = sample("residual_network.pb");
+    CHECK(runLapidary({"run", graph, "--fetch", "inptu"}).err.find("is perhaps meant") !=
+          std::string::npos);
+}
+
+TEST_CASE("what a recipe does not do is said", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("tiny.pbtxt", tinyGraph);
+    const std::string out = folder.file("out.pb");
+    const std::vector<std::string> ends{"--inputs", "x", "--outputs", "scope/y", "-o", out};
+    const auto with = [&](std::vector<std::string> call) {
+        call.insert(call.begin(), {"transform", graph});
+        call.insert(call.end(), ends.begin(), ends.end());
+        return runLapidary(call);
+    };
+    const Ran nothing = with({"--transforms", "fold_batch_norms"});
+    CHECK(nothing.exitCode == 0);
+    CHECK(nothing.err == "lapidary: fold_batch_norms found nothing to change\n");
+    const Ran larger = with({"--transforms", "quantize_weights(minimum_size=1)"});
+    CHECK(larger.exitCode == 0);
+    CHECK(larger.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
+    CHECK(with({"--transforms", "remove_device"}).err.empty());
+}
+
+TEST_CASE("variables are not lost without being asked", "[cli]")
+{
+    const TestFolder folder;
+    const std::string variable = R"(node { name: "v" op: "VariableV2"
+      attr { key: "dtype" value { type: DT_FLOAT } }
+      attr { key: "shape" value { shape { dim { size: 2 } } } } }
+    node { name: "read" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } }
+    node { name: "y" op: "Neg" input: "read" attr { key: "T" value { type: DT_FLOAT } } }
+    )";
+    const std::string out = folder.file("out.pb");
+    const std::string meta = folder.write("model.meta.pbtxt", "graph_def {\n" + variable + "}\n");
+    const std::vector<std::string> call{"transform",     meta, "--outputs", "y", "--transforms",
+                                        "remove_device", "-o", out};
+    const Ran lost = runLapidary(call);
+    CHECK(lost.exitCode == 3);
+    CHECK(lost.err.find("1 variable would be written without the values") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(out));
+    std::vector<std::string> asked = call;
+    asked.push_back("--keep-variables");
+    CHECK(runLapidary(asked).exitCode == 0);
+    std::vector<std::string> frozen = call;
+    frozen.insert(frozen.end(), {"--freeze"});
+    CHECK(runLapidary(frozen).exitCode == 3); // no checkpoint belongs to it
+    // A GraphDef never had values.
+    const std::string plain = folder.write("plain.pbtxt", variable);
+    const Ran said = runLapidary(
+        {"transform", plain, "--outputs", "y", "--transforms", "remove_device", "-o", out});
+    CHECK(said.exitCode == 0);
+    CHECK(said.err.find("1 variable without values") != std::string::npos);
 }
 
 } // namespace lapidary

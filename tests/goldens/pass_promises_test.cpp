@@ -5,6 +5,7 @@
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/graph_testing.h"
 #include "tests/transforms/lineage_fault.h"
 #include "transforms/recipe/preview.h"
 #include "transforms/recipe/recipe.h"
@@ -49,7 +50,8 @@ std::string cancelFault(const Pass& pass, const GraphPtr& graph, const PassArgs&
 bool isChanged(const Graph& graph, NodeId id, const EditResult& edit)
 {
     const NodeId now = edit.lineage.successor[id.value];
-    return !now.isValid() || edit.graph->nodes()[now.value] != graph.nodes()[id.value];
+    const bool isMoved = now != id && edit.graph->size() == graph.size();
+    return !now.isValid() || isMoved || edit.graph->nodes()[now.value] != graph.nodes()[id.value];
 }
 
 // A node that it names, or a reader of one.
@@ -68,7 +70,7 @@ std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs
                          const EditResult& edit)
 {
     if (pass.find == nullptr)
-        return "";
+        return "it has no preview";
     const auto findings = pass.find(graph, args, Job());
     if (!findings)
         return "the preview fails: " + findings.error().message;
@@ -175,6 +177,28 @@ void runCases(const std::filesystem::path& file, Tally& tally)
     }
 }
 
+// A pass that gives every Relu the name "r", and whatever preview.
+Pass relusRenamer(decltype(Pass::find) find)
+{
+    Pass pass;
+    pass.name = "rename_relus";
+    pass.find = find;
+    pass.run = [](const GraphPtr& graph, const PassArgs&, const Job&) {
+        GraphEdit edit(graph);
+        for (std::uint32_t i = 0; i < graph->size(); ++i)
+            if (graph->node(NodeId{i}).op() == "Relu")
+                edit.rename(NodeId{i}, "r");
+        return std::move(edit).finish();
+    };
+    return pass;
+}
+
+std::string faultOf(decltype(Pass::find) find)
+{
+    const GraphPtr net = graph("x = Placeholder()\na = Relu(x)\ny = Neg(x)\n");
+    return promiseFault(relusRenamer(find), net, {});
+}
+
 // Something that fits, for parameters that have to be there.
 PassArgs argumentsFor(const Pass& pass, const Graph& graph)
 {
@@ -249,6 +273,36 @@ TEST_CASE("passes keep their promises on every model", "[promises]")
                 runModel(file, tally);
     }
     tally.finish();
+}
+
+TEST_CASE("a preview that does not say what its pass does is found", "[promises]")
+{
+    using Found = Result<Findings>;
+    const auto none = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Findings());
+    };
+    const auto right = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Findings{{{NodeId{1}}, ""}});
+    };
+    const auto other = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Findings{{{NodeId{2}}, ""}});
+    };
+    const auto nobody = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Findings{{{}, ""}});
+    };
+    const auto outside = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Findings{{{NodeId{7}}, ""}});
+    };
+    const auto fails = [](const GraphPtr&, const PassArgs&, const Job&) {
+        return Found(Error{ErrorCode::Internal, "broken"});
+    };
+    CHECK(faultOf(right) == "");
+    CHECK(faultOf(nullptr) == "it has no preview");
+    CHECK(faultOf(none).find("finds 0 places, but 1") != std::string::npos);
+    CHECK(faultOf(other).find("finds y") != std::string::npos);
+    CHECK(faultOf(nobody).find("names no node") != std::string::npos);
+    CHECK(faultOf(outside).find("does not exist") != std::string::npos);
+    CHECK(faultOf(fails).find("broken") != std::string::npos);
 }
 
 } // namespace lapidary::goldens

@@ -203,14 +203,4 @@ std::string attributeFault(const Node& node, std::string_view name, std::string_
                : who + "one of " + std::string(spec->allowedText);
 }
 
-std::string attributeOfStrings(const std::vector<std::string>& values)
-{
-    std::string list;
-    for (const std::string& value : values)
-        WireWriter(list).bytes(2, value);
-    std::string encoded;
-    WireWriter(encoded).bytes(1, list);
-    return encoded;
-}
-
 } // namespace lapidary

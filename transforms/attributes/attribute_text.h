@@ -24,7 +24,4 @@ std::string attributeKind(const Node& node, std::string_view name);
 // Empty where it does, or is not known.
 std::string attributeFault(const Node& node, std::string_view name, std::string_view encoded);
 
-// The AttrValue message of a list of strings.
-std::string attributeOfStrings(const std::vector<std::string>& values);
-
 } // namespace lapidary

@@ -31,7 +31,7 @@ struct Lanes {
     Lanes()
     {
         min.fill(FLT_MAX);
-        max.fill(FLT_MIN);
+        max.fill(-FLT_MAX);
     }
     void add(const char* floats)
     {
@@ -47,7 +47,7 @@ struct Lanes {
 
 struct Extremes {
     float min = FLT_MAX;
-    float max = FLT_MIN;
+    float max = -FLT_MAX;
     bool isSpecial = false; // contains NaN or infinity
 
     void add(const Lanes& lanes)
@@ -107,7 +107,9 @@ std::optional<WeightRange> weightRange(std::string_view floats)
     if (all.isSpecial)
         return std::nullopt;
     // The first zero counts, whatever its sign.
-    return WeightRange{all.min == 0 ? firstZero(floats) : all.min, all.max};
+    return WeightRange{.min = all.min == 0 ? firstZero(floats) : all.min,
+                       .max = std::max(all.max, FLT_MIN),
+                       .largest = all.max};
 }
 
 Rewritten rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use)
@@ -132,7 +134,7 @@ Rewritten rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeight
         return fault(values.error().message);
     const auto range = weightRange(values->bytes());
     if (!range)
-        return Declined{"it holds NaN or infinity"};
+        return Declined{std::string(notFinite)};
     if (!std::isfinite(std::max(range->max, 0.0F) - std::min(range->min, 0.0F)))
         return Declined{"its range is too large for a float"};
     use(values->bytes(), *range);

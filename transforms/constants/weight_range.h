@@ -15,12 +15,17 @@ namespace lapidary {
 struct WeightRange {
     float min = 0;
     float max = 0;
+    float largest = 0; // the value itself; it may be below max
 };
 
 // The range as the original scans it: max is never below the smallest normal float,
-// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity. The
-// floats are little-endian, at any address.
+// 1.1754944e-38 (spec: transforms, section 7.14). Nothing where there is NaN or infinity; without
+// values, min is the largest float and `largest` the least. The floats are little-endian, at any
+// address.
 std::optional<WeightRange> weightRange(std::string_view floats);
+
+// Why rewriteWeights declines a constant that holds NaN or infinity.
+inline constexpr std::string_view notFinite = "it holds NaN or infinity";
 
 using UseWeights = std::function<void(std::string_view floats, const WeightRange& range)>;
 // What quantize_weights and round_weights share: calls `use` for a float Const of at least

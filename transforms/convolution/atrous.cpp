@@ -26,9 +26,6 @@ std::string layoutFault(const AtrousConv& atrous)
         return "is not NHWC";
     if (!allOnes(conv, "strides") || !allOnes(conv, "dilations"))
         return "has strides or dilations";
-    for (const Node* node : {&conv, &atrous.toBatch})
-        if (std::ranges::any_of(node->inputs(), &Input::isControl))
-            return "has control inputs";
     return "";
 }
 

@@ -29,8 +29,6 @@ std::string fault(const Graph& graph, NodeId norm)
     const Node& node = graph.node(norm);
     if (std::ranges::any_of(graph.consumers(norm), [](const Consumer& c) { return c.port > 0; }))
         return "has other outputs that are read";
-    if (std::ranges::any_of(node.inputs(), &Input::isControl))
-        return "has control inputs";
     if (node.op() == "BatchNormWithGlobalNormalization")
         return "";
     if (node.attr("is_training").asBool().value_or(true))
@@ -76,6 +74,13 @@ Result<NormVectors> readVectors(const Graph& graph, NodeId norm,
     return norms;
 }
 
+// Tells whether the values of a node are read more than once; who waits for it does not matter.
+bool isReadElsewhere(const Graph& graph, NodeId id)
+{
+    return std::ranges::count_if(graph.consumers(id),
+                                 [](const Consumer& c) { return !c.isControl(); }) > 1;
+}
+
 } // namespace
 
 Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
@@ -101,9 +106,9 @@ Result<FoldedConv> foldIntoConv(const Graph& graph, const Match& conv, const Nor
 {
     const Node& node = graph.node(conv.node);
     const Node& weights = graph.node(conv.input(1).node);
-    if (graph.consumers(conv.node).size() != 1)
+    if (isReadElsewhere(graph, conv.node))
         return decline(node, "is also read elsewhere");
-    if (graph.consumers(conv.input(1).node).size() != 1)
+    if (isReadElsewhere(graph, conv.input(1).node))
         return decline(weights, "is also read elsewhere");
     ASSIGN_OR_RETURN(auto scaled, scaledWeights(node, weights, factors.scale));
     const std::string name(node.name());

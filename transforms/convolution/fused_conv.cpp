@@ -8,9 +8,19 @@
 namespace lapidary {
 namespace {
 
-bool hasControls(const Node& node)
+bool isFloating(DType type)
 {
-    return std::ranges::any_of(node.inputs(), &Input::isControl);
+    return type == DType::Half || type == DType::Float || type == DType::Double;
+}
+
+// The fused op has one type for images and filter.
+std::string typeFault(const Node& conv, const Node& before)
+{
+    const DType type = conv.attr("T").asType().value_or(DType::Float);
+    if (!isFloating(type))
+        return std::string(conv.name()) + " is of type " + dtypeName(type);
+    const DType images = before.attr("T").asType().value_or(type);
+    return images == type ? "" : std::string(before.name()) + " takes " + dtypeName(images);
 }
 
 } // namespace
@@ -28,12 +38,27 @@ std::string fusionFault(const Node& conv, const std::vector<const Node*>& before
     for (const Node* node : before) {
         if (node->attr("half_pixel_centers").asBool().value_or(false))
             return std::string(node->name()) + " has half pixel centers";
-        if (hasControls(*node))
-            return std::string(node->name()) + " has control inputs";
         if (node->inputs().size() < 2)
             return std::string(node->name()) + " lacks an input";
+        if (std::string fault = typeFault(conv, *node); !fault.empty())
+            return fault;
     }
-    return hasControls(conv) ? name + " has control inputs" : "";
+    return "";
+}
+
+std::string paddingFault(const Node& pad, const Node& paddings)
+{
+    const std::string name(pad.name());
+    if (pad.attr("Tpaddings").asType().value_or(DType::Int32) != DType::Int32)
+        return name + " has paddings that are not int32";
+    if (paddings.op() != "Const")
+        return "";
+    const auto sizes = intValues(paddings);
+    if (!sizes || sizes->size() != 8)
+        return std::string(paddings.name()) + " is no padding of four axes";
+    const bool isInner =
+        (*sizes)[0] == 0 && (*sizes)[1] == 0 && (*sizes)[6] == 0 && (*sizes)[7] == 0;
+    return isInner ? "" : name + " pads batches or channels";
 }
 
 NodeDraft fusedConv(const Node& conv, std::string_view op, std::vector<std::string> inputs)

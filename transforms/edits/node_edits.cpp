@@ -37,4 +37,17 @@ Result<EditResult> editFields(const GraphPtr& graph, const Job& job,
     return std::move(edit).finish();
 }
 
+Result<Findings> findNodes(const GraphPtr& graph, const Job& job,
+                           const std::function<bool(const Node&)>& concerns)
+{
+    Findings findings;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return cancelledError();
+        if (concerns(graph->node(NodeId{i})))
+            findings.push_back({{NodeId{i}}, ""});
+    }
+    return findings;
+}
+
 } // namespace lapidary

@@ -18,4 +18,8 @@ Result<EditResult> editFields(const GraphPtr& graph, const Job& job,
                               const std::function<bool(const Node&)>& concerns,
                               const GraphEdit::Fields& fields);
 
+// One finding for each node that `concerns` picks.
+Result<Findings> findNodes(const GraphPtr& graph, const Job& job,
+                           const std::function<bool(const Node&)>& concerns);
+
 } // namespace lapidary

@@ -91,10 +91,15 @@ bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
     return isKept && isRead;
 }
 
-bool waitsAlready(const Replacement& replacement, const std::string& control)
+// Tells whether a part of the replacement waits for this node, or the head reads it anyway.
+bool waitsAlready(const Replacement& replacement, const NodeDraft& head, const Input& control)
 {
+    if (std::ranges::any_of(head.inputs, [&](const std::string& text) {
+            return parseInput(text).node == control.node;
+        }))
+        return true;
     return std::ranges::any_of(replacement.parts(), [&](const Replacement::Part& part) {
-        return std::ranges::find(part.draft.inputs, control) != part.draft.inputs.end();
+        return std::ranges::find(part.draft.inputs, control.text) != part.draft.inputs.end();
     });
 }
 
@@ -116,9 +121,10 @@ void takeOverControls(const Graph& graph, const std::vector<NodeId>& matched,
             const NodeId from = graph.find(input.node);
             const bool isGone =
                 std::ranges::find(matched, from) != matched.end() && !names.contains(input.node);
-            if (!input.isControl() || isGone || waitsAlready(replacement, std::string(input.text)))
+            if (!input.isControl() || isGone)
                 continue;
-            if (NodeDraft* head = replacement.draftOf(graph, graph.node(matched.front()).name()))
+            NodeDraft* head = replacement.draftOf(graph, graph.node(matched.front()).name());
+            if (head != nullptr && !waitsAlready(replacement, *head, input))
                 head->inputs.emplace_back(input.text);
         }
     }

@@ -7,27 +7,52 @@
 #include "transforms/attributes/default_attributes.h"
 #include "transforms/passes/passes.h"
 
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace lapidary {
 namespace {
+
+using Attrs = std::vector<std::pair<std::string, std::string>>;
+
+// Calls `use` for every node that lacks attributes.
+Status eachIncomplete(const Graph& graph, const Job& job,
+                      const std::function<void(NodeId, const Attrs&)>& use)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return cancelledError();
+        const Node& node = graph.node(NodeId{i});
+        const auto missing = missingDefaults(graph, node);
+        if (!missing)
+            return Error{missing.error().code,
+                         std::string(node.name()) + ": " + missing.error().message};
+        if (!missing->empty())
+            use(NodeId{i}, *missing);
+    }
+    return Done{};
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    Findings findings;
+    RETURN_IF_ERROR(eachIncomplete(*graph, job, [&](NodeId id, const Attrs&) {
+        findings.push_back({{id}, ""});
+    }));
+    return findings;
+}
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
     GraphEdit edit(graph);
-    for (std::uint32_t i = 0; i < graph->size(); ++i) {
-        if (i % 1024 == 0 && job.cancelled())
-            return cancelledError();
-        const Node& node = graph->node(NodeId{i});
-        const auto missing = missingDefaults(*graph, node);
-        if (!missing)
-            return Error{missing.error().code,
-                         std::string(node.name()) + ": " + missing.error().message};
-        if (missing->empty())
-            continue;
-        NodeDraft draft = NodeDraft::of(node);
-        for (const auto& [name, value] : *missing)
+    RETURN_IF_ERROR(eachIncomplete(*graph, job, [&](NodeId id, const Attrs& missing) {
+        NodeDraft draft = NodeDraft::of(graph->node(id));
+        for (const auto& [name, value] : missing)
             draft.setAttr(name, value);
-        edit.replace(NodeId{i}, std::move(draft));
-    }
+        edit.replace(id, std::move(draft));
+    }));
     return std::move(edit).finish();
 }
 
@@ -40,6 +65,7 @@ const Pass passes::addDefaultAttributes{
     .after = "lrn = LRN(x) {alpha=1, beta=0.5, bias=1, depth_radius=5, T=float}",
     .declines = "Attributes that are there stay as they are. An op that neither the graph's "
                 "functions nor the op registry know is an error.",
+    .find = find,
     .run = run,
 };
 

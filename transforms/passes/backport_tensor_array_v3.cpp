@@ -3,6 +3,7 @@
 //
 // Drops identical_element_shapes, which version 2 does not have.
 #include "transforms/constants/const_node.h"
+#include "transforms/edits/node_edits.h"
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
@@ -25,6 +26,11 @@ bool isArrayUser(std::string_view op)
            op == "Split" || op == "Size" || op == "Close";
 }
 
+bool isBackported(const Node& node)
+{
+    return isArray(node) || isArrayUser(node.op());
+}
+
 void backport(GraphEdit& edit, NodeId id, const Node& node)
 {
     NodeDraft draft = NodeDraft::of(node);
@@ -41,6 +47,11 @@ void backport(GraphEdit& edit, NodeId id, const Node& node)
     edit.replace(id, std::move(draft));
 }
 
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    return findNodes(graph, job, isBackported);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
     GraphEdit edit(graph);
@@ -48,8 +59,10 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
         const Node& node = graph->node(NodeId{i});
-        if (isArray(node) || isArrayUser(node.op()))
-            backport(edit, NodeId{i}, node);
+        if (!isBackported(node))
+            continue;
+        edit.countPlaces(1);
+        backport(edit, NodeId{i}, node);
     }
     return std::move(edit).finish();
 }
@@ -65,6 +78,7 @@ const Pass passes::backportTensorArrayV3{
              "w = TensorArrayWriteV2(array, i, x, array/replacement_flow_node)",
     .differences = "identical_element_shapes, which version 2 does not have, is dropped. A name "
                    "that is taken is an error instead of a second node of that name.",
+    .find = find,
     .run = run,
 };
 

@@ -18,7 +18,9 @@ constexpr std::array parameters{
                   .help = "stop after so many rounds, finished or not"},
 };
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+// `findings`, unless null, get what is rewritten.
+Result<EditResult> cleanUp(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                           Findings* findings)
 {
     ASSIGN_OR_RETURN(const auto rounds, args.parameters.oneInt32("max_rounds", 20));
     if (rounds < 1)
@@ -30,11 +32,29 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     for (std::int32_t round = 0; round < rounds && changes > 0; ++round) {
         changes = 0;
         for (const Pass* step : steps) {
+            if (findings != nullptr) {
+                ASSIGN_OR_RETURN(auto found, step->find(edits.graph(), args, job));
+                std::erase_if(found, [](const Finding& finding) { return !finding.why.empty(); });
+                for (Finding& finding : edits.inBase(std::move(found)))
+                    findings->push_back(std::move(finding));
+            }
             ASSIGN_OR_RETURN(const auto changed, edits.apply(step->run(edits.graph(), args, job)));
             changes += changed;
         }
     }
     return std::move(edits).finish();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    ASSIGN_OR_RETURN(const auto edit, cleanUp(graph, args, job, &findings));
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return cleanUp(graph, args, job, nullptr);
 }
 
 } // namespace
@@ -49,6 +69,7 @@ const Pass passes::clean{
                 "Ends after max_rounds rounds at the latest.",
     .differences = notOriginal,
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

@@ -1,18 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // flatten_atrous_conv
 //
-// Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1. Declines where paddings and
-// crops do not amount to SAME, where strides or dilations are not 1, and where a size is not
-// constant.
+// Also for DepthwiseConv2dNative. The filter grows to (h-1)*block+1; one that others read or that
+// is an output stays beside the new one. Declines where paddings and crops do not amount to SAME,
+// where strides or dilations are not 1, and where a size is not constant.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/atrous.h"
 #include "transforms/match/replacement.h"
+#include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
+
+#include <algorithm>
 
 namespace lapidary {
 namespace {
 
-Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
+// Tells whether the filter is needed as it is: a node outside reads it, or it is an output.
+bool isShared(const Graph& graph, const Match& match, NodeId filter, const PassArgs& args)
+{
+    const auto inside = matchedNodes(match);
+    const auto isOutside = [&](const Consumer& consumer) {
+        return !consumer.isControl() && std::ranges::find(inside, consumer.node) == inside.end();
+    };
+    return std::ranges::any_of(graph.consumers(filter), isOutside) ||
+           std::ranges::any_of(args.outputs, [&](const std::string& output) {
+               return nodeOfInput(output) == graph.node(filter).name();
+           });
+}
+
+std::string freshName(const Graph& graph, const std::string& stem)
+{
+    std::string name = stem;
+    for (int i = 1; graph.find(name).isValid(); ++i)
+        name = stem + "_" + std::to_string(i);
+    return name;
+}
+
+// Puts the new filter in the place of the old one, or beside it; returns the input that reads it.
+std::string placeFilter(const Graph& graph, const Match& match, NodeDraft flat,
+                        const PassArgs& args, Replacement& parts)
+{
+    const NodeId filter = match.input(0).input(1).node;
+    if (!isShared(graph, match, filter, args)) {
+        parts.change(filter, std::move(flat));
+        parts.revalue(filter);
+        return std::string(graph.node(match.input(0).node).inputs()[1].text);
+    }
+    flat.name = freshName(graph, flat.name + "_flat");
+    const std::string name = flat.name;
+    parts.keep(filter);
+    parts.add(std::move(flat), {filter});
+    return name;
+}
+
+Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args, Replacement& parts)
 {
     const Match& conv = match.input(0);
     const Match& toBatch = conv.input(0);
@@ -27,40 +68,40 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
                                  .crops = graph.node(match.input(2).node)});
     if (!flat)
         return Declined{flat.error().message};
+    parts.keep(toBatch.input(0).node);
+    const std::string newFilter = placeFilter(graph, match, *std::move(flat), args, parts);
     NodeDraft draft = newNode(std::string(graph.node(match.node).name()), convNode.op(),
-                              {std::string(graph.node(toBatch.node).inputs()[0].text),
-                               std::string(convNode.inputs()[1].text)});
+                              {std::string(graph.node(toBatch.node).inputs()[0].text), newFilter});
     draft.device = convNode.device();
     for (const std::string_view name : {"T", "strides", "data_format"})
         copyAttr(convNode, name, draft);
     if (convNode.op() == "Conv2D")
         copyAttr(convNode, "use_cudnn_on_gpu", draft);
     draft.setAttr("padding", attr::fromString("SAME"));
-    parts.keep(toBatch.input(0).node);
-    parts.change(conv.input(1).node, *std::move(flat));
-    parts.revalue(conv.input(1).node);
     parts.change(match.node, std::move(draft), {conv.node, toBatch.node});
     return Done{};
 }
 
-ReplaceOptions options()
+ReplaceOptions options(const PassArgs& args)
 {
     const Pattern any{"*", {}};
     return {
         {"BatchToSpaceND",
          {{"Conv2D|DepthwiseConv2dNative", {{"SpaceToBatchND", {any, any, any}}, any}}, any, any}},
-        rewrite,
+        [&args](const Graph& graph, const Match& match, Replacement& parts) {
+            return rewrite(graph, match, args, parts);
+        },
         "flattened into the convolution"};
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    return findReplacements(graph, args, options(), job);
+    return findReplacements(graph, args, options(args), job);
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    return replaceMatches(graph, args, options(), job);
+    return replaceMatches(graph, args, options(args), job);
 }
 
 } // namespace
@@ -75,10 +116,10 @@ const Pass passes::flattenAtrousConv{
     .after = "y = Conv2D(x, w with zeros between its taps) {padding=SAME}",
     .declines = "Paddings and crops that do not amount to SAME, strides or dilations other than "
                 "1, channels in front, sizes and filters that are not constant floats, blocks "
-                "that differ, control inputs, and inner nodes that are read elsewhere or are "
-                "outputs.",
+                "that differ, and inner nodes that are read elsewhere or are outputs.",
     .differences = "The original changes what such places compute, or crashes. The port of the "
-                   "input is kept, and so are control inputs of the constants.",
+                   "input is kept, and so are control inputs. A filter that others read stays, and "
+                   "the new one is called after it, with _flat behind.",
     .find = find,
     .run = run,
 };

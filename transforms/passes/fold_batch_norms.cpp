@@ -9,6 +9,9 @@
 #include "transforms/match/replacement.h"
 #include "transforms/passes/passes.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace lapidary {
 namespace {
 
@@ -32,6 +35,9 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
                         factors.error().message};
     if (constDims(graph.node(match.input(1).node)).size() != 1)
         return Declined{std::string(graph.node(match.input(1).node).name()) + " is no vector"};
+    if (!std::ranges::all_of(*factors, [](float factor) { return std::isfinite(factor); }))
+        return Declined{std::string(graph.node(match.input(1).node).name()) +
+                        " holds NaN or infinity"};
     const Node& convNode = graph.node(conv.node);
     if (convNode.attr("data_format").asString().value_or("NHWC") != "NHWC")
         return Declined{std::string(convNode.name()) + " has its channels in front"};

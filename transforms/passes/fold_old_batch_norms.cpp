@@ -6,7 +6,7 @@
 // Conv2D and DepthwiseConv2dNative, FusedBatchNorm of all versions and
 // BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and behind a concatenation
 // of two convolutions. Declines training mode, channels that do not agree, outputs 1 to 4 that are
-// read, and a convolution or weights that others read.
+// read or asked for, and a convolution or weights that others read.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/batch_norm.h"
 #include "transforms/convolution/channel_scale.h"
@@ -33,8 +33,22 @@ Pattern convPattern()
     return {std::string(convOps), {{"*", {}}, {"Const", {}}}};
 }
 
-Result<NormFactors> factorsOf(const Graph& graph, const Match& match)
+// The output of the normalization, other than the first, that is asked for; 0: none.
+std::int32_t requestedStatistic(const Graph& graph, NodeId norm, const PassArgs& args)
 {
+    std::int32_t requested = 0;
+    for (const auto* names : {&args.outputs, &args.inputs})
+        for (const std::string& name : *names)
+            if (const Input tensor = parseInput(name); tensor.node == graph.node(norm).name())
+                requested = std::max(requested, tensor.port);
+    return requested;
+}
+
+Result<NormFactors> factorsOf(const Graph& graph, const Match& match, const PassArgs& args)
+{
+    if (const std::int32_t port = requestedStatistic(graph, match.node, args); port > 0)
+        return Error{ErrorCode::InvalidArgument,
+                     "its output " + std::to_string(port) + " is an input or output of the model"};
     return normFactors(
         graph, match.node,
         {match.input(1).node, match.input(2).node, match.input(3).node, match.input(4).node});
@@ -49,10 +63,11 @@ void keepSharedVectors(const Graph& graph, const Match& match, Replacement& part
             parts.keep(match.input(i).node);
 }
 
-Rewritten behindConv(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindConv(const Graph& graph, const Match& match, const PassArgs& args,
+                     Replacement& parts)
 {
     const Match& conv = match.input(0);
-    const auto factors = factorsOf(graph, match);
+    const auto factors = factorsOf(graph, match, args);
     if (!factors)
         return Declined{factors.error().message};
     auto folded = foldIntoConv(graph, conv, *factors, graph.node(match.node).name());
@@ -69,11 +84,12 @@ Rewritten behindConv(const Graph& graph, const Match& match, Replacement& parts)
     return Done{};
 }
 
-Rewritten behindBatchToSpace(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindBatchToSpace(const Graph& graph, const Match& match, const PassArgs& args,
+                             Replacement& parts)
 {
     const Match& toSpace = match.input(0);
     const Match& conv = toSpace.input(0);
-    const auto factors = factorsOf(graph, match);
+    const auto factors = factorsOf(graph, match, args);
     if (!factors)
         return Declined{factors.error().message};
     if (graph.consumers(toSpace.node).size() != 1)
@@ -121,11 +137,12 @@ Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& conc
                                      {factors.offset.begin() + cut, factors.offset.end()}}};
 }
 
-Rewritten behindConcat(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten behindConcat(const Graph& graph, const Match& match, const PassArgs& args,
+                       Replacement& parts)
 {
     const Match& concat = match.input(0);
     const Node& concatNode = graph.node(concat.node);
-    const auto factors = factorsOf(graph, match);
+    const auto factors = factorsOf(graph, match, args);
     if (!factors)
         return Declined{factors.error().message};
     if (graph.consumers(concat.node).size() != 1)
@@ -156,22 +173,32 @@ Rewritten behindConcat(const Graph& graph, const Match& match, Replacement& part
     return Done{};
 }
 
-std::vector<ReplaceOptions> steps()
+using Fold = Rewritten (*)(const Graph&, const Match&, const PassArgs&, Replacement&);
+
+ReplaceOptions step(Pattern pattern, Fold fold, const PassArgs& args)
+{
+    return {std::move(pattern),
+            [fold, &args](const Graph& graph, const Match& match, Replacement& parts) {
+                return fold(graph, match, args, parts);
+            },
+            "folded into the convolution in front of it"};
+}
+
+std::vector<ReplaceOptions> steps(const PassArgs& args)
 {
     const Pattern constant{"Const", {}};
-    const std::string reason = "folded into the convolution in front of it";
-    return {{normPattern(convPattern()), behindConv, reason},
-            {normPattern({"BatchToSpaceND", {convPattern(), constant, constant}}),
-             behindBatchToSpace, reason},
-            {normPattern({"ConcatV2", {convPattern(), convPattern(), constant}}), behindConcat,
-             reason}};
+    const Pattern toSpace{"BatchToSpaceND", {convPattern(), constant, constant}};
+    const Pattern concat{"ConcatV2", {convPattern(), convPattern(), constant}};
+    return {step(normPattern(convPattern()), behindConv, args),
+            step(normPattern(toSpace), behindBatchToSpace, args),
+            step(normPattern(concat), behindConcat, args)};
 }
 
 Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {
     EditChain chain(graph);
-    for (const ReplaceOptions& step : steps())
+    for (const ReplaceOptions& step : steps(args))
         if (const Status folded =
                 replaceInChain(chain, args, step, Rounds::UntilNothingChanges, job, findings);
             !folded)
@@ -201,8 +228,8 @@ const Pass passes::foldOldBatchNorms{
     .after = "c = Conv2D(x, w * gamma / sqrt(variance + epsilon))\n"
              "y = BiasAdd(c, beta - mean * gamma / sqrt(variance + epsilon))",
     .declines = "Training mode, vectors that do not have one value a channel, outputs 1 to 4 of "
-                "the normalization that are read, and a convolution or weights that are read "
-                "elsewhere or are outputs.",
+                "the normalization that are read or asked for, and a convolution or weights that "
+                "are read elsewhere or are outputs.",
     .differences = "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are "
                    "left alone; the original changes what others read, crashes, never ends or "
                    "fails the recipe. Control inputs are kept.",

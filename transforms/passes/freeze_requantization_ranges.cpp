@@ -74,6 +74,33 @@ void freeze(GraphEdit& edit, const Node& node, NodeId id, const FrozenRange& ran
     edit.remove(id, "its range was frozen from the log");
 }
 
+// The RequantizationRange that a record of the log names.
+Result<NodeId> rangeNode(const Graph& graph, const std::string& name)
+{
+    const NodeId id = graph.find(name);
+    if (!id.isValid())
+        return Error{ErrorCode::InvalidArgument,
+                     "the log names " + name + ", which is not in the graph"};
+    if (graph.node(id).op() != "RequantizationRange")
+        return Error{ErrorCode::InvalidArgument, name + ": the log gives a range, but it is a " +
+                                                     std::string(graph.node(id).op()) +
+                                                     ", not a RequantizationRange"};
+    return id;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
+{
+    ASSIGN_OR_RETURN(const auto ranges, readRanges(args.parameters));
+    const auto kept = interfaceNodes(args);
+    Findings findings;
+    for (const auto& [name, range] : ranges) {
+        ASSIGN_OR_RETURN(const auto id, rangeNode(*graph, name));
+        findings.push_back(
+            {{id}, kept.contains(name) ? "it is an input or output of the model" : ""});
+    }
+    return findings;
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
     const auto ranges = readRanges(args.parameters);
@@ -88,16 +115,11 @@ Result<EditResult> freezeRanges(const GraphPtr& graph, const FrozenRanges& range
     const auto kept = interfaceNodes(args);
     GraphEdit edit(graph);
     for (const auto& [name, range] : ranges) {
-        const NodeId id = graph->find(name);
-        if (!id.isValid())
-            return Error{ErrorCode::InvalidArgument,
-                         "the log names " + name + ", which is not in the graph"};
-        if (graph->node(id).op() != "RequantizationRange")
-            return Error{ErrorCode::InvalidArgument,
-                         name + ": the log gives a range, but it is a " +
-                             std::string(graph->node(id).op()) + ", not a RequantizationRange"};
-        if (!kept.contains(name))
-            freeze(edit, graph->node(id), id, range);
+        ASSIGN_OR_RETURN(const auto id, rangeNode(*graph, name));
+        if (kept.contains(name))
+            continue;
+        edit.countPlaces(1);
+        freeze(edit, graph->node(id), id, range);
     }
     return std::move(edit).finish();
 }
@@ -112,6 +134,7 @@ const Pass passes::freezeRequantizationRanges{
     .differences = "Control edges follow to the constants, and control inputs are kept; the "
                    "original leaves inputs that do not exist. A name that is taken is an error.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

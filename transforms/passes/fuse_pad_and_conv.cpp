@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuse_pad_and_conv
 //
-// Declines a convolution that is not NHWC, has dilations or explicit paddings,
-// and nodes with control inputs.
+// Declines a convolution that is not NHWC, has dilations or explicit paddings, and paddings of
+// batches or channels or of int64, which the fused op does not take.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
@@ -16,6 +16,9 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
     const Match& pad = match.input(0);
     const Node& conv = graph.node(match.node);
     if (std::string why = fusionFault(conv, {&graph.node(pad.node)}); !why.empty())
+        return Declined{std::move(why)};
+    if (std::string why = paddingFault(graph.node(pad.node), graph.node(pad.input(1).node));
+        !why.empty())
         return Declined{std::move(why)};
     NodeDraft draft = fusedConv(conv, "FusedPadConv2D",
                                 {inputText(graph.node(pad.node), 0),
@@ -52,10 +55,11 @@ const Pass passes::fusePadAndConv{
     .before = "p = MirrorPad(x, paddings)\n"
               "y = Conv2D(p, w)",
     .after = "y = FusedPadConv2D(x, paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, control inputs, and inner nodes "
-                "that are read elsewhere or are outputs.",
-    .differences = "The original fuses such places although the result differs, or crashes. The "
-                   "device is kept.",
+    .declines = "Channels in front, dilations, explicit paddings, types other than half, float and "
+                "double, paddings of batches or channels or of int64, and inner nodes that are "
+                "read elsewhere or are outputs.",
+    .differences = "The original fuses such places although the result differs or cannot run, or "
+                   "crashes. Device and control inputs are kept.",
     .find = find,
     .run = run,
 };

@@ -2,7 +2,7 @@
 // fuse_resize_and_conv
 //
 // Declines a convolution that is not NHWC, has dilations or explicit paddings, a resize with half
-// pixel centers, and nodes with control inputs.
+// pixel centers, and images of another type than the filter's.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
@@ -53,10 +53,11 @@ const Pass passes::fuseResizeAndConv{
     .before = "r = ResizeBilinear(x, size)\n"
               "y = Conv2D(r, w)",
     .after = "y = FusedResizeAndPadConv2D(x, size, y_dummy_paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, control "
-                "inputs, and inner nodes that are read elsewhere or are outputs.",
-    .differences = "The original fuses such places although the result differs, or crashes. The "
-                   "device is kept.",
+    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, images of "
+                "another type than the filter, and inner nodes that are read elsewhere or are "
+                "outputs.",
+    .differences = "The original fuses such places although the result differs or cannot run, or "
+                   "crashes. Device and control inputs are kept.",
     .find = find,
     .run = run,
 };

@@ -2,7 +2,8 @@
 // fuse_resize_pad_and_conv
 //
 // Declines a convolution that is not NHWC, has dilations or explicit paddings, a resize with half
-// pixel centers, and nodes with control inputs.
+// pixel centers, images of another type than the filter's, and paddings of batches or channels or
+// of int64, which the fused op does not take.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/fused_conv.h"
 #include "transforms/match/replacement.h"
@@ -18,6 +19,8 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
     const Node& padNode = graph.node(pad.node);
     const Node& resize = graph.node(pad.input(0).node);
     if (std::string why = fusionFault(conv, {&padNode, &resize}); !why.empty())
+        return Declined{std::move(why)};
+    if (std::string why = paddingFault(padNode, graph.node(pad.input(1).node)); !why.empty())
         return Declined{std::move(why)};
     NodeDraft draft = fusedConv(
         conv, "FusedResizeAndPadConv2D",
@@ -56,10 +59,11 @@ const Pass passes::fuseResizePadAndConv{
               "p = MirrorPad(r, paddings)\n"
               "y = Conv2D(p, w)",
     .after = "y = FusedResizeAndPadConv2D(x, size, paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, control "
-                "inputs, and inner nodes that are read elsewhere or are outputs.",
-    .differences = "The original fuses such places although the result differs, or crashes. The "
-                   "device is kept.",
+    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, images of "
+                "another type than the filter, paddings of batches or channels or of int64, and "
+                "inner nodes that are read elsewhere or are outputs.",
+    .differences = "The original fuses such places although the result differs or cannot run, or "
+                   "crashes. Device and control inputs are kept.",
     .find = find,
     .run = run,
 };

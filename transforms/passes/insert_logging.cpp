@@ -3,9 +3,11 @@
 //
 // Every node that is read, or those of the given ops and name prefixes, gets a Print behind it that
 // writes its outputs to stderr: "[message][values]". freeze_requantization_ranges reads such logs.
-// Only outputs that are read over data edges are printed.
+// Only outputs that are read over data edges are printed. No Print is put between NextIteration and
+// Merge: TensorFlow knows a loop by that edge.
 #include "graph_model/base/wire.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
 
@@ -118,42 +120,84 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
     return draft;
 }
 
-Status log(GraphEdit& edit, const Graph& graph, NodeId id, const Logging& logging)
+// What becomes of one node.
+struct Logged {
+    std::set<std::int32_t> ports; // that are printed; none: the node has nothing to print
+    std::vector<DType> types;     // of all its outputs
+    std::string why;              // it is left alone; empty: a Print is inserted
+};
+
+std::string reasonToSkip(const Graph& graph, const Node& node, const Logged& logged)
+{
+    // Only a NextIteration itself may lead back to a Merge.
+    if (isNextIteration(node.op()))
+        return "it closes a loop";
+    for (const std::int32_t port : logged.ports)
+        if (withoutReference(logged.types[std::size_t(port)]) != logged.types[std::size_t(port)])
+            return "it gives a reference, which a Print would copy";
+    if (graph.find(std::string(node.name()) + "__print__").isValid())
+        return "it has its Print already";
+    return "";
+}
+
+Result<Logged> examine(const Graph& graph, NodeId id, const Logging& logging)
 {
     const Node& node = graph.node(id);
-    std::set<std::int32_t> ports;
+    Logged logged;
     for (const Consumer& consumer : graph.consumers(id))
         if (!consumer.isControl())
-            ports.insert(consumer.port);
-    if (ports.empty() || !isSelected(node, logging))
-        return Done{};
+            logged.ports.insert(consumer.port);
+    if (logged.ports.empty() || !isSelected(node, logging))
+        return Logged{};
     const OpSpec* op = findOp(node.op());
     if (op == nullptr)
         return Error{ErrorCode::NotFound, std::string(node.name()) + ": no op " +
                                               std::string(node.op()) + " is registered"};
-    const std::vector<DType> types = outputDtypes(node, *op);
-    if (types.empty() || *ports.rbegin() >= std::int32_t(types.size()) ||
-        std::ranges::find(types, DType::Invalid) != types.end())
+    logged.types = outputDtypes(node, *op);
+    if (logged.types.empty() || *logged.ports.rbegin() >= std::int32_t(logged.types.size()) ||
+        std::ranges::find(logged.types, DType::Invalid) != logged.types.end())
         return Error{ErrorCode::InvalidArgument,
                      std::string(node.name()) + ": the types of its outputs cannot be told"};
-    if (graph.find(std::string(node.name()) + "__print__").isValid())
-        return Done{};
-    edit.moveTo(id, id);
-    edit.addAt(id, printNode(node, ports, types, logging), {id});
-    edit.redirect(node.name(), std::string(node.name()) + "__print__:0");
-    return Done{};
+    logged.why = reasonToSkip(graph, node, logged);
+    return logged;
+}
+
+Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                           Findings* findings)
+{
+    ASSIGN_OR_RETURN(const auto logging, readArguments(args.parameters));
+    GraphEdit edit(graph);
+    edit.countPlaces(0);
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled())
+            return cancelledError();
+        const NodeId id{i};
+        ASSIGN_OR_RETURN(const auto logged, examine(*graph, id, logging));
+        if (logged.ports.empty())
+            continue;
+        if (findings != nullptr)
+            findings->push_back({{id}, logged.why});
+        if (findings != nullptr || !logged.why.empty())
+            continue;
+        const Node& node = graph->node(id);
+        edit.countPlaces(1);
+        edit.moveTo(id, id);
+        edit.addAt(id, printNode(node, logged.ports, logged.types, logging), {id});
+        edit.redirect(node.name(), std::string(node.name()) + "__print__:0");
+    }
+    return std::move(edit).finish();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    ASSIGN_OR_RETURN(const auto edit, convert(graph, args, job, &findings));
+    return findings;
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto logging, readArguments(args.parameters));
-    GraphEdit edit(graph);
-    for (std::uint32_t i = 0; i < graph->size(); ++i) {
-        if (i % 1024 == 0 && job.cancelled())
-            return cancelledError();
-        RETURN_IF_ERROR(log(edit, *graph, NodeId{i}, logging));
-    }
-    return std::move(edit).finish();
+    return convert(graph, args, job, nullptr);
 }
 
 } // namespace
@@ -164,11 +208,12 @@ const Pass passes::insertLogging{
     .before = "b = Relu(a)",
     .after = "a__print__ = Print(a, a)\n"
              "b = Relu(a__print__)",
-    .declines = "Nodes that are only waited for, outputs that nobody reads, and nodes that have "
-                "their Print already.",
+    .declines = "Nodes that are only waited for, outputs that nobody reads, references, the "
+                "NextIteration of a loop, and nodes that have their Print already.",
     .differences = "Only outputs that are read are printed; the original makes nodes that cannot "
-                   "be imported, or two of one name.",
+                   "be imported, cycles in the place of loops, or two nodes of one name.",
     .parameters = parameters,
+    .find = find,
     .run = run,
     .repeats = true,
 };

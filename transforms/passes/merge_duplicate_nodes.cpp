@@ -117,7 +117,8 @@ bool mayMerge(const Node& node)
     return op != nullptr && !op->isStateful && !node.op().starts_with("Placeholder");
 }
 
-Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const Job& job)
+Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                              Findings* findings)
 {
     const auto kept = interfaceNodes(args);
     GraphEdit edit(graph);
@@ -140,20 +141,38 @@ Result<EditResult> mergeRound(const GraphPtr& graph, const PassArgs& args, const
         }
         edit.countPlaces(1);
         edit.remove(NodeId{i}, "the same as " + to);
+        if (findings != nullptr)
+            findings->push_back({{NodeId{i}, first}, ""});
     }
     return std::move(edit).finish();
 }
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+Result<EditResult> merge(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                         Findings* findings)
 {
     if (std::string fault = danglingInput(*graph); !fault.empty())
         return Error{ErrorCode::InvalidArgument, std::move(fault)};
     EditChain chain(graph);
     for (std::size_t merged = 1; merged > 0;) {
-        ASSIGN_OR_RETURN(const auto round, chain.apply(mergeRound(chain.graph(), args, job)));
-        merged = round;
+        Findings some;
+        auto round = mergeRound(chain.graph(), args, job, findings != nullptr ? &some : nullptr);
+        for (Finding& finding : chain.inBase(std::move(some)))
+            findings->push_back(std::move(finding));
+        ASSIGN_OR_RETURN(merged, chain.apply(std::move(round)));
     }
     return std::move(chain).finish();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    ASSIGN_OR_RETURN(const auto edit, merge(graph, args, job, &findings));
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return merge(graph, args, job, nullptr);
 }
 
 } // namespace
@@ -170,6 +189,7 @@ const Pass passes::mergeDuplicateNodes{
                 "model.",
     .differences = "The first of equal nodes stays; the original follows the order of hashes. A "
                    "port on an input or output protects its node too. Unknown ops are no fault.",
+    .find = find,
     .run = run,
 };
 

@@ -45,24 +45,49 @@ private:
     std::array<bool, 256> m_hasLength{};
 };
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+struct NewName {
+    NodeId id;
+    std::string name;
+};
+
+Result<std::vector<NewName>> newNames(const Graph& graph, const PassArgs& args, const Job& job)
 {
     const KeptNames kept(args);
-    GraphEdit edit(graph);
+    std::vector<NewName> names;
     std::uint64_t number = 0;
-    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
-        const Node& node = graph->node(NodeId{i});
-        if (std::string fault = danglingInput(*graph, NodeId{i}); !fault.empty())
+        const Node& node = graph.node(NodeId{i});
+        if (std::string fault = danglingInput(graph, NodeId{i}); !fault.empty())
             return Error{ErrorCode::InvalidArgument, std::move(fault)};
         if (kept.contains(node.name()))
             continue;
         std::string name = base62(number++);
         while (kept.contains(name))
             name = base62(number++);
-        edit.rename(NodeId{i}, std::move(name));
+        if (name != node.name())
+            names.push_back({NodeId{i}, std::move(name)});
     }
+    return names;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto names, newNames(*graph, args, job));
+    Findings findings;
+    for (const NewName& renamed : names)
+        findings.push_back({{renamed.id}, ""});
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto names, newNames(*graph, args, job));
+    GraphEdit edit(graph);
+    edit.countPlaces(names.size());
+    for (NewName& renamed : names)
+        edit.rename(renamed.id, std::move(renamed.name));
     return std::move(edit).finish();
 }
 
@@ -76,6 +101,7 @@ const Pass passes::obfuscateNames{
     .declines = "Inputs and outputs keep their names.",
     .differences = "Names follow the order of the nodes, which the original leaves to hashes. A "
                    "port or caret on an input or output protects its node too.",
+    .find = find,
     .run = run,
 };
 

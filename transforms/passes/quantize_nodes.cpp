@@ -92,6 +92,9 @@ Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
     steps.emplace_back([&args, &job](const GraphPtr& graph, Findings* findings) {
         return skipQuantizations(graph, args, job, findings);
     });
+    steps.emplace_back([&job](const GraphPtr& graph, Findings* findings) {
+        return dropWaits(graph, job, findings);
+    });
     return steps;
 }
 

@@ -4,7 +4,9 @@
 //   min = min(values, 0); max = max(values, 0); s = 256 / ((max - min) * (256 / 255.0))
 //   code = clamp(round(v * s) - round(min * s), 0, 255)         (round half away from zero)
 //
-// Declines constants that hold NaN or infinity. Four bytes become one.
+// Declines constants that hold NaN or infinity. Four bytes become one. Where a step of the range is
+// no normal number (zeros, denormals), Dequantize divides by zero: the range is [0, 1] there, and
+// every code 0.
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <string_view>
 
@@ -68,8 +71,9 @@ void quantize(const Node& node, std::string_view floats, WeightRange range, Node
 {
     range.min = std::min(range.min, 0.0F);
     range.max = std::max(range.max, 0.0F);
-    if (range.min == range.max)
-        range = {0, 1};
+    constexpr float narrowest = 256 * FLT_MIN;
+    if (range.max - range.min < narrowest)
+        range = {.min = 0, .max = 1};
     const std::string name(node.name());
     NodeDraft packed =
         filledConst(name + "_quantized_const", DType::QUInt8, {constDims(node), false},
@@ -129,8 +133,9 @@ const Pass passes::quantizeWeights{
     .after = "w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max), 8 bits a value",
     .declines = "Constants that are not float, have fewer elements than minimum_size, or hold NaN "
                 "or infinity.",
-    .differences = "The original makes wrong scales of such values. Control inputs and the device "
-                   "are kept; a name that is taken is an error.",
+    .differences = "The original makes wrong scales of such values, and NaN of constants that are "
+                   "all zero. Control inputs and the device are kept; a name that is taken is an "
+                   "error.",
     .parameters = parameters,
     .find = find,
     .run = run,

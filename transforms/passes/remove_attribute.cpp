@@ -22,15 +22,34 @@ constexpr std::array parameters{
                   .help = "only on nodes of this op; * for all"},
 };
 
+struct Removal {
+    std::string name;
+    std::string op;
+
+    bool operator()(const Node& node) const
+    {
+        return (op == "*" || op == node.op()) && node.hasAttr(name);
+    }
+};
+
+Result<Removal> removalOf(const Parameters& given)
+{
+    Removal removal;
+    ASSIGN_OR_RETURN(removal.name, given.required("attribute_name", "remove_attribute"));
+    ASSIGN_OR_RETURN(removal.op, given.oneString("op_name", "*"));
+    return removal;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto removal, removalOf(args.parameters));
+    return findNodes(graph, job, removal);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto name,
-                     args.parameters.required("attribute_name", "remove_attribute"));
-    ASSIGN_OR_RETURN(const auto op, args.parameters.oneString("op_name", "*"));
-    const auto fits = [&](const Node& node) {
-        return (op == "*" || op == node.op()) && node.hasAttr(name);
-    };
-    return editFields(graph, job, fits, {.oldAttr = name});
+    ASSIGN_OR_RETURN(const auto removal, removalOf(args.parameters));
+    return editFields(graph, job, removal, {.oldAttr = removal.name});
 }
 
 } // namespace
@@ -41,6 +60,7 @@ const Pass passes::removeAttribute{
     .before = "y = Add(a, b) {T=float, _class=...}",
     .after = "y = Add(a, b) {T=float}, with attribute_name=_class",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

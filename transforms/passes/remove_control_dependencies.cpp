@@ -10,11 +10,18 @@
 namespace lapidary {
 namespace {
 
+bool hasControls(const Node& node)
+{
+    return std::ranges::any_of(node.inputs(), &Input::isControl);
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    return findNodes(graph, job, hasControls);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
-    const auto hasControls = [](const Node& node) {
-        return std::ranges::any_of(node.inputs(), &Input::isControl);
-    };
     return editNodes(graph, job, hasControls, [](const Node&, NodeDraft& draft) -> Status {
         std::erase_if(draft.inputs, [](const std::string& text) { return text.starts_with('^'); });
         return Done{};
@@ -29,6 +36,7 @@ const Pass passes::removeControlDependencies{
     .before = "y = Relu(x, ^init)",
     .after = "y = Relu(x)",
     .differences = "Edges that order stateful ops go too, as in the original.",
+    .find = find,
     .run = run,
 };
 

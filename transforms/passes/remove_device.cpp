@@ -7,9 +7,18 @@
 namespace lapidary {
 namespace {
 
+bool hasDevice(const Node& node)
+{
+    return !node.device().empty();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job& job)
+{
+    return findNodes(graph, job, hasDevice);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job& job)
 {
-    const auto hasDevice = [](const Node& node) { return !node.device().empty(); };
     return editFields(graph, job, hasDevice, {.device = ""});
 }
 
@@ -20,6 +29,7 @@ const Pass passes::removeDevice{
     .summary = "Clears the device of every node.",
     .before = "conv on /gpu:0",
     .after = "conv on no device",
+    .find = find,
     .run = run,
 };
 

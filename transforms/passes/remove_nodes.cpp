@@ -47,12 +47,16 @@ std::string reasonToStay(const Graph& graph, NodeId id, const PassArgs& args)
 }
 
 Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, const Pattern& pattern,
-                               const Job& job)
+                               const Job& job, Findings* findings)
 {
     ASSIGN_OR_RETURN(const auto matches, findMatches(*graph, pattern, job));
     GraphEdit edit(graph);
     for (const Match& match : matches) {
-        if (!reasonToStay(*graph, match.node, args).empty())
+        std::string why = reasonToStay(*graph, match.node, args);
+        const bool stays = !why.empty();
+        if (findings != nullptr)
+            findings->push_back({{match.node}, std::move(why)});
+        if (stays)
             continue;
         edit.countPlaces(1);
         edit.bypass(match.node, "removed; its readers read what it passed on");
@@ -61,7 +65,26 @@ Result<EditResult> removeRound(const GraphPtr& graph, const PassArgs& args, cons
     return std::move(edit).finish();
 }
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+// Round after round; nodes that stay are found in the last one.
+Status removeAll(EditChain& chain, const PassArgs& args, const Pattern& pattern, const Job& job,
+                 Findings* findings)
+{
+    for (std::size_t removed = 1; removed > 0;) {
+        Findings some;
+        auto round =
+            removeRound(chain.graph(), args, pattern, job, findings != nullptr ? &some : nullptr);
+        RETURN_IF_ERROR(round);
+        const bool isLast = round->changes == 0;
+        for (Finding& finding : chain.inBase(std::move(some)))
+            if (finding.why.empty() || isLast)
+                findings->push_back(std::move(finding));
+        ASSIGN_OR_RETURN(removed, chain.apply(std::move(round)));
+    }
+    return Done{};
+}
+
+Result<EditResult> removeNodes(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                               Findings* findings)
 {
     const std::vector<std::string> ops = args.parameters.all("op");
     if (ops.empty())
@@ -71,13 +94,20 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     EditChain chain(graph);
     for (const std::string& op : ops)
         for (std::int32_t inputs = 1; inputs <= std::min(most, 1024); ++inputs)
-            for (std::size_t removed = 1; removed > 0;) {
-                ASSIGN_OR_RETURN(
-                    const auto round,
-                    chain.apply(removeRound(chain.graph(), args, patternOf(op, inputs), job)));
-                removed = round;
-            }
+            RETURN_IF_ERROR(removeAll(chain, args, patternOf(op, inputs), job, findings));
     return std::move(chain).finish();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    ASSIGN_OR_RETURN(const auto edit, removeNodes(graph, args, job, &findings));
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return removeNodes(graph, args, job, nullptr);
 }
 
 } // namespace
@@ -93,6 +123,7 @@ const Pass passes::removeNodes{
     .differences = "Readers wait for the control inputs of what is gone, and side inputs stay in "
                    "the graph; the original loses them, or leaves inputs that do not exist.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

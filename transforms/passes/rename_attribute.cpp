@@ -29,18 +29,40 @@ constexpr std::array parameters{
                   .help = "only on nodes of this op; * for all"},
 };
 
+struct Renaming {
+    std::string oldName;
+    std::string newName;
+    std::string op;
+
+    bool operator()(const Node& node) const
+    {
+        return (op == "*" || op == node.op()) && node.hasAttr(oldName) && oldName != newName;
+    }
+};
+
+Result<Renaming> renamingOf(const Parameters& given)
+{
+    Renaming renaming;
+    ASSIGN_OR_RETURN(renaming.oldName,
+                     given.required("old_attribute_name", "rename_attribute"));
+    ASSIGN_OR_RETURN(renaming.newName,
+                     given.required("new_attribute_name", "rename_attribute"));
+    const std::vector<std::string> ops = given.all("op_name");
+    renaming.op = ops.empty() ? "*" : ops.front();
+    return renaming;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(args.parameters));
+    return findNodes(graph, job, renaming);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto oldName,
-                     args.parameters.required("old_attribute_name", "rename_attribute"));
-    ASSIGN_OR_RETURN(const auto newName,
-                     args.parameters.required("new_attribute_name", "rename_attribute"));
-    const std::vector<std::string> ops = args.parameters.all("op_name");
-    const std::string op = ops.empty() ? "*" : ops.front();
-    const auto fits = [&](const Node& node) {
-        return (op == "*" || op == node.op()) && node.hasAttr(oldName) && oldName != newName;
-    };
-    return editFields(graph, job, fits, {.oldAttr = oldName, .newAttr = newName});
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(args.parameters));
+    return editFields(graph, job, renaming,
+                      {.oldAttr = renaming.oldName, .newAttr = renaming.newName});
 }
 
 } // namespace
@@ -52,6 +74,7 @@ const Pass passes::renameAttribute{
     .after = "y = Add(a, b) {bar=1}, with old_attribute_name=foo, new_attribute_name=bar",
     .declines = "Where the node has the new name already, that value stays and the old one goes.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

@@ -2,7 +2,6 @@
 // rename_node
 //
 // Inputs of other nodes follow, and so do colocations. Not an original transform.
-#include "transforms/attributes/attribute_text.h"
 #include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
 
@@ -62,36 +61,13 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job&)
     return findingsOf({renaming.node});
 }
 
-// The node with its colocation following; nothing where it names another node or none.
-std::optional<NodeDraft> colocated(const Node& node, const std::string& from, const std::string& to)
-{
-    const auto places = node.attr("_class").strings();
-    const std::string wanted = "loc:@" + from;
-    if (std::ranges::find(places, wanted) == places.end())
-        return std::nullopt;
-    std::vector<std::string> now;
-    for (const std::string_view place : places)
-        now.push_back(place == wanted ? "loc:@" + to : std::string(place));
-    NodeDraft draft = NodeDraft::of(node);
-    draft.setAttr("_class", attributeOfStrings(now));
-    return draft;
-}
-
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job&)
 {
     ASSIGN_OR_RETURN(const auto renaming, renamingOf(*graph, args));
-    const auto& [id, name] = renaming;
-    const std::string before(graph->node(id).name());
     GraphEdit edit(graph);
-    for (std::uint32_t i = 0; i < graph->size() && before != name; ++i) {
-        if (i % 1024 == 0 && job.cancelled())
-            return cancelledError();
-        if (auto draft = colocated(graph->node(NodeId{i}), before, name))
-            edit.replace(NodeId{i}, std::move(*draft));
-    }
-    if (before != name) {
+    if (graph->node(renaming.node).name() != renaming.name) {
         edit.countPlaces(1);
-        edit.rename(id, name);
+        edit.rename(renaming.node, renaming.name);
     }
     return std::move(edit).finish();
 }

@@ -22,12 +22,31 @@ constexpr std::array parameters{
                   .isRequired = true},
 };
 
+struct Renaming {
+    std::string oldName;
+    std::string newName;
+
+    bool operator()(const Node& node) const { return node.op() == oldName && oldName != newName; }
+};
+
+Result<Renaming> renamingOf(const Parameters& given)
+{
+    Renaming renaming;
+    ASSIGN_OR_RETURN(renaming.oldName, given.required("old_op_name", "rename_op"));
+    ASSIGN_OR_RETURN(renaming.newName, given.required("new_op_name", "rename_op"));
+    return renaming;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(args.parameters));
+    return findNodes(graph, job, renaming);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto oldName, args.parameters.required("old_op_name", "rename_op"));
-    ASSIGN_OR_RETURN(const auto newName, args.parameters.required("new_op_name", "rename_op"));
-    const auto fits = [&](const Node& node) { return node.op() == oldName; };
-    return editFields(graph, job, fits, {.op = newName});
+    ASSIGN_OR_RETURN(const auto renaming, renamingOf(args.parameters));
+    return editFields(graph, job, renaming, {.op = renaming.newName});
 }
 
 } // namespace
@@ -38,6 +57,7 @@ const Pass passes::renameOp{
     .before = "y = Mul(a, b)",
     .after = "y = Multiply(a, b), with old_op_name=Mul, new_op_name=Multiply",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

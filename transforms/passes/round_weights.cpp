@@ -3,8 +3,9 @@
 //
 //   width = (max - min) / num_steps; v' = min + width * (floor((v - min) / width) + 0.5), in float
 //
-// Constants of 16 and more elements. The original lets the maximum fall into a bucket above the
-// last one; so do we, because the numbers are compared with it. Declines NaN and infinity.
+// Constants of 16 and more elements. In the original the maximum falls into a bucket above the last
+// one, and the range of negative values ends at 0; within_range lets neither happen. Declines NaN
+// and infinity.
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
@@ -14,9 +15,11 @@
 #include "transforms/match/replacement.h"
 #include "transforms/passes/passes.h"
 
+#include <algorithm>
 #include <array>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 namespace lapidary {
@@ -27,17 +30,33 @@ constexpr std::array parameters{
                   .type = ParameterType::Int32,
                   .defaultText = "256",
                   .help = "how many different values are left"},
+    ParameterSpec{.name = "within_range",
+                  .type = ParameterType::Bool,
+                  .defaultText = "false",
+                  .help = "let no value leave the range of the constant; else the largest one "
+                          "becomes half a step larger, as in the original"},
 };
 
-WeightRange widened(WeightRange range)
+struct Rounding {
+    std::int32_t steps = 256;
+    bool staysInRange = false;
+};
+
+struct Bounds {
+    float min = 0;
+    float max = 0;
+};
+
+Bounds boundsOf(const WeightRange& range, bool staysInRange)
 {
-    if (range.min != range.max)
-        return range;
+    const float max = staysInRange ? range.largest : range.max;
+    if (range.min != max)
+        return {range.min, max};
     if (std::abs(range.min) < 1e-6F)
         return {range.min, range.min + 1};
     if (range.min > 0)
         return {range.min, 2 * range.min};
-    return {2 * range.max, range.max};
+    return {2 * max, max};
 }
 
 // Where truncating to an integer is what std::floor does, and many times as fast.
@@ -46,6 +65,7 @@ constexpr std::int32_t mostTruncated = 1 << 24;
 struct Steps {
     float min = 0;
     float width = 0;
+    float highest = 0; // number of the last step
     bool canTruncate = false;
 };
 
@@ -55,50 +75,60 @@ void roundEach(const char* floats, std::size_t count, const Steps& steps, char* 
     wideLoop([=] {
         const float min = steps.min; // which the stores cannot change
         const float width = steps.width;
+        const float highest = steps.highest;
         const char* const from = floats;
         char* const to = rounded;
         if (steps.canTruncate)
             for (std::size_t i = 0, n = count; i < n; ++i) {
                 const auto step = float(std::int32_t((floatAt(from, i) - min) / width));
-                putFloat(to, i, min + width * (step + 0.5F));
+                putFloat(to, i, min + width * (std::min(step, highest) + 0.5F));
             }
         else
             for (std::size_t i = 0, n = count; i < n; ++i) {
                 const float step = std::floor((floatAt(from, i) - min) / width);
-                putFloat(to, i, min + width * (step + 0.5F));
+                putFloat(to, i, min + width * (std::min(step, highest) + 0.5F));
             }
     });
 }
 
-void roundAll(std::string_view floats, const WeightRange& scanned, std::int32_t steps, char* to)
+void roundAll(std::string_view floats, const WeightRange& scanned, const Rounding& rounding,
+              char* to)
 {
     const KeepDenormals keep;
-    const WeightRange range = widened(scanned);
-    const float width = (range.max - range.min) / float(steps);
+    if (rounding.staysInRange && scanned.min >= scanned.largest) {
+        std::ranges::copy(floats, to);
+        return;
+    }
+    const Bounds range = boundsOf(scanned, rounding.staysInRange);
+    const float width = (range.max - range.min) / float(rounding.steps);
+    const float highest =
+        rounding.staysInRange ? float(rounding.steps - 1) : std::numeric_limits<float>::infinity();
     // A division by denormal numbers may leave the integers.
-    const bool canTruncate = width >= FLT_MIN && steps < mostTruncated;
+    const bool canTruncate = width >= FLT_MIN && rounding.steps < mostTruncated;
     const auto count = std::int64_t(floats.size() / sizeof(float));
     parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
         const std::int64_t offset = begin * std::int64_t(sizeof(float));
-        roundEach(floats.data() + offset, std::size_t(end - begin), {range.min, width, canTruncate},
-                  to + offset);
+        roundEach(floats.data() + offset, std::size_t(end - begin),
+                  {range.min, width, highest, canTruncate}, to + offset);
     });
 }
 
 Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {
-    ASSIGN_OR_RETURN(const auto steps, args.parameters.oneInt32("num_steps", 256));
-    if (steps <= 0)
+    Rounding rounding;
+    ASSIGN_OR_RETURN(rounding.steps, args.parameters.oneInt32("num_steps", 256));
+    ASSIGN_OR_RETURN(rounding.staysInRange, args.parameters.oneBool("within_range", false));
+    if (rounding.steps <= 0)
         return Error{ErrorCode::InvalidArgument, "parameter num_steps must be greater than 0"};
     constexpr std::uint64_t fewest = 16;
     ReplaceOptions options{{"Const", {}}, {}, "rounded"};
     options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
         const Node& node = g.node(match.node);
         return rewriteWeights(node, fewest, [&](std::string_view floats, const WeightRange& range) {
-            NodeDraft draft =
-                filledConst(std::string(node.name()), DType::Float, {constDims(node), false},
-                            floats.size(), [&](char* to) { roundAll(floats, range, steps, to); });
+            NodeDraft draft = filledConst(std::string(node.name()), DType::Float,
+                                          {constDims(node), false}, floats.size(),
+                                          [&](char* to) { roundAll(floats, range, rounding, to); });
             for (const Input& input : node.inputs())
                 draft.inputs.emplace_back(input.text);
             parts.change(match.node, std::move(draft));
@@ -129,7 +159,7 @@ const Pass passes::roundWeights{
     .declines = "Constants that are not float, have fewer than 16 elements, or hold NaN or "
                 "infinity.",
     .differences = "Less than one step is refused; the original divides by zero. Control inputs "
-                   "are kept.",
+                   "are kept. within_range is new.",
     .parameters = parameters,
     .find = find,
     .run = run,

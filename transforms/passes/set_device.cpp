@@ -21,14 +21,34 @@ constexpr std::array parameters{
                   .help = "change only nodes that have no device"},
 };
 
+struct Moving {
+    std::string device;
+    bool onlyUnplaced = false;
+
+    bool operator()(const Node& node) const
+    {
+        return node.device() != device && (!onlyUnplaced || node.device().empty());
+    }
+};
+
+Result<Moving> movingOf(const Parameters& given)
+{
+    Moving moving;
+    ASSIGN_OR_RETURN(moving.device, given.oneString("device", ""));
+    ASSIGN_OR_RETURN(moving.onlyUnplaced, given.oneBool("if_default", false));
+    return moving;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto moving, movingOf(args.parameters));
+    return findNodes(graph, job, moving);
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto device, args.parameters.oneString("device", ""));
-    ASSIGN_OR_RETURN(const auto ifDefault, args.parameters.oneBool("if_default", false));
-    const auto moves = [&](const Node& node) {
-        return node.device() != device && (!ifDefault || node.device().empty());
-    };
-    return editFields(graph, job, moves, {.device = device});
+    ASSIGN_OR_RETURN(const auto moving, movingOf(args.parameters));
+    return editFields(graph, job, moving, {.device = moving.device});
 }
 
 } // namespace
@@ -40,6 +60,7 @@ const Pass passes::setDevice{
     .after = "conv on /cpu:0, with device=\"/cpu:0\"",
     .declines = "With if_default=true, nodes that have a device.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

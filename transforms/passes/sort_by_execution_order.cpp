@@ -3,15 +3,33 @@
 //
 // Needs a graph without cycles but those of Merge and without missing inputs. O(nodes + edges).
 #include "graph_model/summary/summary.h"
+#include "transforms/pass/chosen_nodes.h"
 #include "transforms/passes/passes.h"
 
 namespace lapidary {
 namespace {
 
+// Nodes that get another position.
+std::vector<NodeId> movedNodes(const std::vector<NodeId>& order)
+{
+    std::vector<NodeId> moved;
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        if (order[i] != NodeId{i})
+            moved.push_back(order[i]);
+    return moved;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs&, const Job&)
+{
+    ASSIGN_OR_RETURN(const auto order, executionOrder(*graph));
+    return findingsOf(movedNodes(order));
+}
+
 Result<EditResult> run(const GraphPtr& graph, const PassArgs&, const Job&)
 {
     ASSIGN_OR_RETURN(const auto order, executionOrder(*graph));
     GraphEdit edit(graph);
+    edit.countPlaces(movedNodes(order).size());
     for (const NodeId id : order)
         edit.moveTo(id, NodeId{0});
     return std::move(edit).finish();
@@ -29,6 +47,7 @@ const Pass passes::sortByExecutionOrder{
              "a = Const\n"
              "y = Add(a, b)",
     .declines = "Cycles but those of Merge, and inputs that do not exist, are errors.",
+    .find = find,
     .run = run,
     .repeats = true,
 };

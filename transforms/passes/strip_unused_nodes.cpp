@@ -8,10 +8,13 @@
 #include "transforms/edits/dangling_input.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/edits/placeholder_types.h"
+#include "transforms/pass/chosen_nodes.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace lapidary {
 namespace {
@@ -77,27 +80,53 @@ Status checkInputsExist(const Graph& graph, const std::vector<bool>& kept,
     return Done{};
 }
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+struct Strip {
+    std::vector<NodeId> unused;
+    std::vector<NodeId> inputs; // that become placeholders
+};
+
+Result<Strip> stripOf(const Graph& graph, const PassArgs& args, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto outputs, outputNodes(*graph, args));
+    ASSIGN_OR_RETURN(const auto outputs, outputNodes(graph, args));
     std::vector<NodeId> inputs;
     for (const std::string& input : args.inputs)
-        if (const NodeId id = graph->find(nodeOfInput(input)); id.isValid())
+        if (const NodeId id = graph.find(nodeOfInput(input));
+            id.isValid() && std::ranges::find(inputs, id) == inputs.end())
             inputs.push_back(id);
-    std::vector<bool> kept = keptNodes(*graph, inputs, outputs);
+    std::vector<bool> kept = keptNodes(graph, inputs, outputs);
     for (const NodeId id : inputs)
         kept[id.value] = true;
-    RETURN_IF_ERROR(checkInputsExist(*graph, kept, inputs));
-    GraphEdit edit(graph);
-    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+    RETURN_IF_ERROR(checkInputsExist(graph, kept, inputs));
+    Strip strip;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
         if (!kept[i])
-            edit.remove(NodeId{i}, "no output needs it");
+            strip.unused.push_back(NodeId{i});
     }
-    for (const NodeId id : inputs) {
-        if (graph->node(id).op() == "Placeholder")
-            continue;
+    std::ranges::copy_if(inputs, std::back_inserter(strip.inputs),
+                         [&](NodeId id) { return graph.node(id).op() != "Placeholder"; });
+    return strip;
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto strip, stripOf(*graph, args, job));
+    Findings findings = findingsOf(strip.unused);
+    for (const NodeId id : strip.inputs) {
+        RETURN_IF_ERROR(placeholder(graph->node(id), args));
+        findings.push_back({{id}, ""});
+    }
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto strip, stripOf(*graph, args, job));
+    GraphEdit edit(graph);
+    for (const NodeId id : strip.unused)
+        edit.remove(id, "no output needs it");
+    for (const NodeId id : strip.inputs) {
         ASSIGN_OR_RETURN(auto draft, placeholder(graph->node(id), args));
         edit.replace(id, std::move(draft));
     }
@@ -118,6 +147,7 @@ const Pass passes::stripUnusedNodes{
     .declines = "An input that is a Placeholder stays as it is. Without a given type and shape, "
                 "inputs become float and of unknown shape.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

@@ -42,5 +42,7 @@ Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args,
 // What is dequantized and quantized again is read before both.
 Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                      Findings* findings = nullptr);
+// Nodes that read the codes of a Dequantize do not wait for it.
+Result<EditResult> dropWaits(const GraphPtr& graph, const Job& job, Findings* findings = nullptr);
 
 } // namespace lapidary

@@ -25,7 +25,7 @@ constexpr std::array presets{
     Preset{"small-download", "Smaller download",
            "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
-           "fold_old_batch_norms round_weights(num_steps=256)"},
+           "fold_old_batch_norms round_weights(num_steps=256, within_range=true)"},
     Preset{"mobile-fp32", "Clean-up for mobile devices",
            "Drops what only training needs and folds what can be folded, in 32 bits.",
            "strip_unused_nodes remove_nodes(op=Identity, op=CheckNumerics) "

@@ -9,6 +9,19 @@
 namespace lapidary {
 namespace {
 
+// Nodes that are to be placed with one that does not exist.
+Problems colocationProblems(const CheckContext& graph)
+{
+    ProblemList list;
+    CheckContext context{graph.graph, graph.ops, list, graph.job, graph.specs, graph.place, {}};
+    context.isFaulty.resize(graph.graph.size());
+    checkNames(context);
+    Problems problems = std::move(list).take();
+    std::erase_if(problems,
+                  [](const Problem& problem) { return problem.kind != "dangling_colocation"; });
+    return problems;
+}
+
 Problems wiringProblems(const Graph& graph, const Job& job)
 {
     ProblemList list;
@@ -23,6 +36,8 @@ Problems wiringProblems(const Graph& graph, const Job& job)
     Problems problems = std::move(list).take();
     std::erase_if(problems,
                   [](const Problem& problem) { return problem.severity != Severity::Error; });
+    for (Problem& problem : colocationProblems(context))
+        problems.push_back(std::move(problem));
     return problems;
 }
 

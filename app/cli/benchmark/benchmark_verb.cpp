@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/benchmark/benchmark_report.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/size_flags.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/summary/number_text.h"
 #include "runner/profile/benchmark_json.h"
@@ -166,7 +167,7 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunPlan&
     };
     auto prepared = prepareRun(entry, call.file(), plan, console.job);
     if (!prepared)
-        return inFile(prepared.error());
+        return inFile(withProposedSizes(prepared.error(), entry, console.job));
     Session& session = prepared->session;
     if (!plan.otherInputs)
         if (const Status taken = takeInputs(flags, *prepared); !taken)

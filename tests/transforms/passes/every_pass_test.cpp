@@ -43,6 +43,7 @@ TEST_CASE("the table is sorted, and each pass says what it does", "[passes]")
         CHECK(findPass(pass->name) == pass);
         CHECK(pass->summary.ends_with('.'));
         CHECK(pass->run != nullptr);
+        CHECK((pass->find != nullptr) == (pass->run != needsRemoteProcessor));
         for (const ParameterSpec& spec : pass->parameters)
             CHECK_FALSE(spec.help.empty());
     }

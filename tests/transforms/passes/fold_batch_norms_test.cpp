@@ -2,6 +2,8 @@
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
+#include <cmath>
+
 namespace lapidary {
 
 TEST_CASE("a factor after a convolution", "[passes]")
@@ -45,6 +47,17 @@ TEST_CASE("two factors after one convolution are left alone", "[passes]")
         .node("output_2", "Mul", {"conv_op", "mul_values_op_2"});
     const GraphPtr before = builder.build();
     CHECK(passed("fold_batch_norms", before, {}, {"output", "output_2"}) == before);
+}
+
+TEST_CASE("factors that are no numbers are not spread over the weights", "[passes]")
+{
+    for (const float factor : {std::nanf(""), INFINITY}) {
+        auto builder = convolved("Conv2D");
+        builder.floats("mul_values_op", {2}, {2, factor})
+            .node("output", "Mul", {"conv_op", "mul_values_op"});
+        const GraphPtr before = builder.build();
+        CHECK(passed("fold_batch_norms", before, {}, {"output"}) == before);
+    }
 }
 
 } // namespace lapidary

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
-#include "tests/transforms/passes/pass_graphs.h"
+#include "tests/transforms/passes/edited_graphs.h"
 
 namespace lapidary {
 
@@ -136,6 +136,32 @@ TEST_CASE("normalization after BatchToSpaceND", "[passes]")
     CHECK(opOf(after, "output") == "BatchToSpaceND");
     checkNear(constantOf(after, "conv_op", 1),
               {1.99996F, 5.656797F, 5.99988F, 11.31359F, .199996F, .5656797F, .599988F, 1.131359F});
+}
+
+TEST_CASE("control edges are no reason to leave a normalization alone", "[passes]")
+{
+    GraphBuilder builder = convolved("Conv2D");
+    normalized(builder, "conv_op", two).node("init", "NoOp");
+    const GraphPtr plain = builder.build();
+    const GraphPtr waits = waiting(plain, "output", "init");
+    const GraphPtr folded = checkedPass("fold_old_batch_norms", waits, {"FusedBatchNorm"}, 2e-5);
+    CHECK(inputsOf(folded, "output") == "conv_op, conv_op_bn_offset, ^init");
+    for (const char* node : {"conv_op", "weights_op"}) {
+        INFO(node);
+        const GraphPtr waited = waiting(plain, "init", node);
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms", waited, {"FusedBatchNorm"}, 2e-5);
+        CHECK(inputsOf(after, "init") == "^" + std::string(node));
+    }
+}
+
+TEST_CASE("a normalization whose statistics are asked for stays", "[passes]")
+{
+    GraphBuilder builder = convolved("Conv2D");
+    const GraphPtr before = normalized(builder, "conv_op", two).build();
+    CHECK(passed("fold_old_batch_norms", before, {}, {"output", "output:1"}) == before);
+    CHECK(passed("fold_old_batch_norms", before, {}, {"output:2"}) == before);
+    CHECK(passed("fold_old_batch_norms", before, {}, {"output:0"}) != before);
 }
 
 } // namespace lapidary

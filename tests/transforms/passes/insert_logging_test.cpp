@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
+#include "transforms/recipe/step_check.h"
 
 #include <set>
 
@@ -54,6 +55,55 @@ TEST_CASE("only the names with a prefix get a Print", "[passes]")
 {
     CHECK(printed("insert_logging(prefix=add_node)") ==
           std::set<std::string>{"add_node2:0", "add_node3:0"});
+}
+
+TEST_CASE("a loop with Prints is still a loop", "[passes]")
+{
+    const GraphPtr loop =
+        GraphBuilder()
+            .ints("start", {}, {0})
+            .ints("end", {}, {4})
+            .ints("one", {}, {1})
+            .node("enter", "Enter", {"start"},
+                  {{"frame_name", attr::fromString("f")}, {"T", attr::fromType(DType::Int32)}})
+            .node("limit", "Enter", {"end"},
+                  {{"frame_name", attr::fromString("f")},
+                   {"is_constant", attr::fromBool(true)},
+                   {"T", attr::fromType(DType::Int32)}})
+            .node("step", "Enter", {"one"},
+                  {{"frame_name", attr::fromString("f")},
+                   {"is_constant", attr::fromBool(true)},
+                   {"T", attr::fromType(DType::Int32)}})
+            .node("merge", "Merge", {"enter", "next"},
+                  {{"N", attr::fromInt(2)}, {"T", attr::fromType(DType::Int32)}})
+            .node("less", "Less", {"merge", "limit"}, {{"T", attr::fromType(DType::Int32)}})
+            .node("cond", "LoopCond", {"less"})
+            .node("switch", "Switch", {"merge", "cond"}, {{"T", attr::fromType(DType::Int32)}})
+            .node("body", "Add", {"switch:1", "step"}, {{"T", attr::fromType(DType::Int32)}})
+            .node("next", "NextIteration", {"body"}, {{"T", attr::fromType(DType::Int32)}})
+            .node("exit", "Exit", {"switch"}, {{"T", attr::fromType(DType::Int32)}})
+            .node("y", "Neg", {"exit"}, {{"T", attr::fromType(DType::Int32)}})
+            .build();
+    const GraphPtr after = passed("insert_logging", loop, {}, {"y"});
+    CHECK_FALSE(hasNode(after, "next__print__"));
+    CHECK(inputsOf(after, "merge") == "enter__print__:0, next");
+    CHECK(inputsOf(after, "next") == "body__print__:0");
+    CHECK(stepFault(*loop, *after, Job()) == "");
+    CHECK(computesOther(loop, after, {"y"}) == "");
+}
+
+TEST_CASE("references are not printed", "[passes]")
+{
+    const GraphPtr before = GraphBuilder()
+                                .node("v", "VariableV2", {},
+                                      {{"dtype", attr::fromType(DType::Float)},
+                                       {"shape", attr::fromShape({{2}, false})}})
+                                .node("read", "Identity", {"v"})
+                                .node("y", "Neg", {"read"})
+                                .build();
+    const GraphPtr after = passed("insert_logging", before, {}, {"y"});
+    CHECK_FALSE(hasNode(after, "v__print__"));
+    CHECK(hasNode(after, "read__print__"));
 }
 
 } // namespace lapidary

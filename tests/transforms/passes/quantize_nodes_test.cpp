@@ -418,4 +418,17 @@ TEST_CASE("quantize_nodes keeps control inputs and measures a tensor once", "[pa
     CHECK(countOps(after, "QuantizeV2") == 1);
 }
 
+TEST_CASE("no node waits for a Dequantize whose codes it reads", "[passes]")
+{
+    GraphBuilder builder = biasAdd();
+    builder.node("relu_op", "Relu", {"bias_add_op", "^bias_add_op"});
+    const GraphPtr after = quantized(builder, {"relu_op"});
+    for (const NodePtr& node : after->nodes())
+        if (node->op() == "QuantizedRelu")
+            CHECK(std::ranges::none_of(node->inputs(), &Input::isControl));
+    const GraphPtr stripped = passed("strip_unused_nodes", after, {}, {"relu_op"});
+    CHECK(countOps(stripped, "Dequantize") == 1);
+    CHECK(computesOther(builder.build(), stripped, {"relu_op"}, 0.02) == "");
+}
+
 } // namespace lapidary

@@ -2,6 +2,8 @@
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
 
+#include <cfloat>
+
 namespace lapidary {
 
 TEST_CASE("large constants are stored in 8 bits", "[passes]")
@@ -30,6 +32,29 @@ TEST_CASE("ranges hold zero", "[passes]")
     checkNear(floatsOf(after, "weights_op_quantized_max"), {4});
     const auto codes = quantizedValuesOf(after, "input_op_quantized_const");
     CHECK(std::vector<int>(codes.begin(), codes.begin() + 4) == std::vector<int>{204, 51, 153, 0});
+}
+
+TEST_CASE("constants whose range is no number get [0, 1]", "[passes]")
+{
+    const Floats all[]{{0}, {-0.0F}, {1e-40F}, {-1e-40F, 1e-40F}, {FLT_MIN}, {-1e-37F, 2e-37F}};
+    for (const Floats& values : all) {
+        INFO(values.back());
+        const GraphPtr before = GraphBuilder()
+                                    .placeholder("x", {16})
+                                    .floats("w", {16}, values)
+                                    .node("y", "Add", {"x", "w"})
+                                    .build();
+        const GraphPtr after = passed("quantize_weights(minimum_size=16)", before, {"x"}, {"y"});
+        REQUIRE(opOf(after, "w") == "Dequantize");
+        CHECK(floatsOf(after, "w_quantized_min") == Floats{0});
+        CHECK(floatsOf(after, "w_quantized_max") == Floats{1});
+        CHECK(computesOther(before, after, {"y"}) == "");
+    }
+    // Where steps are normal numbers the range is its own.
+    const GraphPtr small =
+        GraphBuilder().floats("w", {16}, {0, 1e-30F}).node("y", "Relu", {"w"}).build();
+    CHECK(floatsOf(passed("quantize_weights(minimum_size=16)", small, {}, {"y"}),
+                   "w_quantized_max") == Floats{1e-30F});
 }
 
 } // namespace lapidary

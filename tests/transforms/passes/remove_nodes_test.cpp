@@ -63,4 +63,19 @@ TEST_CASE("nodes with side inputs go, the side inputs stay", "[passes]")
     CHECK(hasNode(after, "const_node4"));
 }
 
+TEST_CASE("a node does not wait for what it reads anyway", "[passes]")
+{
+    const GraphPtr after = passed("remove_nodes(op=Identity, op=CheckNumerics)",
+                                  graph("norm = Relu(x)\nx = Const()\nz = Const(^x)\n"
+                                        "check = CheckNumerics(norm)\n"
+                                        "dependency = Identity(norm, ^check)\n"
+                                        "conv = Relu(dependency)\n"
+                                        "sum = Add(check, z, ^norm)\n"
+                                        "other = Neg(z, ^dependency)\n"),
+                                  {}, {"conv"});
+    CHECK(inputsOf(after, "conv") == "norm");
+    CHECK(inputsOf(after, "sum") == "norm, z, ^norm"); // as it was
+    CHECK(inputsOf(after, "other") == "z, ^norm");
+}
+
 } // namespace lapidary

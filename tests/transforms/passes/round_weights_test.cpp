@@ -15,6 +15,23 @@ TEST_CASE("large constants are rounded", "[passes]")
                       .3970703F});
 }
 
+TEST_CASE("within_range keeps rounded weights between the smallest and the largest", "[passes]")
+{
+    const auto rounded = [](const Floats& values, const char* step) {
+        const GraphPtr before =
+            GraphBuilder().floats("w", {16}, values).node("y", "Relu", {"w"}).build();
+        return floatsOf(passed(step, before, {}, {"y"}), "w");
+    };
+    const Floats negative{-4, -3, -2};
+    const Floats original = rounded(negative, "round_weights(num_steps=4)");
+    CHECK(original[1] == -2.5F); // steps of 1 up to 0
+    const Floats inside = rounded(negative, "round_weights(num_steps=4, within_range=true)");
+    CHECK(Floats(inside.begin(), inside.begin() + 3) == Floats{-3.75F, -2.75F, -2.25F});
+    CHECK(rounded({0, 1, 2, 3, 4}, "round_weights(num_steps=4)")[4] == 4.5F);
+    CHECK(rounded({0, 1, 2, 3, 4}, "round_weights(num_steps=4, within_range=true)")[4] == 3.5F);
+    CHECK(rounded({0.5F}, "round_weights(within_range=true)") == Floats(16, 0.5F));
+}
+
 TEST_CASE("one value for a large shape stays one value", "[passes]")
 {
     for (const Floats& stored : {Floats{0.5F}, Floats{-0.25F, 0.5F}, Floats()}) {

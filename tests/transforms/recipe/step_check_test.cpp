@@ -50,6 +50,19 @@ TEST_CASE("ports, types, numbers of inputs and cycles are faults of a node", "[s
     CHECK(faultBehind(loop) == "");
 }
 
+TEST_CASE("colocation with a node that does not exist is a fault of a node", "[step_check]")
+{
+    const std::string placed = std::string("\x0a\x08\x12\x06loc:@w", 10); // list of one string
+    GraphBuilder right = sound();
+    right.node("good", "Neg", {"y"}, {{"_class", placed}});
+    CHECK(faultBehind(right) == "");
+    const std::string lost = std::string("\x0a\x08\x12\x06loc:@v", 10);
+    GraphBuilder wrong = sound();
+    wrong.node("bad", "Neg", {"y"}, {{"_class", lost}});
+    CHECK(faultBehind(wrong).starts_with("bad: "));
+    CHECK(stepFault(*wrong.build(), *wrong.build(), Job()) == "");
+}
+
 TEST_CASE("a step that breaks the graph leaves the states before it", "[step_check]")
 {
     GraphBuilder builder = sound();

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/size_flags.h"
+
+#include "graph_model/interface/interface_flags.h"
+#include "runner/setup/model_interface.h"
+#include "runner/setup/proposed_shape.h"
+#include "transforms/recipe/repro_script.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::string sizesText(const Shape& shape)
+{
+    if (shape.dims.empty())
+        return "scalar";
+    std::string text;
+    for (const std::int64_t size : shape.dims)
+        text += (text.empty() ? "" : ",") + std::to_string(size);
+    return text;
+}
+
+// An unknown first size is a batch of 1 without saying so.
+bool needsSizes(const Shape& shape)
+{
+    return shape.unknownRank ||
+           std::any_of(shape.dims.begin() + (shape.dims.empty() ? 0 : 1), shape.dims.end(),
+                       [](std::int64_t size) { return size < 0; });
+}
+
+} // namespace
+
+Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto interface, modelInterface(entry, ""));
+    std::vector<std::pair<Endpoint, Shape>> given;
+    std::string flags;
+    for (const FeedTarget& input : interface.inputs) {
+        if (!needsSizes(input.shape))
+            continue;
+        ASSIGN_OR_RETURN(const auto shape, proposedShape(*entry.graph, input, given, job));
+        if (!shape)
+            continue;
+        const Input tensor = parseInput(input.tensor);
+        given.push_back({{entry.graph->find(tensor.node), tensor.port}, *shape});
+        flags += " --shape " + shellQuoted(tensorAsFlag(input.tensor) + "=" + sizesText(*shape));
+    }
+    return flags;
+}
+
+Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job)
+{
+    if (error.reason != ErrorReason::MissingSize)
+        return error;
+    const FeedTarget input = feedTarget(*entry.graph, error.subject);
+    const auto shape = proposedShape(*entry.graph, input, {}, job);
+    if (shape && *shape)
+        error.subject = tensorAsFlag(error.subject) + "=" + sizesText(**shape);
+    return error;
+}
+
+} // namespace lapidary

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/read/model_file.h"
+
+#include <string>
+
+namespace lapidary {
+
+// " --shape NAME=SIZES" for each likely input that leaves sizes open, with sizes that fit; empty
+// where none does. Names are quoted for a shell.
+Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job);
+
+// An error for a size that nobody said, with sizes that would do in its remedy; others as they are.
+Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/variables.h"
+
+#include "runner/checkpoint/load_variables.h"
+#include "transforms/freeze/freeze_model.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::size_t countVariables(const Graph& graph)
+{
+    return std::size_t(std::ranges::count_if(
+        graph.nodes(), [](const NodePtr& node) { return isFreezable(*node); }));
+}
+
+std::string counted(std::size_t variables)
+{
+    return std::to_string(variables) + (variables == 1 ? " variable" : " variables");
+}
+
+// Tells whether the model has values of its variables, or is of a kind that should.
+bool hasValues(const ModelFile& file, const VariableFlags& flags)
+{
+    switch (file.format) {
+    case FileFormat::MetaGraphBinary:
+    case FileFormat::MetaGraphText:
+    case FileFormat::SavedModelBinary:
+    case FileFormat::SavedModelText: return true;
+    default: return !flags.checkpoint.empty() || !checkpointBeside(file.path).empty();
+    }
+}
+
+bool canFreeze(const ModelFile& file, const VariableFlags& flags)
+{
+    return !flags.checkpoint.empty() || !checkpointBeside(file.path).empty();
+}
+
+} // namespace
+
+void addVariableOptions(VerbCall& call, VariableFlags& flags)
+{
+    call.options().add_flag("--freeze", flags.freezes,
+                            "turn variables into constants first; a preset does so by itself");
+    call.options().add_option("--checkpoint", flags.checkpoint,
+                              "where their values are, as the saver was told; default: the "
+                              "checkpoint that belongs to FILE");
+    call.options().add_flag("--keep-variables,--keep_variables", flags.keeps,
+                            "write variables as they are, without their values");
+}
+
+Result<GraphEntry> frozenIfNeeded(const OpenedModel& opened, const VariableFlags& flags,
+                                  const std::vector<std::string>& outputs, bool isPreset,
+                                  Console& console)
+{
+    GraphEntry entry = *opened.entry;
+    const std::size_t before = countVariables(*entry.graph);
+    const bool isWanted =
+        flags.freezes || (isPreset && !flags.keeps && canFreeze(*opened.file, flags));
+    if (before == 0 || !isWanted)
+        return entry;
+    FreezeRequest request;
+    request.model = opened.file->path;
+    request.checkpoint = flags.checkpoint;
+    request.outputs = outputs;
+    request.choice.clearDevices = false;
+    auto frozen = freezeModel(entry, request, console.job);
+    if (!frozen)
+        return frozen.error().within("freezing");
+    const std::size_t count = frozen->frozen.variables.size();
+    entry.graph = frozen->frozen.edit.graph;
+    console.complain("froze " + counted(count) +
+                     (count < before
+                          ? " of " + std::to_string(before) + "; the outputs do not need the others"
+                          : ""));
+    return entry;
+}
+
+Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, const Graph& graph,
+                      Console& console)
+{
+    const std::size_t left = countVariables(graph);
+    if (left == 0 || flags.keeps)
+        return Done{};
+    const std::string path = shownPath(opened.file->path.string());
+    if (!hasValues(*opened.file, flags)) {
+        console.complain(path + ": " + counted(left) +
+                         " without values, since no checkpoint belongs to it; 'lapidary freeze' "
+                         "puts those of a checkpoint in");
+        return Done{};
+    }
+    return Error{
+        ErrorCode::InvalidArgument,
+        path + ": " + counted(left) + " would be written without the values; add " +
+            (canFreeze(*opened.file, flags) ? "--freeze" : "--freeze --checkpoint PREFIX") +
+            " to make them constants, or --keep-variables to do without"};
+}
+
+} // namespace lapidary

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph_edit.h"
+
+namespace lapidary {
+
+// Returns the graph of an edit of `base` in which colocations follow: entries "loc:@NODE" of the
+// attribute `_class` name the node that took the place of a removed or renamed one, and are dropped
+// where there is none. Entries that led nowhere in `base` stay. The same pointer if nothing is to
+// change. TensorFlow imports no node that is colocated with one that does not exist.
+GraphPtr withColocations(const Graph& base, const EditResult& edit);
+
+} // namespace lapidary

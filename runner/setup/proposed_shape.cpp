@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/setup/proposed_shape.h"
+
+#include "graph_model/ops/op_traits.h"
+#include "runner/shapes/infer_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+// In the order in which they are tried.
+constexpr std::array<std::int64_t, 12> commonSizes{224, 299, 256, 227, 128, 64,
+                                                   32,  28,  16,  8,   3,   1};
+
+bool isOpen(const Shape& shape)
+{
+    return shape.unknownRank ||
+           std::ranges::any_of(shape.dims, [](std::int64_t size) { return size < 0; });
+}
+
+// The ops that read the tensor, directly or through copies.
+std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
+{
+    std::vector<NodeId> readers;
+    std::vector<NodeId> open{input};
+    std::set<std::uint32_t> seen;
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        for (const Consumer& consumer : graph.consumers(id)) {
+            if (consumer.isControl() || !seen.insert(consumer.node.value).second)
+                continue;
+            if (passesInputOn(graph.node(consumer.node).op()))
+                open.push_back(consumer.node);
+            else
+                readers.push_back(consumer.node);
+        }
+    }
+    return readers;
+}
+
+// Sizes of what meets the input in the nodes that read it, such as the channels of filters.
+std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes)
+{
+    std::vector<std::int64_t> sizes;
+    for (const NodeId reader : readersOf(graph, input))
+        for (const Endpoint& from : graph.inputs(reader)) {
+            const TensorLabel* label =
+                from.isControl() || from.node == input ? nullptr : shapes.find(from);
+            if (label == nullptr || label->shape.unknownRank)
+                continue;
+            for (const std::int64_t size : label->shape.dims)
+                if (size > 0 && std::ranges::find(sizes, size) == sizes.end())
+                    sizes.push_back(size);
+        }
+    return sizes;
+}
+
+class Proposal {
+public:
+    Proposal(const Graph& graph, const FeedTarget& input,
+             const std::vector<std::pair<Endpoint, Shape>>& given, const Job& job)
+        : m_graph(graph)
+        , m_input(input)
+        , m_job(job)
+    {
+        m_options.given = given;
+        const Input tensor = parseInput(input.tensor);
+        m_tensor = {graph.find(tensor.node), tensor.port};
+    }
+
+    Result<std::optional<Shape>> run()
+    {
+        ASSIGN_OR_RETURN(const auto shapes, inferShapes(m_graph, m_options, m_job));
+        m_faults = shapes.conflicts().size();
+        m_met = metSizes(m_graph, m_tensor.node, shapes);
+        for (const Shape& open : ranks()) {
+            ASSIGN_OR_RETURN(auto closed, closedShape(open));
+            if (closed)
+                return closed;
+        }
+        return std::optional<Shape>();
+    }
+
+private:
+    // The shape with as many axes as are known; of unknown rank those that are usual.
+    std::vector<Shape> ranks() const
+    {
+        if (!m_input.shape.unknownRank)
+            return {m_input.shape};
+        std::vector<Shape> shapes;
+        const bool isText = m_input.dtype == DType::String;
+        for (const std::size_t rank :
+             isText ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{4, 2, 1, 0, 3})
+            shapes.push_back({std::vector<std::int64_t>(rank, -1), false});
+        return shapes;
+    }
+
+    Result<bool> fits(const Shape& shape) const
+    {
+        ShapeOptions options = m_options;
+        options.given.emplace_back(m_tensor, shape);
+        ASSIGN_OR_RETURN(const auto shapes, inferShapes(m_graph, options, m_job));
+        return shapes.conflicts().size() <= m_faults;
+    }
+
+    // The open sizes between batch and channels are one size, as those of square pictures are.
+    static Shape filled(Shape shape, std::int64_t size, std::int64_t channels)
+    {
+        const bool isPicture = shape.dims.size() == 4;
+        for (std::size_t i = 0; i < shape.dims.size(); ++i)
+            if (shape.dims[i] < 0)
+                shape.dims[i] = i == 0 && shape.dims.size() > 1 ? 1
+                                : isPicture && i == 3           ? channels
+                                                                : size;
+        return shape;
+    }
+
+    Result<std::optional<Shape>> closedShape(const Shape& open) const
+    {
+        std::vector<std::int64_t> sizes(m_met);
+        const bool isPicture = open.dims.size() == 4;
+        sizes.insert(isPicture ? sizes.begin() : sizes.end(), commonSizes.begin(),
+                     commonSizes.end());
+        constexpr std::size_t mostTried = 24;
+        sizes.resize(std::min(sizes.size(), mostTried));
+        const bool opensChannels = isPicture && open.dims[3] < 0;
+        for (const std::int64_t channels : {3, 1}) {
+            for (const std::int64_t size : sizes) {
+                const Shape shape = filled(open, size, channels);
+                ASSIGN_OR_RETURN(const bool isRight, fits(shape));
+                if (isRight)
+                    return std::optional(shape);
+            }
+            if (!opensChannels)
+                break;
+        }
+        return std::optional<Shape>();
+    }
+
+    const Graph& m_graph;
+    const FeedTarget& m_input;
+    const Job& m_job;
+    ShapeOptions m_options;
+    Endpoint m_tensor;
+    std::size_t m_faults = 0; // conflicts without a proposal
+    std::vector<std::int64_t> m_met;
+};
+
+} // namespace
+
+Result<std::optional<Shape>> proposedShape(const Graph& graph, const FeedTarget& input,
+                                           const std::vector<std::pair<Endpoint, Shape>>& given,
+                                           const Job& job)
+{
+    if (!isOpen(input.shape))
+        return std::optional(input.shape);
+    Proposal proposal(graph, input, given, job);
+    return proposal.run();
+}
+
+} // namespace lapidary

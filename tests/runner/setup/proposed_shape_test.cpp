@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/setup/proposed_shape.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+namespace lapidary {
+namespace {
+
+GraphPtr withShape(const char* text, const Shape& shape)
+{
+    const GraphPtr bare = graph(text);
+    GraphEdit edit(bare);
+    const NodeId id = bare->find("x");
+    NodeDraft draft = NodeDraft::of(bare->node(id));
+    draft.setAttr("dtype", attr::fromType(DType::Float));
+    draft.setAttr("shape", attr::fromShape(shape));
+    edit.replace(id, std::move(draft));
+    return typed(std::move(edit).finish().value().graph);
+}
+
+std::string proposal(const GraphPtr& graph, const Shape& shape)
+{
+    const auto proposed = proposedShape(*graph, {"x:0", DType::Float, shape}, {}, Job());
+    REQUIRE(proposed.ok());
+    return *proposed ? shapeText(**proposed) : "none";
+}
+
+} // namespace
+
+TEST_CASE("open sizes get numbers that the graph does not contradict", "[setup]")
+{
+    const Shape picture{{-1, -1, -1, 3}, false};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", picture), picture) ==
+          "[1,224,224,3]");
+    const Shape vector{{-1, -1}, false};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", vector), vector) == "[1,224]");
+    const Shape known{{2, 5}, false};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", known), known) == "[2,5]");
+    const Shape none{{}, true};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Softmax(x)\n", none), none) ==
+          "[1,224,224,3]");
+}
+
+TEST_CASE("constants that meet an input say its sizes", "[setup]")
+{
+    const Shape open{{-1, -1}, false};
+    const GraphPtr bare = withShape("x = Placeholder()\nw = Const()\ny = MatMul(x, w)\n", open);
+    GraphEdit edit(bare);
+    NodeDraft weights = NodeDraft::of(bare->node(bare->find("w")));
+    weights.setAttr("dtype", attr::fromType(DType::Float));
+    // TensorProto: float, shape [7, 5], one value for all
+    const std::string proto("\x08\x01\x12\x08\x12\x02\x08\x07\x12\x02\x08\x05\x2a\x04\0\0\0\0", 18);
+    weights.setAttr("value", attr::fromTensorProto(proto));
+    edit.replace(bare->find("w"), std::move(weights));
+    CHECK(proposal(std::move(edit).finish().value().graph, open) == "[1,7]");
+}
+
+} // namespace lapidary

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/transforms/passes/pass_graphs.h"
+#include "transforms/recipe/recipe.h"
+#include "transforms/recipe/recipe_remarks.h"
+
+#include <cmath>
+
+namespace lapidary {
+namespace {
+
+Strings remarksOn(const GraphPtr& graph, const char* steps, bool isPreset = false)
+{
+    const auto recipe = parseRecipe(steps, RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    const RecipeRun run = runRecipe(graph, *recipe, {}, {"output"}, Job());
+    REQUIRE(run.fault == "");
+    return recipeRemarks(graph, run, {{}, {"output"}, {}}, isPreset, Job());
+}
+
+GraphPtr normalized()
+{
+    GraphBuilder builder = convolved("Conv2D");
+    for (const char* name : {"gamma", "beta", "mean", "variance"})
+        builder.floats(name, {2}, {1, 2});
+    return builder
+        .node("output", "FusedBatchNorm", {"conv_op", "gamma", "beta", "mean", "variance"},
+              {{"is_training", attr::fromBool(false)}})
+        .build();
+}
+
+} // namespace
+
+TEST_CASE("a step that finds nothing is named, and the pass that would fit", "[remarks]")
+{
+    CHECK(remarksOn(normalized(), "fold_batch_norms") ==
+          Strings{"fold_batch_norms found nothing to change; 1 place fits fold_old_batch_norms"});
+    CHECK(remarksOn(normalized(), "fold_batch_norms fold_old_batch_norms") ==
+          Strings{"fold_batch_norms found nothing to change"});
+    CHECK(remarksOn(normalized(), "fold_batch_norms fold_old_batch_norms", true).empty());
+    CHECK(remarksOn(normalized(), "remove_device remove_control_dependencies", true) ==
+          Strings{"the recipe changes nothing"});
+}
+
+TEST_CASE("a file that grows is named", "[remarks]")
+{
+    const Strings larger = remarksOn(normalized(), "quantize_weights(minimum_size=1)");
+    REQUIRE(larger.size() == 1);
+    CHECK(larger[0].starts_with("8 bits do not pay here: the file grows from "));
+    const Strings logged = remarksOn(normalized(), "insert_logging");
+    REQUIRE(logged.size() == 1);
+    CHECK(logged[0].starts_with("the file grows from "));
+}
+
+TEST_CASE("weights that cannot be packed are named", "[remarks]")
+{
+    Floats values(2000, 1);
+    values[7] = std::nanf("");
+    const GraphPtr graph = GraphBuilder()
+                               .floats("w", {2000}, values)
+                               .floats("v", {2000}, {1, 2})
+                               .node("output", "Add", {"v", "w"})
+                               .build();
+    CHECK(remarksOn(graph, "quantize_weights") ==
+          Strings{"w holds NaN or infinity, so quantize_weights left it as it is"});
+}
+
+} // namespace lapidary

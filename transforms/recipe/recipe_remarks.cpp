@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/recipe/recipe_remarks.h"
+
+#include "transforms/constants/weight_range.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace lapidary {
+namespace {
+
+// Passes that are taken for each other: what one does not find another may.
+constexpr std::array normFolds{"fold_batch_norms", "fold_old_batch_norms"};
+constexpr std::array convFusions{"fuse_pad_and_conv", "fuse_resize_and_conv",
+                                 "fuse_resize_pad_and_conv"};
+constexpr std::array copyRemovals{"remove_identity", "clean"};
+
+std::span<const char* const> familyOf(std::string_view pass)
+{
+    for (const std::span<const char* const> family :
+         {std::span<const char* const>(normFolds), std::span<const char* const>(convFusions),
+          std::span<const char* const>(copyRemovals)})
+        if (std::ranges::find(family, pass) != family.end())
+            return family;
+    return {};
+}
+
+std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
+                     const Job& job)
+{
+    for (const std::string_view name : familyOf(pass)) {
+        const Pass* other = name == pass ? nullptr : findPass(name);
+        if (other == nullptr || other->find == nullptr)
+            continue;
+        const auto found = other->find(graph, {args.inputs, args.outputs, {}}, job);
+        const std::size_t places = found ? matchesOf(*found) : 0;
+        if (places > 0)
+            return "; " + std::to_string(places) + (places == 1 ? " place fits " : " places fit ") +
+                   std::string(name);
+    }
+    return "";
+}
+
+// Without copying weights; what is around the nodes is the same before and after.
+std::uint64_t nodeBytes(const Graph& graph)
+{
+    std::uint64_t bytes = 0;
+    for (const NodePtr& node : graph.nodes())
+        bytes += node->encodedSize();
+    return bytes;
+}
+
+bool ran(const RecipeRun& run, std::string_view pass)
+{
+    return std::ranges::any_of(run.states, [&](const RecipeState& state) {
+        return state.pass->name == pass && state.edit.changes > 0;
+    });
+}
+
+std::string growth(const Graph& before, const Graph& after, const RecipeRun& run)
+{
+    const std::uint64_t from = nodeBytes(before);
+    const std::uint64_t to = nodeBytes(after);
+    if (to <= from)
+        return "";
+    const std::string text =
+        "the file grows from " + std::to_string(from) + " to " + std::to_string(to) + " bytes";
+    if (ran(run, "quantize_nodes") || ran(run, "quantize_weights"))
+        return "8 bits do not pay here: " + text +
+               ", because the nodes that 8 bits need are larger than the weights they save";
+    return text;
+}
+
+// Constants that stayed floats, though they are large enough.
+void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassArgs& args,
+                       const Job& job, std::vector<std::string>& remarks)
+{
+    for (const std::string_view name : {"quantize_weights", "round_weights"}) {
+        const bool isAsked = std::ranges::any_of(
+            run.states, [&](const RecipeState& state) { return state.pass->name == name; });
+        if (!isAsked)
+            continue;
+        const auto found = findPass(name)->find(graph, {args.inputs, args.outputs, {}}, job);
+        for (const Finding& finding : found ? *found : Findings())
+            if (finding.why == notFinite)
+                remarks.push_back(std::string(graph->node(finding.nodes.front()).name()) +
+                                  " holds NaN or infinity, so " + std::string(name) +
+                                  " left it as it is");
+    }
+}
+
+} // namespace
+
+std::string remarkOnStep(const GraphPtr& graph, const RecipeState& state, const PassArgs& args,
+                         const Job& job)
+{
+    if (state.edit.changes > 0 || !state.ignoredError.empty())
+        return "";
+    return std::string(state.pass->name) + " found nothing to change" +
+           neighbor(graph, state.pass->name, args, job);
+}
+
+std::vector<std::string> recipeRemarks(const GraphPtr& before, const RecipeRun& run,
+                                       const PassArgs& args, bool isPreset, const Job& job)
+{
+    std::vector<std::string> remarks;
+    const GraphPtr& after = run.result(before);
+    if (!isPreset)
+        for (const RecipeState& state : run.states)
+            if (std::string remark = remarkOnStep(after, state, args, job); !remark.empty())
+                remarks.push_back(std::move(remark));
+    if (after == before && run.states.size() != 1)
+        remarks.emplace_back("the recipe changes nothing");
+    if (std::string remark = growth(*before, *after, run); !remark.empty())
+        remarks.push_back(std::move(remark));
+    addSpecialWeights(after, run, args, job, remarks);
+    return remarks;
+}
+
+} // namespace lapidary
