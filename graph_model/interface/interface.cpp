@@ -5,6 +5,7 @@
 
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,14 @@ void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
     }
 }
 
+// Of a placeholder what it means, too: without sizes it says nothing in old graphs.
+std::optional<Shape> shapeAttr(const Graph& graph, NodeId id)
+{
+    const Node& node = graph.node(id);
+    return node.op() == "Placeholder" ? declaredFacts(graph, {id, 0}).shape
+                                      : node.attr("shape").asShape();
+}
+
 } // namespace
 
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
@@ -96,7 +105,7 @@ Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
     const std::vector<Shape> shapes = node.attr("_output_shapes").shapes();
     if (std::size_t(port) < shapes.size())
         candidate.shape = shapes[std::size_t(port)];
-    else if (const auto shape = node.attr("shape").asShape(); shape && port == 0)
+    else if (const auto shape = shapeAttr(graph, id); shape && port == 0)
         candidate.shape = *shape;
     return candidate;
 }

@@ -6,6 +6,7 @@
 #include "runner/execute/function_signature.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lapidary {
 namespace {
@@ -25,8 +26,9 @@ public:
 
     Result<BoundFunction> run() &&
     {
-        for (const auto step : {&FunctionBinder::bindAttrs, &FunctionBinder::addNodes,
-                                &FunctionBinder::makeGraph, &FunctionBinder::findResults})
+        for (const auto step :
+             {&FunctionBinder::bindAttrs, &FunctionBinder::addNodes, &FunctionBinder::spreadLists,
+              &FunctionBinder::makeGraph, &FunctionBinder::findResults})
             RETURN_IF_ERROR((this->*step)());
         findControlResults();
         return std::move(m_bound);
@@ -117,6 +119,85 @@ private:
         for (auto& [name, value] : changes)
             draft.setAttr(name, std::move(value));
         return draft.finish();
+    }
+
+    // An input "x" or "node:out" stands for all tensors of the argument or output, be they none or
+    // many; here each of them becomes an input of its own.
+    Status spreadLists()
+    {
+        std::map<std::string_view, std::size_t> byName;
+        const std::size_t ends = m_nodes.size() - m_signature.results.size();
+        for (std::size_t i = 0; i < ends; ++i)
+            byName.emplace(m_nodes[i]->name(), i);
+        std::vector<NodePtr> spread = m_nodes;
+        for (std::size_t i = m_signature.arguments.size(); i < ends; ++i) {
+            NodeDraft draft;
+            for (const Input& input : m_nodes[i]->inputs()) {
+                const auto from = byName.find(input.node);
+                const std::int64_t count =
+                    from == byName.end() ? 1 : tensorsMeant(input, from->second);
+                if (count == 1 && draft.name.empty())
+                    continue;
+                if (draft.name.empty())
+                    draft = withInputsBefore(*m_nodes[i], input);
+                addTensors(input, count, draft.inputs);
+            }
+            if (!draft.name.empty())
+                spread[i] = draft.finish();
+        }
+        m_nodes = std::move(spread);
+        return Done{};
+    }
+
+    // How many tensors an input takes from node `from`.
+    std::int64_t tensorsMeant(const Input& input, std::size_t from) const
+    {
+        if (input.isControl())
+            return 1;
+        if (from < m_signature.arguments.size())
+            return input.text == input.node
+                       ? std::int64_t(typesOf(m_signature.arguments[from]).size())
+                       : 1;
+        const bool isWhole = !input.output.empty() &&
+                             input.text.size() == input.node.size() + 1 + input.output.size();
+        return isWhole ? std::min(outputCount(*m_nodes[from], input.output), mostTensors) : 1;
+    }
+
+    // The tensors of one output of a node; 1 where it is not known.
+    std::int64_t outputCount(const Node& producer, std::string_view output) const
+    {
+        if (const FunctionPtr called = m_library.find(producer.op())) {
+            for (const ArgumentSpec& result : readSignature(called->encoded).results)
+                if (result.name == output)
+                    return tensorCount(producer, result);
+            return 1;
+        }
+        if (const OpSpec* op = findOp(producer.op()))
+            for (const ArgSpec& result : op->outputs)
+                if (result.name == output)
+                    return tensorCount(producer, {.numberAttr = result.numberAttr,
+                                                  .typeListAttr = result.typeListAttr});
+        return 1;
+    }
+
+    static NodeDraft withInputsBefore(const Node& node, const Input& end)
+    {
+        NodeDraft draft = NodeDraft::of(node);
+        draft.inputs.clear();
+        for (const Input& input : node.inputs()) {
+            if (&input == &end)
+                break;
+            draft.inputs.emplace_back(input.text);
+        }
+        return draft;
+    }
+
+    static void addTensors(const Input& input, std::int64_t count, std::vector<std::string>& inputs)
+    {
+        if (count == 1)
+            inputs.emplace_back(input.text);
+        for (std::int64_t i = 0; i < count && count != 1; ++i)
+            inputs.push_back(std::string(input.text) + ':' + std::to_string(i));
     }
 
     Status makeGraph()

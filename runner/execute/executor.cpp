@@ -449,13 +449,15 @@ Status Executor::keepFetches(const Task& task)
     return Done{};
 }
 
-Result<std::vector<Value>> Executor::answer()
+Result<std::vector<Value>> Executor::answer(const StepEnvironment& step)
 {
     for (std::size_t i = 0; i < m_fetched.size(); ++i) {
         const FetchSource& fetch = m_graph.fetches[i];
         if (fetch.feed >= 0)
             m_fetched[i] = m_feeds[std::size_t(fetch.feed)];
-        else if (!m_fetched[i].isSet())
+        else if (!m_fetched[i].isSet() && m_program.emptyIfDead) {
+            ASSIGN_OR_RETURN(m_fetched[i], Value::make(DType::Float, {0}, step.session.pool));
+        } else if (!m_fetched[i].isSet())
             return Error{ErrorCode::InvalidArgument,
                          nameOf(fetch.node) + ": this tensor is dead or was never computed: its "
                                               "branch was not taken, or it is inside a loop"};

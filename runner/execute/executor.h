@@ -44,7 +44,7 @@ public:
     NodeId callerId() const;
     void resume(std::vector<Value> results);
     // One value for each fetch, after the end.
-    Result<std::vector<Value>> answer();
+    Result<std::vector<Value>> answer(const StepEnvironment& step);
     // Lets go of all values.
     void clear();
     Program& program() { return m_program; }

@@ -18,16 +18,16 @@ FunctionReference referenceOf(const Node& caller, const FunctionCall& call)
 
 } // namespace
 
-Result<Program*> FunctionTable::find(const Node& caller, NodeId id, GraphMemory& memory,
+Result<Program*> FunctionTable::find(const Node& caller, NodeId id, const GraphMemory& memory,
                                      const FunctionCall& call)
 {
-    const std::tuple key(id.value, call.attr, call.index);
-    const auto known = memory.callees.find(key);
-    if (known != memory.callees.end())
+    const std::tuple key(&memory, id.value, std::string(call.attr), call.index);
+    const auto known = m_callees.find(key);
+    if (known != m_callees.end())
         return known->second;
     auto program = instantiate(caller, call);
     if (program)
-        memory.callees.emplace(key, *program);
+        m_callees.emplace(key, *program);
     return program;
 }
 

@@ -7,11 +7,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 
 namespace lapidary {
 
-// The functions that a session has called so far, compiled: one program for each function, values
-// of its attributes, and whether its body is pruned to what the results need.
+// The functions that one compiled request has called so far, compiled: one program for each
+// function, values of its attributes, and whether its body is pruned to what the results need. What
+// their nodes keep from run to run, such as random generators, begins anew for another request, as
+// in TensorFlow.
 class FunctionTable {
 public:
     explicit FunctionTable(std::shared_ptr<const FunctionLibrary> library)
@@ -21,7 +24,7 @@ public:
 
     const FunctionLibrary* library() const { return m_library.get(); }
     // The program of the function that `caller` asks for; `memory` is that of the caller's graph.
-    Result<Program*> find(const Node& caller, NodeId id, GraphMemory& memory,
+    Result<Program*> find(const Node& caller, NodeId id, const GraphMemory& memory,
                           const FunctionCall& call);
     // Adds the ops without a kernel in all functions that the nodes may call.
     void collectMissing(const ExecGraph& graph, std::vector<MissingKernel>& missing) const;
@@ -31,6 +34,10 @@ private:
 
     std::shared_ptr<const FunctionLibrary> m_library;
     std::map<std::string, std::unique_ptr<Program>> m_programs;
+    // By the caller's graph and node, the attribute that names the function, and its place in a
+    // list of them.
+    std::map<std::tuple<const GraphMemory*, std::uint32_t, std::string, std::size_t>, Program*>
+        m_callees;
 };
 
 } // namespace lapidary

@@ -69,7 +69,7 @@ Result<std::vector<Value>> Machine::pop()
 {
     Executor& top = *m_stack.back();
     Program& program = top.program();
-    auto values = top.answer();
+    auto values = top.answer(m_step);
     if (!values)
         return values;
     for (std::size_t i = 0; i < program.resultTypes.size(); ++i)

@@ -7,8 +7,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace lapidary {
@@ -19,8 +17,6 @@ struct Program;
 // What the nodes of one graph keep from run to run, by NodeId; shared by all programs of the graph.
 struct GraphMemory {
     std::vector<std::any> nodes;
-    // By node, attribute that names the function, and place in its list.
-    std::map<std::tuple<std::uint32_t, std::string_view, std::size_t>, Program*> callees;
 };
 
 // A compiled request of the main graph, or the compiled body of a function.
@@ -34,6 +30,7 @@ struct Program {
     std::string function; // empty: the main graph
     std::vector<DType> argumentTypes;
     std::vector<DType> resultTypes;
+    bool emptyIfDead = false; // a dead result is an empty tensor of floats, not an error
     std::shared_ptr<GraphMemory> memory;
     std::vector<Value> constants; // by ExecGraph::constants; empty until the first run
     std::vector<std::unique_ptr<Executor>> idle;

@@ -43,6 +43,17 @@ Error missingError(const std::vector<MissingKernel>& missing)
     return {ErrorCode::Unsupported, text, ErrorReason::MissingKernel, missing.front().op};
 }
 
+// A compiled request, and the functions that it calls.
+struct CompiledRequest {
+    explicit CompiledRequest(const std::shared_ptr<const FunctionLibrary>& library)
+        : functions(library)
+    {
+    }
+
+    Program program;
+    FunctionTable functions;
+};
+
 // What the fusion makes and what a file holds must not be mistaken for each other.
 bool mayFuse(const Graph& graph)
 {
@@ -93,7 +104,7 @@ struct Session::Impl {
         return compiled;
     }
 
-    Result<Program*> program(const RunRequest& request)
+    Result<CompiledRequest*> compiledFor(const RunRequest& request)
     {
         const std::string key = keyOf(request);
         const auto known = programs.find(key);
@@ -103,9 +114,9 @@ struct Session::Impl {
         RETURN_IF_ERROR(bindGraph(compiled, fused->original ? fused.get() : nullptr));
         if (!compiled.missing.empty())
             return missingError(compiled.missing);
-        auto made = std::make_unique<Program>();
-        made->graph = std::move(compiled);
-        made->memory = memory;
+        auto made = std::make_unique<CompiledRequest>(graph->sharedFunctions());
+        made->program.graph = std::move(compiled);
+        made->program.memory = memory;
         return programs.emplace(key, std::move(made)).first->second.get();
     }
 
@@ -128,9 +139,9 @@ struct Session::Impl {
     GraphPtr graph; // the fused one
     SessionOptions options;
     SessionState state;
-    FunctionTable functions;
+    FunctionTable functions; // to ask; those of a request are with it
     std::shared_ptr<GraphMemory> memory;
-    std::map<std::string, std::unique_ptr<Program>> programs;
+    std::map<std::string, std::unique_ptr<CompiledRequest>> programs;
 };
 
 Session::Session(GraphPtr graph, SessionOptions options)
@@ -145,7 +156,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& job,
                                         const ObserveNode& observe)
 {
-    ASSIGN_OR_RETURN(const auto program, m_impl->program(request));
+    ASSIGN_OR_RETURN(const auto compiled, m_impl->compiledFor(request));
     std::vector<Value> feeds;
     for (const auto& [name, value] : request.feeds) {
         RETURN_IF_ERROR(m_impl->checkFeed(name, value));
@@ -160,7 +171,7 @@ Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& jo
                          .runsLeft = m_impl->options.maxNodeRuns,
                          .begin = std::chrono::steady_clock::now()};
     const ThreadTeam team(m_impl->options.threads);
-    auto values = Machine(m_impl->functions, step).run(*program, std::move(feeds));
+    auto values = Machine(compiled->functions, step).run(compiled->program, std::move(feeds));
     clearAll(m_impl->state.stepResources);
     return values;
 }

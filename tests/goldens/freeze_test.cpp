@@ -2,6 +2,7 @@
 // freeze_graph, called as a link of that name in a copy of the recorded folder.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/goldens/error_reasons.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/run_cases.h"
 
@@ -129,6 +130,8 @@ std::string difference(const json& recorded, const json& facts, const Ran& ran)
     if (ran.exitCode != recorded["exit"].get<int>())
         return "exit " + std::to_string(ran.exitCode) + ", not " + recorded["exit"].dump() + ": " +
                ran.err.substr(0, 300);
+    if (ran.exitCode != 0 && recorded["exception"].is_object())
+        return reasonFault({{"message", recorded["exception"]["message"]}}, ran.err);
     if (ran.exitCode != 0)
         return ran.err.empty() ? "fails without a word" : "";
     const bool writes = recorded.contains("graph_out");

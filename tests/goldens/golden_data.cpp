@@ -3,12 +3,7 @@
 
 #include "app/cli/command_line.h"
 #include "tests/catch.h"
-#include "tests/shared_data.h"
-#include "tests/source_folder.h"
-#include "transforms/match/glob.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -16,11 +11,6 @@
 
 namespace lapidary::goldens {
 namespace fs = std::filesystem;
-
-fs::path dataRoot()
-{
-    return sharedData();
-}
 
 std::string readBytes(const fs::path& file)
 {
@@ -113,102 +103,6 @@ Ran runProgram(const std::vector<std::string>& arguments, const std::string& inp
     Console console{in, out, err};
     const int code = runCommandLine(arguments, console);
     return {code, out.str(), err.str()};
-}
-
-bool present(const std::string& folder)
-{
-    if (fs::is_directory(dataRoot() / folder))
-        return true;
-    std::cout << folder << ": skipped, not in " << dataRoot().string()
-              << " (LAPIDARY_SHARED names another place)\n";
-    return false;
-}
-
-Tally::Tally(std::string folder)
-    : m_folder(std::move(folder))
-{
-    std::istringstream lines(readBytes(sourceFolder() / "tests" / "goldens" / "differences.tsv"));
-    std::string line;
-    while (std::getline(lines, line)) {
-        const std::size_t first = line.find('\t');
-        const std::size_t second = line.find('\t', first + 1);
-        if (first == std::string::npos || second == std::string::npos || line[0] == '#')
-            continue;
-        if (line.substr(0, first) != m_folder)
-            continue;
-        const std::string name = line.substr(first + 1, second - first - 1);
-        if (name.find('*') == std::string::npos)
-            m_onPurpose[name] = line.substr(second + 1);
-        else
-            m_kindsOnPurpose.push_back(name);
-    }
-}
-
-bool Tally::isOfKindOnPurpose(const std::string& name) const
-{
-    return std::ranges::any_of(m_kindsOnPurpose,
-                               [&](const std::string& kind) { return fitsGlob(name, kind); });
-}
-
-void Tally::held(const std::string& name)
-{
-    ++m_held;
-    if (m_onPurpose.count(name) != 0)
-        m_failed.push_back(name + ": holds, but differences.tsv says that it differs");
-}
-
-void Tally::differs(const std::string& name, const std::string& what, bool isHarmless)
-{
-    if (m_onPurpose.count(name) != 0 || (isHarmless && isOfKindOnPurpose(name)))
-        ++m_differ;
-    else
-        m_failed.push_back(name + ": " + what);
-}
-
-void Tally::skipped(const std::string&, const std::string& why)
-{
-    ++m_skipped;
-    ++m_skippedFor[why];
-}
-
-Tally::Counts Tally::counts() const
-{
-    return {m_held, m_differ, m_skipped, m_failed.size()};
-}
-
-void Tally::beginPart(std::string part)
-{
-    endPart();
-    m_part = std::move(part);
-    m_before = counts();
-}
-
-void Tally::endPart()
-{
-    if (m_part.empty())
-        return;
-    const Counts now = counts();
-    std::cout << "  " << m_part << ": " << now.held - m_before.held << " held, "
-              << now.differ - m_before.differ << " differ on purpose, "
-              << now.failed - m_before.failed << " failed, " << now.skipped - m_before.skipped
-              << " skipped\n";
-    m_part.clear();
-}
-
-void Tally::finish()
-{
-    endPart();
-    const std::size_t cases = std::size_t(m_held + m_differ + m_skipped) + m_failed.size();
-    std::cout << m_folder << ": " << cases << " cases, " << m_held << " held, " << m_differ
-              << " differ on purpose, " << m_failed.size() << " failed, " << m_skipped
-              << " skipped\n";
-    for (const std::string& failure : m_failed)
-        std::cout << "  failed: " << failure << '\n';
-    for (const auto& [kind, number] : m_kinds)
-        std::cout << "  " << kind << ": " << number << '\n';
-    for (const auto& reason : m_skippedFor)
-        std::cout << "  skipped " << reason.second << ": " << reason.first << '\n';
-    CHECK(m_failed.empty());
 }
 
 } // namespace lapidary::goldens

@@ -2,6 +2,7 @@
 // What label_image printed for pictures of all formats, and its flags and failures.
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/goldens/log_lines.h"
 
 #include <cmath>
 #include <sstream>
@@ -73,7 +74,7 @@ std::string compare(const json& recorded, const Ran& ran)
         return "no message";
     if (isUsage && ours != theirs.get<std::vector<std::string>>())
         return "usage is " + json(ours).dump() + ", not " + theirs.dump();
-    return {};
+    return complaintFault(theirs.get<std::vector<std::string>>(), ran.err);
 }
 
 void place(const json& recorded, const std::string& name, const char* file, const char* bytes)

@@ -143,13 +143,10 @@ TEST_CASE("recorded cases with something changed come back", "[mutations]")
     for (const std::string folder : {"ops", "flow"}) {
         if (!present("goldens/" + folder))
             return;
-        for (const auto& entry :
-             std::filesystem::directory_iterator(dataRoot() / "goldens" / folder)) {
-            if (entry.path().extension() != ".jsonl")
-                continue;
+        for (const auto& file : caseFiles("goldens/" + folder)) {
             Dice dice;
-            for (const json& testCase : loadCases(entry.path())) {
-                INFO(entry.path().stem().string() << '/' << testCase.value("name", ""));
+            for (const json& testCase : loadCases(file)) {
+                INFO(file.stem().string() << '/' << testCase.value("name", ""));
                 changeCase(testCase, dice);
             }
         }

@@ -5,7 +5,6 @@
 #include "tests/goldens/run_cases.h"
 #include "tests/source_folder.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -18,14 +17,12 @@ void runFolder(const std::string& folder, const std::string& backEnd = {})
     if (!present("goldens/" + folder))
         return;
     const char* only = std::getenv("LAPIDARY_CASES");
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(dataRoot() / "goldens" / folder))
-        if (entry.path().extension() == ".jsonl" &&
-            (only == nullptr || entry.path().stem() == only))
-            files.push_back(entry.path());
-    std::ranges::sort(files);
     Tally tally(folder);
-    for (const auto& file : files) {
+    if (only != nullptr)
+        tally.readsSome();
+    for (const auto& file : caseFiles("goldens/" + folder)) {
+        if (only != nullptr && file.stem() != only)
+            continue;
         tally.beginPart(file.stem().string());
         runCaseFile(file, tally, backEnd);
     }

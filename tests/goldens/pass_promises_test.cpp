@@ -234,16 +234,6 @@ void runModel(const std::filesystem::path& file, Tally& tally)
     }
 }
 
-std::vector<std::filesystem::path> filesIn(const std::string& folder)
-{
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(dataRoot() / folder))
-        if (entry.is_regular_file())
-            files.push_back(entry.path());
-    std::ranges::sort(files);
-    return files;
-}
-
 } // namespace
 
 TEST_CASE("passes keep their promises on every recorded graph", "[promises]")
@@ -254,9 +244,8 @@ TEST_CASE("passes keep their promises on every recorded graph", "[promises]")
         if (!present(folder))
             continue;
         std::filesystem::current_path(dataRoot()); // recipes name files from there
-        for (const auto& file : filesIn(folder))
-            if (file.extension() == ".jsonl")
-                runCases(file, tally);
+        for (const auto& file : caseFiles(folder))
+            runCases(file, tally);
         std::filesystem::current_path(before);
     }
     tally.finish();
@@ -264,13 +253,20 @@ TEST_CASE("passes keep their promises on every recorded graph", "[promises]")
 
 TEST_CASE("passes keep their promises on every model", "[promises]")
 {
-    Tally tally("promises");
-    for (const char* folder : {"models/made", "models/real"}) {
-        if (!present(folder))
-            continue;
-        for (const auto& file : filesIn(folder))
-            if (std::filesystem::file_size(file) <= largestModel)
-                runModel(file, tally);
+    if (!present("models"))
+        return;
+    Tally tally("promises_models");
+    for (const json& model : loadJson(dataRoot() / "models/models.json")) {
+        const std::string name = model["path"].get<std::string>();
+        const std::filesystem::path path = dataRoot() / name;
+        if (!std::filesystem::exists(path))
+            isSelection() ? tally.skipped(name, "not in the choice of models")
+                          : tally.fails(name, "the model is missing");
+        else if (std::filesystem::is_directory(path) ||
+                 std::filesystem::file_size(path) <= largestModel)
+            runModel(path, tally);
+        else
+            tally.skipped(name, "too large for every pass");
     }
     tally.finish();
 }

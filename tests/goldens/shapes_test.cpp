@@ -4,6 +4,7 @@
 #include "graph_model/read/graph_def_reader.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
+#include "tests/goldens/error_reasons.h"
 #include "tests/goldens/golden_data.h"
 
 #include <algorithm>
@@ -31,6 +32,14 @@ std::string conflictText(const Graph& graph, const InferredShapes& shapes)
     return std::string(graph.node(conflict.node).name()) + ": " + conflict.message;
 }
 
+std::string conflictTexts(const Graph& graph, const InferredShapes& shapes)
+{
+    std::string text;
+    for (const ShapeConflict& conflict : shapes.conflicts())
+        text += std::string(graph.node(conflict.node).name()) + ": " + conflict.message + "; ";
+    return text;
+}
+
 struct Comparison {
     std::string fault; // empty: holds
     bool knowsMore = false;
@@ -39,9 +48,10 @@ struct Comparison {
 Comparison compare(const Graph& graph, const InferredShapes& shapes, const nlohmann::json& record)
 {
     if (record.contains("error"))
-        return {shapes.conflicts().empty() ? "no conflict, but TensorFlow says: " +
-                                                 record["error"]["message"].get<std::string>()
-                                           : std::string()};
+        return {shapes.conflicts().empty()
+                    ? "no conflict, but TensorFlow says: " +
+                          record["error"]["message"].get<std::string>()
+                    : reasonFault(record["error"], conflictTexts(graph, shapes))};
     if (!shapes.conflicts().empty())
         return {"a conflict where TensorFlow has none: " + conflictText(graph, shapes)};
     Comparison comparison;
@@ -63,10 +73,8 @@ TEST_CASE("shapes are inferred as recorded", "[shapes]")
     if (!present("goldens/shapes"))
         return;
     Tally tally("shapes");
-    for (const char* part : {"ops", "quantised", "small"}) {
-        const auto file = dataRoot() / "goldens/shapes" / (std::string(part) + ".jsonl");
-        if (!std::filesystem::exists(file))
-            continue;
+    for (const auto& file : caseFiles("goldens/shapes")) {
+        const std::string part = file.stem().string();
         tally.beginPart(part);
         int more = 0;
         for (const nlohmann::json& record : loadCases(file)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/goldens/log_lines.h"
 
 #include <cstdlib>
 
@@ -45,6 +46,10 @@ std::string compare(const json& recorded, const Ran& ran)
     if (ran.exitCode != recorded["exit"].get<int>())
         return "exit " + std::to_string(ran.exitCode) + ", not " + recorded["exit"].dump() + ": " +
                ran.err.substr(0, 200);
+    const auto complaints = recorded.value("stderr", std::vector<std::string>());
+    if (ran.exitCode != 0 && !errorText(complaints).empty())
+        if (std::string what = complaintFault(complaints, ran.err); !what.empty())
+            return what;
     if (recorded.contains("stdout_sha256"))
         return sha256(ran.out) == recorded["stdout_sha256"] ? "" : "another text";
     if (!recorded["stdout"].is_string())
@@ -60,7 +65,8 @@ void runCase(const json& recorded, Tally& tally)
         return tally.skipped(name, "the original crashed");
     if (recorded.contains("graph_file") &&
         !fs::exists(dataRoot() / recorded["graph_file"].get<std::string>()))
-        return tally.skipped(name, "its model is not in this choice");
+        return isSelection() ? tally.skipped(name, "its model is not in this choice")
+                             : tally.fails(name, "the model is missing");
     const WorkingFolder folder;
     placeFile(recorded);
     if (name.find("relative_dotdot") != std::string::npos)

@@ -3,6 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/goldens/log_lines.h"
 #include "tests/goldens/same_graph.h"
 
 #include <cstdlib>
@@ -23,7 +24,7 @@ GraphPtr graphIn(const std::string& bytes)
 }
 
 // What differs in the files that the tool left behind.
-std::string fileDifference(const json& files, bool mergesNodes)
+std::string fileDifference(const json& files, const Graph& input, bool mergesNodes)
 {
     for (const auto& [name, content] : files.items()) {
         if (!fs::is_regular_file(name))
@@ -32,7 +33,7 @@ std::string fileDifference(const json& files, bool mergesNodes)
                                        ? content["text"].get<std::string>()
                                        : decodeBase64(content.value("graph", std::string()));
         const std::string difference =
-            differenceTo(*graphIn(readBytes(name)), *graphIn(theirs), mergesNodes);
+            differenceTo(*graphIn(readBytes(name)), *graphIn(theirs), input, mergesNodes);
         if (!difference.empty())
             return name + ": " + difference;
     }
@@ -47,10 +48,16 @@ std::string compare(const json& recorded, const Ran& ran)
     if (ran.out != recorded["stdout"].get<std::string>())
         return "printed '" + ran.out.substr(0, 200) + "', not '" +
                recorded["stdout"].get<std::string>().substr(0, 200) + "'";
+    const auto complaints = recorded.value("stderr", std::vector<std::string>());
+    if (ran.exitCode != 0 && !errorText(complaints).empty())
+        if (std::string what = complaintFault(complaints, ran.err); !what.empty())
+            return what;
     // The original keeps one of several equal nodes by its hash.
     const bool mergesNodes = recorded["args"].dump().find("quantize_nodes") != std::string::npos;
-    return recorded.contains("result_files") ? fileDifference(recorded["result_files"], mergesNodes)
-                                             : "";
+    const GraphPtr input = graphIn(decodeBase64(recorded.value("graph", std::string())));
+    return recorded.contains("result_files")
+               ? fileDifference(recorded["result_files"], *input, mergesNodes)
+               : "";
 }
 
 std::vector<std::string> callOf(const std::string& tool, const json& recorded)

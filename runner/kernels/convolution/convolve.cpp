@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/convolution/convolve.h"
 
+#include "runner/kernels/convolution/depthwise.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/threads/parallel_for.h"
 
@@ -103,6 +104,11 @@ Result<Value> convolveDouble(KernelContext& context, const Conv2dGeometry& g, co
 Result<Value> convolveFloat(KernelContext& context, const Conv2dGeometry& g, const Value& input,
                             const Value& filter, PackedConvolutions& packed)
 {
+    // With one input channel it is a plain convolution, in TensorFlow too.
+    if (g.kind == ConvKind::Depthwise && g.inChannels > 1) {
+        ASSIGN_OR_RETURN(const auto plain, weightsInMemory(context, filter));
+        return depthwiseFloat(context, g, input, plain);
+    }
     auto y = context.allocate(DType::Float, resultDims(g));
     if (!y)
         return y;

@@ -195,6 +195,29 @@ TEST_CASE("an input that only saves is no input", "[interface]")
     CHECK(hasReason(guess.inputs, "file:0", "only used to save, restore or initialize"));
 }
 
+TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interface]")
+{
+    const auto shapeIn = [](std::int32_t producer) {
+        NodeDraft x;
+        x.name = "x";
+        x.op = "Placeholder";
+        x.setAttr("dtype", attr::fromType(DType::Float));
+        x.setAttr("shape", attr::fromShape({}));
+        NodeDraft y;
+        y.name = "y";
+        y.op = "Relu";
+        y.inputs = {"x"};
+        Graph::Parts parts{.nodes = {x.finish(), y.finish()}};
+        parts.versions = {.producer = producer, .present = true};
+        GraphEntry entry;
+        entry.graph = Graph::make(std::move(parts));
+        return guessInterface(entry).inputs.at(0).shape;
+    };
+    CHECK(shapeIn(0).unknownRank);
+    CHECK(shapeIn(21).unknownRank);
+    CHECK_FALSE(shapeIn(22).unknownRank);
+}
+
 TEST_CASE("graphs without anything to choose from", "[interface]")
 {
     CHECK(guessFor("").inputs.empty());

@@ -58,6 +58,7 @@ TEST_CASE("PrintV2 writes text where it is told to", "[kernels][checks]")
     CHECK(printed(text, {}) == "hello\n");
     CHECK(printed(text, {{"end", attr::fromString("!")}}) == "hello!");
     CHECK(printed(text, {{"output_stream", attr::fromString("file:///etc/x")}}).starts_with("y: "));
+    CHECK(printed(stringsOf({1}, {"hello"}), {}) == "hello\n");
     CHECK(printed(stringsOf({2}, {"a", "b"}), {}).starts_with("y: "));
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary::goldens {
+
+// The nodes that a recorded message names: "{{node NAME}}", in front of it "[[CALLER]]", and others
+// in words ("for 'y' (op: ...").
+std::vector<std::string> recordedNodes(const nlohmann::json& error);
+
+// As a word of its own: "x" is not named by "max".
+bool saysName(std::string_view text, std::string_view name);
+
+// What our message leaves out of a recorded error: one of the nodes that it names, or the reason.
+// reasons.tsv says in which words we give each reason of the original. Empty: nothing.
+std::string reasonFault(const nlohmann::json& error, const std::string& ours);
+
+} // namespace lapidary::goldens

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <map>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary::goldens {
+
+// What is recorded in place of a large graph: its nodes by op, and a hash of its NodeDefs without
+// the contents of tensors. Protobuf's own library makes the bytes.
+struct GraphDigest {
+    std::size_t nodes = 0;
+    std::map<std::string, std::size_t> ops;
+    std::string hash;
+};
+GraphDigest digestOf(const Graph& graph);
+
+// What differs from a recorded digest; empty for nothing.
+std::string digestDifference(const Graph& graph, const nlohmann::json& recorded);
+
+} // namespace lapidary::goldens
