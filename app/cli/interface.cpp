@@ -4,82 +4,89 @@
 
 #include "app/base/exit_codes.h"
 #include "app/cli/each_file.h"
+#include "graph_model/interface/likely_choice.h"
+#include "graph_model/shapes/known_tensor.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 
 namespace lapidary {
 namespace {
 
-Json candidatesJson(const std::vector<Candidate>& candidates)
+constexpr std::size_t mostRunnersUp = 5;
+
+// An op that is not known has outputs of any type.
+std::string dtypeText(DType dtype)
+{
+    return dtype == DType::Invalid ? "?" : std::string(dtypeName(dtype));
+}
+
+bool isChosen(const Candidate& candidate, const std::vector<ChosenTensor>& chosen)
+{
+    return std::ranges::find(chosen, candidate.tensor, &ChosenTensor::tensor) != chosen.end();
+}
+
+Json candidatesJson(const std::vector<Candidate>& candidates,
+                    const std::vector<ChosenTensor>& chosen)
 {
     Json list = Json::array();
     for (const Candidate& candidate : candidates)
         list.push_back({{"name", candidate.tensor},
-                        {"dtype", dtypeName(candidate.dtype)},
+                        {"dtype", dtypeText(candidate.dtype)},
                         {"shape", shapeJson(candidate.shape)},
                         {"score", std::round(candidate.score * 1000) / 1000},
+                        {"chosen", isChosen(candidate, chosen)},
                         {"reasons", candidate.reasons}});
     return list;
 }
 
-// What is known of a tensor elsewhere than at its own node: the same as `lapidary shapes` says.
-void addInferredFacts(const InferredShapes& shapes, std::vector<Candidate>& candidates)
+// Type and shape as the file states them elsewhere, or as they follow from the rest of the graph.
+void addKnownFacts(const Graph& graph, const InferredShapes& shapes,
+                   std::vector<Candidate>& candidates)
 {
     for (Candidate& candidate : candidates) {
         const Input tensor = parseInput(candidate.tensor);
-        const TensorLabel* label = shapes.find({candidate.node, tensor.port});
-        if (label == nullptr)
-            continue;
+        const TensorLabel known = knownTensor(graph, &shapes, {candidate.node, tensor.port});
         if (candidate.dtype == DType::Invalid)
-            candidate.dtype = withoutReference(label->dtype);
-        if (candidate.shape.unknownRank || !isFullyKnown(candidate.shape))
-            candidate.shape = label->shape.unknownRank ? candidate.shape : label->shape;
+            candidate.dtype = known.dtype;
+        if (candidate.shape.unknownRank)
+            candidate.shape = known.shape;
     }
 }
 
-std::string typeText(DType dtype)
+void printCandidate(const Candidate& candidate, Console& console)
 {
-    return dtype == DType::Invalid ? "unknown" : dtypeName(dtype);
+    const auto percent = std::lround(candidate.score * 100);
+    const char* const indent = percent < 10 ? "  " : percent < 100 ? " " : "";
+    console.out << "  " << indent << percent << "%  " << candidate.tensor << "  "
+                << dtypeText(candidate.dtype) << ' ' << shapeText(candidate.shape) << "  ";
+    for (std::size_t i = 0; i < candidate.reasons.size(); ++i)
+        console.out << (i == 0 ? "" : "; ") << candidate.reasons[i];
+    console.out << '\n';
 }
 
-// How many to print: those that are more likely than not, and some after them.
-std::size_t shownCount(const std::vector<Candidate>& candidates, bool wantsAll)
-{
-    constexpr std::size_t runnersUp = 5;
-    constexpr double likely = 0.9;
-    if (wantsAll)
-        return candidates.size();
-    const auto chosen = std::size_t(std::ranges::count_if(
-        candidates, [](const Candidate& candidate) { return candidate.score >= likely; }));
-    return std::min(candidates.size(), chosen + runnersUp);
-}
-
-void printCandidates(std::string_view title, const std::vector<Candidate>& candidates,
-                     bool wantsAll, Console& console)
+void printCandidates(const std::string& title, const std::vector<Candidate>& candidates,
+                     const std::vector<ChosenTensor>& chosen, bool all, Console& console)
 {
     console.out << title << ":\n";
     if (candidates.empty())
         console.out << "  none found\n";
-    const std::size_t shown = shownCount(candidates, wantsAll);
-    for (std::size_t k = 0; k < shown; ++k) {
-        const Candidate& candidate = candidates[k];
-        const auto percent = std::lround(candidate.score * 100);
-        console.out << "  "
-                    << (percent < 10    ? "  "
-                        : percent < 100 ? " "
-                                        : "")
-                    << percent << "%  " << candidate.tensor << "  " << typeText(candidate.dtype)
-                    << ' ' << shapeText(candidate.shape) << "  ";
-        for (std::size_t i = 0; i < candidate.reasons.size(); ++i)
-            console.out << (i == 0 ? "" : "; ") << candidate.reasons[i];
-        console.out << '\n';
-    }
-    if (shown < candidates.size())
-        console.out << "  and " << candidates.size() - shown << " less likely; --all lists them\n";
+    for (const Candidate& candidate : candidates)
+        if (isChosen(candidate, chosen))
+            printCandidate(candidate, console);
+    const std::size_t others = candidates.size() - std::min(candidates.size(), chosen.size());
+    if (others == 0)
+        return;
+    console.out << "other candidates for " << title << ":\n";
+    const std::size_t most = all ? others : std::min(others, mostRunnersUp);
+    std::size_t printed = 0;
+    for (const Candidate& candidate : candidates)
+        if (!isChosen(candidate, chosen) && printed++ < most)
+            printCandidate(candidate, console);
+    if (most < others)
+        console.out << "  and " << others - most << " more, which --all lists\n";
 }
 
 struct Wanted {
@@ -92,23 +99,25 @@ int guessFile(const VerbCall& call, const Wanted& wanted, Json& document, Consol
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
+    const Graph& graph = *opened.entry->graph;
     InterfaceGuess guess = guessInterface(*opened.entry);
-    const auto shapes = inferShapes(*opened.entry->graph, {}, console.job);
+    const InterfaceChoice choice = likelyChoice(graph, guess);
+    const auto shapes = inferShapes(graph, {}, console.job);
     if (!shapes && shapes.error().code == ErrorCode::Cancelled)
         return failWith(shapes.error(), console);
     if (shapes) {
-        addInferredFacts(*shapes, guess.inputs);
-        addInferredFacts(*shapes, guess.outputs);
+        addKnownFacts(graph, *shapes, guess.inputs);
+        addKnownFacts(graph, *shapes, guess.outputs);
     }
     if (call.wantsJson()) {
-        document = {{"inputs", candidatesJson(guess.inputs)},
-                    {"outputs", candidatesJson(guess.outputs)}};
+        document = {{"inputs", candidatesJson(guess.inputs, choice.inputs)},
+                    {"outputs", candidatesJson(guess.outputs, choice.outputs)}};
         return exit_code::done;
     }
     if (wanted.files.size() > 1)
         console.out << shownPath(call.file()) << ":\n";
-    printCandidates("inputs", guess.inputs, wanted.all, console);
-    printCandidates("outputs", guess.outputs, wanted.all, console);
+    printCandidates("inputs", guess.inputs, choice.inputs, wanted.all, console);
+    printCandidates("outputs", guess.outputs, choice.outputs, wanted.all, console);
     return exit_code::done;
 }
 
@@ -118,9 +127,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     Wanted wanted;
     addFiles(call, wanted.files);
     call.addJson();
-    call.options().add_flag("--all", wanted.all,
-                            "list every candidate, not only the likely ones and five after them; "
-                            "--json has all of them");
+    call.options().add_flag("--all", wanted.all, "list every candidate, not only the best ones");
     if (const auto done = call.parse(arguments))
         return *done;
     return eachFile(call, wanted.files, console,
@@ -130,7 +137,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 } // namespace
 
 const Verb verbs::interface {
-    .name = "interface", .summary = "Ranks what to feed and what comes out, each with its reasons.",
+    .name = "interface", .summary = "Tells what to feed and what comes out, each with its reasons.",
     .example = "lapidary interface model.pb --json", .run = run,
 };
 

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/graph_view.h"
 
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
-#include <future>
+#include <iterator>
 #include <utility>
 
 namespace lapidary {
 namespace {
 
 constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened with its parent
+
+std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<NodeId> nodes;
+    for (const ChosenTensor& tensor : tensors)
+        nodes.push_back(tensor.node);
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
 
 } // namespace
 
@@ -27,19 +38,59 @@ Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptio
                                      MeasureText measure, const Job& job)
 {
     auto inferring = std::async([&] { return shapesOf(*graph, options.shapes, job); });
-    ASSIGN_OR_RETURN(auto tree, buildScopeTree(graph, options.scopes, job));
-    ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, options.prepare, job));
-    ASSIGN_OR_RETURN(auto shapes, inferring.get());
-    return GraphViewPtr(
-        new GraphView(std::move(preparation), std::move(measure), std::move(shapes)));
+    ASSIGN_OR_RETURN(auto view, make(graph, options, std::move(measure), inferring, job));
+    return view;
 }
 
-Result<FirstView> makeFirstView(const GraphEntry& entry, const GraphViewOptions& options,
+Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptions& options,
+                                     MeasureText measure,
+                                     std::future<Result<GraphShapesPtr>>& inferring, const Job& job)
+{
+    ScopeOptions scopes = options.scopes;
+    if (options.training != TrainingView::All) {
+        auto parts = std::make_shared<NodeParts>(nodeParts(*graph, options.outputs));
+        if (parts->isDivided() && parts->count(Part::Network) > 0)
+            scopes.parts = std::move(parts);
+    }
+    std::ranges::set_union(options.inputs, options.outputs, std::back_inserter(scopes.raised));
+    ASSIGN_OR_RETURN(auto tree, buildScopeTree(graph, scopes, job));
+    ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, options.prepare, job));
+    ASSIGN_OR_RETURN(auto shapes, inferring.get());
+    GraphViewPtr view(new GraphView(std::move(preparation), std::move(measure), std::move(shapes)));
+    view->setEnds(options);
+    return view;
+}
+
+Result<FirstView> makeFirstView(const GraphEntry& entry, GraphViewOptions options,
                                 MeasureText measure, const Job& job)
 {
-    auto guessing = std::async([&entry] { return guessInterface(entry); });
-    ASSIGN_OR_RETURN(auto view, GraphView::make(entry.graph, options, std::move(measure), job));
-    return FirstView{std::move(view), guessing.get()};
+    auto inferring = std::async(
+        [&entry, shapes = options.shapes, &job] { return shapesOf(*entry.graph, shapes, job); });
+    InterfaceGuess guess = guessInterface(entry);
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guess);
+    options.inputs = sortedNodes(choice.inputs);
+    options.outputs = sortedNodes(choice.outputs);
+    ASSIGN_OR_RETURN(auto view,
+                     GraphView::make(entry.graph, options, std::move(measure), inferring, job));
+    return FirstView{std::move(view), std::move(guess)};
+}
+
+void GraphView::setEnds(const GraphViewOptions& options)
+{
+    m_training = options.training;
+    const NodeParts* parts = tree().parts();
+    const auto isInNetwork = [parts](NodeId id) {
+        return parts == nullptr || parts->of[id.value] == Part::Network;
+    };
+    std::ranges::copy_if(options.inputs, std::back_inserter(m_inputs), isInNetwork);
+    std::ranges::copy_if(options.outputs, std::back_inserter(m_outputs), isInNetwork);
+}
+
+SceneOptions GraphView::withEnds(SceneOptions options) const
+{
+    options.inputs = {m_inputs.begin(), m_inputs.end()};
+    options.outputs = {m_outputs.begin(), m_outputs.end()};
+    return options;
 }
 
 GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes)
@@ -54,7 +105,11 @@ GraphView::GraphView(const PreparationPtr& preparation, MeasureText measure, Gra
 
 GraphViewPtr GraphView::withShapes(GraphShapesPtr shapes) const
 {
-    return GraphViewPtr(new GraphView(m_preparation, m_measure, std::move(shapes)));
+    GraphViewPtr view(new GraphView(m_preparation, m_measure, std::move(shapes)));
+    view->m_inputs = m_inputs;
+    view->m_outputs = m_outputs;
+    view->m_training = m_training;
+    return view;
 }
 
 Result<ScenePtr> GraphView::build(const std::set<GroupId>& open, const SceneOptions& options,
@@ -69,6 +124,10 @@ std::set<GroupId> GraphView::firstOpen() const
     for (GroupId id = mainGroup(rootGroup); id.isValid(); id = mainGroup(id))
         open = withOpened(std::move(open), id);
     open.erase(rootGroup);
+    if (m_training == TrainingView::Lane)
+        for (const ItemId child : tree().group(rootGroup).children)
+            if (tree().isPart(child))
+                open.insert(child.group());
     return open;
 }
 
@@ -79,7 +138,8 @@ GroupId GraphView::mainGroup(GroupId id) const
     std::uint32_t shown = 0;
     std::uint64_t nodes = 0; // without those that are folded here
     for (const ItemId child : group.children) {
-        if (child.isNode() && m_preparation->hidden(child.node()) != nullptr)
+        if (tree().isPart(child) ||
+            (child.isNode() && m_preparation->hidden(child.node()) != nullptr))
             continue;
         ++shown;
         nodes += child.isNode() ? 1 : tree().group(child.group()).nodeCount;
@@ -101,7 +161,8 @@ std::set<GroupId> GraphView::withOpened(std::set<GroupId> open, GroupId id) cons
         const auto& children = tree().group(id).children;
         GroupId only;
         for (const ItemId child : children) {
-            if (child.isNode() && m_preparation->hidden(child.node()) != nullptr)
+            if (tree().isPart(child) ||
+                (child.isNode() && m_preparation->hidden(child.node()) != nullptr))
                 continue;
             if (child.isNode() || only.isValid())
                 return open;

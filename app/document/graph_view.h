@@ -9,14 +9,24 @@
 #include "graph_model/shapes/known_tensor.h"
 #include "views/layout/scene.h"
 
+#include <future>
 #include <memory>
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace lapidary {
 
+// How the parts of a graph beside its network are shown: each as one closed box, or open, in a lane
+// at the side, or among the network as names and wiring have it.
+enum class TrainingView : std::uint8_t { Folded, Lane, All };
+
 struct GraphViewOptions {
-    ScopeOptions scopes;
+    ScopeOptions scopes; // without the parts, which are found here
+    // The inputs and outputs of the model, sorted; they stand at the edges of the picture.
+    std::vector<NodeId> inputs;
+    std::vector<NodeId> outputs;
+    TrainingView training = TrainingView::Folded;
     PrepareOptions prepare;
     ShapeOptions shapes;
 };
@@ -38,6 +48,16 @@ public:
     static Result<std::shared_ptr<GraphView>> make(const GraphPtr& graph,
                                                    const GraphViewOptions& options,
                                                    MeasureText measure, const Job& job);
+    // The same where shapes are being inferred already.
+    static Result<std::shared_ptr<GraphView>>
+    make(const GraphPtr& graph, const GraphViewOptions& options, MeasureText measure,
+         std::future<Result<GraphShapesPtr>>& inferring, const Job& job);
+
+    // What is drawn as input and output: those of the network.
+    const std::vector<NodeId>& inputs() const { return m_inputs; }
+    const std::vector<NodeId>& outputs() const { return m_outputs; }
+    // The options of a scene with these inputs and outputs.
+    SceneOptions withEnds(SceneOptions options) const;
 
     const GraphPtr& graph() const { return m_preparation->sharedGraph(); }
     const ScopeTree& tree() const { return m_preparation->tree(); }
@@ -52,8 +72,9 @@ public:
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
                            const Job& job);
 
-    // The groups of the first picture: nothing is open but what stands alone in its parent, or
-    // beside a few nodes: there the stages of a network are to be seen, not one box.
+    // The groups of the first picture: no part beside the network, unless asked for, and nothing is
+    // open but what stands alone in its parent, or beside a few nodes: there the stages of a
+    // network are to be seen, not one box.
     std::set<GroupId> firstOpen() const;
     // `open` and `id`; a child that stands alone in it is opened too, and so on.
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
@@ -63,23 +84,27 @@ public:
 
 private:
     GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes);
+    void setEnds(const GraphViewOptions& options);
     // The scope that holds nearly all of `id`, with little beside it; or invalid.
     GroupId mainGroup(GroupId id) const;
 
     PreparationPtr m_preparation;
+    std::vector<NodeId> m_inputs;
+    std::vector<NodeId> m_outputs;
+    TrainingView m_training = TrainingView::Folded;
     GraphShapesPtr m_shapes;
     MeasureText m_measure;
     SceneBuilder m_builder;
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
 
-// What a first picture needs: the entry's graph made ready and its likely interface, found side by
-// side.
+// What a first picture needs: the entry's graph made ready, and its likely interface, which the
+// picture is built around.
 struct FirstView {
     GraphViewPtr view;
     InterfaceGuess guess;
 };
-Result<FirstView> makeFirstView(const GraphEntry& entry, const GraphViewOptions& options,
+Result<FirstView> makeFirstView(const GraphEntry& entry, GraphViewOptions options,
                                 MeasureText measure, const Job& job);
 
 // What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is known.

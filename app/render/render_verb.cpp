@@ -5,8 +5,8 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verb_call.h"
 #include "app/document/graph_view.h"
-#include "app/document/interface_session.h"
-#include "graph_model/interface/interface.h"
+#include "graph_model/explore/served_functions.h"
+#include "graph_model/graph/function.h"
 #include "views/canvas/export_picture.h"
 #include "views/theme/text_measure.h"
 
@@ -31,6 +31,8 @@ struct RenderOptions {
     std::string theme = "light";
     std::string size;
     std::string direction = "down";
+    std::string training = "folded";
+    bool calls = false;
 };
 
 void addOptions(VerbCall& call, RenderOptions& options)
@@ -46,6 +48,14 @@ void addOptions(VerbCall& call, RenderOptions& options)
         ->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--size", options.size,
                    "fits the picture into WIDTHxHEIGHT pixels; 100 % if not given");
+    app.add_option(
+           "--training", options.training,
+           "what is beside the network (losses, gradients, optimizer, ...): folded, each in "
+           "a closed box at the side; lane, opened there; all, drawn among the network")
+        ->check(CLI::IsMember({"folded", "lane", "all"}));
+    app.add_flag("--calls", options.calls,
+                 "paints the graph of the file even where it only calls the function that does the "
+                 "work");
     app.add_option("--direction", options.direction, "down or right: where the data flows")
         ->check(CLI::IsMember({"down", "right"}));
 }
@@ -82,30 +92,46 @@ Result<std::set<GroupId>> openGroups(const GraphView& view, const std::vector<st
     return open;
 }
 
-SceneOptions sceneOptions(const Graph& graph, const InterfaceGuess& guess,
-                          const RenderOptions& options, QSize size)
+SceneOptions sceneOptions(const GraphView& view, const RenderOptions& options, QSize size)
 {
     SceneOptions scene;
     scene.direction = options.direction == "right" ? Direction::Right : Direction::Down;
     if (!size.isEmpty())
         scene.aspect = double(size.width()) / size.height();
-    const InterfaceChoice likely = likelyChoice(graph, guess);
-    for (const ChosenTensor& tensor : likely.inputs)
-        scene.inputs.insert(tensor.node);
-    for (const ChosenTensor& tensor : likely.outputs)
-        scene.outputs.insert(tensor.node);
-    return scene;
+    return view.withEnds(std::move(scene));
+}
+
+GraphViewOptions viewOptions(const RenderOptions& options)
+{
+    GraphViewOptions view;
+    if (options.training == "lane")
+        view.training = TrainingView::Lane;
+    if (options.training == "all")
+        view.training = TrainingView::All;
+    return view;
+}
+
+// The function that does the work, where the graph of the file only calls it.
+GraphEntry servedEntry(const GraphEntry& file)
+{
+    const std::vector<std::string> functions = servedFunctions(file);
+    if (functions.empty())
+        return file;
+    GraphEntry body;
+    body.graph = file.graph->functions()->find(functions.back())->body;
+    return body;
 }
 
 // Needs a QGuiApplication, for the fonts.
-Result<QByteArray> paint(const GraphEntry& entry, const RenderOptions& options, QSize size,
+Result<QByteArray> paint(const GraphEntry& file, const RenderOptions& options, QSize size,
                          PictureFormat format, const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto first, makeFirstView(entry, {}, measureCanvasText(), job));
+    const GraphEntry entry = options.calls ? file : servedEntry(file);
+    ASSIGN_OR_RETURN(const auto first,
+                     makeFirstView(entry, viewOptions(options), measureCanvasText(), job));
     GraphView& view = *first.view;
     ASSIGN_OR_RETURN(const auto open, openGroups(view, options.expand));
-    ASSIGN_OR_RETURN(const auto scene,
-                     view.build(open, sceneOptions(*entry.graph, first.guess, options, size), job));
+    ASSIGN_OR_RETURN(const auto scene, view.build(open, sceneOptions(view, options, size), job));
     return encodePicture(scene, format, {.dark = options.theme == "dark", .size = size});
 }
 

@@ -40,7 +40,9 @@ Readers readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRo
 void weighKind(const Node& node, Weighed& weighed)
 {
     const std::string_view op = node.op();
-    if (isFunctionArgument(op))
+    if (isFunctionArgument(op) && weighed.candidate.dtype == DType::Resource)
+        weighed.weigh(-3, "a variable of the caller");
+    else if (isFunctionArgument(op))
         weighed.weigh(2, "an argument of the function");
     else if (op == "PlaceholderWithDefault")
         weighed.weigh(0.6, "a placeholder with a default");
@@ -82,6 +84,14 @@ void weighUse(const Readers& readers, Weighed& weighed)
         weighed.weigh(-3, "only used to save, restore or initialize");
 }
 
+void weighPart(Part part, const Readers& readers, Weighed& weighed)
+{
+    if (part == Part::Loss)
+        weighed.weigh(-0.8, "read by the loss, not by the network");
+    else if (part != Part::Network && readers.working > 0)
+        weighed.weigh(-4, "serves: " + std::string(partName(part)));
+}
+
 std::int64_t portsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
@@ -93,7 +103,7 @@ std::int64_t portsOf(const Node& node)
 
 } // namespace
 
-std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles)
+std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, const NodeParts& parts)
 {
     std::vector<Weighed> all;
     ReachCounter reach(graph);
@@ -109,7 +119,9 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles)
             Weighed weighed;
             weighed.candidate = candidateFor(graph, id, port);
             weighKind(node, weighed);
-            weighUse(readersOf(graph, id, port, roles), weighed);
+            const Readers readers = readersOf(graph, id, port, roles);
+            weighUse(readers, weighed);
+            weighPart(parts.of[i], readers, weighed);
             weighValue(weighed.candidate, node, weighed);
             all.push_back(std::move(weighed));
             reached.push_back(served);

@@ -21,7 +21,8 @@ std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
 {
     std::vector<const Signature*> signatures;
     for (const Signature& signature : entry.signatures)
-        signatures.push_back(&signature);
+        if (!signature.name.starts_with("__")) // of the loader: init and train ops
+            signatures.push_back(&signature);
     std::ranges::stable_sort(signatures, std::ranges::greater{}, [](const Signature* signature) {
         const bool isUsed = !signature->inputs.empty() || !signature->outputs.empty();
         return (signature->name == "serving_default" ? 2 : 0) + (isUsed ? 1 : 0);
@@ -42,7 +43,7 @@ std::vector<std::string> partsOf(const std::string& tensors)
     return parts;
 }
 
-void addSignature(const Graph& graph, const Signature& signature,
+void addSignature(const Graph& graph, const Signature& signature, bool isServed,
                   const std::vector<SignatureTensor>& tensors, const char* what,
                   std::vector<Candidate>& found)
 {
@@ -59,7 +60,8 @@ void addSignature(const Graph& graph, const Signature& signature,
                 known->reasons.push_back(reason);
                 continue;
             }
-            found.push_back({node, part, tensor.dtype, tensor.shape, 0, {reason}});
+            found.push_back(
+                {node, part, tensor.dtype, tensor.shape, 0, {reason}, isServed, false, false});
         }
 }
 
@@ -116,13 +118,16 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     if (entry.graph == nullptr)
         return guess;
     const Graph& graph = *entry.graph;
-    for (const Signature* signature : defaultFirst(entry)) {
-        addSignature(graph, *signature, signature->inputs, "input", guess.inputs);
-        addSignature(graph, *signature, signature->outputs, "output", guess.outputs);
+    const std::vector<const Signature*> signatures = defaultFirst(entry);
+    for (const Signature* signature : signatures) {
+        const bool isServed = signature == signatures.front();
+        addSignature(graph, *signature, isServed, signature->inputs, "input", guess.inputs);
+        addSignature(graph, *signature, isServed, signature->outputs, "output", guess.outputs);
     }
     const NodeRoles roles = nodeRoles(graph);
-    rank(guess.inputs, weighInputs(graph, roles));
-    rank(guess.outputs, weighOutputs(graph, roles));
+    const NodeParts parts = nodeParts(graph, {});
+    rank(guess.inputs, weighInputs(graph, roles, parts));
+    rank(guess.outputs, weighOutputs(graph, roles, parts));
     return guess;
 }
 

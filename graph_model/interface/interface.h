@@ -16,6 +16,9 @@ struct Candidate {
     Shape shape;                      // as declared; unknown rank if the file declares nothing
     double score = 0;                 // 0..1, best first
     std::vector<std::string> reasons; // each a short phrase: "nobody reads it", "after Softmax"
+    bool isServed = false;            // named by the signature that is used if none is asked for
+    bool isEnd = false;               // an output that only losses and the like read
+    bool isMeasure = false;           // a loss or the like
 };
 struct InterfaceGuess {
     std::vector<Candidate> inputs;  // best first

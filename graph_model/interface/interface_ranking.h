@@ -3,6 +3,7 @@
 
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/name_hints.h"
+#include "graph_model/interface/node_parts.h"
 #include "graph_model/interface/node_roles.h"
 
 #include <optional>
@@ -21,8 +22,10 @@ struct Weighed {
     }
 };
 
-std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles);
-std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles);
+std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles,
+                                 const NodeParts& parts);
+std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles,
+                                  const NodeParts& parts);
 
 // Name, dtype and declared shape of a node's output.
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);

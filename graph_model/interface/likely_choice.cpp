@@ -2,19 +2,29 @@
 #include "graph_model/interface/likely_choice.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lapidary {
 namespace {
 
 constexpr double likely = 0.5;
 constexpr double allButCertain = 0.97;
+constexpr double clearGap = 1.3; // of the odds' logarithm, between what is chosen and the best
 
+double evidence(const Candidate& candidate)
+{
+    return std::log(candidate.score / std::max(1 - candidate.score, 1e-9));
+}
+
+// A signature says exactly what is in it. Without one, takes what is likely and accepted, and the
+// best in any case.
 template <class Accept>
 std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {
+    const bool isServed = std::ranges::any_of(candidates, &Candidate::isServed);
     std::vector<ChosenTensor> chosen;
     for (const Candidate& c : candidates)
-        if (chosen.empty() || (c.score >= likely && accept(c)))
+        if (isServed ? c.isServed : chosen.empty() || (c.score >= likely && accept(c)))
             chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
     return chosen;
 }
@@ -29,9 +39,11 @@ bool isRead(const Graph& graph, NodeId node)
 
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
 {
+    const double best = guess.outputs.empty() ? 0 : evidence(guess.outputs.front());
     return {likelyTensors(guess.inputs, [](const Candidate&) { return true; }),
-            likelyTensors(guess.outputs, [&graph](const Candidate& c) {
-                return c.score >= allButCertain || !isRead(graph, c.node);
+            likelyTensors(guess.outputs, [&graph, best](const Candidate& c) {
+                const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
+                return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
             })};
 }
 

@@ -6,10 +6,10 @@
 
 namespace lapidary {
 
-// Returns the choice to start with: every candidate that is more likely than not, and at least the
-// best one. An output is only taken if its node has no readers or if it is all but certain (named
-// by a signature): a side output of a layer in the middle is a good suggestion in a list, but not
-// in a picture.
+// Returns the choice to start with: the tensors of the signature that is served, and else every
+// input that is more likely than not, and the outputs that are about as likely as the best one. An
+// output is only taken if the network ends there: a side output of a layer in the middle is a good
+// suggestion in a list, but not in a picture.
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess);
 
 } // namespace lapidary

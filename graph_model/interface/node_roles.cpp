@@ -2,33 +2,14 @@
 #include "graph_model/interface/node_roles.h"
 
 #include "graph_model/interface/name_hints.h"
+#include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace lapidary {
 namespace {
-
-template <std::size_t size>
-bool isAmong(const std::array<std::string_view, size>& ops, std::string_view op)
-{
-    return std::ranges::find(ops, op) != ops.end();
-}
-
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
-// Transposed convolutions are gradients by name only, so those towards inputs do not count.
-bool isGradientOp(std::string_view op)
-{
-    return op.ends_with("Grad") || op.ends_with("GradV2") || op.ends_with("GradGrad") ||
-           op.ends_with("Grads") || contains(op, "BackpropFilter") || op == "SymbolicGradient" ||
-           op == "BroadcastGradientArgs";
-}
 
 // tf.gradients puts its nodes into a scope of this name if it is not told otherwise.
 bool isInGradientScope(std::string_view name)
@@ -45,46 +26,9 @@ bool isInGradientScope(std::string_view name)
     return false;
 }
 
-// Ops that are run for their effect, or that describe the process rather than the data.
-bool isEffectOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 21> exact{"NoOp",
-                                                     "Assert",
-                                                     "Print",
-                                                     "PrintV2",
-                                                     "IsVariableInitialized",
-                                                     "VarIsInitializedOp",
-                                                     "MakeIterator",
-                                                     "DestroyResourceOp",
-                                                     "ControlTrigger",
-                                                     "Abort",
-                                                     "WriteFile",
-                                                     "CountUpTo",
-                                                     "MergeV2Checkpoints",
-                                                     "ShardedFilename",
-                                                     "InitializeTable",
-                                                     "InitializeTableV2",
-                                                     "InitializeTableFromTextFile",
-                                                     "InitializeTableFromTextFileV2",
-                                                     "LookupTableImport",
-                                                     "LookupTableImportV2",
-                                                     "ShardedFilespec"};
-    return isAmong(exact, op) || op.starts_with("Save") || op.starts_with("Restore") ||
-           op.starts_with("Assign") || contains(op, "Apply") || contains(op, "Enqueue") ||
-           op.starts_with("ResourceScatter") || op.starts_with("ScatterUpdate") ||
-           op.starts_with("ScatterAdd") || op.starts_with("ScatterSub") ||
-           op.starts_with("QueueClose") || op.starts_with("QueueSize") ||
-           contains(op, "Accumulator");
-}
-
-bool isSummaryOp(std::string_view op)
-{
-    return contains(op, "Summary");
-}
-
 bool isTrainingOp(std::string_view op)
 {
-    return contains(op, "Apply");
+    return op.find("Apply") != std::string_view::npos;
 }
 
 // Tells whether everything that reads the node's values has the flag (or is a gradient); false
@@ -158,7 +102,7 @@ const OpKinds& RoleFinder::kindsOf(std::string_view op)
         at->second = {.isSource = isFedOp(op) || isPipelineOp(op),
                       .isVariable = isVariable(op),
                       .isGradient = isGradientOp(op),
-                      .hasEffect = isEffectOp(op),
+                      .hasEffect = isRunForEffect(op),
                       .asksShape = asksForSize(op)};
     return at->second;
 }

@@ -88,21 +88,31 @@ bool isSparseFrame(const Node& node, std::int32_t port)
 
 class OutputRanking {
 public:
-    OutputRanking(const Graph& graph, const NodeRoles& roles)
+    OutputRanking(const Graph& graph, const NodeRoles& roles, const NodeParts& parts)
         : m_graph(graph)
         , m_roles(roles)
+        , m_parts(parts)
         , m_reach(graph)
         , m_narrow(narrowPoints(graph, roles))
         , m_hasSources(std::ranges::find(roles.source, true) != roles.source.end())
+        , m_hasVariables(std::ranges::any_of(
+              graph.nodes(), [](const NodePtr& node) { return isVariable(node->op()); }))
     {
     }
     std::vector<Weighed> run();
 
 private:
+    // The graph trains or measures: its network ends somewhere before the losses.
+    bool isJudged() const { return m_parts.count(Part::Loss) > 0; }
+    void weighPart(NodeId id, const Readers& readers, Weighed& weighed) const;
     Readers readersOf(NodeId id, std::int32_t port) const;
-    void countReader(NodeId reader, Readers& readers) const;
+    void countReader(NodeId id, NodeId reader, Readers& readers) const;
     std::string_view concludingOp(NodeId id) const;
     bool isBranchSignal(NodeId id) const;
+    bool isUnread(NodeId id) const
+    {
+        return std::ranges::all_of(m_graph.consumers(id), &Consumer::isControl);
+    }
     NodeId behindPassing(NodeId id) const;
     NodeId firstProducer(NodeId id) const;
     bool onlyCounts(NodeId leaving) const;
@@ -118,13 +128,15 @@ private:
 
     const Graph& m_graph;
     const NodeRoles& m_roles;
+    const NodeParts& m_parts;
     ReachCounter m_reach;
     NarrowPoints m_narrow;
     bool m_hasSources;
+    bool m_hasVariables; // without any, nothing is trained: a gradient may be a result
     std::vector<Weighed> m_all;
 };
 
-void OutputRanking::countReader(NodeId reader, Readers& readers) const
+void OutputRanking::countReader(NodeId id, NodeId reader, Readers& readers) const
 {
     const std::size_t i = reader.value;
     const std::string_view op = m_graph.node(reader).op();
@@ -132,7 +144,10 @@ void OutputRanking::countReader(NodeId reader, Readers& readers) const
         ++readers.results;
         return;
     }
-    if (m_roles.keeper[i] || m_roles.backward[i] || asksForSize(op)) {
+    // In a graph that trains, everything serves to train in the end; its parts say more.
+    const bool keeps = isJudged() ? m_parts.of[i] != m_parts.of[id.value]
+                                  : m_roles.keeper[i] || m_roles.backward[i];
+    if (keeps || asksForSize(op)) {
         ++readers.keeping;
         return;
     }
@@ -148,7 +163,7 @@ Readers OutputRanking::readersOf(NodeId id, std::int32_t port) const
     Readers others;
     for (const Consumer& consumer : m_graph.consumers(id))
         if (!consumer.isControl())
-            countReader(consumer.node, consumer.port == port ? readers : others);
+            countReader(id, consumer.node, consumer.port == port ? readers : others);
     readers.others = others.working + others.results > 0;
     return readers;
 }
@@ -297,9 +312,9 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
         weighed.weigh(3, "compared with what is fed beside it");
-    else if (m_roles.measured[i])
+    else if (m_roles.measured[i] && !isJudged())
         weighed.weigh(-2.3, "computed from such a comparison: a loss or a measure");
-    if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i])
+    if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i] && !isJudged())
         weighed.weigh(-2.5, "serves only to train, save or fill a queue");
     if (m_narrow.narrowest == id)
         weighed.weigh(1.5, "the narrowest point of the network");
@@ -307,6 +322,23 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         weighed.weigh(1.2, "where the branches have met");
     if (isLookup(m_graph, id))
         weighed.weigh(2.2, "where words have become numbers");
+}
+
+void OutputRanking::weighPart(NodeId id, const Readers& readers, Weighed& weighed) const
+{
+    const Part part = m_parts.of[id.value];
+    if (isFunctionResult(m_graph.node(id).op()))
+        return;
+    if (isJudged() && isSwitch(m_graph.node(id).op()))
+        weighed.weigh(-3, "one branch of a condition");
+    if (part == Part::Loss)
+        weighed.weigh(-2.3, "a loss or a measure");
+    else if (part != Part::Network)
+        weighed.weigh(-5, "serves: " + std::string(partName(part)));
+    else if (isJudged() && readers.working == 0 && !readers.others &&
+             !isSwitch(m_graph.node(id).op()) && m_roles.content[id.value] &&
+             m_roles.weighted[id.value])
+        weighed.weigh(2, "where the network ends");
 }
 
 void OutputRanking::weighOrigin(NodeId id, Weighed& weighed) const
@@ -365,6 +397,10 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighReaders(id, readers, weighed);
     weighOrigin(id, weighed);
     weighPlace(id, weighed);
+    weighPart(id, readers, weighed);
+    weighed.candidate.isMeasure = m_parts.of[id.value] == Part::Loss;
+    weighed.candidate.isEnd =
+        isJudged() && readers.working == 0 && !readers.others && !m_roles.inLoop[id.value];
     weighName(id, weighed);
     if (isSparseFrame(node, port))
         weighed.weigh(-1, "the frame of a sparse result");
@@ -407,7 +443,8 @@ std::vector<Weighed> OutputRanking::run()
 {
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const Node& node = m_graph.node(NodeId{i});
-        const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op());
+        const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op()) &&
+                                (m_hasVariables || !isUnread(NodeId{i}));
         if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
             continue;
         for (std::int32_t port = 0; port < portsOf(node); ++port)
@@ -419,9 +456,10 @@ std::vector<Weighed> OutputRanking::run()
 
 } // namespace
 
-std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles)
+std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles,
+                                  const NodeParts& parts)
 {
-    return OutputRanking(graph, roles).run();
+    return OutputRanking(graph, roles, parts).run();
 }
 
 } // namespace lapidary

@@ -14,9 +14,12 @@ constexpr std::uint32_t largestTree = 4;
 constexpr std::size_t mostSharers = 8;
 constexpr std::int64_t mostSharedElements = 16;
 
-bool isLeaf(std::string_view op)
+// Constants and variables; a function is given its caller's variables.
+bool isLeaf(const Node& node)
 {
-    return op == "Const" || isStoredVariable(op);
+    const std::string_view op = node.op();
+    return op == "Const" || isStoredVariable(op) ||
+           (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
 }
 
 bool contains(const std::vector<NodeId>& sorted, NodeId id)
@@ -26,8 +29,9 @@ bool contains(const std::vector<NodeId>& sorted, NodeId id)
 
 class Folder {
 public:
-    Folder(const Graph& graph, const PrepareOptions& options)
+    Folder(const Graph& graph, const NodeParts* parts, const PrepareOptions& options)
         : m_graph(graph)
+        , m_parts(parts)
         , m_options(options)
         , m_into(graph.size())
         , m_treeSize(graph.size(), 0)
@@ -43,7 +47,7 @@ public:
         for (std::uint32_t i = 0; m_options.fold && i < m_graph.size(); ++i) {
             if (i % 4096 == 0 && job.cancelled())
                 return cancelledError();
-            if (isLeaf(m_graph.node(NodeId{i}).op()))
+            if (isLeaf(m_graph.node(NodeId{i})))
                 foldFrom(NodeId{i});
         }
         hideByUser();
@@ -84,7 +88,7 @@ private:
     // Counts the nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
     std::uint32_t treeSize(NodeId id) const
     {
-        if (isLeaf(m_graph.node(id).op()))
+        if (isLeaf(m_graph.node(id)))
             return 1;
         std::uint32_t size = 1;
         for (const Endpoint& input : m_graph.inputs(id)) {
@@ -102,12 +106,19 @@ private:
         NodeId reader;
         bool hasData = false;
         for (const Consumer& consumer : m_graph.consumers(id)) {
+            if (isElsewhere(consumer.node, id))
+                continue;
             if (reader.isValid() && consumer.node != reader)
                 return {};
             reader = consumer.node;
             hasData |= !consumer.isControl();
         }
         return hasData && reader != id ? reader : NodeId{};
+    }
+
+    bool isElsewhere(NodeId reader, NodeId id) const
+    {
+        return m_parts != nullptr && m_parts->of[reader.value] != m_parts->of[id.value];
     }
 
     void shareIfSmall(NodeId id)
@@ -149,14 +160,17 @@ private:
             return;
         const NodeId host = m_result.host[id.value];
         const std::string_view op = m_graph.node(id).op();
-        std::string what = isLeaf(op) ? "variable" : std::string(op) + " of constants or variables";
+        std::string what =
+            isLeaf(m_graph.node(id)) ? "variable" : std::string(op) + " of constants or variables";
         if (op == "Const")
             what = "constant";
         if (m_result.isShared[id.value])
             what = "small constant folded into each of its " +
                    std::to_string(m_graph.consumers(id).size()) + " readers, the first is ";
         else
-            what += " folded into its only reader ";
+            what += m_graph.consumers(id).size() > 1 && m_parts != nullptr
+                        ? " folded into its only reader in the same part, "
+                        : " folded into its only reader ";
         what += inQuotes(m_graph.node(into).name());
         if (!host.isValid())
             what += ", which is hidden by you";
@@ -201,6 +215,7 @@ private:
     }
 
     const Graph& m_graph;
+    const NodeParts* m_parts;
     const PrepareOptions& m_options;
     Folding m_result;
     std::vector<NodeId> m_into; // next node of the folding chain
@@ -209,10 +224,10 @@ private:
 
 } // namespace
 
-Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job,
-                          Rules rules)
+Result<Folding> foldNodes(const Graph& graph, const NodeParts* parts, const PrepareOptions& options,
+                          const Job& job, Rules rules)
 {
-    return Folder(graph, options).run(rules, job);
+    return Folder(graph, parts, options).run(rules, job);
 }
 
 } // namespace lapidary

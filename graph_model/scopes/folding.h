@@ -11,6 +11,8 @@ namespace lapidary {
 //   - a constant or variable with one reader is drawn on that reader's box, and so are the
 //     Identity, Cast, ReadVariableOp... between them, up to four nodes in a tree;
 //   - a constant of at most 16 elements with at most 8 readers is drawn on the box of each;
+//   - where the parts of a graph are told apart, only readers of a node's own part count as long
+//     as it has one: a weight is drawn on its layer, though it is saved and trained as well;
 //   - a node that the user hid is shown nowhere, and neither is anything folded into it.
 struct Folding {
     static constexpr std::uint32_t none = UINT32_MAX;
@@ -33,7 +35,8 @@ struct Folding {
 
 // Without: the reasons and chips are left out, since only the decision is needed.
 enum class Rules : bool { Without, With };
-Result<Folding> foldNodes(const Graph& graph, const PrepareOptions& options, const Job& job,
-                          Rules rules = Rules::With);
+// `parts` may be null.
+Result<Folding> foldNodes(const Graph& graph, const NodeParts* parts, const PrepareOptions& options,
+                          const Job& job, Rules rules = Rules::With);
 
 } // namespace lapidary

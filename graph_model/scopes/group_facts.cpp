@@ -88,6 +88,22 @@ void listOps(Group& group, OpCounts counts, const OpTable& table)
         group.ops.emplace_back(table.names[counts[i].op], counts[i].count);
 }
 
+// Returns the weights that the nodes directly in each group draw.
+std::vector<std::int64_t> weightsOfGroups(const ScopeDraft& draft, const std::vector<NodeId>& host,
+                                          const NodeParts* parts)
+{
+    std::vector<std::int64_t> weights(draft.groups.size(), 0);
+    for (std::uint32_t i = 0; i < draft.graph->size(); ++i) {
+        const Node& node = draft.graph->node(NodeId{i});
+        if ((parts != nullptr && parts->of[i] != Part::Network) || !hasWeightType(node))
+            continue;
+        const NodeId at = host[i].isValid() ? host[i] : NodeId{i};
+        std::int64_t& sum = weights[draft.parentOfNode[at.value].value];
+        sum = addSaturated(sum, weightElements(node));
+    }
+    return weights;
+}
+
 std::string_view tensorShape(std::string_view tensorProto)
 {
     WireReader reader(tensorProto);
@@ -118,8 +134,26 @@ std::int64_t weightElements(const Node& node)
     return shape ? std::max<std::int64_t>(elementCount(*shape).value_or(0), 0) : 0;
 }
 
-Status countGroups(ScopeDraft& draft, const Job& job)
+bool hasWeightType(const Node& node)
 {
+    const auto dtype = node.attr("dtype").asType();
+    if (!dtype)
+        return true;
+    switch (withoutReference(*dtype)) {
+    case DType::Int32:
+    case DType::Int64:
+    case DType::String:
+    case DType::Bool:
+    case DType::Resource:
+    case DType::Variant: return false;
+    default: return true;
+    }
+}
+
+Status countGroups(ScopeDraft& draft, const std::vector<NodeId>& host, const NodeParts* parts,
+                   const Job& job)
+{
+    const std::vector<std::int64_t> weights = weightsOfGroups(draft, host, parts);
     const OpTable table = internOps(*draft.graph);
     std::vector<OpCounts> counts(draft.groups.size());
     for (std::size_t g = draft.groups.size(); g-- > 0;) {
@@ -127,15 +161,14 @@ Status countGroups(ScopeDraft& draft, const Job& job)
             return cancelledError();
         Group& group = draft.groups[g];
         group.nodeCount = 0;
-        group.weights = 0;
+        group.weights = weights[g];
         group.ops.clear();
         addTo(counts[g], countOwnOps(group, table));
         for (const ItemId child : group.children) {
             const bool isNode = child.isNode();
             group.nodeCount += isNode ? 1 : draft.groups[child.index].nodeCount;
-            group.weights =
-                addSaturated(group.weights, isNode ? weightElements(draft.graph->node(child.node()))
-                                                   : draft.groups[child.index].weights);
+            if (!isNode)
+                group.weights = addSaturated(group.weights, draft.groups[child.index].weights);
         }
         if (group.parent.isValid())
             addTo(counts[group.parent.value], counts[g]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace lapidary {
@@ -34,28 +37,31 @@ struct PrefixHash {
 // previous name is kept and only the differing part is looked up.
 class PrefixTable {
 public:
-    explicit PrefixTable(std::size_t nodes)
+    // The first `roots` prefixes have no component; the others are inside one of them.
+    PrefixTable(std::size_t nodes, std::size_t roots)
+        : m_paths(roots)
     {
-        m_prefixes.reserve(nodes / 2 + 1);
-        m_prefixes.emplace_back();
+        m_prefixes.reserve(nodes / 2 + roots);
+        m_prefixes.resize(roots);
         m_byKey.reserve(nodes / 2);
     }
 
-    std::uint32_t scopeOf(std::string_view name)
+    std::uint32_t scopeOf(std::string_view name, std::uint32_t root)
     {
         const std::string_view leaf = leafName(name);
         const std::string_view scopes = name.substr(0, std::size_t(leaf.data() - name.data()));
-        std::uint32_t at = 0;
+        std::uint32_t at = root;
         std::size_t depth = 0;
+        std::vector<std::uint32_t>& path = m_paths[root];
         for (std::size_t i = 0; i < scopes.size();) {
             const std::size_t slash = scopes.find('/', i);
             const std::string_view component = scopes.substr(i, slash - i);
             i = slash == std::string_view::npos ? scopes.size() : slash + 1;
             if (component.empty())
                 continue;
-            at = step(at, component, depth++);
+            at = step(at, component, depth++, path);
         }
-        m_path.resize(depth);
+        path.resize(depth);
         return at;
     }
 
@@ -77,24 +83,25 @@ public:
     const std::vector<Prefix>& prefixes() const { return m_prefixes; }
 
 private:
-    std::uint32_t step(std::uint32_t parent, std::string_view component, std::size_t depth)
+    std::uint32_t step(std::uint32_t parent, std::string_view component, std::size_t depth,
+                       std::vector<std::uint32_t>& path)
     {
-        if (depth < m_path.size() && m_prefixes[m_path[depth]].component == component)
-            return m_path[depth];
-        m_path.resize(depth);
+        if (depth < path.size() && m_prefixes[path[depth]].component == component)
+            return path[depth];
+        path.resize(depth);
         const auto next = std::uint32_t(m_prefixes.size());
         const auto [found, isNew] = m_byKey.try_emplace({parent, component}, next);
         if (isNew) {
             m_prefixes.push_back({.parent = parent, .component = component});
             ++m_prefixes[parent].children;
         }
-        m_path.push_back(found->second);
+        path.push_back(found->second);
         return found->second;
     }
 
     std::vector<Prefix> m_prefixes;
     std::unordered_map<PrefixKey, std::uint32_t, PrefixHash> m_byKey;
-    std::vector<std::uint32_t> m_path;
+    std::vector<std::vector<std::uint32_t>> m_paths; // of the last name in each root
 };
 
 bool joinsItsChild(const Prefix& prefix)
@@ -103,13 +110,16 @@ bool joinsItsChild(const Prefix& prefix)
 }
 
 // Makes a group of each prefix that is not joined with its only child scope. Prefixes come after
-// their parents, so one pass in order is sufficient. Returns the group of each prefix.
-std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes, ScopeDraft& draft)
+// their parents, so one pass in order is sufficient. `roots`: the groups of the first prefixes.
+// Returns the group of each prefix.
+std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes,
+                              const std::vector<GroupId>& roots, ScopeDraft& draft)
 {
     draft.groups.reserve(prefixes.size());
     std::vector<GroupId> groupOf(prefixes.size(), rootGroup);
+    std::ranges::copy(roots, groupOf.begin());
     std::vector<std::string> pending(prefixes.size()); // names of joined parents
-    for (std::uint32_t i = 1; i < prefixes.size(); ++i) {
+    for (auto i = std::uint32_t(roots.size()); i < prefixes.size(); ++i) {
         const Prefix& prefix = prefixes[i];
         std::string name = std::move(pending[prefix.parent]);
         name += name.empty() ? "" : "/";
@@ -120,10 +130,50 @@ std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes, ScopeDraft& d
             continue;
         }
         const Group& parent = draft.groups[groupOf[i].value];
-        std::string path = parent.path.empty() ? name : parent.path + "/" + name;
+        const bool isTop = parent.kind != GroupKind::Scope;
+        std::string path = isTop ? name : parent.path + "/" + name;
         groupOf[i] = draft.addGroup(groupOf[i], GroupKind::Scope, std::move(name), std::move(path));
     }
     return groupOf;
+}
+
+// The top groups, and which of them holds each part.
+struct Tops {
+    std::vector<GroupId> groups{rootGroup};
+    std::array<std::uint32_t, partCount> ofPart{};
+};
+
+Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
+{
+    Tops tops;
+    for (std::size_t p = 1; options.parts && p < partCount; ++p) {
+        const std::string name(partName(Part(p)));
+        std::string path = "#" + name;
+        if (options.parts->count(Part(p)) == 0 ||
+            std::ranges::find(options.ungrouped, path) != options.ungrouped.end())
+            continue;
+        const GroupId group = draft.addGroup(rootGroup, GroupKind::Part, name, std::move(path));
+        draft.groups[group.value].reason = "serves this purpose, told by ops and wiring";
+        tops.ofPart[p] = std::uint32_t(tops.groups.size());
+        tops.groups.push_back(group);
+    }
+    return tops;
+}
+
+// Tells whether a node can leave its scope without a way out of the scope and back into it.
+bool isLoose(const Graph& graph, NodeId id, const NodeParts* parts)
+{
+    const auto isElsewhere = [&](NodeId other) {
+        return !other.isValid() ||
+               (parts != nullptr && parts->of[other.value] != parts->of[id.value]);
+    };
+    return std::ranges::all_of(graph.inputs(id),
+                               [&](const Endpoint& input) {
+                                   return isElsewhere(input.node) ||
+                                          isConstant(graph.node(input.node).op());
+                               }) ||
+           std::ranges::all_of(graph.consumers(id),
+                               [&](const Consumer& reader) { return isElsewhere(reader.node); });
 }
 
 } // namespace
@@ -145,24 +195,38 @@ std::string_view leafName(std::string_view nodeName)
     return nodeName.substr(begin);
 }
 
-Status addNameScopes(ScopeDraft& draft, const Job& job)
+Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& job)
 {
     const Graph& graph = *draft.graph;
-    PrefixTable table(graph.size());
+    draft.groups.assign(1, Group());
+    draft.groups[0].kind = GroupKind::Root;
+    const Tops tops = addParts(draft, options);
+    PrefixTable table(graph.size(), tops.groups.size());
+    const auto topOf = [&](std::uint32_t node) {
+        return options.parts ? tops.ofPart[std::size_t(options.parts->of[node])] : 0U;
+    };
     std::vector<std::uint32_t> prefixOf(graph.size());
+    std::vector<bool> isRaised(graph.size(), false);
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
             return cancelledError();
-        prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name());
+        prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name(), topOf(i));
     }
+    for (const NodeId id : options.raised)
+        if (id.value < graph.size() && topOf(id.value) == 0 &&
+            isLoose(graph, id, options.parts.get()))
+            isRaised[id.value] = true;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        if (isRaised[i]) {
+            prefixOf[i] = 0;
+            table.countNode(0);
+            continue;
+        }
         const std::string_view leaf = leafName(graph.node(NodeId{i}).name());
         prefixOf[i] = table.scopeNamedLike(prefixOf[i], leaf);
         table.countNode(prefixOf[i]);
     }
-    draft.groups.assign(1, Group());
-    draft.groups[0].kind = GroupKind::Root;
-    const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), draft);
+    const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), tops.groups, draft);
     draft.parentOfNode.resize(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         draft.parentOfNode[i] = groupOf[prefixOf[i]];

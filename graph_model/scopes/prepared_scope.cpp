@@ -102,7 +102,7 @@ private:
 Result<std::shared_ptr<const Preparation>>
 Preparation::make(GraphPtr graph, ScopeTreePtr tree, const PrepareOptions& options, const Job& job)
 {
-    ASSIGN_OR_RETURN(Folding folding, foldNodes(*graph, options, job));
+    ASSIGN_OR_RETURN(Folding folding, foldNodes(*graph, tree->parts(), options, job));
     auto data = std::make_shared<Data>();
     data->options = options;
     data->folding = std::move(folding);

@@ -25,7 +25,13 @@ std::vector<std::uint32_t> firstNodes(const ScopeDraft& draft)
 void sortChildren(ScopeDraft& draft)
 {
     const std::vector<std::uint32_t> first = firstNodes(draft);
-    const auto place = [&](ItemId item) { return item.isNode() ? item.index : first[item.index]; };
+    // Parts beside the network come last, in their own order.
+    const auto place = [&](ItemId item) {
+        if (item.isNode())
+            return item.index;
+        const bool isPart = draft.groups[item.index].kind == GroupKind::Part;
+        return isPart ? UINT32_MAX : first[item.index];
+    };
     const auto before = [&](ItemId a, ItemId b) { return place(a) < place(b); };
     for (Group& group : draft.groups)
         if (!std::is_sorted(group.children.begin(), group.children.end(), before))

@@ -47,9 +47,10 @@ struct LevelEdges {
 LevelEdges levelEdges(const ScopeDraft& draft);
 
 // Makes scopes by name. Empty path components are skipped, a node named like a scope belongs to it,
-// and chains of scopes with one child each are one group named "unit_1/bottleneck_v1". O(name
-// bytes); components deeper than 200 stay part of the node's own name.
-Status addNameScopes(ScopeDraft& draft, const Job& job);
+// and chains of scopes with one child each are one group named "unit_1/bottleneck_v1". Each part
+// beside the network has scopes of its own, unless the user dissolved it. O(name bytes); components
+// deeper than 200 stay part of the node's own name.
+Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& job);
 
 // Dissolves every scope that would show one box or none when it is open: its nodes move to the
 // scope around it, and a group that is alone inside it takes both names. Needs children after their
@@ -64,8 +65,10 @@ std::string_view leafName(std::string_view nodeName);
 // Sorts children in file order and groups in preorder, and sets their depths.
 Status orderGroups(ScopeDraft& draft, const Job& job);
 
-// Sets nodeCount, ops and weights of every group; needs orderGroups.
-Status countGroups(ScopeDraft& draft, const Job& job);
+// Sets nodeCount, ops and weights of every group; needs orderGroups. A weight counts where the node
+// is that draws it (`host`, for each node), and only in the network if `parts` tells one apart.
+Status countGroups(ScopeDraft& draft, const std::vector<NodeId>& host, const NodeParts* parts,
+                   const Job& job);
 
 // Sets Group::structure of every group; children must come after their parents.
 Status hashGroups(ScopeDraft& draft, const LevelEdges& edges, const Job& job);
@@ -87,5 +90,7 @@ std::optional<Shape> declaredShape(const Node& node);
 // Returns the number of elements of a Const's tensor or of a variable, from the declared shape
 // alone; 0 if unknown.
 std::int64_t weightElements(const Node& node);
+// Tells whether a Const or variable can be a weight by its type: no index, text or truth value.
+bool hasWeightType(const Node& node);
 
 } // namespace lapidary

@@ -18,22 +18,40 @@ bool isJoinedAbove(std::string_view path, const Group& group)
 
 class ScopeTreeBuilder {
 public:
-    static ScopeTreePtr finish(GraphPtr graph, ScopeDraft draft)
+    static ScopeTreePtr finish(GraphPtr graph, NodePartsPtr parts, ScopeDraft draft)
     {
         auto tree = std::make_shared<ScopeTree>();
         tree->m_graph = std::move(graph);
+        tree->m_parts = std::move(parts);
         tree->m_groups = std::move(draft.groups);
         tree->m_parentOfNode = std::move(draft.parentOfNode);
         tree->m_byPath.reserve(tree->m_groups.size());
-        for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g) {
-            std::string& path = tree->m_groups[g].path;
-            const std::string wanted = path;
-            for (int n = 2; !tree->m_byPath.emplace(path, GroupId{g}).second; ++n)
-                path = wanted + "~" + std::to_string(n);
-        }
+        // A scope may be in the network and in other parts; the network's keeps the plain path.
+        const std::vector<bool> isAside = groupsAside(tree->m_groups);
+        for (const bool aside : {false, true})
+            for (std::uint32_t g = 0; g < tree->m_groups.size(); ++g)
+                if (isAside[g] == aside)
+                    makeUnique(*tree, g);
         for (auto& [path, node] : draft.dissolved)
             tree->m_byPath.emplace(std::move(path), tree->m_parentOfNode[node.value]);
         return tree;
+    }
+
+private:
+    static std::vector<bool> groupsAside(const std::vector<Group>& groups)
+    {
+        std::vector<bool> isAside(groups.size(), false);
+        for (std::size_t g = 1; g < groups.size(); ++g)
+            isAside[g] = groups[g].kind == GroupKind::Part || isAside[groups[g].parent.value];
+        return isAside;
+    }
+
+    static void makeUnique(ScopeTree& tree, std::uint32_t g)
+    {
+        std::string& path = tree.m_groups[g].path;
+        const std::string wanted = path;
+        for (int n = 2; !tree.m_byPath.emplace(path, GroupId{g}).second; ++n)
+            path = wanted + "~" + std::to_string(n);
     }
 };
 
@@ -93,10 +111,8 @@ GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
 
 namespace {
 
-Result<std::vector<bool>> foldedNodes(const Graph& graph, const Job& job)
+std::vector<bool> foldedNodes(const Graph& graph, const Folding& folding)
 {
-    ASSIGN_OR_RETURN(const Folding folding,
-                     foldNodes(graph, PrepareOptions(), job, Rules::Without));
     std::vector<bool> folded(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         folded[i] = folding.host[i] != NodeId{i};
@@ -110,9 +126,9 @@ Status addSeries(ScopeDraft& draft, const ScopeOptions& options, const LevelEdge
     return changed ? orderGroups(draft, job) : Done{};
 }
 
-Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options, const Job& job)
+Status addFoundGroups(ScopeDraft& draft, const ScopeOptions& options,
+                      const std::vector<bool>& folded, const Job& job)
 {
-    ASSIGN_OR_RETURN(const std::vector<bool> folded, foldedNodes(*draft.graph, job));
     dissolveSingleScopes(draft, folded);
     RETURN_IF_ERROR(orderGroups(draft, job));
     const LevelEdges edges = levelEdges(draft);
@@ -131,11 +147,14 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
 {
     ScopeDraft draft;
     draft.graph = graph.get();
-    RETURN_IF_ERROR(addNameScopes(draft, job));
-    RETURN_IF_ERROR(addFoundGroups(draft, options, job));
+    RETURN_IF_ERROR(addNameScopes(draft, options, job));
+    const NodeParts* parts = options.parts.get();
+    ASSIGN_OR_RETURN(const Folding folding,
+                     foldNodes(*graph, parts, PrepareOptions(), job, Rules::Without));
+    RETURN_IF_ERROR(addFoundGroups(draft, options, foldedNodes(*graph, folding), job));
     RETURN_IF_ERROR(orderGroups(draft, job));
-    RETURN_IF_ERROR(countGroups(draft, job));
-    return ScopeTreeBuilder::finish(graph, std::move(draft));
+    RETURN_IF_ERROR(countGroups(draft, folding.host, parts, job));
+    return ScopeTreeBuilder::finish(graph, options.parts, std::move(draft));
 }
 
 } // namespace lapidary

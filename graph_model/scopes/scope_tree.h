@@ -3,6 +3,7 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
+#include "graph_model/interface/node_parts.h"
 
 #include <compare>
 #include <cstdint>
@@ -46,6 +47,7 @@ enum class GroupKind : std::uint8_t {
     Block,   // found by wiring alone (structure without names)
     Section, // a part of an oversized scope, cut by position only
     Chain,   // a straight run of ops: "12 ops"
+    Part,    // what is there for one purpose beside the network: "gradients"
 };
 
 struct Group {
@@ -69,6 +71,12 @@ struct ScopeOptions {
     bool structure = true;              // group flat or oversized scopes by wiring
     std::uint32_t maxChildren = 60;     // never more children than this where `structure` is on
     std::vector<std::string> ungrouped; // paths of found groups that the user dissolved
+    // Each part but the network is a group of its own at the root, with its scopes inside; null:
+    // the parts are not told apart.
+    NodePartsPtr parts = nullptr;
+    // Sorted; stand at the root whatever their names say, where no other node of their part reads
+    // them or they read nothing: the inputs and outputs of the model.
+    std::vector<NodeId> raised = {};
 };
 
 // The hierarchy of one graph: names first, then series, then structure without names. Every node of
@@ -87,6 +95,12 @@ public:
     // Returns the child of `ancestor` that holds `item` (or is it).
     ItemId childOf(GroupId ancestor, ItemId item) const;
     GroupId lowestCommon(ItemId a, ItemId b) const;
+    // The parts that the tree tells apart; null: it does not.
+    const NodeParts* parts() const { return m_parts.get(); }
+    bool isPart(ItemId item) const
+    {
+        return !item.isNode() && group(item.group()).kind == GroupKind::Part;
+    }
 
 private:
     friend class ScopeTreeBuilder;
@@ -94,6 +108,7 @@ private:
     std::vector<Group> m_groups;
     std::vector<GroupId> m_parentOfNode;
     std::unordered_map<std::string, GroupId> m_byPath;
+    NodePartsPtr m_parts;
 };
 using ScopeTreePtr = std::shared_ptr<const ScopeTree>;
 

@@ -43,6 +43,10 @@ public:
         : m_draft(draft)
         , m_options(options)
         , m_isFolded(isFolded)
+        , m_hasScopes(!options.structure ||
+                      std::ranges::any_of(draft.groups, [](const Group& group) {
+                          return group.kind == GroupKind::Scope;
+                      }))
     {
     }
 
@@ -67,15 +71,13 @@ public:
 private:
     std::vector<Numbered> candidatesIn(GroupId scope) const
     {
-        // If names do not even form scopes, their numbers mean little.
-        const bool hasScopes = m_draft.groups.size() > 1 || !m_options.structure;
         std::vector<Numbered> candidates;
         const std::vector<ItemId>& children = m_draft.groups[scope.value].children;
         for (std::uint32_t i = 0; i < children.size(); ++i) {
             if (!children[i].isNode()) {
                 const Group& group = m_draft.groups[children[i].index];
                 candidates.push_back(numbered(group.name, group.structure, i));
-            } else if (!m_isFolded[children[i].index] && hasScopes) {
+            } else if (!m_isFolded[children[i].index] && m_hasScopes) {
                 const Node& node = m_draft.graph->node(children[i].node());
                 candidates.push_back(numbered(leafName(node.name()),
                                               std::hash<std::string_view>()(node.op()) << 1, i));
@@ -180,6 +182,7 @@ private:
     ScopeDraft& m_draft;
     const ScopeOptions& m_options;
     const std::vector<bool>& m_isFolded;
+    bool m_hasScopes; // if names do not even form scopes, their numbers mean little
 };
 
 } // namespace

@@ -3,8 +3,6 @@
 // start of the program itself. Medians and 95th percentiles beside the goals; nothing is asserted.
 //     view_bench [first] [expand] [start]
 #include "app/document/graph_view.h"
-#include "app/document/interface_session.h"
-#include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"
 #include "tests/perf/figures.h"
@@ -83,17 +81,6 @@ QImage paintFirst(ScenePainter& painter, const ScenePtr& scene, const SceneIndex
     return image;
 }
 
-SceneOptions optionsFor(const Graph& graph, const InterfaceGuess& guess)
-{
-    SceneOptions options;
-    const InterfaceChoice choice = likelyChoice(graph, guess);
-    for (const ChosenTensor& tensor : choice.inputs)
-        options.inputs.insert(tensor.node);
-    for (const ChosenTensor& tensor : choice.outputs)
-        options.outputs.insert(tensor.node);
-    return options;
-}
-
 // The steps of a first view.
 enum Step { Read, Prepare, Layout, Index, Paint, Whole, Steps };
 constexpr std::array<const char*, Steps> stepNames{"read and check", "groups, shapes and interface",
@@ -118,7 +105,7 @@ Picture firstViewOf(const std::string& path, std::array<Times, Steps>& times)
             timed([&] { first = makeFirstView(entry, {}, measureCanvasText(), Job()); }));
         times[Layout].add(timed([&] {
             GraphView& prepared = *first->view;
-            const SceneOptions options = optionsFor(*entry.graph, first->guess);
+            const SceneOptions options = prepared.withEnds({});
             result.scene = prepared.build(prepared.firstOpen(), options, Job()).value();
         }));
         SceneIndexPtr index;
@@ -156,7 +143,7 @@ void benchExpand(const std::string& path)
     const GraphEntry& entry = file->graphs.at(0);
     const FirstView made = makeFirstView(entry, {}, measureCanvasText(), Job()).value();
     const GraphViewPtr& view = made.view;
-    const SceneOptions options = optionsFor(*entry.graph, made.guess);
+    const SceneOptions options = view->withEnds({});
     const auto first = view->firstOpen();
     ScenePainter painter;
     Times layout;

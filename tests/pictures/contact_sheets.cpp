@@ -4,8 +4,6 @@
 // neighbors that cannot be told apart.
 //   contact_sheets [--dark] [--all] [--full] OUT FILE...
 #include "app/document/graph_view.h"
-#include "app/document/interface_session.h"
-#include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "views/canvas/export_picture.h"
 #include "views/layout/scene_json.h"
@@ -150,17 +148,13 @@ private:
 
     void addGraph(const GraphEntry& entry, const std::string& name)
     {
-        const auto made = GraphView::make(entry.graph, {}, measureCanvasText(), Job{});
+        const auto made = makeFirstView(entry, {}, measureCanvasText(), Job{});
         if (!made)
             return;
-        GraphView& view = **made;
+        GraphView& view = *made->view;
         SceneOptions options;
         options.aspect = double(tile.width()) / tile.height();
-        const InterfaceChoice likely = likelyChoice(*entry.graph, guessInterface(entry));
-        for (const ChosenTensor& tensor : likely.inputs)
-            options.inputs.insert(tensor.node);
-        for (const ChosenTensor& tensor : likely.outputs)
-            options.outputs.insert(tensor.node);
+        options = view.withEnds(std::move(options));
         const std::set<GroupId> first = view.firstOpen();
         add(m_closed, view, first, options, name);
         if (const GroupId largest = largestClosed(view, first); largest.isValid())

@@ -252,10 +252,12 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     FamilyColors colors = faceColors(c.theme, c.state, box);
     const bool hasValue = overlayFace(c.state, box) != nullptr;
     const bool isClassed = c.state.coloring && c.state.coloring->classOf.contains(box.item);
-    const QColor fill = isClassed || hasValue ? colors.fill : c.theme[Role::Surface];
+    const QColor plain = box.isAside ? c.theme.groupFill(0) : c.theme[Role::Surface];
+    const QColor fill = isClassed || hasValue ? colors.fill : plain;
     const QColor border = hasValue ? colors.outline : c.theme[Role::GroupLine];
-    if (!c.areShapesDone)
-        paintShape(c, shape, radius, fill, QPen(border, c.lineWidth(1)));
+    if (!c.areShapesDone || box.isAside)
+        paintShape(c, shape, radius, fill,
+                   QPen(border, c.lineWidth(1), box.isAside ? Qt::DashLine : Qt::SolidLine));
     if (isFlat(shape)) {
         if (isOverlaid(c.state))
             return;
@@ -263,14 +265,14 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
                            colors.outline);
         return;
     }
-    if (!c.areShapesDone && !isOverlaid(c.state))
+    if (!c.areShapesDone && !isOverlaid(c.state) && !box.isAside)
         paintBar(c, shape, radius, colors.outline, box.family == OpFamily::Quantized);
     paintEndMarks(c, box, shape);
     const double opacity = textOpacity(TextRole::Heading, c.scale);
     if (opacity <= 0)
         return;
     if (!hasValue)
-        colors.text = c.theme[Role::Text];
+        colors.text = c.theme[box.isAside ? Role::TextMuted : Role::Text];
     const QColor quiet = hasValue ? colors.textMuted : c.theme[Role::TextMuted];
     const double left = 26 * c.scale;
     const double right = 10 * c.scale + paintRepeats(c, box, shape, quiet);
@@ -393,8 +395,9 @@ bool looksLikeOutput(const SceneBox& box)
 
 bool isPlainShape(const SceneBox& box)
 {
-    return box.kind == BoxKind::Group || (box.kind == BoxKind::Op && !looksLikeInput(box) &&
-                                          !looksLikeOutput(box) && box.family != OpFamily::Weights);
+    return (box.kind == BoxKind::Group && !box.isAside) ||
+           (box.kind == BoxKind::Op && !looksLikeInput(box) && !looksLikeOutput(box) &&
+            box.family != OpFamily::Weights);
 }
 
 void paintBox(const PaintContext& c, std::uint32_t index)

@@ -7,29 +7,142 @@
 namespace lapidary {
 namespace {
 
-constexpr double margin = 24;         // margin around a fitted picture, on screen
-constexpr double smallestText = 9;    // margin of a first picture, on screen
-constexpr double smallestRole = 10.5; // px at 100 %, the text size of edge labels and chips
+constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
+constexpr double smallestFirst = 0.7;   // headings are 9 px high then
+constexpr double smallestBegun = 0.85;  // of a picture whose end is out of view
+constexpr std::size_t mostLooked = 400; // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;
 
-// Returns the middle of the inputs, or of the topmost boxes where none is marked.
-double inputsMiddle(const Scene& scene)
+Rect joined(const Rect& a, const Rect& b)
+{
+    const float x = std::min(a.x, b.x);
+    const float y = std::min(a.y, b.y);
+    return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
+
+// The boxes at the root, without what stands aside, and the area that they take.
+struct Network {
+    std::vector<const SceneBox*> boxes;
+    Rect bounds;
+    bool hasAside = false;
+};
+
+Network networkOf(const Scene& scene)
+{
+    Network network;
+    for (const SceneBox& box : scene.boxes) {
+        if (box.parent >= 0)
+            continue;
+        network.hasAside = network.hasAside || box.isAside;
+        if (box.isAside)
+            continue;
+        network.bounds = network.boxes.empty() ? box.rect : joined(network.bounds, box.rect);
+        network.boxes.push_back(&box);
+    }
+    return network;
+}
+
+bool isBeginning(const SceneBox& box)
+{
+    return box.isInput || (box.family == OpFamily::Input && !box.isFed && box.kind == BoxKind::Op);
+}
+
+// The boxes of the model's inputs and outputs, wherever they are.
+Rect endsOf(const Scene& scene)
+{
+    Rect area;
+    bool isFirst = true;
+    for (const SceneBox& box : scene.boxes) {
+        if (box.kind != BoxKind::Op || box.isAside || !(box.isInput || box.isOutput))
+            continue;
+        area = isFirst ? box.rect : joined(area, box.rect);
+        isFirst = false;
+    }
+    return area;
+}
+
+// Returns how much of the network a view of this area shows; its ends count most.
+double shownOf(const Network& network, const Rect& area)
 {
     double sum = 0;
-    int count = 0;
-    for (const SceneBox& box : scene.boxes)
-        if (box.parent < 0 && (box.isInput || (box.family == OpFamily::Input && !box.isFed))) {
-            sum += box.rect.center().x;
-            ++count;
+    const std::size_t count = std::min(network.boxes.size(), mostLooked);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Rect& box = network.boxes[i]->rect;
+        const double w = std::min(area.right(), box.right()) - std::max(area.x, box.x);
+        const double h = std::min(area.bottom(), box.bottom()) - std::max(area.y, box.y);
+        if (w <= 0 || h <= 0)
+            continue;
+        const bool isWhole = w >= box.w - 0.5 && h >= box.h - 0.5;
+        sum += w * h * (isWhole ? 2 : 1);
+        if (isWhole && isBeginning(*network.boxes[i]))
+            sum += 200'000;
+    }
+    return sum;
+}
+
+// Returns the top of the highest beginning, or of the network.
+float beginningOf(const Network& network)
+{
+    float top = network.bounds.bottom();
+    for (const SceneBox* box : network.boxes)
+        if (isBeginning(*box))
+            top = std::min(top, box->rect.y);
+    return top < network.bounds.bottom() ? top : network.bounds.y;
+}
+
+// Begins at the inputs, at the place across the flow where most is to be seen.
+Camera begun(const Network& network, QSizeF view)
+{
+    const double width = view.width() - 2 * margin;
+    const double byWidth = width / std::max(double(network.bounds.w), 1.0);
+    const double scale = std::clamp(byWidth, smallestBegun, 1.0);
+    const double room = margin / scale;
+    const double shown = view.width() / scale;
+    const double top = beginningOf(network) - room;
+    const double middle = network.bounds.center().x - shown / 2;
+    if (network.bounds.w + 2 * room <= shown)
+        return {QPointF(middle, top), scale};
+    double best = middle;
+    double most = -1;
+    const auto consider = [&](double left) {
+        left = std::clamp(left, double(network.bounds.x) - room,
+                          network.bounds.right() + room - shown);
+        const Rect area{float(left), float(top), float(shown), float(view.height() / scale)};
+        const double seen = shownOf(network, area);
+        if (seen > most * 1.001) {
+            most = seen;
+            best = left;
         }
-    if (count > 0)
-        return sum / count;
-    const SceneBox* top = nullptr;
-    for (const SceneBox& box : scene.boxes)
-        if (box.parent < 0 && (!top || box.rect.y < top->rect.y))
-            top = &box;
-    return top ? double(top->rect.center().x) : 0.0;
+    };
+    const std::size_t count = std::min(network.boxes.size(), mostLooked);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Rect& box = network.boxes[i]->rect;
+        if (box.y > top + view.height() / scale)
+            continue;
+        consider(box.center().x - shown / 2);
+        consider(box.x - room);
+        consider(box.right() + room - shown);
+    }
+    return {QPointF(best, top), scale};
+}
+
+// Moves a view of the network towards what stands aside, as far as nothing of the network is lost.
+Camera withAside(Camera camera, const Network& network, const Scene& scene, QSizeF view)
+{
+    const double room = margin / camera.scale;
+    const double shown = view.width() / camera.scale;
+    const double wanted = scene.bounds.right() + room - shown;
+    const double most = network.bounds.x - room;
+    camera.origin.setX(std::max(camera.origin.x(), std::min(wanted, most)));
+    return camera;
+}
+
+// Tells whether a view leaves out nothing of the network's width.
+bool showsWidth(const Network& network, const Camera& camera, QSizeF view)
+{
+    return camera.origin.x() <= network.bounds.x &&
+           camera.origin.x() + view.width() / camera.scale >= network.bounds.right();
 }
 
 } // namespace
@@ -59,19 +172,22 @@ Camera fitted(const Rect& area, QSizeF view, double largest)
 Camera firstView(const Scene& scene, QSizeF view)
 {
     const Camera whole = fitted(scene.bounds, view, largestFirst);
-    const double readable = smallestText / smallestRole;
-    if (whole.scale >= readable || scene.boxes.empty())
+    if (whole.scale >= smallestFirst || scene.boxes.empty())
         return whole;
-    const double byWidth = (view.width() - 2 * margin) / std::max(double(scene.bounds.w), 1.0);
-    const double scale = std::clamp(byWidth, readable, 1.0);
-    const double shown = view.width() / scale;
-    const double room = margin / scale;
-    double left = inputsMiddle(scene) - shown / 2;
-    if (scene.bounds.w + 2 * room <= shown)
-        left = scene.bounds.center().x - shown / 2;
-    else
-        left = std::clamp(left, double(scene.bounds.x) - room, scene.bounds.right() + room - shown);
-    return {QPointF(left, scene.bounds.y - room), scale};
+    const Network network = networkOf(scene);
+    if (network.boxes.empty())
+        return whole;
+    if (network.hasAside) {
+        const Camera alone = fitted(network.bounds, view, largestFirst);
+        if (alone.scale >= smallestFirst)
+            return withAside(alone, network, scene, view);
+    }
+    if (const Rect ends = endsOf(scene); ends.w > 0) {
+        const Camera path = fitted(ends, view, 1.0);
+        if (path.scale >= smallestFirst && showsWidth(network, path, view))
+            return path;
+    }
+    return begun(network, view);
 }
 
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double around)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/faces.h"
 
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
+#include "views/layout/group_summary.h"
 #include "views/layout/scene_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -16,6 +18,7 @@ constexpr float opHeight = 36;
 constexpr float leastWidth = 72;
 constexpr float mostWidth = 240;
 constexpr float leastGroupWidth = 104;
+constexpr float mostGrowth = 24;   // of a group's height by the number of its nodes
 constexpr float sidePadding = 12;  // left and right of a text, the family bar included
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
@@ -29,47 +32,13 @@ float grid4(float width)
     return std::ceil(width / 4) * 4;
 }
 
-// Rates how much an op of this family says about the purpose of a group.
-double significance(OpFamily family)
+// A call is no unknown op: it runs what its function holds.
+OpFamily familyOfOp(const Graph& graph, std::string_view op)
 {
-    switch (family) {
-    case OpFamily::HeavyMaths: return 6;
-    case OpFamily::Normalization:
-    case OpFamily::Quantized: return 2;
-    case OpFamily::DataMovement:
-    case OpFamily::Weights:
-    case OpFamily::Unknown: return 0.5;
-    default: return 1;
-    }
-}
-
-struct Dominant {
-    OpFamily family = OpFamily::Unknown;
-    std::string text;
-};
-
-Dominant dominantOf(const Group& group)
-{
-    std::array<double, opFamilyCount> sums{};
-    std::vector<OpFamily> families;
-    for (const auto& [op, count] : group.ops) {
-        families.push_back(opFamily(op));
-        sums[std::size_t(families.back())] += count * significance(families.back());
-    }
-    Dominant dominant;
-    const auto best = std::max_element(sums.begin(), sums.end());
-    if (*best <= 0)
-        return dominant;
-    dominant.family = static_cast<OpFamily>(best - sums.begin());
-    for (std::size_t i = 0; i < families.size(); ++i) {
-        if (families[i] != dominant.family)
-            continue;
-        dominant.text = std::string(group.ops[i].first);
-        if (group.ops[i].second > 1)
-            dominant.text += " ×" + shortCount(group.ops[i].second);
-        break;
-    }
-    return dominant;
+    const FunctionLibrary* library = graph.functions();
+    const bool isCall =
+        callKind(op) != CallKind::None || (library != nullptr && library->find(op) != nullptr);
+    return isCall ? OpFamily::Control : opFamily(op);
 }
 
 // Returns where two names that begin alike start to differ, moved back to the start of that word if
@@ -172,7 +141,7 @@ Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
     const Node& node = m_preparation.graph().node(id);
     const float room = mostWidth - 2 * sidePadding - markWidth;
     Face face;
-    face.family = opFamily(node.op());
+    face.family = familyOfOp(m_preparation.graph(), node.op());
     const std::string_view name = nodeName(id);
     face.title = elideMiddle(name.empty() ? node.op() : name, room, TextRole::Name, m_measure);
     face.subtitle = elideMiddle(subtitle, room, TextRole::Muted, m_measure);
@@ -188,13 +157,15 @@ Face FaceMaker::groupFace(const Group& group) const
 {
     const float badge = badgeWidth(group.repeats, m_measure);
     const float room = mostWidth - 2 * sidePadding - chevronWidth - badge;
-    const Dominant dominant = dominantOf(group);
+    const GroupSummary dominant = summarizeGroup(group);
+    const bool isPart = group.kind == GroupKind::Part;
     Face face;
     face.family = dominant.family;
+    face.isAside = isPart;
     face.repeats = group.repeats;
     face.title = elideMiddle(group.name, room, TextRole::Heading, m_measure);
     face.subtitle = shortCount(group.nodeCount) + (group.nodeCount == 1 ? " op" : " ops");
-    if (group.weights > 0)
+    if (group.weights > 0 && !isPart)
         face.subtitle +=
             " · " + shortCount(group.weights) + (group.weights == 1 ? " weight" : " weights");
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
@@ -205,16 +176,29 @@ Face FaceMaker::groupFace(const Group& group) const
     face.width = std::clamp(grid4(text + badge + 2 * sidePadding + chevronWidth), leastGroupWidth,
                             mostWidth);
     const float growth = 7 * std::log2(1 + float(group.nodeCount) / 8);
-    face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) + std::min(48.0F, growth));
+    face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) +
+                        (isPart ? 0.0F : std::min(mostGrowth, growth)));
     const float header =
         std::min(mostHeaderText, m_measure(group.name, TextRole::Heading)) + chevronWidth;
     face.headerWidth = std::ceil(header + sidePadding);
     return face;
 }
 
+// A handle has the shape of the variable that is read by it.
+NodeId FaceMaker::valueOf(NodeId id) const
+{
+    const Graph& graph = m_preparation.graph();
+    const std::string_view op = graph.node(id).op();
+    if (isVariableHandle(op) || isFunctionArgument(op))
+        for (const Consumer& reader : graph.consumers(id))
+            if (isVariableRead(graph.node(reader.node).op()))
+                return reader.node;
+    return id;
+}
+
 std::string FaceMaker::chipText(NodeId id) const
 {
-    const std::string label = m_describe(m_preparation.graph(), Endpoint{id, 0}).label;
+    const std::string label = m_describe(m_preparation.graph(), Endpoint{valueOf(id), 0}).label;
     return label.empty() ? titleOf(ItemId::of(id)) : label;
 }
 

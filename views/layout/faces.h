@@ -30,6 +30,7 @@ struct Face {
     float height = 0;
     float headerWidth = 0; // height of the title alone, if the group is open
     bool isFed = false;    // see SceneBox
+    bool isAside = false;
 };
 
 inline constexpr float pillHeight = 18;
@@ -63,6 +64,7 @@ private:
     Face opFace(NodeId id, std::string_view subtitle) const;
     Face groupFace(const Group& group) const;
     bool beginAt(ItemId item, const std::string& rest, Face& face) const;
+    NodeId valueOf(NodeId id) const;
     std::string chipText(NodeId id) const;
 
     const Preparation& m_preparation;

@@ -55,7 +55,8 @@ struct SceneBox {
     OpFamily family = OpFamily::Unknown; // for a group: its dominant family
     bool isInput = false;                // marked or likely graph input; for a group: contains one
     bool isOutput = false;
-    bool isFed = false; // for an op: tensors other than the folded ones arrive at it
+    bool isAside = false; // a part of the graph beside the network
+    bool isFed = false;   // for an op: tensors other than the folded ones arrive at it
     std::uint16_t depth = 0;
     std::uint32_t repeats = 1; // "x16"
     Rect rect;

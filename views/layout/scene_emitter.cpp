@@ -87,6 +87,7 @@ private:
         box.depth = open.depth;
         box.family = face.family;
         box.repeats = face.repeats;
+        box.isAside = face.isAside;
         box.title = face.title;
         box.subtitle = face.subtitle;
         box.detail = face.detail;

@@ -73,6 +73,14 @@ private:
         });
     }
 
+    bool isPart(std::int32_t item) const
+    {
+        return item >= 0 && m_input.preparation.tree().isPart(items()[item].item);
+    }
+
+    // An edge between the network and a part beside it.
+    bool isTie(const PreparedEdge& edge) const { return isPart(edge.from) || isPart(edge.to); }
+
     Endpoint producer(const PreparedEdge& edge) const
     {
         const GraphEdge& first = edge.edges.front();
@@ -105,7 +113,8 @@ private:
     {
         for (std::size_t e = 0; e < edges().size(); ++e) {
             const PreparedEdge& edge = edges()[e];
-            m_plan->isStub[e] = edge.isStub || (edge.isInner && edge.isBack);
+            m_plan->isStub[e] =
+                edge.isStub || (edge.isInner && edge.isBack) || (!edge.isInner && isTie(edge));
         }
         if (m_input.parent == nullptr)
             return;
@@ -256,6 +265,8 @@ private:
                 problem.first.push_back(int(i));
             if (item.isNode() && m_input.options.outputs.contains(item.node()))
                 problem.last.push_back(int(i));
+            if (isPart(int(i)))
+                problem.aside.push_back(int(i));
         }
     }
 
@@ -274,16 +285,22 @@ private:
         const auto count = items().size();
         std::vector<std::vector<int>> incoming(count);
         std::vector<std::vector<int>> outgoing(count);
+        std::vector<std::vector<int>> tiesInto(count);
+        std::vector<std::vector<int>> tiesOutOf(count);
         for (std::size_t e = 0; e < edges().size(); ++e) {
             const PreparedEdge& edge = edges()[e];
-            if (!m_plan->isStub[e])
+            if (!m_plan->isStub[e] || leavesPart(edge))
                 continue;
             if (edge.to >= 0)
-                incoming[edge.to].push_back(int(e));
+                (isTie(edge) ? tiesInto : incoming)[edge.to].push_back(int(e));
             if (edge.from >= 0)
-                outgoing[edge.from].push_back(int(e));
+                (isTie(edge) ? tiesOutOf : outgoing)[edge.from].push_back(int(e));
         }
         for (std::size_t i = 0; i < count; ++i) {
+            if (isPart(int(i)))
+                continue; // its ties are said where they come from
+            addTie(m_plan->pills[i], tiesInto[i], true);
+            addTie(m_plan->pills[i], tiesOutOf[i], false);
             addStubs(m_plan->pills[i], incoming[i], true);
             addStubs(m_plan->pills[i], outgoing[i], false);
         }
@@ -297,6 +314,38 @@ private:
         const NodeId node = incoming ? producer(edge).node : edge.edges.front().reader;
         const ItemId shown = m_input.preparation.shownBy(node);
         return shown.isValid() ? shown : ItemId::of(node);
+    }
+
+    // Tells whether an edge leaves the scope, a part of the network, for another part: that is said
+    // at the root, or not at all.
+    bool leavesPart(const PreparedEdge& edge) const
+    {
+        const NodeParts* parts = m_input.preparation.tree().parts();
+        if (parts == nullptr || (edge.from >= 0 && edge.to >= 0))
+            return false;
+        const Part from = parts->of[producer(edge).node.value];
+        const Part to = parts->of[edge.edges.front().reader.value];
+        return from != to && (edge.from >= 0 ? from : to) == Part::Network;
+    }
+
+    // One pill for all edges between a box and the parts beside the network.
+    void addTie(std::vector<Pill>& pills, const std::vector<int>& ties, bool incoming) const
+    {
+        std::vector<ItemId> parts;
+        for (const int e : ties)
+            parts.push_back(otherEnd(edges()[e], incoming));
+        std::ranges::sort(parts);
+        parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+        if (parts.empty())
+            return;
+        std::string text = m_input.faces.titleOf(parts.front());
+        text = text.substr(0, text.find(' '));
+        if (parts.size() > 1)
+            text += " +" + std::to_string(parts.size() - 1);
+        Pill pill = m_input.faces.stub(parts.front(), text);
+        pill.edges = ties;
+        pill.isIncoming = incoming;
+        pills.push_back(std::move(pill));
     }
 
     void addStubs(std::vector<Pill>& pills, const std::vector<int>& stubs, bool incoming) const

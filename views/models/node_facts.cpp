@@ -272,6 +272,7 @@ QString kindText(GroupKind kind)
     case GroupKind::Block: return u"found by wiring"_s;
     case GroupKind::Section: return u"section by position"_s;
     case GroupKind::Chain: return u"straight chain"_s;
+    case GroupKind::Part: return u"beside the network"_s;
     }
     return {};
 }

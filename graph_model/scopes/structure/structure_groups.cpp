@@ -19,11 +19,18 @@ std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
         group.children, [&](ItemId child) { return !child.isNode() || !isFolded[child.index]; }));
 }
 
-bool needsStructure(const ScopeDraft& draft, GroupId id, const std::vector<bool>& isFolded,
-                    const ScopeOptions& options)
+// Tells whether names make no scopes.
+bool isFlatGraph(const ScopeDraft& draft)
+{
+    return std::ranges::all_of(draft.groups, [](const Group& group) {
+        return group.kind == GroupKind::Root || group.kind == GroupKind::Part;
+    });
+}
+
+bool needsStructure(const ScopeDraft& draft, GroupId id, bool isFlat,
+                    const std::vector<bool>& isFolded, const ScopeOptions& options)
 {
     const std::size_t shown = shownChildren(draft.groups[id.value], isFolded);
-    const bool isFlat = draft.groups.size() == 1;
     return shown > options.maxChildren || (isFlat && shown > fewUnscoped);
 }
 
@@ -69,8 +76,9 @@ Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
                                 const std::vector<bool>& isFolded, const Job& job)
 {
     std::vector<GroupId> wanted;
+    const bool isFlat = isFlatGraph(draft);
     for (std::uint32_t g = 0; g < draft.groups.size(); ++g)
-        if (needsStructure(draft, GroupId{g}, isFolded, options))
+        if (needsStructure(draft, GroupId{g}, isFlat, isFolded, options))
             wanted.push_back(GroupId{g});
     if (wanted.empty())
         return false;

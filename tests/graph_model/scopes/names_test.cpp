@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-constexpr ScopeOptions namesOnly{.series = false, .structure = false, .ungrouped = {}};
+const ScopeOptions namesOnly{.series = false, .structure = false, .ungrouped = {}};
 
 std::string tree(const GraphPtr& graph)
 {

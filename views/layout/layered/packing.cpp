@@ -38,6 +38,23 @@ void packRows(const std::vector<PartFrame>& parts, const std::vector<int>& order
     }
 }
 
+// Stacks what stands aside in a column to the right of the rest, in the order of the vertices.
+void placeAside(const std::vector<PartFrame>& parts, const Spacing& spacing,
+                std::vector<Spot>& corners)
+{
+    float x = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p)
+        if (!parts[p].layers.isAside)
+            x = std::max(x, corners[p].x + sizeOf(parts[p]).w + spacing.partGap);
+    float y = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        if (!parts[p].layers.isAside)
+            continue;
+        corners[p] = {x, y};
+        y += sizeOf(parts[p]).h + spacing.asideGap;
+    }
+}
+
 } // namespace
 
 std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& spacing)
@@ -50,6 +67,8 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
     double area = 0;
     float widest = 0;
     for (std::size_t p = hasPorts ? 1 : 0; p < parts.size(); ++p) {
+        if (parts[p].layers.isAside)
+            continue;
         const Size size = sizeOf(parts[p]);
         order.push_back(int(p));
         area += double(size.w + spacing.partGap) * (size.h + spacing.partGap);
@@ -68,6 +87,7 @@ std::vector<Spot> packParts(const std::vector<PartFrame>& parts, const Spacing& 
         const auto wanted = float(std::sqrt(area * spacing.aspect));
         packRows(parts, order, 0, std::max(widest, wanted), spacing.partGap, corners);
     }
+    placeAside(parts, spacing, corners);
     return corners;
 }
 

@@ -44,6 +44,7 @@ struct Spacing {
     float vertexGap = 24;
     float laneGap = 12;
     float partGap = 40;
+    float asideGap = 12;
     float aspect = 1.6; // width / height that packing aims at
     bool foldLongParts = true;
     std::int64_t work = 3'000'000; // for each part's coordinates

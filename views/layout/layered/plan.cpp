@@ -246,6 +246,8 @@ Result<Plan> makePlan(const Problem& problem, const PlanOptions& options, const 
             return cancelledError();
         plan.parts.push_back(toLayers(ordered.graph, part, ordered.order, ordered.crossings));
         plan.parts.back().hasPorts = hasPorts;
+        plan.parts.back().isAside =
+            std::ranges::find(problem.aside, part.vertices.front()) != problem.aside.end();
         wrapWideRanks(plan.parts.back(), problem, options.widestRank);
         job.progress(double(++done) / double(parts.size()));
     }

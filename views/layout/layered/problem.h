@@ -21,6 +21,7 @@ struct Problem {
     std::vector<int> bottom; // in a rank of their own below everything, in this order
     std::vector<int> first;  // wanted in the first rank: nothing may lead into them
     std::vector<int> last;   // wanted in the last rank
+    std::vector<int> aside;  // without edges: in a column of their own beside everything else
 };
 
 struct PlanOptions {
@@ -47,6 +48,7 @@ struct Layers {
     std::vector<Chain> chains;
     std::vector<int> path;
     bool hasPorts = false;      // holds the problem's top or bottom vertices
+    bool isAside = false;       // one of the problem's vertices aside
     std::int64_t crossings = 0; // crossings of lanes
 
     int ranks() const { return int(rankStart.size()) - 1; }

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that are run for their effect have a part of their own. The network is what leads to a result
+// or to a layer with weights, gradients apart. What is left has the part of what it serves.
+#include "graph_model/interface/node_parts.h"
+
+#include "graph_model/graph/function.h"
+#include "graph_model/interface/part_finder.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+using Mask = std::uint8_t; // a bit for each part
+constexpr Mask bit(Part part)
+{
+    return Mask(1U << unsigned(part));
+}
+
+// A node that serves several parts has the first of these.
+constexpr std::array<Part, partCount> byImportance{Part::Network,   Part::Loss,     Part::Gradients,
+                                                   Part::Optimizer, Part::Pipeline, Part::Summaries,
+                                                   Part::Saving};
+
+} // namespace
+
+NodeParts PartFinder::run()
+{
+    lookForwards();
+    settleEffects();
+    findLayers();
+    findMeasures();
+    settleAssignments();
+    settleNetwork();
+    settleEnds();
+    settleServants();
+    settleRest();
+    NodeParts parts;
+    for (const Part part : m_part)
+        ++parts.counts[std::size_t(part)];
+    parts.of = std::move(m_part);
+    return parts;
+}
+
+// A function that saves or restores does so for the model that calls it.
+bool PartFinder::callsToSave(NodeId id) const
+{
+    const FunctionLibrary* library = m_graph.functions();
+    const Node& node = m_graph.node(id);
+    if (library == nullptr || callKind(node.op()) != CallKind::Call)
+        return false;
+    for (const FunctionPtr& function : calledFunctions(m_graph, node, *library))
+        for (const NodePtr& inner : function->body->nodes())
+            if (opEffect(inner->op()) == OpEffect::Save)
+                return true;
+    return false;
+}
+
+Part PartFinder::partOfAssignment(NodeId id) const
+{
+    const auto inputs = m_graph.inputs(id);
+    const NodeId value = inputs.size() > 1 ? inputs.back().node : NodeId{};
+    if (!value.isValid() || inputs.back().isControl() || m_restored[value.value])
+        return Part::Saving;
+    if (m_gradients[value.value])
+        return Part::Optimizer;
+    if (m_measured[value.value])
+        return Part::Loss;
+    if (m_content[value.value])
+        return m_trains ? Part::Optimizer : Part::Network;
+    const bool steps =
+        m_graph.node(id).op() != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
+    return m_trains && (m_weighted[value.value] || steps) ? Part::Optimizer : Part::Saving;
+}
+
+Part PartFinder::partOfEffect(NodeId id) const
+{
+    switch (m_kinds[id.value]->effect) {
+    case OpEffect::Save: return Part::Saving;
+    case OpEffect::Assign:
+    case OpEffect::Scatter: return Part::Saving; // see settleAssignments
+    case OpEffect::Train: return Part::Optimizer;
+    case OpEffect::Queue: return Part::Pipeline;
+    default: return Part::Summaries;
+    }
+}
+
+// Only now is known which values are measures.
+void PartFinder::settleAssignments()
+{
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (m_kinds[i]->effect == OpEffect::Assign || m_kinds[i]->effect == OpEffect::Scatter)
+            settle(NodeId{i}, partOfAssignment(NodeId{i}));
+}
+
+void PartFinder::settleEffects()
+{
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const NodeId id{i};
+        const bool isRead = std::ranges::any_of(
+            m_graph.consumers(id), [](const Consumer& reader) { return !reader.isControl(); });
+        const bool passesOn = isRead && isPassThrough(m_graph.node(id).op()); // Print
+        if (m_gradients[i])
+            settle(id, Part::Gradients);
+        else if (callsToSave(id))
+            settle(id, Part::Saving);
+        else if (m_kinds[i]->effect != OpEffect::None && !passesOn)
+            settle(id, partOfEffect(id));
+        m_hasPipeline = m_hasPipeline || m_kinds[i]->effect == OpEffect::Queue;
+    }
+}
+
+// A result stays one in another form, behind an activation, or where the best of it is taken.
+bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) const
+{
+    if (network[id.value] || m_isSettled[id.value] || m_measured[id.value])
+        return false;
+    const auto readers = m_graph.consumers(id);
+    const bool isOnlyAwaited =
+        !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
+    const bool serves = std::ranges::any_of(readers, [this](const Consumer& reader) {
+        return !reader.isControl() && m_gradients[reader.node.value];
+    });
+    const bool isJudged = std::ranges::any_of(readers, [this](const Consumer& reader) {
+        return !reader.isControl() && m_measured[reader.node.value];
+    });
+    const std::string_view op = m_graph.node(id).op();
+    const bool isForm = keepsElements(op) || convertsElements(op) || op == "Transpose";
+    if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm && isJudged))
+        return false;
+    const auto inputs = m_graph.inputs(id);
+    const auto isTrained = [&](const Endpoint& input) {
+        const NodeId weight = input.node.isValid() ? weightBehind(input.node) : NodeId{};
+        return weight.isValid() && m_trained[weight.value];
+    };
+    const auto isInNetwork = [&](const Endpoint& input) {
+        return input.node.isValid() && !input.isControl() && network[input.node.value];
+    };
+    const bool joins = m_kinds[id.value]->joins && std::ranges::all_of(inputs, isInNetwork);
+    if (!m_kinds[id.value]->concludes && !joins && (inputs.size() != 2 || !isTrained(inputs[1])))
+        return false;
+    return !inputs.empty() && inputs[0].node.isValid() && !inputs[0].isControl() &&
+           network[inputs[0].node.value] && m_content[inputs[0].node.value] &&
+           m_weighted[inputs[0].node.value];
+}
+
+// Of what was found to be a result, only what can be one of the network.
+bool PartFinder::isGoal(NodeId id) const
+{
+    const std::size_t i = id.value;
+    if (!m_judges)
+        return !m_restored[i] && (m_content[i] || m_weighted[i]);
+    const bool waits = std::ranges::any_of(m_graph.inputs(id), [this](const Endpoint& input) {
+        return input.isControl() && input.node.isValid() && m_isSettled[input.node.value];
+    });
+    return m_content[i] && m_weighted[i] && !m_measured[i] && !m_restored[i] && !waits;
+}
+
+// What is compared for equality with a label is a prediction.
+bool PartFinder::isPredicted(NodeId id) const
+{
+    if (m_measured[id.value] || !m_content[id.value] || !m_weighted[id.value])
+        return false;
+    return std::ranges::any_of(m_graph.consumers(id), [this](const Consumer& reader) {
+        const std::string_view op = m_graph.node(reader.node).op();
+        return !reader.isControl() && m_measured[reader.node.value] &&
+               (op == "Equal" || op == "NotEqual" || op.starts_with("InTopK"));
+    });
+}
+
+void PartFinder::settleNetwork()
+{
+    std::vector<NodeId> ends;
+    for (const NodeId id : m_results)
+        if (isGoal(id))
+            ends.push_back(id);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (isPredicted(NodeId{i}))
+            ends.push_back(NodeId{i});
+    std::vector<bool> network = m_layers;
+    growUp(std::move(ends), network);
+    if (m_judges)
+        for (const NodeId id : topologicalOrder(m_graph))
+            if (concludesNetwork(id, network))
+                growUp({id}, network);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (network[i])
+            settle(NodeId{i}, Part::Network);
+}
+
+// The part of a node whose value nobody reads.
+Part PartFinder::partOfEnd(NodeId id) const
+{
+    const std::size_t i = id.value;
+    if (m_restored[i])
+        return Part::Saving;
+    const auto inputs = m_graph.inputs(id);
+    if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
+        inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
+        return Part::Summaries; // the end of a branch that nobody takes up
+    if (m_judges && m_weighted[i])
+        return isGoal(id) && (m_hasLabels || !m_serves[i]) ? Part::Network
+                                                           : Part::Loss; // or a penalty on weights
+    if (m_judges && m_content[i])
+        return m_hasPipeline ? Part::Pipeline : Part::Loss; // labels and the like
+    return Part::Network;
+}
+
+// Marks what lies behind the network and has a gradient, or follows from such: a loss is, a
+// prediction is not.
+void PartFinder::findServing()
+{
+    m_serves.assign(m_graph.size(), false);
+    for (const NodeId id : topologicalOrder(m_graph)) {
+        const std::size_t i = id.value;
+        if (m_isSettled[i])
+            continue;
+        m_serves[i] = std::ranges::any_of(m_graph.consumers(id), [this](const Consumer& reader) {
+            return !reader.isControl() && m_gradients[reader.node.value];
+        });
+        for (const Endpoint& input : m_graph.inputs(id))
+            m_serves[i] =
+                m_serves[i] || (!input.isControl() && input.node.isValid() &&
+                                m_content[input.node.value] && m_serves[input.node.value]);
+    }
+}
+
+void PartFinder::settleEnds()
+{
+    findServing();
+    std::vector<NodeId> more;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const NodeId id{i};
+        bool isRead = false;
+        bool isAwaited = false;
+        for (const Consumer& reader : m_graph.consumers(id)) {
+            isRead = isRead || !reader.isControl();
+            isAwaited = isAwaited || reader.isControl();
+        }
+        const bool isPlainWeight = weightBehind(id).isValid();
+        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid || isPlainWeight)
+            continue;
+        const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
+                               !isMerge(m_graph.node(id).op()) &&
+                               !isPassThrough(m_graph.node(id).op());
+        if (isAwaited && !m_kinds[i]->isSource && !isMeasure) {
+            settle(id, Part::Summaries); // what only has to happen before something else
+            continue;
+        }
+        const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
+        const bool waits = std::ranges::any_of(
+            m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
+        if (isIdle && !m_kinds[i]->isFed && (m_judges || waits))
+            continue; // left to what it waits for
+        settle(id, partOfEnd(id));
+        if (m_part[i] == Part::Network)
+            more.push_back(id);
+    }
+    std::vector<bool> network(m_graph.size(), false);
+    for (const NodeId id : more)
+        m_isSettled[id.value] = false;
+    growUp(std::move(more), network);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (network[i])
+            settle(NodeId{i}, Part::Network);
+}
+
+// What is left serves what reads it, directly or through others.
+void PartFinder::settleServants()
+{
+    std::vector<Mask> serves(m_graph.size(), 0);
+    std::vector<std::pair<NodeId, Mask>> open;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (m_isSettled[i])
+            open.emplace_back(NodeId{i}, bit(m_part[i]));
+    while (!open.empty()) {
+        const auto [id, mask] = open.back();
+        open.pop_back();
+        for (const Endpoint& input : m_graph.inputs(id)) {
+            if (input.isControl() || !input.node.isValid() || m_isSettled[input.node.value])
+                continue;
+            const Mask added = Mask(mask & ~serves[input.node.value]);
+            if (added == 0)
+                continue;
+            serves[input.node.value] |= added;
+            open.emplace_back(input.node, added);
+        }
+    }
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const auto first = std::ranges::find_if(
+            byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
+        if (m_isSettled[i] || first == byImportance.end())
+            continue;
+        // What gradients read but is none, and what knows the labels, belongs to the loss.
+        const bool judges = *first == Part::Gradients || (m_measured[i] && *first != Part::Network);
+        settle(NodeId{i}, judges ? Part::Loss : *first);
+    }
+}
+
+// What has no value belongs to what it waits for, the network last.
+Part PartFinder::partByControl(NodeId id) const
+{
+    std::array<std::uint32_t, partCount> counts{};
+    for (const Endpoint& input : m_graph.inputs(id))
+        if (input.node.isValid() && m_isSettled[input.node.value])
+            ++counts[std::size_t(m_part[input.node.value])];
+    counts[std::size_t(Part::Network)] = 0;
+    const auto most = std::ranges::max_element(counts);
+    if (*most > 0)
+        return Part(most - counts.begin());
+    for (const Consumer& reader : m_graph.consumers(id))
+        if (m_isSettled[reader.node.value])
+            return m_part[reader.node.value];
+    return m_kinds[id.value]->isVoid || m_judges ? Part::Saving : Part::Network;
+}
+
+void PartFinder::settleRest()
+{
+    for (const NodeId id : topologicalOrder(m_graph)) {
+        if (m_isSettled[id.value])
+            continue;
+        const NodeId weight = weightBehind(id);
+        if (weight.isValid() && weight != id && m_isSettled[weight.value])
+            settle(id, m_part[weight.value]);
+        else if (weight.isValid())
+            settle(id, m_trains ? Part::Optimizer : Part::Saving);
+        else
+            settle(id, partByControl(id));
+    }
+}
+
+std::string_view partName(Part part)
+{
+    constexpr std::array<std::string_view, partCount> names{
+        "network",        "loss and metrics",    "gradients",           "optimizer",
+        "input pipeline", "save and initialize", "summaries and checks"};
+    return names[std::size_t(part)];
+}
+
+NodeParts nodeParts(const Graph& graph, std::span<const NodeId> results)
+{
+    return PartFinder(graph, results).run();
+}
+
+} // namespace lapidary

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What a node is there for. A graph that was exported to be used is all Network, but for what was
+// left in it.
+enum class Part : std::uint8_t {
+    Network,   // leads from what is fed to a result, or holds weights that do
+    Loss,      // judges results: losses, measures, and what prepares labels for them
+    Gradients, // carries the loss back to the weights
+    Optimizer, // changes weights, with its own variables and rates
+    Pipeline,  // reads, decodes and queues examples, up to the op that hands them out
+    Saving,    // saves, restores and initializes
+    Summaries, // is there for people and for safety: summaries, assertions
+};
+inline constexpr std::size_t partCount = 7;
+
+std::string_view partName(Part part); // "loss and metrics"
+
+struct NodeParts {
+    std::vector<Part> of; // by node
+    std::array<std::uint32_t, partCount> counts{};
+
+    std::uint32_t count(Part part) const { return counts[std::size_t(part)]; }
+    bool isDivided() const { return count(Part::Network) < of.size(); }
+};
+using NodePartsPtr = std::shared_ptr<const NodeParts>;
+
+// Tells the part of every node by ops and wiring; names do not matter. `results`: the outputs of
+// the model, as far as they are known. O(nodes + edges).
+NodeParts nodeParts(const Graph& graph, std::span<const NodeId> results);
+
+// Tells which nodes carry gradients to the weights that a graph trains; none if it trains nothing:
+// there a gradient is a result like any other.
+std::vector<bool> trainingGradients(const Graph& graph);
+
+} // namespace lapidary

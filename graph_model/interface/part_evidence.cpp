@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/interface/part_finder.h"
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lapidary {
+namespace {
+
+bool isLayerOp(std::string_view op)
+{
+    const OpFamily family = opFamily(op);
+    return family == OpFamily::HeavyMaths || family == OpFamily::Normalization ||
+           op.find("Gather") != std::string_view::npos || op.starts_with("SparseTensorDenseMatMul");
+}
+
+bool concludesResult(std::string_view op)
+{
+    return isActivation(op) || isPassThrough(op) || keepsElements(op) || convertsElements(op) ||
+           op == "Softmax" || op == "LogSoftmax" || op == "ArgMax" || op == "Transpose" ||
+           op == "BiasAdd" || op.starts_with("TopK") || op.starts_with("NonMaxSuppression") ||
+           op.starts_with("CTCGreedy") || op.starts_with("CTCBeam");
+}
+
+// A function is given its caller's variables.
+bool isVariableArgument(const Node& node)
+{
+    return isFunctionArgument(node.op()) && node.attr("T").asType() == DType::Resource;
+}
+
+} // namespace
+
+PartFinder::PartFinder(const Graph& graph, std::span<const NodeId> results)
+    : m_graph(graph)
+    , m_results(results)
+    , m_gradients(trainingGradients(graph))
+    , m_part(graph.size(), Part::Network)
+    , m_isSettled(graph.size(), false)
+{
+    OpKinds& argument = m_ofOp["#variable"]; // no op has this name
+    argument.isVariable = true;
+    m_kinds.reserve(graph.size());
+    for (const NodePtr& node : graph.nodes())
+        m_kinds.push_back(isVariableArgument(*node) ? &argument : &kindsOf(node->op()));
+}
+
+const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
+{
+    const auto [at, isNew] = m_ofOp.try_emplace(op);
+    if (!isNew)
+        return at->second;
+    at->second = {.effect = opEffect(op),
+                  .isSource = isFedOp(op) || isPipelineOp(op),
+                  .isFed = isFedOp(op),
+                  .isVariable = isVariable(op),
+                  .deliversWeight = deliversWeight(op),
+                  .isHeavy = opFamily(op) == OpFamily::HeavyMaths,
+                  .isLayer = isLayerOp(op),
+                  .asksForSize = asksForSize(op),
+                  .concludes = concludesResult(op),
+                  .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
+                  .isVoid = op == "NoOp" || op == "ControlTrigger"};
+    return at->second;
+}
+
+bool isScalar(const Node& node)
+{
+    const auto shape = node.attr("shape").asShape();
+    return node.op() == "PlaceholderWithDefault" ||
+           (shape && !shape->unknownRank && shape->dims.empty() &&
+            node.attr("dtype").asType() == DType::Bool);
+}
+
+// Data that no weight has touched meets data that one has: labels, targets.
+bool PartFinder::comparesWithData(NodeId id) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    if (m_gradients[id.value] || isSwitch(op) || isMerge(op) || m_kinds[id.value]->isHeavy)
+        return false;
+    bool hasResult = false;
+    bool hasData = false;
+    for (const Endpoint& input : m_graph.inputs(id)) {
+        if (!input.node.isValid() || input.isControl())
+            continue;
+        const std::size_t from = input.node.value;
+        hasResult = hasResult || (m_weighted[from] && m_content[from]);
+        hasData = hasData || (m_content[from] && !m_weighted[from]);
+    }
+    return hasResult && hasData;
+}
+
+void PartFinder::lookForwards()
+{
+    for (auto* flags : {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_trained})
+        flags->assign(m_graph.size(), false);
+    constexpr int rounds = 2; // the second follows values around loops
+    const std::vector<NodeId> order = topologicalOrder(m_graph);
+    for (int round = 0; round < rounds; ++round)
+        for (const NodeId id : order) {
+            const OpKinds& kinds = *m_kinds[id.value];
+            const std::size_t i = id.value;
+            m_trains = m_trains || kinds.effect == OpEffect::Train;
+            m_content[i] = kinds.isSource && !isScalar(m_graph.node(id));
+            m_weighted[i] = kinds.isVariable;
+            m_restored[i] = kinds.effect == OpEffect::Save;
+            for (const Endpoint& input : m_graph.inputs(id)) {
+                if (!input.node.isValid() || input.isControl())
+                    continue;
+                const std::size_t from = input.node.value;
+                m_restored[i] = m_restored[i] || m_restored[from];
+                m_content[i] = m_content[i] || (m_content[from] && !kinds.asksForSize);
+                m_weighted[i] = m_weighted[i] || (m_weighted[from] && !kinds.asksForSize);
+            }
+        }
+    findTrained();
+}
+
+void PartFinder::findTrained()
+{
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const auto inputs = m_graph.inputs(NodeId{i});
+        const bool changes = m_kinds[i]->effect == OpEffect::Train ||
+                             (m_kinds[i]->effect == OpEffect::Scatter && inputs.size() > 2 &&
+                              inputs[2].node.isValid() && m_gradients[inputs[2].node.value]);
+        const NodeId value = inputs.empty() ? NodeId{} : inputs.back().node;
+        m_trains = m_trains || changes;
+        m_judges =
+            m_judges || m_trains ||
+            (m_kinds[i]->effect == OpEffect::Assign && value.isValid() && m_content[value.value]);
+        if (changes && !inputs.empty() && inputs[0].node.isValid())
+            m_trained[inputs[0].node.value] = true;
+    }
+}
+
+void PartFinder::findLayers()
+{
+    std::vector<NodeId> layers;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (isLayer(NodeId{i}))
+            layers.push_back(NodeId{i});
+    // Weights that come out of something else, such as a mask that is fed, still make layers; and
+    // so does any arithmetic with a trained weight where there is nothing more.
+    for (std::uint32_t i = 0; layers.empty() && m_judges && i < m_graph.size(); ++i)
+        if (m_kinds[i]->isHeavy && !m_isSettled[i] && m_content[i] && m_weighted[i])
+            layers.push_back(NodeId{i});
+    if (layers.empty() && m_trains)
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (meetsTrained(NodeId{i}))
+                layers.push_back(NodeId{i});
+    growUp(std::move(layers), m_layers);
+}
+
+// What is fed and leads to no layer are labels, targets, or rewards; what they meet is measured. A
+// network that reproduces its input is compared with that.
+void PartFinder::findMeasures()
+{
+    std::vector<bool> isLabel(m_graph.size(), false);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        if (!m_kinds[i]->isSource || !m_content[i])
+            continue;
+        std::set<std::int32_t> toLayers; // ports
+        for (const Consumer& reader : m_graph.consumers(NodeId{i}))
+            if (m_layers[reader.node.value])
+                toLayers.insert(reader.port);
+        for (const Consumer& reader : m_graph.consumers(NodeId{i}))
+            if (!reader.isControl() && !toLayers.contains(reader.port) &&
+                !m_kinds[reader.node.value]->asksForSize) {
+                isLabel[reader.node.value] = true;
+            }
+    }
+    const std::vector<NodeId> order = topologicalOrder(m_graph);
+    spread(isLabel, order);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        m_measured[i] = isLabel[i] && m_weighted[i] && m_judges;
+        m_hasLabels = m_hasLabels || (m_measured[i] && !m_isSettled[i]);
+    }
+    for (std::uint32_t i = 0; i < m_graph.size() && !m_hasLabels; ++i)
+        m_measured[i] = m_judges && !m_layers[i] && comparesWithData(NodeId{i});
+    spread(m_measured, order);
+}
+
+// Passes a property on to everything computed from a node, without the layers and what is only
+// asked for its size.
+void PartFinder::spread(std::vector<bool>& flags, const std::vector<NodeId>& order) const
+{
+    constexpr int rounds = 2; // the second follows values around loops
+    for (int round = 0; round < rounds; ++round)
+        for (const NodeId id : order) {
+            const std::size_t i = id.value;
+            for (const Endpoint& input : m_graph.inputs(id))
+                if (input.node.isValid() && !input.isControl() && !m_kinds[i]->asksForSize &&
+                    flags[input.node.value] && !m_layers[i])
+                    flags[i] = true;
+        }
+}
+
+// Returns the variable that a value is, unchanged but for its form.
+NodeId PartFinder::weightBehind(NodeId id) const
+{
+    constexpr int farEnough = 8;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        const OpKinds& kinds = *m_kinds[id.value];
+        if (kinds.isVariable)
+            return id;
+        const auto inputs = m_graph.inputs(id);
+        const bool isForm = kinds.deliversWeight || isSwitch(m_graph.node(id).op()) ||
+                            keepsElements(m_graph.node(id).op());
+        if (!isForm || inputs.empty() || inputs[0].isControl())
+            return {};
+        id = inputs[0].node;
+    }
+    return {};
+}
+
+bool PartFinder::meetsTrained(NodeId id) const
+{
+    bool hasData = false;
+    bool hasWeight = false;
+    for (const Endpoint& input : m_graph.inputs(id)) {
+        if (!input.node.isValid() || input.isControl())
+            continue;
+        const NodeId weight = weightBehind(input.node);
+        hasWeight = hasWeight || (weight.isValid() && m_trained[weight.value]);
+        hasData = hasData || (!weight.isValid() && m_content[input.node.value]);
+    }
+    return hasData && hasWeight && !m_isSettled[id.value];
+}
+
+// Tells whether a node is where weights meet data.
+bool PartFinder::isLayer(NodeId id) const
+{
+    const OpKinds& kinds = *m_kinds[id.value];
+    if (m_isSettled[id.value] || !kinds.isLayer)
+        return false;
+    bool hasData = false;
+    bool hasWeight = false;
+    for (const Endpoint& input : m_graph.inputs(id)) {
+        if (!input.node.isValid() || input.isControl())
+            continue;
+        const std::size_t from = input.node.value;
+        hasWeight = hasWeight || (m_weighted[from] && !m_content[from]);
+        hasData = hasData || m_content[from];
+    }
+    return hasWeight && hasData;
+}
+
+void PartFinder::growUp(std::vector<NodeId> open, std::vector<bool>& network) const
+{
+    const auto visit = [&](NodeId id) {
+        if (!id.isValid() || network[id.value] || m_isSettled[id.value])
+            return;
+        network[id.value] = true;
+        open.push_back(id);
+    };
+    std::vector<NodeId> starts = std::move(open);
+    open.clear();
+    for (const NodeId id : starts)
+        visit(id);
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        for (const Endpoint& input : m_graph.inputs(id))
+            if (!input.isControl())
+                visit(input.node);
+    }
+}
+
+} // namespace lapidary

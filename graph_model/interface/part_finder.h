@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/interface/node_parts.h"
+#include "graph_model/interface/op_effects.h"
+
+#include <unordered_map>
+#include <utility>
+
+namespace lapidary {
+
+// How nodeParts() works: it gathers what a node depends on (part_evidence.cpp), then gives each a
+// part (node_parts.cpp).
+class PartFinder {
+public:
+    PartFinder(const Graph& graph, std::span<const NodeId> results);
+    NodeParts run();
+
+private:
+    struct OpKinds {
+        OpEffect effect = OpEffect::None;
+        bool isSource = false;
+        bool isFed = false;
+        bool isVariable = false;
+        bool deliversWeight = false;
+        bool isHeavy = false;
+        bool isLayer = false; // if it reads a variable
+        bool asksForSize = false;
+        bool concludes = false; // keeps a result a result: activations, other forms of the same
+        bool joins = false;     // makes one result of several
+        bool isVoid = false;    // has no value: NoOp
+    };
+
+    const OpKinds& kindsOf(std::string_view op);
+    void lookForwards();
+    void findTrained();
+    void findLayers();
+    void findMeasures();
+    void spread(std::vector<bool>& flags, const std::vector<NodeId>& order) const;
+    bool comparesWithData(NodeId id) const;
+    void settle(NodeId id, Part part)
+    {
+        m_part[id.value] = part;
+        m_isSettled[id.value] = true;
+    }
+    void settleEffects();
+    void settleAssignments();
+    Part partOfEffect(NodeId id) const;
+    bool isGoal(NodeId id) const;
+    bool isPredicted(NodeId id) const;
+    Part partOfAssignment(NodeId id) const;
+    bool callsToSave(NodeId id) const;
+    void settleNetwork();
+    bool isLayer(NodeId id) const;
+    bool meetsTrained(NodeId id) const;
+    bool concludesNetwork(NodeId id, const std::vector<bool>& network) const;
+    NodeId weightBehind(NodeId id) const;
+    void growUp(std::vector<NodeId> open, std::vector<bool>& network) const;
+    void findServing();
+    void settleEnds();
+    Part partOfEnd(NodeId id) const;
+    void settleServants();
+    void settleRest();
+    Part partByControl(NodeId id) const;
+
+    const Graph& m_graph;
+    std::span<const NodeId> m_results;
+    std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
+    std::vector<const OpKinds*> m_kinds;
+    std::vector<bool> m_gradients;
+    std::vector<bool> m_content;  // depends on what is fed
+    std::vector<bool> m_weighted; // depends on a variable
+    std::vector<bool> m_layers;   // leads to a node where weights meet data
+    std::vector<bool> m_measured; // depends on weights and on what is fed beside the network
+    std::vector<bool> m_restored; // depends on a checkpoint
+    std::vector<bool> m_trained;  // a variable that gradients change
+    std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
+    std::vector<Part> m_part;
+    std::vector<bool> m_isSettled;
+    bool m_hasLabels = false;
+    bool m_hasPipeline = false;
+    bool m_trains = false;
+    bool m_judges = false; // trains, or keeps running measures
+};
+
+} // namespace lapidary

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients are found from both ends: some ops only exist for them, and what an optimizer applies
+// is one. Everything computed from a gradient is one too, and so is everything that serves nothing
+// but gradients, such as the first factors behind the loss.
+#include "graph_model/interface/node_parts.h"
+#include "graph_model/interface/op_effects.h"
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lapidary {
+namespace {
+
+struct OpKinds {
+    bool isGradient = false; // for certain
+    bool isEffect = false;
+    bool trains = false;
+    bool updatesRows = false;
+    bool asksForSize = false;
+    bool isSource = false;
+    bool isVariable = false;
+    std::int32_t gradientPort = -1;           // an output that is a gradient
+    std::vector<std::uint32_t> gradientSlots; // of an op that trains
+};
+
+bool isGradientSlot(std::string_view argument)
+{
+    return argument == "grad" || argument == "delta" || argument == "gradient" ||
+           argument == "gradients";
+}
+
+// Cross entropies deliver their gradient beside the loss.
+std::int32_t gradientPortOf(std::string_view op)
+{
+    const OpSpec* spec = findOp(op);
+    for (std::size_t i = 1; spec != nullptr && i < spec->outputs.size(); ++i)
+        if (spec->outputs[i].name == "backprop" || spec->outputs[i].name == "gradient")
+            return std::int32_t(i);
+    return -1;
+}
+
+class GradientFinder {
+public:
+    explicit GradientFinder(const Graph& graph)
+        : m_graph(graph)
+        , m_isGradient(graph.size(), false)
+    {
+        m_kinds.reserve(graph.size());
+        for (const NodePtr& node : graph.nodes())
+            m_kinds.push_back(&kindsOf(node->op()));
+    }
+
+    std::vector<bool> run()
+    {
+        bool trains = false;
+        bool hasVariables = false;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            trains = trains || m_kinds[i]->trains;
+            hasVariables = hasVariables || m_kinds[i]->isVariable;
+            if (m_kinds[i]->isGradient)
+                mark(NodeId{i});
+            for (const Consumer& reader : m_graph.consumers(NodeId{i}))
+                if (!reader.isControl() && reader.port == m_kinds[i]->gradientPort &&
+                    !m_kinds[reader.node.value]->isEffect)
+                    mark(reader.node);
+        }
+        // Plain gradient descent on rows is a subtraction. Where weights are constants, nothing is
+        // trained: a gradient is a result.
+        if (!trains && (!hasVariables || m_open.empty()))
+            return std::vector<bool>(m_graph.size(), false);
+        followReaders();
+        markTuples();
+        const std::vector<bool> forward = servesForward();
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            for (const std::uint32_t slot : m_kinds[i]->gradientSlots)
+                markApplied(NodeId{i}, slot, forward);
+        followReaders();
+        addServants(forward);
+        return std::move(m_isGradient);
+    }
+
+private:
+    const OpKinds& kindsOf(std::string_view op)
+    {
+        const auto [at, isNew] = m_ofOp.try_emplace(op);
+        OpKinds& kinds = at->second;
+        if (!isNew)
+            return kinds;
+        kinds.trains = opEffect(op) == OpEffect::Train;
+        kinds.isEffect = isRunForEffect(op) || opEffect(op) != OpEffect::None;
+        // Loops keep the values that their gradients need on stacks.
+        const bool isStack = op.starts_with("Stack") && op != "Stack";
+        kinds.isGradient =
+            !kinds.isEffect && (isGradientOp(op) || op.starts_with("TensorArrayGrad") || isStack);
+        kinds.asksForSize = asksForSize(op);
+        kinds.gradientPort = gradientPortOf(op);
+        kinds.isVariable = isVariable(op);
+        kinds.isSource = isFedOp(op) || isVariable(op) || isPipelineOp(op);
+        kinds.updatesRows = opEffect(op) == OpEffect::Scatter;
+        if (kinds.updatesRows)
+            kinds.gradientSlots.push_back(2);
+        const OpSpec* spec = kinds.trains ? findOp(op) : nullptr;
+        for (std::uint32_t i = 0; spec != nullptr && i < spec->inputs.size(); ++i)
+            if (isGradientSlot(spec->inputs[i].name))
+                kinds.gradientSlots.push_back(i);
+        return kinds;
+    }
+
+    void mark(NodeId id)
+    {
+        if (m_isGradient[id.value])
+            return;
+        m_isGradient[id.value] = true;
+        m_open.push_back(id);
+    }
+
+    // Marks what is computed from gradients, up to what uses them for an effect.
+    void followReaders()
+    {
+        while (!m_open.empty()) {
+            const NodeId id = m_open.back();
+            m_open.pop_back();
+            for (const Consumer& reader : m_graph.consumers(id))
+                if (!reader.isControl() && !m_kinds[reader.node.value]->isEffect)
+                    mark(reader.node);
+        }
+    }
+
+    // The gradients of an op's inputs go on together: each is passed on when all are there.
+    bool isInTuple(NodeId id) const
+    {
+        const auto inputs = m_graph.inputs(id);
+        if (inputs.size() != 2 || inputs[0].isControl() || !inputs[1].isControl() ||
+            !inputs[0].node.isValid() || !inputs[1].node.isValid())
+            return false;
+        const auto awaited = m_graph.inputs(inputs[1].node);
+        constexpr std::size_t mostLooked = 256;
+        for (std::size_t i = 0; i < std::min(awaited.size(), mostLooked); ++i)
+            if (awaited[i].isControl() && awaited[i].node == inputs[0].node)
+                return awaited.size() > 1;
+        return false;
+    }
+
+    void markTuples()
+    {
+        std::vector<bool> leads = m_isGradient;
+        std::vector<NodeId> open;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (leads[i] || !m_kinds[i]->gradientSlots.empty())
+                open.push_back(NodeId{i});
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            for (const Endpoint& input : m_graph.inputs(id)) {
+                if (input.isControl() || !input.node.isValid() || leads[input.node.value])
+                    continue;
+                leads[input.node.value] = true;
+                open.push_back(input.node);
+            }
+        }
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (leads[i] && isInTuple(NodeId{i}))
+                mark(NodeId{i});
+        followReaders();
+    }
+
+    // Returns the nodes that lead to something which is no gradient: a result, a loss, a summary.
+    // Who is only asked for its size leads nowhere by that.
+    std::vector<bool> servesForward() const
+    {
+        std::vector<bool> leads(m_graph.size(), false);
+        std::vector<NodeId> open;
+        const auto visit = [&](NodeId id) {
+            if (!id.isValid() || leads[id.value] || m_isGradient[id.value])
+                return;
+            leads[id.value] = true;
+            open.push_back(id);
+        };
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (isForwardEnd(NodeId{i}))
+                visit(NodeId{i});
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            for (const Endpoint& input : m_graph.inputs(id))
+                if (!input.isControl())
+                    visit(input.node);
+        }
+        return leads;
+    }
+
+    bool isForwardEnd(NodeId id) const
+    {
+        const OpKinds& kinds = *m_kinds[id.value];
+        if (kinds.isEffect)
+            return !kinds.trains && !kinds.updatesRows;
+        if (kinds.asksForSize)
+            return false;
+        for (const Consumer& reader : m_graph.consumers(id))
+            if (!reader.isControl() && !m_kinds[reader.node.value]->asksForSize)
+                return false;
+        return true;
+    }
+
+    void markApplied(NodeId train, std::uint32_t slot, const std::vector<bool>& forward)
+    {
+        const auto inputs = m_graph.inputs(train);
+        if (slot >= inputs.size() || inputs[slot].isControl() || !inputs[slot].node.isValid())
+            return;
+        const NodeId applied = inputs[slot].node;
+        if (!m_kinds[applied.value]->isSource && !forward[applied.value])
+            mark(applied);
+    }
+
+    void addServants(const std::vector<bool>& forward)
+    {
+        std::vector<NodeId> open;
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (m_isGradient[i])
+                open.push_back(NodeId{i});
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            open.pop_back();
+            for (const Endpoint& input : m_graph.inputs(id)) {
+                const NodeId from = input.node;
+                if (input.isControl() || !from.isValid() || m_isGradient[from.value] ||
+                    forward[from.value] || m_kinds[from.value]->isSource)
+                    continue;
+                m_isGradient[from.value] = true;
+                open.push_back(from);
+            }
+        }
+    }
+
+    const Graph& m_graph;
+    std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
+    std::vector<const OpKinds*> m_kinds;
+    std::vector<bool> m_isGradient;
+    std::vector<NodeId> m_open;
+};
+
+} // namespace
+
+std::vector<bool> trainingGradients(const Graph& graph)
+{
+    return GradientFinder(graph).run();
+}
+
+} // namespace lapidary

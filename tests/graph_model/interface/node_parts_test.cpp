@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/interface/node_parts.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+// Lines "part: name = Op(...)"; without a part, the one of the line before counts.
+struct Labeled {
+    std::string text;
+    std::vector<std::pair<std::string, Part>> wanted; // name, part
+};
+
+Labeled labeled(const std::string& lines)
+{
+    const std::map<std::string, Part> words{
+        {"network", Part::Network},     {"loss", Part::Loss},
+        {"gradients", Part::Gradients}, {"optimizer", Part::Optimizer},
+        {"pipeline", Part::Pipeline},   {"saving", Part::Saving},
+        {"summaries", Part::Summaries}};
+    Labeled result;
+    Part part = Part::Network;
+    std::istringstream in(lines);
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t start = line.find_first_not_of(' ');
+        if (start == std::string::npos)
+            continue;
+        line = line.substr(start);
+        const std::size_t colon = line.find(": ");
+        if (colon != std::string::npos && words.contains(line.substr(0, colon))) {
+            part = words.at(line.substr(0, colon));
+            line = line.substr(colon + 2);
+        }
+        result.wanted.emplace_back(line.substr(0, line.find(' ')), part);
+        result.text += line + "\n";
+    }
+    return result;
+}
+
+// The same text with other names, which say nothing.
+std::string anonymous(const Labeled& from)
+{
+    std::map<std::string, std::string> names;
+    for (const auto& [name, part] : from.wanted)
+        names.emplace(name, "n" + std::to_string((names.size() * 37 + 11) % 1009));
+    std::string out;
+    std::string word;
+    for (const char c : from.text + " ") {
+        const bool isName = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '/';
+        if (isName) {
+            word += c;
+            continue;
+        }
+        const auto known = names.find(word);
+        out += (known == names.end() || c == '(' ? word : known->second) + c;
+        word.clear();
+    }
+    return out;
+}
+
+void checkParts(const Labeled& labels, const std::vector<std::string>& results)
+{
+    for (const std::string& text : {labels.text, anonymous(labels)}) {
+        const GraphPtr made = graph(text);
+        REQUIRE(made->size() == labels.wanted.size());
+        std::vector<NodeId> found;
+        for (std::uint32_t i = 0; i < made->size(); ++i)
+            for (const std::string& result : results)
+                if (labels.wanted[i].first == result)
+                    found.push_back(NodeId{i});
+        const NodeParts parts = nodeParts(*made, found);
+        for (std::uint32_t i = 0; i < made->size(); ++i) {
+            INFO(labels.wanted[i].first << " as " << made->node(NodeId{i}).name());
+            CHECK(partName(parts.of[i]) == partName(labels.wanted[i].second));
+        }
+    }
+}
+
+const char* const classifier = R"(
+    network: x = Placeholder()
+    loss: y = Placeholder()
+    network: w = VariableV2()
+    saving: w/init = RandomUniform(shape)
+    shape = Const()
+    w/Assign = Assign(w, w/init)
+    network: w/read = Identity(w)
+    b = VariableV2()
+    saving: b/init = Const()
+    b/Assign = Assign(b, b/init)
+    network: b/read = Identity(b)
+    product = MatMul(x, w/read)
+    logits = BiasAdd(product, b/read)
+    softmax = Softmax(logits)
+    best = ArgMax(softmax, axis)
+    axis = Const()
+    loss: cost = SoftmaxCrossEntropyWithLogits(logits, y)
+    all = Const()
+    mean = Mean(cost, all)
+    truth = ArgMax(y, axis1)
+    axis1 = Const()
+    right = Equal(best, truth)
+    part = Cast(right)
+    accuracy = Mean(part, all1)
+    all1 = Const()
+    gradients: gradients/seed = Const()
+    gradients/tile = Tile(gradients/seed, gradients/times)
+    gradients/times = Shape(cost)
+    gradients/scaled = Mul(gradients/tile, cost:1)
+    gradients/bias = BiasAddGrad(gradients/scaled)
+    gradients/weight = MatMul(x, gradients/scaled)
+    optimizer: rate = Const()
+    w/Momentum = VariableV2()
+    saving: w/zeros = Const()
+    w/Momentum/Assign = Assign(w/Momentum, w/zeros)
+    optimizer: train/w = ApplyMomentum(w, w/Momentum, rate, gradients/weight, rate)
+    train/b = ApplyGradientDescent(b, rate, gradients/bias)
+    train = NoOp(^train/w, ^train/b)
+    summaries: tag = Const()
+    shown = ScalarSummary(tag, mean)
+    merged = MergeSummary(shown)
+    saving: file = Const()
+    names = Const()
+    slices = Const()
+    save = SaveV2(file, names, slices, w, b)
+    restore = RestoreV2(file, names, slices)
+    back = Assign(w, restore)
+    init = NoOp(^w/Assign, ^b/Assign, ^w/Momentum/Assign)
+)";
+
+} // namespace
+
+TEST_CASE("every node of a graph that trains has a part by what it does", "[parts]")
+{
+    const Labeled labels = labeled(classifier);
+    checkParts(labels, {"softmax"});
+    checkParts(labels, {});                   // nobody has said what the results are
+    checkParts(labels, {"mean", "accuracy"}); // what is measured is no result
+}
+
+TEST_CASE("examples are read in a part of their own, up to the op that hands them out", "[parts]")
+{
+    checkParts(labeled(R"(
+        pipeline: queue = FIFOQueueV2()
+        file = Const()
+        bytes = ReadFile(file)
+        image = DecodeJpeg(bytes)
+        label = ParseTensor(bytes)
+        put = QueueEnqueueV2(queue, image, label)
+        close = QueueCloseV2(queue)
+        network: take = QueueDequeueV2(queue)
+        w = VariableV2()
+        y = Conv2D(take, w)
+        loss: gap = Sub(y, take:1)
+        cost = Mean(gap)
+        gradients: seed = Fill()
+        step = Mul(seed, gap)
+        g = Conv2DBackpropFilter(take, step)
+        optimizer: train = ApplyGradientDescent(w, rate, g)
+        rate = Const()
+    )"),
+               {"y"});
+}
+
+TEST_CASE("a graph for use is all network, but for what was left in it", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: x = Placeholder()
+        w = Const()
+        y = MatMul(x, w)
+        out = Softmax(y)
+        side = Shape(y)
+        saving: init = NoOp()
+    )"),
+               {"out"});
+    checkParts(labeled(R"(
+        network: x = Placeholder()
+        w = VariableV2()
+        y = MatMul(x, w)
+        summaries: zero = Const()
+        good = Greater(x, zero)
+        stop = Assert(good, x)
+        saving: file = Placeholder()
+        save = SaveV2(file, file, file, w)
+        done = Identity(file, ^save)
+    )"),
+               {"y"});
+}
+
+TEST_CASE("where weights are constants, a gradient is a result", "[parts]")
+{
+    const NodeParts parts = nodeParts(*graph(R"(x = Placeholder()
+                                                w = Const()
+                                                y = MatMul(x, w)
+                                                energy = Tanh(y)
+                                                force = TanhGrad(energy, y))"),
+                                      {});
+    CHECK_FALSE(parts.isDivided());
+}
+
+TEST_CASE("two networks are both network, though only losses read one of them", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: noise = Placeholder()
+        g = VariableV2()
+        fake = MatMul(noise, g)
+        real = Placeholder()
+        d = VariableV2()
+        judged = MatMul(fake, d)
+        trusted = MatMul(real, d)
+        loss: one = Const()
+        gap = Sub(trusted, judged)
+        cost = Sum(gap, axis)
+        axis = Const()
+        gradients: seed = Const()
+        up = BroadcastGradientArgs(seed, seed)
+        steps = Reshape(seed, up)
+        gd = MatMul(real, steps)
+        gg = MatMul(noise, steps)
+        optimizer: rate = Const()
+        td = ApplyGradientDescent(d, rate, gd)
+        tg = ApplyGradientDescent(g, rate, gg)
+    )"),
+               {"fake"});
+}
+
+} // namespace lapidary

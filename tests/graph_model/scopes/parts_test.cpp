@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/scopes/local_name.h"
+#include "tests/catch.h"
+#include "tests/graph_model/scopes/scopes_testing.h"
+#include "tests/graph_testing.h"
+
+namespace lapidary {
+namespace {
+
+// Two layers with their training; the same scopes hold layers and what initializes them.
+const char* const training = R"(
+    in/x = Placeholder()
+    a/w = VariableV2()
+    a/init = Const()
+    a/Assign = Assign(a/w, a/init)
+    a/read = Identity(a/w)
+    a/MatMul = MatMul(in/x, a/read)
+    a/Relu = Relu(a/MatMul)
+    b/w = VariableV2()
+    b/init = Const()
+    b/Assign = Assign(b/w, b/init)
+    b/read = Identity(b/w)
+    b/MatMul = MatMul(a/Relu, b/read)
+    b/Tanh = Tanh(b/MatMul)
+    out/y = Softmax(b/Tanh)
+    gradients/seed = Const()
+    gradients/b = TanhGrad(b/Tanh, gradients/seed)
+    gradients/bw = MatMul(a/Relu, gradients/b)
+    gradients/a = ReluGrad(gradients/b, a/Relu)
+    gradients/aw = MatMul(in/x, gradients/a)
+    train/rate = Const()
+    train/a = ApplyGradientDescent(a/w, train/rate, gradients/aw)
+    train/b = ApplyGradientDescent(b/w, train/rate, gradients/bw)
+    save/file = Const()
+    save/names = Const()
+    save/slices = Const()
+    save/save = SaveV2(save/file, save/names, save/slices, a/w, b/w)
+    save/init = NoOp(^a/Assign, ^b/Assign)
+)";
+
+ScopeOptions apart(const GraphPtr& graph)
+{
+    ScopeOptions options;
+    options.parts = std::make_shared<const NodeParts>(nodeParts(*graph, {}));
+    return options;
+}
+
+} // namespace
+
+TEST_CASE("what is beside the network is one group for each purpose, last at the root", "[scopes]")
+{
+    const GraphPtr g = graph(training);
+    const ScopeTreePtr tree = scopes(g, apart(g));
+    checkTree(*g, *tree);
+    checkEdges(prepare(g, {}, apart(g)));
+    std::vector<std::string> names;
+    for (const ItemId child : tree->group(rootGroup).children)
+        if (!child.isNode())
+            names.push_back(tree->group(child.group()).name);
+    CHECK(names ==
+          std::vector<std::string>{"a", "b", "gradients", "optimizer", "save and initialize"});
+    const GroupId gradients = tree->find("#gradients");
+    REQUIRE(gradients.isValid());
+    CHECK(tree->isPart(ItemId::of(gradients)));
+    CHECK(tree->group(gradients).nodeCount == 5);
+    CHECK(tree->parts() != nullptr);
+}
+
+TEST_CASE("the network's scope keeps the plain path", "[scopes]")
+{
+    const GraphPtr g = graph(training);
+    const ScopeTreePtr tree = scopes(g, apart(g));
+    const GroupId a = tree->find("a");
+    REQUIRE(a.isValid());
+    CHECK(tree->childOf(a, ItemId::of(g->find("a/MatMul"))).isValid());
+    CHECK_FALSE(tree->childOf(a, ItemId::of(g->find("a/Assign"))).isValid());
+    CHECK(localName(*tree, *g, g->find("a/MatMul")) == "MatMul");
+}
+
+TEST_CASE("a weight is drawn on its layer, though it is saved and trained", "[scopes]")
+{
+    const GraphPtr g = graph(training);
+    const PreparationPtr plain = prepare(g);
+    CHECK(plain->shownBy(g->find("a/w")) == ItemId::of(g->find("a/w")));
+    const PreparationPtr divided = prepare(g, {}, apart(g));
+    CHECK(divided->shownBy(g->find("a/w")) == ItemId::of(g->find("a/MatMul")));
+    REQUIRE(divided->hidden(g->find("a/w")) != nullptr);
+}
+
+TEST_CASE("a part that the user took apart is drawn among the network", "[scopes]")
+{
+    const GraphPtr g = graph(training);
+    ScopeOptions options = apart(g);
+    options.ungrouped = {"#gradients"};
+    const ScopeTreePtr tree = scopes(g, options);
+    checkTree(*g, *tree);
+    CHECK_FALSE(tree->find("#gradients").isValid());
+    CHECK(tree->group(tree->find("gradients")).parent == rootGroup);
+}
+
+TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
+{
+    const GraphPtr g = graph(R"(net/x = Placeholder()
+                                net/a = Relu(net/x)
+                                net/b = Abs(net/a)
+                                net/y = Neg(net/b)
+                                net/c = Exp(net/b))");
+    ScopeOptions options;
+    options.raised = {g->find("net/x"), g->find("net/b"), g->find("net/y")};
+    const ScopeTreePtr tree = scopes(g, options);
+    checkTree(*g, *tree);
+    CHECK(printScopes(*g, *tree) == "net/x, net{net/a, net/b, net/c}, net/y");
+    CHECK(localName(*tree, *g, g->find("net/y")) == "net/y");
+}
+
+} // namespace lapidary

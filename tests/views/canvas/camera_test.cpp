@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "views/canvas/camera.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr QSizeF window(1000, 800);
+
+SceneBox box(float x, float y, float w, float h)
+{
+    SceneBox made;
+    made.kind = BoxKind::Op;
+    made.rect = {x, y, w, h};
+    return made;
+}
+
+SceneBox input(float x, float y)
+{
+    SceneBox made = box(x, y, 100, 36);
+    made.isInput = true;
+    return made;
+}
+
+Scene sceneOf(std::vector<SceneBox> boxes)
+{
+    Scene scene;
+    scene.boxes = std::move(boxes);
+    for (const SceneBox& one : scene.boxes) {
+        scene.bounds.w = std::max(scene.bounds.w, one.rect.right());
+        scene.bounds.h = std::max(scene.bounds.h, one.rect.bottom());
+    }
+    return scene;
+}
+
+bool shows(const Camera& camera, const Rect& rect)
+{
+    return camera.sceneArea(window).contains(QRectF(rect.x, rect.y, rect.w, rect.h));
+}
+
+} // namespace
+
+TEST_CASE("a first picture shows everything down to 70 percent", "[camera]")
+{
+    const Scene scene = sceneOf({input(0, 0), box(0, 1000, 100, 40)});
+    const Camera camera = firstView(scene, window);
+    CHECK(camera.scale >= 0.7);
+    CHECK(camera.scale < 0.75);
+    CHECK(shows(camera, scene.bounds));
+}
+
+TEST_CASE("what stands aside gives way to the network", "[camera]")
+{
+    SceneBox aside = box(900, 0, 700, 100);
+    aside.isAside = true;
+    const Scene scene = sceneOf({input(0, 0), box(0, 900, 600, 40), aside});
+    const Camera camera = firstView(scene, window);
+    CHECK(shows(camera, scene.boxes[0].rect));
+    CHECK(shows(camera, scene.boxes[1].rect));
+    // As much of it as there is room for.
+    CHECK(camera.sceneArea(window).right() > 900);
+}
+
+TEST_CASE("a long network begins at its inputs, not between them", "[camera]")
+{
+    std::vector<SceneBox> boxes{input(0, 0), input(5000, 0)};
+    for (int i = 0; i < 40; ++i)
+        boxes.push_back(box(4900, 80 + 80 * float(i), 300, 50));
+    const Scene scene = sceneOf(boxes);
+    const Camera camera = firstView(scene, window);
+    CHECK(shows(camera, scene.boxes[1].rect)); // the input above the column
+    CHECK(shows(camera, scene.boxes[2].rect));
+    CHECK(camera.scale >= 0.85);
+}
+
+TEST_CASE("the first picture of nothing and of one box", "[camera]")
+{
+    CHECK(firstView(sceneOf({}), window).scale > 0);
+    const Scene one = sceneOf({box(0, 0, 100, 36)});
+    CHECK(shows(firstView(one, window), one.bounds));
+    SceneBox aside = box(0, 0, 9000, 9000);
+    aside.isAside = true;
+    CHECK(shows(firstView(sceneOf({aside}), window), aside.rect));
+}
+
+} // namespace lapidary
