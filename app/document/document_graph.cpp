@@ -15,6 +15,22 @@ namespace lapidary {
 using namespace Qt::Literals::StringLiterals;
 using nlohmann::json;
 
+namespace {
+
+// What is drawn as input and output; stays as it was for the first picture, so that marking moves
+// nothing.
+SceneOptions withInterface(SceneOptions options, const Graph& graph, const InterfaceGuess& guess)
+{
+    const InterfaceChoice choice = likelyChoice(graph, guess);
+    for (const ChosenTensor& tensor : choice.inputs)
+        options.inputs.insert(tensor.node);
+    for (const ChosenTensor& tensor : choice.outputs)
+        options.outputs.insert(tensor.node);
+    return options;
+}
+
+} // namespace
+
 void Document::setGraph(GraphPtr graph, const json& state)
 {
     m_graph = std::move(graph);
@@ -76,8 +92,6 @@ void Document::prepare()
     options.prepare.pinned = m_pinned;
     options.prepare.hidden = hiddenNodes();
     m_hiddenCount = options.prepare.hidden.size();
-    options.inputs = {m_sceneInputs.begin(), m_sceneInputs.end()};
-    options.outputs = {m_sceneOutputs.begin(), m_sceneOutputs.end()};
     if (!m_isFirstScene)
         options.shapes = m_interface.givenShapes();
     // The whole entry where the guess may use its signatures; functions have none.
@@ -107,7 +121,8 @@ void Document::prepare()
             hasWanted ? groupsAt(result.view->tree(), wanted) : result.view->firstOpen();
         ASSIGN_OR_RETURN(auto built,
                          buildScene(*result.view, open,
-                                    result.view->withEnds(scene), job));
+                                    entry ? withInterface(scene, *graph, result.guess) : scene,
+                                    job));
         result.first = {built.first, built.second, std::move(open)};
         return result;
     };
@@ -126,8 +141,7 @@ void Document::prepared(Prepared result)
     m_foldedCount = result.folded;
     if (result.hasGuess) {
         m_interface.setGuess(m_graph, std::move(result.guess));
-        // Stays as it was for the first picture, so that marking moves nothing.
-        const SceneOptions options = m_view->withEnds({});
+        const SceneOptions options = withInterface({}, *m_graph, m_interface.guess());
         m_sceneInputs = options.inputs;
         m_sceneOutputs = options.outputs;
         if (m_rememberedInterface)

@@ -210,8 +210,6 @@ void Document::showState()
     SceneOptions scene = sceneOptions();
     scene.inputs = sameNodes(m_sceneInputs, *m_graph, *graph);
     scene.outputs = sameNodes(m_sceneOutputs, *m_graph, *graph);
-    options.inputs = {scene.inputs.begin(), scene.inputs.end()};
-    options.outputs = {scene.outputs.begin(), scene.outputs.end()};
     m_isReplacingSoon = true;
     const auto work = [graph, options, known, scene, measure = m_context.measure,
                        open = m_openAnywhere](const Job& job) -> Result<Prepared> {

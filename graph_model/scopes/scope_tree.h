@@ -51,7 +51,7 @@ enum class GroupKind : std::uint8_t {
 };
 
 struct Group {
-    std::string name;   // last path component: "block1", "Block A", "unit_1 – unit_9"
+    std::string name;   // last path component: "block1", "Block A", "unit 1…9"
     std::string path;   // unique, stable across runs: "resnet/block1", "resnet/#block-2"
     std::string reason; // the rule that made it, one sentence; empty for a name scope
     GroupId parent;

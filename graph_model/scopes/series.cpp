@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Series: at least five siblings of the same kind, numbered consecutively (unit_1 – unit_9).
+// Series: at least five siblings of the same kind, numbered consecutively (unit 1…9).
 // Repeats: at least three siblings of equal structure, each reading the one before, in a scope that
 // shows many children. Neither is made if a path would leave the box and come back into it.
 #include "graph_model/scopes/siblings.h"
@@ -137,6 +137,18 @@ private:
         }
     }
 
+    // "Worker_0" to "Worker_31" are "Worker 0…31": what differs stays when a name is shortened.
+    static std::string seriesName(const std::string& first, const std::string& last)
+    {
+        const Numbered from = numbered(first, 0, 0);
+        const Numbered to = numbered(last, 0, 0);
+        std::string_view name = to.prefix;
+        while (name.size() > 1 && name.back() == '_')
+            name.remove_suffix(1);
+        return std::string(name) + " " + std::to_string(from.number) + "…" +
+               std::to_string(to.number);
+    }
+
     std::string nameOf(ItemId item) const
     {
         return item.isNode() ? std::string(leafName(m_draft.graph->node(item.node()).name()))
@@ -161,9 +173,9 @@ private:
         std::string reason =
             count + (areNodes ? " ops of one type" : " scopes of equal structure") +
             (isSeries ? ", numbered " : ", each reading the one before: ") + first + " to " + last;
-        const GroupId group =
-            m_draft.addGroup(scope, isSeries ? GroupKind::Series : GroupKind::Repeat,
-                             first + " – " + last, std::move(path));
+        const GroupId group = m_draft.addGroup(
+            scope, isSeries ? GroupKind::Series : GroupKind::Repeat,
+            isSeries ? seriesName(first, last) : first + " – " + last, std::move(path));
         m_draft.groups[group.value].reason = std::move(reason);
         m_draft.groups[group.value].repeats = std::uint32_t(items.size());
         if (!areNodes)

@@ -16,7 +16,7 @@ namespace lapidary {
 struct ExportFlags {
     std::string out;
     bool printsReference = false; // the handbook's page of ops, and nothing else
-    std::string format; // "tflite", "onnx"; empty: by the ending of `out`
+    std::string format;           // "tflite", "onnx"; empty: by the ending of `out`
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::string signature;

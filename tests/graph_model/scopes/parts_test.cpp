@@ -52,7 +52,7 @@ TEST_CASE("what is beside the network is one group for each purpose, last at the
     const GraphPtr g = graph(training);
     const ScopeTreePtr tree = scopes(g, apart(g));
     checkTree(*g, *tree);
-    checkEdges(prepare(g, {}, apart(g)));
+    checkEdges(*prepare(g, {}, apart(g)));
     std::vector<std::string> names;
     for (const ItemId child : tree->group(rootGroup).children)
         if (!child.isNode())

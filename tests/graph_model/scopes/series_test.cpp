@@ -31,7 +31,7 @@ TEST_CASE("five numbered siblings of equal structure are a series", "[scopes]")
     REQUIRE(series.isValid());
     const Group& group = tree->group(series);
     CHECK(group.kind == GroupKind::Series);
-    CHECK(group.name == "unit – unit_4");
+    CHECK(group.name == "unit 0…4");
     CHECK(group.repeats == 5);
     CHECK(group.reason == "5 scopes of equal structure, numbered unit to unit_4");
     CHECK(group.children.size() == 5);
