@@ -2,7 +2,7 @@
 // The entry of the library that holds all that needs Qt.
 #include "app/cli/command_line.h"
 #include "app/render/render_verb.h"
-#include "app/window/run_window.h"
+#include "app/start/run_window.h"
 #include "app/window_library.h"
 
 #include <span>

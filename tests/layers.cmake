@@ -36,14 +36,14 @@ endforeach()
 # An error carries a reason (ErrorReason), and each front end words the remedy. Texts with flags are
 # made on purpose where a command line is the result, and where the window reads its own.
 set(makes_commands
-    app/window/run_window.cpp
+    app/start/run_window.cpp
     graph_model/interface/interface_flags.cpp
     graph_model/summary/summarize_graph_text.cpp
     transforms/recipe/repro_script.cpp)
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/graph_model/*.cpp ${ROOT}/graph_model/*.h
     ${ROOT}/runner/*.cpp ${ROOT}/runner/*.h ${ROOT}/transforms/*.cpp ${ROOT}/transforms/*.h
     ${ROOT}/views/*.cpp ${ROOT}/views/*.h ${ROOT}/app/document/*.cpp ${ROOT}/app/document/*.h
-    ${ROOT}/app/window/*.cpp ${ROOT}/app/window/*.h)
+    ${ROOT}/app/start/*.cpp ${ROOT}/app/window/*.cpp ${ROOT}/app/window/*.h)
 list(REMOVE_ITEM files ${makes_commands})
 foreach(file IN LISTS files)
     file(STRINGS ${ROOT}/${file} flags REGEX "^[^/]*\"[^\"]*--[a-z]")

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_set.h"
 
-#include "app/window/themed_icon.h"
-#include "app/window/window_commands.h"
+#include "app/window/base/themed_icon.h"
 
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <algorithm>
+#include <string>
 
 namespace lapidary {
 
@@ -41,11 +43,15 @@ QString keyText(const ActionSpec& spec)
         .toString(QKeySequence::NativeText);
 }
 
-ActionSet::ActionSet(WindowCommands& commands, QWidget* window)
+ActionSet::ActionSet(ActionTables tables, FindContext context, QWidget* window)
     : QObject(window)
-    , m_commands(commands)
+    , m_context(std::move(context))
 {
-    for (const ActionSpec& spec : actionTable()) {
+    for (const std::span<const ActionSpec> table : tables)
+        for (const ActionSpec& spec : table)
+            m_specs.push_back(&spec);
+    for (const ActionSpec* one : m_specs) {
+        const ActionSpec& spec = *one;
         auto* action = new QAction(text(spec.label), this);
         action->setObjectName(text(spec.id));
         action->setStatusTip(text(spec.help));
@@ -73,17 +79,28 @@ QAction* ActionSet::action(std::string_view id) const
     return m_actions.value(text(id));
 }
 
+const ActionSpec* ActionSet::find(std::string_view id) const
+{
+    // Scripts that were written for an earlier version spell it as British English does.
+    constexpr std::string_view formerPrefix = "view.colour";
+    std::string current(id);
+    if (id.starts_with(formerPrefix))
+        current.replace(0, formerPrefix.size(), "view.color");
+    const auto found = std::ranges::find(m_specs, current, &ActionSpec::id);
+    return found == m_specs.end() ? nullptr : *found;
+}
+
 bool ActionSet::isEnabled(std::string_view id) const
 {
-    const ActionSpec* spec = findAction(id);
-    return spec != nullptr && (spec->isEnabled == nullptr || (m_commands.*spec->isEnabled)());
+    const ActionSpec* spec = find(id);
+    return spec != nullptr && (spec->isEnabled == nullptr || spec->isEnabled(m_context()));
 }
 
 bool ActionSet::run(std::string_view id)
 {
     if (!isEnabled(id))
         return false;
-    (m_commands.*findAction(id)->run)();
+    find(id)->run(m_context());
     return true;
 }
 
@@ -102,7 +119,8 @@ QMenu* ActionSet::menuFor(QMenuBar* bar, const QString& path)
 
 void ActionSet::fillMenuBar(QMenuBar* bar)
 {
-    for (const ActionSpec& spec : actionTable()) {
+    for (const ActionSpec* one : m_specs) {
+        const ActionSpec& spec = *one;
         if (spec.menu.empty())
             continue;
         QMenu* menu = menuFor(bar, text(spec.menu));
@@ -116,34 +134,36 @@ void ActionSet::fillMenuBar(QMenuBar* bar)
 
 void ActionSet::addCanvas(QWidget* canvas) const
 {
-    for (const ActionSpec& spec : actionTable())
-        if (spec.scope == KeyScope::Canvas)
-            canvas->addAction(action(spec.id));
+    for (const ActionSpec* spec : m_specs)
+        if (spec->scope == KeyScope::Canvas)
+            canvas->addAction(action(spec->id));
 }
 
 void ActionSet::refresh()
 {
-    for (const ActionSpec& spec : actionTable()) {
+    const ActionContext context = m_context();
+    for (const ActionSpec* one : m_specs) {
+        const ActionSpec& spec = *one;
         QAction* a = action(spec.id);
-        a->setEnabled(spec.isEnabled == nullptr || (m_commands.*spec.isEnabled)());
+        a->setEnabled(spec.isEnabled == nullptr || spec.isEnabled(context));
         if (spec.isChecked != nullptr)
-            a->setChecked((m_commands.*spec.isChecked)());
+            a->setChecked(spec.isChecked(context));
     }
 }
 
 void ActionSet::setTheme(const Theme& theme) const
 {
-    for (const ActionSpec& spec : actionTable())
-        if (!spec.icon.empty())
-            action(spec.id)->setIcon(themedIcon(text(spec.icon), theme));
+    for (const ActionSpec* spec : m_specs)
+        if (!spec->icon.empty())
+            action(spec->id)->setIcon(themedIcon(text(spec->icon), theme));
 }
 
 std::vector<PaletteEntry> ActionSet::paletteEntries() const
 {
     std::vector<PaletteEntry> entries;
-    for (const ActionSpec& spec : actionTable())
-        entries.push_back({text(spec.id), paletteLabel(spec), keyText(spec), text(spec.help),
-                           isEnabled(spec.id)});
+    for (const ActionSpec* spec : m_specs)
+        entries.push_back({text(spec->id), paletteLabel(*spec), keyText(*spec), text(spec->help),
+                           isEnabled(spec->id)});
     return entries;
 }
 

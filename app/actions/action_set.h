@@ -9,19 +9,27 @@
 #include <QHash>
 #include <QObject>
 
+#include <functional>
+#include <vector>
+
 class QMenu;
 class QMenuBar;
 
 namespace lapidary {
 
-// The table as QActions of one window.
+// The tables as QActions of one window.
 class ActionSet : public QObject {
     Q_OBJECT
 public:
-    ActionSet(WindowCommands& commands, QWidget* window);
+    using FindContext = std::function<ActionContext()>;
 
-    QAction* action(std::string_view id) const; // null where there is none
-    bool isEnabled(std::string_view id) const;  // asked anew, not as last shown
+    // `tables` outlive this.
+    ActionSet(ActionTables tables, FindContext context, QWidget* window);
+
+    const std::vector<const ActionSpec*>& specs() const { return m_specs; } // in their order
+    const ActionSpec* find(std::string_view id) const; // null where there is none
+    QAction* action(std::string_view id) const;        // null where there is none
+    bool isEnabled(std::string_view id) const;         // asked anew, not as last shown
     // Runs it if it is enabled; false if not, or if there is none.
     bool run(std::string_view id);
     void fillMenuBar(QMenuBar* bar);
@@ -36,7 +44,8 @@ public:
 private:
     QMenu* menuFor(QMenuBar* bar, const QString& path);
 
-    WindowCommands& m_commands;
+    std::vector<const ActionSpec*> m_specs;
+    FindContext m_context;
     QHash<QString, QAction*> m_actions;
     QHash<QString, QMenu*> m_menus;
 };

@@ -6,7 +6,16 @@
 
 namespace lapidary {
 
-class WindowCommands;
+class Document;
+class GraphCanvas;
+struct WindowParts;
+
+// What an action acts on, as it is when it is asked for.
+struct ActionContext {
+    const WindowParts& window;
+    Document* document;  // of the graph that has the focus; null: nothing is open
+    GraphCanvas* canvas; // that shows it; null with `document`
+};
 
 // Where a key acts.
 enum class KeyScope {
@@ -15,25 +24,23 @@ enum class KeyScope {
     CanvasOwn, // the canvas itself answers the key; the action sends it there
 };
 
-// One command of the window: menus, toolbar, palette, key list, scripts and tests read this table,
-// and nothing is wired outside it.
+// One action of the window: menus, toolbar, palette, key list, scripts and tests read the tables of
+// these rows, and nothing is wired outside them.
 struct ActionSpec {
-    std::string_view id;      // "view.expandAll"
-    std::string_view label;   // sentence case, UTF-8
-    std::string_view help;    // one sentence
-    std::string_view key;     // as QKeySequence reads it in its portable form; may be empty
-    std::string_view icon;    // file in resources/icons/actions, without ".svg"; may be empty
-    std::string_view menu;    // "File", "View/Color by"
-    bool startsGroup = false; // a separator in front
+    std::string_view id = {};    // "view.expandAll"
+    std::string_view label = {}; // sentence case, UTF-8
+    std::string_view help = {};  // one sentence
+    std::string_view key = {};   // as QKeySequence reads it in its portable form; may be empty
+    std::string_view icon = {};  // file in resources/icons/actions, without ".svg"; may be empty
+    std::string_view menu = {};  // "File", "View/Color by"; empty: in no menu
+    bool startsGroup = false;    // a separator in front
     KeyScope scope = KeyScope::Window;
-    void (WindowCommands::*run)() = nullptr;
-    bool (WindowCommands::*isEnabled)() const = nullptr; // null: always
-    bool (WindowCommands::*isChecked)() const = nullptr; // null: not checkable
+    void (*run)(const ActionContext& context) = nullptr;
+    bool (*isEnabled)(const ActionContext& context) = nullptr; // null: always
+    bool (*isChecked)(const ActionContext& context) = nullptr; // null: not checkable
 };
 
-std::span<const ActionSpec> actionTable();
-const ActionSpec* findAction(std::string_view id); // null where there is none
-// Ids of the toolbar, at most eight; before and after the search field.
-std::span<const std::string_view> toolbarActions();
+// Tables one behind the other, in the order of the menus.
+using ActionTables = std::span<const std::span<const ActionSpec>>;
 
 } // namespace lapidary

@@ -1,495 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
 
-#include "app/document/dispose.h"
-#include "graph_model/read/check_entry.h"
-#include "runner/checkpoint/load_variables.h"
 #include "views/models/display_text.h"
 
-#include <QFileInfo>
-
-#include <algorithm>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
-using nlohmann::json;
-
-namespace {
-
-constexpr int reloadDelayMs = 400; // writers write in pieces
-constexpr int saveDelayMs = 2000;
-
-// FNV-1a over names, ops and inputs: tells one version of a file from another.
-std::uint64_t structureHash(const ModelFile& file)
-{
-    std::uint64_t hash = 14695981039346656037ULL;
-    const auto mix = [&hash](std::string_view text) {
-        for (const char c : text)
-            hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-        hash = (hash ^ 0xFF) * 1099511628211ULL;
-    };
-    for (const GraphEntry& entry : file.graphs) {
-        for (const NodePtr& node : entry.graph->nodes()) {
-            mix(node->name());
-            mix(node->op());
-            for (const Input& input : node->inputs())
-                mix(input.text);
-        }
-    }
-    return hash;
-}
-
-} // namespace
-
-struct Document::Loaded {
-    ModelFilePtr file;
-    std::uint64_t structure = 0;
-    std::filesystem::path checkpoint = {};
-};
 
 Document::Document(DocumentContext context, QObject* parent)
     : QObject(parent)
-    , m_context(std::move(context))
-    , m_recipe(m_context.runPool)
-    , m_profile(m_context.runPool)
-    , m_layoutJob(nullptr, m_context.layoutPool)
+    , m_work(std::make_unique<DocumentWork>())
+    , m_file(std::make_unique<OpenedFile>(*m_work))
+    , m_picture(std::make_unique<Picture>(*m_work, context.layoutPool, std::move(context.measure)))
+    , m_graphs(std::make_unique<GraphChoice>(*m_work, *m_file, *m_picture))
+    , m_check(std::make_unique<GraphCheck>(*m_work, *m_file, *m_graphs, *m_picture))
+    , m_scopes(std::make_unique<OpenScopes>(*m_picture))
+    , m_selection(std::make_unique<ItemSelection>())
+    , m_interface(std::make_unique<InterfaceSession>())
+    , m_highlight(std::make_unique<Highlight>(*m_work, *m_picture, *m_interface))
+    , m_search(std::make_unique<SearchSession>())
+    , m_recipe(std::make_unique<RecipeSession>(context.runPool))
+    , m_state(std::make_unique<ShownState>(*m_file, *m_graphs, *m_picture, *m_interface, *m_recipe))
+    , m_profile(std::make_unique<ProfileSession>(context.runPool))
+    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile))
+    , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
-    m_reloadDelay.setSingleShot(true);
-    m_reloadDelay.setInterval(reloadDelayMs);
-    connect(&m_reloadDelay, &QTimer::timeout, this, &Document::reload);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_reloadDelay,
-            qOverload<>(&QTimer::start));
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
-        // A file that is replaced by renaming vanishes from the watch for a moment.
-        if (m_watcher.files().isEmpty() &&
-            QFileInfo::exists(QString::fromStdString(m_path.string())))
-            m_reloadDelay.start();
-    });
-    for (LatestJob* job :
-         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colorJob, &m_shapeJob, &m_traceJob}) {
-        connect(job, &LatestJob::runningChanged, this, &Document::busyChanged);
-        connect(job, &LatestJob::progressed, this, &Document::progressed);
-    }
-    connect(&m_search, &SearchSession::busyChanged, this, &Document::busyChanged);
-    connect(&m_interface, &InterfaceSession::keptChanged, this, &Document::litChanged);
-    connectProfile();
-    connect(&m_interface, &InterfaceSession::choiceChanged, this, [this] {
-        saveState();
-        updateShapes();
-        renewEnds();
-    });
-    m_saveDelay.setSingleShot(true);
-    m_saveDelay.setInterval(saveDelayMs);
-    connect(&m_saveDelay, &QTimer::timeout, this, [this] { saveState(); });
-    connect(this, &Document::sceneChanged, this, &Document::saveSoon);
-    connect(this, &Document::selectionChanged, this, &Document::saveSoon);
-    connect(&m_recipe, &RecipeSession::changed, this, [this] { saveSoon(); });
-    connect(&m_recipe, &RecipeSession::busyChanged, this, &Document::busyChanged);
-    connect(&m_recipe, &RecipeSession::progressed, this, &Document::progressed);
-    connect(&m_recipe, &RecipeSession::shownGraphChanged, this, &Document::showState);
-}
-
-void Document::connectProfile()
-{
-    connect(&m_profile, &ProfileSession::busyChanged, this, &Document::busyChanged);
-    connect(&m_profile, &ProfileSession::progressed, this, &Document::progressed);
-    connect(&m_profile, &ProfileSession::changed, this, &Document::renewProfile);
-    connect(&m_profile, &ProfileSession::measured, this, [this] {
-        if (!measureOf(m_colorMode))
-            m_colorMode = ColorMode::Time;
-    });
+    watchWork();
+    connectParts();
 }
 
 Document::~Document()
 {
     try {
-        saveState();
+        m_memory->save();
     } catch (const std::exception&) {
         // No memory for the state: the file closes all the same.
     }
-    QThreadPool* pool = QThreadPool::globalInstance();
-    disposeLater(pool, std::move(m_scene));
-    disposeLater(pool, std::move(m_view));
-    forgetViews();
-    disposeLater(pool, std::move(m_graph));
-    disposeLater(pool, std::move(m_file));
+    // A part that goes must not be answered by the others.
+    for (QObject* part : signalers())
+        part->blockSignals(true);
 }
 
-bool Document::isBusy() const
+std::vector<QObject*> Document::signalers() const
 {
-    return !jobTitle().isEmpty();
+    return {m_work.get(),   m_file.get(),      m_picture.get(),   m_graphs.get(),
+            m_check.get(),  m_selection.get(), m_interface.get(), m_highlight.get(),
+            m_search.get(), m_recipe.get(),    m_profile.get(),   m_colors.get()};
 }
 
-QString Document::jobTitle() const
+void Document::watchWork()
 {
-    if (m_loadJob.isRunning())
-        return u"Reading"_s;
-    if (m_layoutJob.isRunning())
-        return m_stage == Stage::Preparing ? u"Preparing"_s : u"Laying out"_s;
-    if (m_traceJob.isRunning())
-        return u"Tracing"_s;
-    if (m_search.isBusy())
-        return u"Searching"_s;
-    if (m_recipe.isRunning())
-        return u"Transforming"_s;
-    if (m_checkJob.isRunning())
-        return u"Checking"_s;
-    if (m_shapeJob.isRunning())
-        return u"Inferring shapes"_s;
-    if (m_profile.isBusy())
-        return m_profile.jobTitle();
-    if (m_colorJob.isRunning())
-        return u"Coloring"_s;
-    return m_recipe.isComparing() ? u"Comparing with the original"_s : QString();
-}
-
-QString Document::title() const
-{
-    const std::filesystem::path name =
-        m_path.has_filename() ? m_path.filename() : m_path.parent_path().filename();
-    return plainText(name.string());
-}
-
-void Document::setStage(Stage stage)
-{
-    if (m_stage == stage)
-        return;
-    m_stage = stage;
-    emit stageChanged();
-}
-
-void Document::fail(const Error& error)
-{
-    if (error.code == ErrorCode::Cancelled) {
-        emit notice(u"Stopped"_s);
-        return;
-    }
-    m_failure = plainText(error.message);
-    if (m_scene)
-        emit notice(m_failure); // what was shown before stays
-    else
-        setStage(Stage::Failed);
-    startCheck();
-}
-
-void Document::open(const std::filesystem::path& path)
-{
-    m_path = path;
-    reload();
-}
-
-void Document::open(const std::filesystem::path& path, const json& state)
-{
-    m_givenState = std::make_shared<json>(state);
-    open(path);
-}
-
-void Document::show(ModelFilePtr file, const std::filesystem::path& path)
-{
-    m_path = path;
-    setStage(Stage::Loading);
-    m_loadJob.start(
-        [file = std::move(file), path](const Job&) -> Result<Loaded> {
-            return Loaded{file, structureHash(*file), checkpointBeside(path)};
-        },
-        [this](const Result<Loaded>& result) {
-            if (result)
-                loaded(*result);
-            else
-                fail(result.error());
-        });
-}
-
-void Document::reload()
-{
-    setStage(Stage::Loading);
-    watch();
-    const auto work = [path = m_path](const Job& job) -> Result<Loaded> {
-        auto file = readModel(path, job, {.check = false}); // startCheck() comes later
-        RETURN_IF_ERROR(file);
-        Loaded result{std::make_shared<const ModelFile>(*std::move(file)), 0};
-        result.structure = structureHash(*result.file);
-        result.checkpoint = checkpointBeside(path);
-        return result;
-    };
-    m_loadJob.start(work, [this](const Result<Loaded>& result) {
-        if (result)
-            loaded(*result);
-        else
-            fail(result.error());
+    m_work->watch(DocumentJob::Searching,
+                  [this] { return m_search->isBusy() ? u"Searching"_s : QString(); });
+    m_work->watch(DocumentJob::Transforming,
+                  [this] { return m_recipe->isRunning() ? u"Transforming"_s : QString(); });
+    m_work->watch(DocumentJob::Profiling, [this] { return m_profile->jobTitle(); });
+    m_work->watch(DocumentJob::Comparing, [this] {
+        return m_recipe->verdicts().isRunning() ? u"Comparing with the original"_s : QString();
     });
+    DocumentWork* work = m_work.get();
+    connect(m_search.get(), &SearchSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_recipe.get(), &RecipeSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_recipe.get(), &RecipeSession::progressed, work, &DocumentWork::progressed);
+    connect(m_profile.get(), &ProfileSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_profile.get(), &ProfileSession::progressed, work, &DocumentWork::progressed);
 }
 
-void Document::loaded(const Loaded& result)
+void Document::connectParts()
 {
-    const bool isAgain = m_file != nullptr;
-    if (isAgain && m_structure == result.structure && m_file->bytes == result.file->bytes)
-        emit notice(u"The file changed on disk; its structure is the same"_s);
-    else if (isAgain)
-        emit notice(u"The file changed on disk and was read again"_s);
-    disposeLater(QThreadPool::globalInstance(), std::exchange(m_file, result.file));
-    m_structure = result.structure;
-    m_checkpoint = result.checkpoint;
-    if (m_file->isRefused()) {
-        m_failure = m_file->problems.empty() ? u"Nothing in this file can be shown"_s
-                                             : plainText(m_file->problems.front().message);
-        m_graph.reset();
-        m_checkJob.cancel();
-        m_graphProblems.clear();
-        m_check = Check::Done;
+    connect(m_file.get(), &OpenedFile::wasRead, this, &Document::showFile);
+    connect(m_graphs.get(), &GraphChoice::entryChosen, this, &Document::showEntry);
+    connect(m_graphs.get(), &GraphChoice::functionChosen, this,
+            [this](const GraphPtr& graph, const OpenPaths& open) {
+                m_memory->forgetView();
+                PictureLook look;
+                look.direction = m_picture->look().direction;
+                look.aspect = m_picture->look().aspect;
+                showGraph(graph, std::move(look), open);
+            });
+    connect(m_picture.get(), &Picture::prepared, this, &Document::prepared);
+    connect(m_picture.get(), &Picture::made, this, &Document::pictureMade);
+    connect(m_picture.get(), &Picture::shapesChanged, this, [this] {
+        m_interface->setShapes(m_picture->shapes());
+        m_search->setGraph(m_picture->preparation(), m_picture->shapes());
+        m_colors->renew();
+    });
+    connect(m_interface.get(), &InterfaceSession::choiceChanged, this, [this] {
+        m_picture->giveShapes(m_interface->givenShapes());
+        m_state->renewEnds();
+    });
+    connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] { m_state->follow(); });
+}
+
+void Document::showFile(bool isAgain)
+{
+    if (!m_file->isUsable()) {
+        const Problems& problems = m_file->model()->problems;
+        m_picture->forget();
+        m_check->reset(GraphCheck::State::Done);
         emit fileChanged();
-        setStage(Stage::Failed);
+        m_work->refuse(problems.empty() ? u"Nothing in this file can be shown"_s
+                                        : plainText(problems.front().message));
         return;
     }
-    const json state = keptState();
-    const json entry = state.value("graph", json());
-    const int remembered = entry.is_number_integer() ? entry.get<int>() : 0;
-    const std::set<std::string> open = openPaths();
-    startGraph(isAgain ? m_entry : std::clamp(remembered, 0, int(m_file->graphs.size()) - 1));
-    if (isAgain && !open.empty()) { // what was open stays open
-        m_wantedOpen = open;
-        m_hasWantedOpen = true;
-        prepare();
-    }
+    if (isAgain)
+        m_openBefore = openPaths(*m_picture);
+    m_graphs->start(isAgain ? m_graphs->entryNumber() : m_memory->entry());
+    m_openBefore.clear();
 }
 
-QStringList Document::graphTitles() const
+void Document::showEntry()
 {
-    QStringList titles;
-    if (!m_file || m_file->graphs.empty())
-        return titles;
-    for (const GraphEntry& entry : m_file->graphs)
-        titles.append(entry.title.empty() ? u"main graph"_s : plainText(entry.title));
-    const FunctionLibrary* library = m_file->graphs[std::size_t(m_entry)].graph->functions();
-    constexpr std::size_t mostFunctions = 500;
-    if (library != nullptr && library->functions.size() <= mostFunctions)
-        for (const FunctionPtr& function : library->functions)
-            titles.append(u"\u0192 "_s + plainText(function->name));
-    return titles;
+    m_check->reset(GraphCheck::State::Pending); // showGraph() tells of it
+    m_state->start();
+    if (m_recipe->items().empty())
+        m_memory->restoreRecipe();
+    OpenPaths open;
+    PictureLook look = m_memory->recallView(open);
+    if (!m_openBefore.empty())
+        open = m_openBefore; // what was open stays open
+    showGraph(m_graphs->entry().graph, std::move(look), open);
 }
 
-int Document::graphNumber() const
+void Document::showGraph(const GraphPtr& graph, PictureLook look, const OpenPaths& open)
 {
-    if (m_callers.empty())
-        return m_entry;
-    return int(graphTitles().indexOf(u"\u0192 "_s + m_functionTitle));
+    m_selection->clear();
+    m_highlight->forgetTrace();
+    m_interface->setGuess(graph, {});
+    m_search->setGraph(nullptr, nullptr);
+    // The whole entry where the guess may use its signatures; functions have none.
+    auto entry = std::make_shared<GraphEntry>();
+    if (m_graphs->isInFunction())
+        entry->graph = graph;
+    else
+        *entry = m_graphs->entry();
+    m_picture->start(graph, std::move(look), open, std::move(entry));
+    emit fileChanged();
+    emit m_selection->changed();
 }
 
-void Document::chooseGraph(int number)
+// There is another preparation: the parts that look at it go first, then the panels.
+void Document::prepared()
 {
-    if (!m_file || number < 0 || number == graphNumber())
-        return;
-    if (number < int(m_file->graphs.size())) {
-        startGraph(number);
-        return;
-    }
-    const FunctionLibrary* library = m_file->graphs[std::size_t(m_entry)].graph->functions();
-    const std::size_t function = std::size_t(number) - m_file->graphs.size();
-    if (library != nullptr && function < library->functions.size())
-        openFunction(std::string(library->functions[function]->name));
-}
-
-QStringList Document::graphPath() const
-{
-    QStringList path;
-    for (const Frame& frame : m_callers)
-        path.append(frame.title);
-    path.append(m_callers.empty() ? title() : m_functionTitle);
-    return path;
-}
-
-void Document::startGraph(int number)
-{
-    m_callers.clear();
-    m_functionTitle.clear();
-    m_entry = std::clamp(number, 0, int(m_file->graphs.size()) - 1);
-    m_checkJob.cancel();
-    m_graphProblems.clear();
-    m_check = Check::Pending; // setGraph tells of it
-    const json state = keptState();
-    const json graphs = state.value("graphs", json::object());
-    const std::string name = std::to_string(m_entry);
-    const json mine = graphs.is_object() && graphs.contains(name) ? graphs[name] : json::object();
-    startRecipe();
-    if (mine.is_object() && m_recipe.items().empty())
-        restoreRecipe(mine.value("recipe", json()));
-    setGraph(m_file->graphs[std::size_t(m_entry)].graph, mine);
-}
-
-void Document::openFunction(const std::string& name)
-{
-    const FunctionLibrary* library =
-        m_file ? m_file->graphs[std::size_t(m_entry)].graph->functions() : nullptr;
-    const FunctionPtr function = library != nullptr ? library->find(name) : nullptr;
-    if (!function || !function->body) {
-        emit notice(u"There is no function %1 in this file"_s.arg(plainText(name)));
-        return;
-    }
-    // A state is found again by the recipe.
-    const GraphPtr caller =
-        m_callers.empty() ? m_file->graphs[std::size_t(m_entry)].graph : m_graph;
-    m_callers.push_back({graphPath().constLast(), caller, openPaths()});
-    m_functionTitle = plainText(name);
-    setGraph(function->body, json::object());
-}
-
-void Document::closeFunctions(int depth)
-{
-    if (depth < 0 || depth >= int(m_callers.size()))
-        return;
-    const Frame frame = m_callers[std::size_t(depth)];
-    m_callers.resize(std::size_t(depth));
-    m_functionTitle = depth == 0 ? QString() : frame.title;
-    json open = json::array();
-    for (const std::string& path : frame.open)
-        open.push_back(path);
-    setGraph(frame.graph, {{"open", open}});
-}
-
-Problems Document::problems() const
-{
-    if (!m_file)
-        return {};
-    Problems all = m_file->problems;
-    if (!m_file->graphs.empty()) {
-        const Problems& graph = m_file->graphs[std::size_t(m_entry)].problems;
-        if (isOriginal()) {
-            all.insert(all.end(), graph.begin(), graph.end());
-            all.insert(all.end(), m_graphProblems.begin(), m_graphProblems.end());
+    if (m_picture->isReplacing()) {
+        m_highlight->forgetTrace();
+        m_selection->follow([this](ItemId item) { return m_picture->counterpart(item); });
+        m_interface->setShownGraph(graph(), [this](std::vector<std::string> names) {
+            return namesAfter(*m_recipe, m_recipe->shown(), std::move(names));
+        });
+    } else {
+        if (m_picture->facts().guess) {
+            m_interface->setGuess(graph(), *m_picture->facts().guess);
+            m_memory->restoreInterface();
         }
+        m_selection->clearGroups();
     }
-    if (const GraphShapesPtr known = shapes(); known && m_view->graph() == m_graph)
-        for (const ShapeConflict& conflict : known->inferred.conflicts())
-            all.push_back({"shape_conflict",
-                           Severity::Warning,
-                           std::string(m_graph->node(conflict.node).name()),
-                           {},
-                           {},
-                           {},
-                           conflict.message});
-    return all;
+    m_interface->setShapes(m_picture->shapes());
+    m_interface->setPreparation(m_picture->preparation());
+    m_search->setGraph(m_picture->preparation(), m_picture->shapes());
 }
 
-// Runs once for each graph of a file, when there is something to look at.
-void Document::startCheck()
+void Document::pictureMade(Picture::Cause cause)
 {
-    if (!m_graph || m_check != Check::Pending || m_checkJob.isRunning())
+    if (cause == Picture::Cause::Layout)
+        return m_state->follow(); // where that job took the place of one that shows another state
+    const bool isState = cause == Picture::Cause::State;
+    if (isState) {
+        emit m_selection->changed();
+        emit m_check->changed();
+    }
+    m_work->setStage(DocumentStage::Shown);
+    m_memory->restoreSelection();
+    m_profile->setGraph(m_picture->preparation(), m_graphs->function());
+    m_colors->renew();
+    if (!isState)
+        m_check->start();
+    m_picture->giveShapes(m_interface->givenShapes());
+    if (isState)
         return;
-    m_checkJob.start([file = m_file, entry = std::size_t(m_entry)](
-                         const Job& job) { return checkEntry(*file, entry, job); },
-                     [this](Result<Problems> found) {
-                         if (!found)
-                             return setCheck(Check::Stopped);
-                         m_graphProblems = *std::move(found);
-                         setCheck(Check::Done);
-                     });
+    m_state->renewEnds();
+    m_state->follow(); // where the recipe shows another one than the file's
 }
 
-void Document::setCheck(Check check)
+void Document::open(const std::filesystem::path& path, const nlohmann::json& state)
 {
-    if (m_check == check)
-        return;
-    m_check = check;
-    emit problemsChanged();
+    m_memory->give(state);
+    m_file->open(path);
 }
 
-void Document::watch()
+void Document::forgetListener(const QObject* listener)
 {
-    const QString path = QString::fromStdString(m_path.string());
-    const QFileInfo info(path);
-    if (!m_watcher.files().isEmpty())
-        m_watcher.removePaths(m_watcher.files());
-    if (info.isFile())
-        m_watcher.addPath(path);
-    const QString folder = info.isDir() ? path : info.absolutePath();
-    if (!m_watcher.directories().contains(folder))
-        m_watcher.addPath(folder);
+    for (QObject* part : signalers())
+        QObject::disconnect(part, nullptr, listener, nullptr);
+    QObject::disconnect(this, nullptr, listener, nullptr);
 }
 
 void Document::cancelWork()
 {
-    for (LatestJob* job :
-         {&m_loadJob, &m_layoutJob, &m_checkJob, &m_colorJob, &m_shapeJob, &m_traceJob})
-        job->cancel();
-    m_recipe.stop();
-    m_profile.cancel();
-    if (m_check == Check::Pending)
-        setCheck(Check::Stopped);
-    if (m_stage != Stage::Shown && m_stage != Stage::Failed) {
-        if (m_scene)
-            setStage(Stage::Shown);
-        else
-            fail({ErrorCode::InvalidArgument, "Stopped before the first picture"});
-    }
-}
-
-std::string Document::key() const
-{
-    return fileKey(m_path, m_file ? m_file->bytes : 0, m_structure);
-}
-
-std::set<std::string> Document::openPaths() const
-{
-    std::set<std::string> paths;
-    if (m_view)
-        for (const GroupId id : m_open)
-            paths.insert(m_view->tree().group(id).path);
-    return paths;
-}
-
-json Document::keptState() const
-{
-    if (m_givenState)
-        return *m_givenState;
-    return m_context.store ? m_context.store->fileState(key()) : json::object();
-}
-
-json Document::state() const
-{
-    if (!m_file || m_file->isRefused() || !m_view)
-        return {};
-    json state = keptState();
-    if (!m_callers.empty()) // a function is shown: its caller is as it was
-        return state;
-    state["graph"] = m_entry;
-    json open = json::array();
-    const std::set<std::string> paths = openPaths();
-    constexpr std::size_t mostPaths =
-        5000; // more is "everything", which is quickly asked for again
-    if (paths.size() <= mostPaths)
-        for (const std::string& path : paths)
-            open.push_back(path);
-    state["graphs"][std::to_string(m_entry)] = {{"open", open},
-                                                {"interface", m_interface.remembered()},
-                                                {"recipe", rememberedRecipe()},
-                                                {"view", rememberedView()}};
-    return state;
-}
-
-void Document::saveState() const
-{
-    if (!m_context.store)
+    m_work->cancel();
+    m_recipe->stop();
+    m_profile->cancel();
+    m_check->stop();
+    const DocumentStage stage = m_work->stage();
+    if (stage == DocumentStage::Shown || stage == DocumentStage::Failed)
         return;
-    const json known = state();
-    if (!known.is_object())
-        return;
-    m_context.store->setFileState(key(), known);
-    if (m_givenState)
-        *m_givenState = known;
+    if (m_picture->scene())
+        m_work->setStage(DocumentStage::Shown);
+    else
+        m_work->fail({ErrorCode::InvalidArgument, "Stopped before the first picture"});
 }
 
-void Document::remember(const QImage& picture)
+bool canProfile(const Document& document)
 {
-    saveState();
-    if (m_context.store && m_file && !m_file->isRefused()) {
-        std::error_code failed;
-        const auto path = std::filesystem::absolute(m_path, failed);
-        m_context.store->addRecentFile(QString::fromStdString((failed ? m_path : path).string()),
-                                       picture);
-    }
+    return document.file().model() != nullptr && document.graph() != nullptr &&
+           !document.graphs().isInFunction() && document.picture().view() != nullptr;
+}
+
+void runProfile(Document& document)
+{
+    if (!canProfile(document))
+        return;
+    GraphEntry entry = document.graphs().entry();
+    entry.graph = document.graph();
+    document.profile().run(std::move(entry), document.file().path().string(),
+                           document.interface().choice());
 }
 
 } // namespace lapidary

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/script/expectations.h"
 
+#include "app/actions/action_set.h"
+#include "app/document/document.h"
 #include "app/document/visible_items.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/window_tabs.h"
 #include "views/models/display_text.h"
 
 #include <QAbstractButton>
@@ -55,12 +58,12 @@ std::string nameOf(const Document& document, ItemId item)
     if (!item.isValid())
         return "nothing";
     return item.isNode() ? std::string(document.graph()->node(item.node()).name())
-                         : document.preparation()->tree().group(item.group()).path;
+                         : document.picture().preparation()->tree().group(item.group()).path;
 }
 
 std::int64_t visibleBoxes(const Document& document)
 {
-    const auto& boxes = document.scene()->boxes;
+    const auto& boxes = document.picture().scene()->boxes;
     return std::count_if(boxes.begin(), boxes.end(), [](const SceneBox& box) {
         return box.kind == BoxKind::Op || box.kind == BoxKind::Group ||
                box.kind == BoxKind::OpenGroup;
@@ -69,10 +72,10 @@ std::int64_t visibleBoxes(const Document& document)
 
 Status expectScope(const Document& document, const Words& words)
 {
-    const GroupId group = document.preparation()->tree().find(words[1]);
+    const GroupId group = document.picture().preparation()->tree().find(words[1]);
     if (!group.isValid())
         return unmet("there is no scope " + words[1]);
-    const bool isOpen = document.openGroups().contains(group);
+    const bool isOpen = document.picture().openGroups().contains(group);
     return isOpen == (words[0] == "open")
                ? Status(Done{})
                : unmet("it is " + std::string(isOpen ? "open" : "closed"));
@@ -81,9 +84,9 @@ Status expectScope(const Document& document, const Words& words)
 Status expectVisible(const Document& document, const Words& words)
 {
     const NodeId node = document.graph()->find(words[1]);
-    const GroupId group = document.preparation()->tree().find(words[1]);
+    const GroupId group = document.picture().preparation()->tree().find(words[1]);
     const ItemId item = node.isValid() ? ItemId::of(node) : ItemId::of(group);
-    return item.isValid() && document.scene()->boxOf.contains(item)
+    return item.isValid() && document.picture().scene()->boxOf.contains(item)
                ? Status(Done{})
                : unmet("it has no box of its own");
 }
@@ -131,14 +134,14 @@ Status expectText(MainWindow& window, const Words& words)
 Status expectOfScene(const Document& document, const Words& words)
 {
     const std::string& what = words[0];
-    if (!document.scene() || !document.preparation())
+    if (!document.picture().scene() || !document.picture().preparation())
         return unmet("there is no picture");
     if (what == "selected") {
-        const std::string name = nameOf(document, document.selected());
+        const std::string name = nameOf(document, document.selection().item());
         return name == words[1] ? Status(Done{}) : unmet(name + " is selected");
     }
     if (what == "selected-items")
-        return compare(words, std::int64_t(document.selection().size()));
+        return compare(words, std::int64_t(document.selection().items().size()));
     if (what == "visible-nodes")
         return compare(words, visibleBoxes(document));
     return what == "visible" ? expectVisible(document, words) : expectScope(document, words);
@@ -180,22 +183,22 @@ Status checkExpectation(MainWindow& window, const Words& words)
     if (words.size() < found->second.first || words.size() > found->second.second)
         return unmet("expect " + words[0] + " takes other arguments");
     if (words[0] == "tabs")
-        return compare(words, window.tabCount());
+        return compare(words, window.parts().tabs->count());
     if (words[0] == "text")
         return expectText(window, words);
     if (words[0] == "enabled" || words[0] == "disabled") {
-        if (findAction(words[1]) == nullptr)
+        if (window.parts().actions->find(words[1]) == nullptr)
             return unmet("there is no action " + words[1]);
-        const bool isEnabled = window.actions().isEnabled(words[1]);
+        const bool isEnabled = window.parts().actions->isEnabled(words[1]);
         return isEnabled == (words[0] == "enabled")
                    ? Status(Done{})
                    : unmet("it is " + std::string(isEnabled ? "enabled" : "disabled"));
     }
-    Document* document = window.document();
+    Document* document = window.parts().tabs->document();
     if (document == nullptr)
         return unmet("no file is open");
     if (words[0] == "problems")
-        return compare(words, std::int64_t(document->problems().size()));
+        return compare(words, std::int64_t(document->check().problems().size()));
     if (words[0] == "hits")
         return compare(words, std::int64_t(document->search().answer().hits.size()));
     return expectOfScene(*document, words);

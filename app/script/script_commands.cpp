@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the commands of a script do.
+#include "app/actions/action_set.h"
 #include "app/document/visible_items.h"
 #include "app/script/event_sender.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
-#include "app/window/document_view.h"
+#include "app/window/docks/window_docks.h"
 #include "app/window/main_window.h"
-#include "app/window/window_docks.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/document_opener.h"
+#include "app/window/parts/theme_switch.h"
+#include "app/window/parts/window_tabs.h"
+#include "app/window/profile/profile_actions.h"
+#include "app/window/view/document_view.h"
 #include "graph_model/write/write_model.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/layout/scene_json.h"
@@ -69,15 +75,15 @@ Status savePicture(const QImage& picture, const std::string& path)
 
 Result<ItemId> ScriptDriver::item(const std::string& name) const
 {
-    const Document* document = m_window.document();
-    if (document == nullptr || !document->preparation())
+    const Document* document = m_window.parts().tabs->document();
+    if (document == nullptr || !document->picture().preparation())
         return wrong("no graph is open");
     if (const NodeId node = document->graph()->find(name); node.isValid())
         return ItemId::of(node);
     std::string path = name;
     if (path.ends_with('/'))
         path.pop_back();
-    if (const GroupId group = document->preparation()->tree().find(path); group.isValid())
+    if (const GroupId group = document->picture().preparation()->tree().find(path); group.isValid())
         return ItemId::of(group);
     return wrong("there is no node or scope " + name);
 }
@@ -95,7 +101,7 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     const bool isRow = name.starts_with(outline);
     const auto found = item(isRow ? name.substr(outline.size()) : name);
     if (found && isRow) {
-        OutlinePanel* panel = m_window.docks().outlinePanel();
+        OutlinePanel* panel = m_window.parts().docks->outlinePanel();
         panel->setCurrent(*found);
         QTreeView* tree = panel->tree();
         return Place{tree->viewport(), tree->visualRect(tree->currentIndex()).center()};
@@ -108,9 +114,10 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
             return wrong(name + " is not visible");
         return Place{*byName, (*byName)->rect().center()};
     }
-    const Document& document = *m_window.document();
-    const ItemId shown = visibleItem(*document.scene(), *document.preparation(), *found);
-    GraphCanvas* canvas = m_window.canvas();
+    const Document& document = *m_window.parts().tabs->document();
+    const ItemId shown =
+        visibleItem(*document.picture().scene(), *document.picture().preparation(), *found);
+    GraphCanvas* canvas = m_window.parts().tabs->canvas();
     QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
     if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
         canvas->setReducedMotion(true);
@@ -121,31 +128,31 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     if (rect.isEmpty())
         return wrong(name + " is not on the picture");
     // Of an open scope the header, not whatever lies in its middle.
-    const auto box = document.scene()->boxOf.find(shown);
-    const bool isOpen = document.scene()->boxes[box->second].kind == BoxKind::OpenGroup;
+    const auto box = document.picture().scene()->boxOf.find(shown);
+    const bool isOpen = document.picture().scene()->boxes[box->second].kind == BoxKind::OpenGroup;
     const QPointF at = isOpen ? QPointF(rect.center().x(), rect.top() + 8) : rect.center();
     return Place{canvas->viewport(), at.toPoint()};
 }
 
 Status ScriptDriver::open(const Arguments& arguments)
 {
-    m_window.openFile(QString::fromStdString(arguments[0]));
+    m_window.parts().opener->open(QString::fromStdString(arguments[0]));
     return Done{};
 }
 
 Status ScriptDriver::compare(const Arguments& arguments)
 {
-    if (!m_window.actions().isEnabled("graph.compare"))
+    if (!m_window.parts().actions->isEnabled("graph.compare"))
         return wrong("no graph is open");
-    m_window.compareWithFile(QString::fromStdString(arguments[0]));
+    m_window.parts().comparison->withFile(QString::fromStdString(arguments[0]));
     return Done{};
 }
 
 Status ScriptDriver::openProfile(const Arguments& arguments)
 {
-    if (!m_window.actions().isEnabled("graph.openProfile"))
+    if (!m_window.parts().actions->isEnabled("graph.openProfile"))
         return wrong("no graph is open");
-    m_window.commands().openProfileFile(QString::fromStdString(arguments[0]));
+    openProfileFile(m_window.parts(), QString::fromStdString(arguments[0]));
     return Done{};
 }
 
@@ -159,8 +166,8 @@ Status ScriptDriver::expand(const Arguments& arguments)
     ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
     if (found.isNode())
         return wrong(arguments[0] + " is a node, not a scope");
-    m_window.document()->makeVisible(found);
-    m_window.document()->expand(found.group());
+    m_window.parts().tabs->document()->scopes().makeVisible(found);
+    m_window.parts().tabs->document()->scopes().expand(found.group());
     return Done{};
 }
 
@@ -168,22 +175,22 @@ Status ScriptDriver::collapse(const Arguments& arguments)
 {
     ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
     if (!found.isNode())
-        m_window.document()->collapse(found.group());
+        m_window.parts().tabs->document()->scopes().collapse(found.group());
     return Done{};
 }
 
 Status ScriptDriver::select(const Arguments& arguments)
 {
     ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
-    m_window.goTo(found);
+    m_window.parts().tabs->view()->goTo(found);
     return Done{};
 }
 
 Status ScriptDriver::action(const Arguments& arguments)
 {
-    if (findAction(arguments[0]) == nullptr)
+    if (m_window.parts().actions->find(arguments[0]) == nullptr)
         return wrong("there is no action " + arguments[0]);
-    return m_window.actions().run(arguments[0]) ? Status(Done{}) : wrong("it is disabled");
+    return m_window.parts().actions->run(arguments[0]) ? Status(Done{}) : wrong("it is disabled");
 }
 
 Status ScriptDriver::key(const Arguments& arguments)
@@ -322,9 +329,9 @@ Status ScriptDriver::theme(const Arguments& arguments)
 {
     if (arguments[0] != "light" && arguments[0] != "dark" && arguments[0] != "system")
         return wrong("a theme is light, dark or system");
-    m_window.setThemeChoice(arguments[0] == "dark"    ? ThemeChoice::Dark
-                            : arguments[0] == "light" ? ThemeChoice::Light
-                                                      : ThemeChoice::System);
+    m_window.parts().theme->choose(arguments[0] == "dark"    ? ThemeChoice::Dark
+                                   : arguments[0] == "light" ? ThemeChoice::Light
+                                                             : ThemeChoice::System);
     return Done{};
 }
 
@@ -334,19 +341,19 @@ Status ScriptDriver::picture(const Arguments& arguments)
         return savePicture(m_window.grab().toImage(), arguments[0]);
     if (arguments[0] != "canvas")
         return wrong("give a file, or canvas and a file");
-    if (m_window.canvas() == nullptr)
+    if (m_window.parts().tabs->canvas() == nullptr)
         return wrong("no graph is open");
-    return savePicture(m_window.canvas()->picture(), arguments[1]);
+    return savePicture(m_window.parts().tabs->canvas()->picture(), arguments[1]);
 }
 
 Status ScriptDriver::dump(const Arguments& arguments)
 {
-    const Document* document = m_window.document();
+    const Document* document = m_window.parts().tabs->document();
     if (arguments[0] != "layout")
         return wrong("only the layout can be dumped");
-    if (document == nullptr || !document->scene() || !document->preparation())
+    if (document == nullptr || !document->picture().scene() || !document->picture().preparation())
         return wrong("there is no picture");
-    const GraphCanvas* canvas = m_window.canvas();
+    const GraphCanvas* canvas = m_window.parts().tabs->canvas();
     const QRectF area = canvas->camera().sceneArea(canvas->viewport()->size());
     const SceneView view{
         Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
@@ -355,8 +362,8 @@ Status ScriptDriver::dump(const Arguments& arguments)
     const std::filesystem::path path(arguments[1]);
     if (path.has_parent_path())
         std::filesystem::create_directories(path.parent_path(), ignored);
-    return writeFileAtomically(path, sceneJson(*document->scene(), *document->graph(),
-                                               document->preparation()->tree(), view));
+    return writeFileAtomically(path, sceneJson(*document->picture().scene(), *document->graph(),
+                                               document->picture().preparation()->tree(), view));
 }
 
 Status ScriptDriver::expect(const Arguments& arguments)

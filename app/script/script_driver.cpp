@@ -2,8 +2,8 @@
 #include "app/script/script_driver.h"
 
 #include "app/script/expectations.h"
+#include "app/window/base/watchdog_application.h"
 #include "app/window/main_window.h"
-#include "app/window/watchdog_application.h"
 
 #include <QApplication>
 #include <QSocketNotifier>

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/main_window.h"
 
-#include "app/base/install_paths.h"
-#include "app/window/document_view.h"
+#include "app/actions/action_set.h"
+#include "app/window/action_tables.h"
+#include "app/window/base/floating.h"
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/copy_interface.h"
+#include "app/window/parts/document_opener.h"
+#include "app/window/parts/file_questions.h"
+#include "app/window/parts/file_writer.h"
+#include "app/window/parts/plain_tool_bar.h"
+#include "app/window/parts/save_graph.h"
+#include "app/window/parts/search_bar.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/theme_switch.h"
+#include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"
-#include "app/window/sample_pictures.h"
-#include "app/window/session_file.h"
-#include "app/window/style_sheet.h"
-#include "app/window/window_docks.h"
-#include "graph_model/write/write_model.h"
+#include "app/window/start_area.h"
+#include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
-#include "views/models/display_text.h"
 #include "views/panels/command_palette.h"
-#include "views/panels/search_results.h"
-#include "views/panels/start_page.h"
-#include "views/theme/text_measure.h"
 
-#include <QApplication>
 #include <QCloseEvent>
-#include <QDir>
 #include <QDockWidget>
-#include <QFileInfo>
-#include <QLabel>
 #include <QLayout>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QProgressBar>
 #include <QStackedWidget>
-#include <QStatusBar>
-#include <QTabBar>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 
 #include <algorithm>
@@ -40,246 +39,220 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
-using nlohmann::json;
 
 namespace {
 
 constexpr int keepLayoutMs = 1000;
 
-bool isDark(const QPalette& palette)
+QWidget* stretch(QWidget* parent)
 {
-    return palette.color(QPalette::Window).lightnessF() < 0.5F;
+    auto* space = new QWidget(parent);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    return space;
 }
 
-QFileInfoList sampleFiles()
+QString colorName(ColorMode mode)
 {
-    const QDir folder(QString::fromStdString(samplesFolder().string()));
-    return folder.entryInfoList({u"*.pb"_s}, QDir::Files, QDir::Name);
+    switch (mode) {
+    case ColorMode::OpFamily: return u"op family"_s;
+    case ColorMode::Structure: return u"structure"_s;
+    case ColorMode::Device: return u"device"_s;
+    case ColorMode::DType: return u"type"_s;
+    case ColorMode::Time: return u"time"_s;
+    case ColorMode::Memory: return u"memory"_s;
+    case ColorMode::Flops: return u"FLOPs"_s;
+    }
+    return {};
 }
 
 } // namespace
 
 MainWindow::MainWindow(const StateStore& store, WorkPools& pools, QWidget* parent)
     : QMainWindow(parent)
-    , m_store(store)
-    , m_session(store)
-    , m_pools(pools)
-    , m_commands(*this)
-    , m_actions(new ActionSet(m_commands, this))
-    , m_docks(nullptr)
+    , m_stack(new QStackedWidget(this))
 {
     setObjectName(u"window"_s);
     setWindowTitle(u"Lapidary"_s);
     setAcceptDrops(true);
     resize(1280, 800);
-    m_systemIsDark = isDark(QApplication::palette());
-    m_refresh = new QTimer(this);
-    m_refresh->setSingleShot(true);
-    connect(m_refresh, &QTimer::timeout, this, [this] {
-        m_actions->refresh();
-        renewStatus();
-    });
-    m_actions->fillMenuBar(menuBar());
-    buildToolBar();
-    buildTabBar();
-    m_stack = new QStackedWidget(this);
-    m_start = new StartPage(m_stack);
-    m_stack->addWidget(m_start);
-    m_samples = new SamplePictures(pools.layout, this);
-    m_drawSamples = new QTimer(this); // not before it is sure that no file is opened at once
-    m_drawSamples->setSingleShot(true);
-    connect(m_drawSamples, &QTimer::timeout, this, &MainWindow::drawSamples);
-    connect(m_samples, &SamplePictures::pictureMade, this, [this](const QString& path) {
-        m_start->setPicture(path, m_samples->picture(path, theme().isDark));
-    });
-    setCentralWidget(m_stack);
-    m_docks = new WindowDocks(this);
-    m_recipes = new RecipeController(*this);
-    buildStatusBar();
-    buildSearch();
-    connect(m_docks, &WindowDocks::itemRequested, this, &MainWindow::goTo);
-    connect(m_docks, &WindowDocks::copyFlagsRequested, this,
-            [this](FlagStyle style) { m_commands.copyFlags(style); });
-    connect(m_docks, &WindowDocks::saveTensorRequested, this,
-            [this](NodeId node) { m_commands.saveTensor(node); });
-    connect(m_docks, &WindowDocks::actionRequested, this,
-            [this](const char* id) { m_actions->run(id); });
-    connect(m_start, &StartPage::openRequested, this, [this] { m_actions->run("file.open"); });
-    connect(m_start, &StartPage::fileRequested, this,
-            qOverload<const QString&>(&MainWindow::openFile));
-    const std::string theme = store.setting("theme").value_or("system");
-    m_themeChoice = theme == "dark"    ? ThemeChoice::Dark
-                    : theme == "light" ? ThemeChoice::Light
-                                       : ThemeChoice::System;
+    m_parts.window = this;
+    m_parts.store = &store;
+    buildParts(pools);
+    connectParts();
+    connectDocks();
     m_keepLayout = new QTimer(this);
     m_keepLayout->setSingleShot(true);
     m_keepLayout->setInterval(keepLayoutMs);
     connect(m_keepLayout, &QTimer::timeout, this, &MainWindow::keepLayout);
-    applyTheme();
+    m_parts.theme->apply();
     restoreLayout();
-    renewTabs();
-    showTab(-1);
+    m_parts.tabs->renew();
+    showTab();
 }
 
 MainWindow::~MainWindow()
 {
     // Views hold documents whose jobs report to them; panels must let go first.
-    m_docks->setDocument(nullptr);
-    m_recipes->setView(nullptr);
-    for (DocumentView* view : m_views)
-        delete view;
+    m_parts.docks->setDocument(nullptr);
+    m_parts.recipes->setView(nullptr);
+    m_parts.tabs->deleteViews();
 }
 
-void MainWindow::restoreLayout()
+void MainWindow::buildParts(WorkPools& pools)
 {
-    if (const auto geometry = m_store.setting("geometry"))
-        restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(*geometry)));
-    if (const auto state = m_store.setting("docks")) {
-        m_dockLayout = QByteArray::fromBase64(QByteArray::fromStdString(*state));
-        restoreState(m_dockLayout);
-    }
+    m_parts.status = new StatusLine(this);
+    m_parts.theme = new ThemeSwitch(*m_parts.store, this);
+    m_parts.writer = new FileWriter(*m_parts.status, this);
+    m_questions = std::make_unique<FileQuestions>(m_parts);
+    m_parts.questions = m_questions.get();
+    m_parts.actions = new ActionSet(
+        actionTables(),
+        [this] {
+            const WindowTabs* tabs = m_parts.tabs;
+            return ActionContext{m_parts, tabs->document(), tabs->canvas()};
+        },
+        this);
+    m_parts.actions->fillMenuBar(menuBar());
+    buildToolBar();
+    m_start = new StartArea(pools.layout, m_parts, m_stack);
+    m_stack->addWidget(m_start->page());
+    setCentralWidget(m_stack);
+    m_parts.opener = new DocumentOpener(m_parts, pools, this);
+    m_parts.docks = new WindowDocks(this);
+    m_parts.comparison = new Comparison(m_parts, pools, this);
+    m_parts.recipes = new RecipeController(m_parts);
+    m_parts.palette = new CommandPalette(this);
+    castShadow(m_parts.palette);
 }
 
-void MainWindow::openFile(const QString& path)
+void MainWindow::buildToolBar()
 {
-    openFile(path, json());
+    QToolBar* bar = plainToolBar(this, u"toolbar"_s, u"Toolbar"_s);
+    for (const std::string_view id : toolbarActions())
+        bar->addAction(m_parts.actions->action(id));
+    for (QAction* action : bar->actions())
+        if (QWidget* button = bar->widgetForAction(action))
+            button->setAccessibleName(action->text().remove(QChar(0x2026)));
+    addToolBarBreak();
+    m_parts.tabs = new WindowTabs(this);
+    bar->addWidget(stretch(bar));
+    m_parts.search = new SearchBar(bar, this, *m_parts.tabs);
+    bar->addWidget(stretch(bar));
+    m_color = new QToolButton(bar);
+    m_color->setObjectName(u"colorChoice"_s);
+    m_color->setAccessibleName(u"Color by"_s);
+    m_color->setPopupMode(QToolButton::InstantPopup);
+    m_color->setMenu(m_parts.actions->menu(u"View/Color by"_s));
+    m_color->setText(u"Color: op family"_s);
+    m_colorPlace = bar->addWidget(m_color);
 }
 
-void MainWindow::openFile(const QString& path, const json& state)
+void MainWindow::connectParts()
 {
-    if (isSessionPath(path.toStdString()))
-        return openSession(path);
-    const QString canonical = QFileInfo(path).canonicalFilePath();
-    bool isOpen = false;
-    for (std::size_t i = 0; i < m_views.size(); ++i) {
-        const Document& known = m_views[i]->document();
-        const QFileInfo other(QString::fromStdString(known.path().string()));
-        if (canonical.isEmpty() || other.canonicalFilePath() != canonical)
-            continue;
-        isOpen = true;
-        if (!state.is_object() || known.state() == state) {
-            m_tabs->setCurrentIndex(int(i));
-            return;
-        }
-    }
-    // What a session made of a file that is open already gets a tab of its own, and is not what is
-    // remembered of the file: neither takes the place of the other.
-    if (isOpen)
-        notice(u"%1 was open already; what the session made of it is in a tab of its own"_s.arg(
-            QFileInfo(path).fileName()));
-    auto document = std::make_unique<Document>(DocumentContext{
-        &m_pools.layout, measureCanvasText(), isOpen ? nullptr : &m_store, &m_pools.run});
-    document->setAspect(double(m_stack->width()) / std::max(m_stack->height(), 1));
-    if (state.is_object())
-        document->open(std::filesystem::path(path.toStdString()), state);
-    else
-        document->open(std::filesystem::path(path.toStdString()));
-    adopt(std::move(document));
+    const WindowParts& parts = m_parts;
+    connect(parts.status, &StatusLine::refreshDue, this, &MainWindow::refresh);
+    connect(parts.status, &StatusLine::problemsRequested, parts.docks, &WindowDocks::showProblems);
+    connect(parts.status, &StatusLine::stopRequested, this,
+            [this] { m_parts.actions->run("graph.cancel"); });
+    connect(parts.theme, &ThemeSwitch::changed, this, &MainWindow::applyTheme);
+    connect(parts.search, &SearchBar::changed, parts.status, &StatusLine::refreshSoon);
+    connect(parts.palette, &CommandPalette::chosen, this,
+            [this](const QString& id) { m_parts.actions->run(id.toStdString()); });
+    connect(parts.tabs, &WindowTabs::currentChanged, this, &MainWindow::showTab);
+    connect(parts.tabs, &WindowTabs::viewAdded, this, &MainWindow::connectView);
+    connect(parts.tabs, &WindowTabs::viewClosing, this, &MainWindow::closeView);
 }
 
-void MainWindow::adopt(std::unique_ptr<Document> document)
+void MainWindow::connectDocks()
 {
-    auto* view = new DocumentView(std::move(document), m_stack);
-    view->setTheme(theme());
-    m_actions->addCanvas(view->canvas());
-    connectView(view);
-    m_stack->addWidget(view);
-    m_views.push_back(view);
-    m_tabs->addTab(view->document().title());
-    m_tabs->setCurrentIndex(int(m_views.size()) - 1);
-    renewTabs();
-    showTab(m_tabs->currentIndex());
+    connect(m_parts.docks, &WindowDocks::itemRequested, this, [this](ItemId item) {
+        if (DocumentView* view = m_parts.tabs->view())
+            view->goTo(item);
+    });
+    connect(m_parts.docks, &WindowDocks::copyFlagsRequested, this,
+            [this](FlagStyle style) { copyInterface(m_parts, style); });
+    connect(m_parts.docks, &WindowDocks::saveTensorRequested, this,
+            [this](NodeId node) { askToSaveTensor(m_parts, node); });
+    connect(m_parts.docks, &WindowDocks::actionRequested, this,
+            [this](const char* id) { m_parts.actions->run(id); });
 }
 
 void MainWindow::connectView(DocumentView* view)
 {
+    m_parts.actions->addCanvas(view->canvas());
+    if (view->parentWidget() == m_stack)
+        m_stack->addWidget(view);
     Document* document = &view->document();
-    for (const auto signal :
-         {&Document::stageChanged, &Document::busyChanged, &Document::fileChanged,
-          &Document::graphPrepared, &Document::problemsChanged, &Document::selectionChanged,
-          &Document::litChanged, &Document::colorsChanged})
-        connect(document, signal, this, &MainWindow::scheduleRefresh);
-    connect(document, &Document::stageChanged, this, &MainWindow::renewTabs);
-    connect(document, &Document::fileChanged, this, &MainWindow::renewTabs);
-    connect(document, &Document::problemsChanged, this, &MainWindow::renewTabs);
-    connect(document, &Document::sceneChanged, this, &MainWindow::scheduleRefresh);
-    connect(document, &Document::notice, this, &MainWindow::notice);
-    connect(document, &Document::progressed, this, [this, document](int permille) {
-        if (this->document() == document)
-            m_progress->setValue(permille);
+    WindowTabs* tabs = m_parts.tabs;
+    StatusLine* status = m_parts.status;
+    const auto refreshSoon = [status] { status->refreshSoon(); };
+    connect(&document->work(), &DocumentWork::stageChanged, status, refreshSoon);
+    connect(&document->work(), &DocumentWork::busyChanged, status, refreshSoon);
+    connect(document, &Document::fileChanged, status, refreshSoon);
+    connect(&document->picture(), &Picture::prepared, status, refreshSoon);
+    connect(&document->picture(), &Picture::sceneChanged, status, refreshSoon);
+    connect(&document->check(), &GraphCheck::changed, status, refreshSoon);
+    connect(&document->selection(), &ItemSelection::changed, status, refreshSoon);
+    connect(&document->highlight(), &Highlight::changed, status, refreshSoon);
+    connect(&document->colors(), &PictureColors::changed, status, refreshSoon);
+    connect(&document->interface(), &InterfaceSession::choiceChanged, status, refreshSoon);
+    connect(view->canvas(), &GraphCanvas::viewChanged, status, refreshSoon);
+    connect(&document->work(), &DocumentWork::stageChanged, tabs, &WindowTabs::renew);
+    connect(document, &Document::fileChanged, tabs, &WindowTabs::renew);
+    connect(&document->check(), &GraphCheck::changed, tabs, &WindowTabs::renew);
+    connect(&document->work(), &DocumentWork::notice, status, &StatusLine::notice);
+    connect(&document->work(), &DocumentWork::progressed, this, [this, document](int permille) {
+        if (m_parts.tabs->document() == document)
+            m_parts.status->setProgress(permille);
     });
-    connect(&document->interface(), &InterfaceSession::choiceChanged, this,
-            &MainWindow::scheduleRefresh);
-    connect(&document->search(), &SearchSession::answered, this, [this, document] {
-        if (this->document() == document)
-            showSearchAnswer();
-    });
-    connect(&document->search(), &SearchSession::currentChanged, this, [this, document] {
-        if (this->document() == document)
-            showSearchAnswer();
-    });
-    connect(view->canvas(), &GraphCanvas::viewChanged, this, &MainWindow::scheduleRefresh);
+    const auto showAnswer = [this, document] {
+        if (m_parts.tabs->document() == document)
+            m_parts.search->showAnswer();
+    };
+    connect(&document->search(), &SearchSession::answered, this, showAnswer);
+    connect(&document->search(), &SearchSession::currentChanged, this, showAnswer);
     connect(view->canvas(), &GraphCanvas::detailsRequested, this,
-            [this] { m_actions->run("graph.details"); });
+            [this] { m_parts.actions->run("graph.details"); });
     connect(view->canvas(), &GraphCanvas::contextMenuRequested, this, &MainWindow::showContextMenu);
 }
 
-DocumentView* MainWindow::view() const
+void MainWindow::showTab()
 {
-    DocumentView* whole = tabView();
-    return whole != nullptr ? whole->activeView() : nullptr;
-}
-
-DocumentView* MainWindow::tabView() const
-{
-    const int at = m_tabs->currentIndex();
-    return at >= 0 && std::size_t(at) < m_views.size() ? m_views[std::size_t(at)] : nullptr;
-}
-
-Document* MainWindow::document() const
-{
-    return view() != nullptr ? &view()->document() : nullptr;
-}
-
-GraphCanvas* MainWindow::canvas() const
-{
-    return view() != nullptr ? view()->canvas() : nullptr;
-}
-
-int MainWindow::tabCount() const
-{
-    return int(m_views.size());
-}
-
-void MainWindow::stepTab(int by)
-{
-    if (!m_views.empty())
-        m_tabs->setCurrentIndex((m_tabs->currentIndex() + by + tabCount()) % tabCount());
-}
-
-void MainWindow::showTab(int)
-{
-    DocumentView* current = tabView();
-    showActiveSide();
-    m_recipes->setView(current);
-    m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current) : m_start);
+    DocumentView* current = m_parts.tabs->tabView();
+    m_parts.comparison->showActiveSide();
+    m_parts.recipes->setView(current);
+    m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(current)
+                                                 : m_start->page());
     showDocks(current != nullptr);
-    if (current != nullptr) {
-        m_drawSamples->stop();
-        m_samples->stop();
-        view()->canvas()->setFocus();
-    } else {
-        renewStartPage();
-    }
-    setWindowTitle(current != nullptr ? current->document().title() + u" \u2014 Lapidary"_s
+    m_start->setShown(current == nullptr);
+    if (current != nullptr)
+        m_parts.tabs->canvas()->setFocus();
+    setWindowTitle(current != nullptr ? current->document().file().title() + u" \u2014 Lapidary"_s
                                       : u"Lapidary"_s);
-    const QSignalBlocker blocker(m_search);
-    m_search->setText(current != nullptr ? current->document().search().query() : QString());
-    m_search->setEnabled(current != nullptr);
-    m_results->hide();
-    showSearchAnswer();
-    keepSession();
-    scheduleRefresh();
+    m_parts.search->showTab();
+    m_parts.opener->keepSession();
+    m_parts.status->refreshSoon();
+}
+
+void MainWindow::closeView(DocumentView* view)
+{
+    view->document().memory().addToRecent(view->smallPicture());
+    if (m_parts.tabs->tabView() == view) {
+        m_parts.docks->setDifferences(nullptr);
+        m_parts.docks->setDocument(nullptr);
+        m_parts.recipes->setView(nullptr);
+    }
+    m_stack->removeWidget(view);
+}
+
+void MainWindow::refresh()
+{
+    m_parts.actions->refresh();
+    const Document* document = m_parts.tabs->document();
+    m_parts.status->show(document, m_parts.tabs->canvas());
+    m_color->setText(u"Color: "_s + colorName(document != nullptr ? document->colors().mode()
+                                                                  : ColorMode::OpFamily));
+    m_colorPlace->setVisible(document != nullptr);
 }
 
 void MainWindow::showDocks(bool areShown)
@@ -291,15 +264,16 @@ void MainWindow::showDocks(bool areShown)
             dock->show();
         layout()->activate(); // hidden docks have no sizes to change
         if (m_dockLayout.isEmpty())
-            m_docks->setInitialSizes();
+            m_parts.docks->setInitialSizes();
         else
             restoreState(m_dockLayout);
         return;
     }
     if (isVisible() && m_docksToShow.empty())
         m_dockLayout = saveState();
-    for (QDockWidget* dock : {m_docks->outline(), m_docks->interface(), m_recipes->dock(),
-                              m_docks->node(), m_docks->tables()}) {
+    for (QDockWidget* dock :
+         {m_parts.docks->outline(), m_parts.docks->interface(), m_parts.recipes->dock(),
+          m_parts.docks->node(), m_parts.docks->tables()}) {
         if (dock->isHidden())
             continue;
         dock->hide();
@@ -307,126 +281,69 @@ void MainWindow::showDocks(bool areShown)
     }
 }
 
-void MainWindow::closeCurrentTab()
-{
-    closeTab(m_tabs->currentIndex());
-}
-
-void MainWindow::closeTab(int tab)
-{
-    if (tab < 0 || std::size_t(tab) >= m_views.size())
-        return;
-    DocumentView* view = m_views[std::size_t(tab)];
-    view->document().remember(view->smallPicture());
-    if (tabView() == view) {
-        m_docks->setDifferences(nullptr);
-        m_docks->setDocument(nullptr);
-        m_recipes->setView(nullptr);
-    }
-    m_views.erase(m_views.begin() + tab);
-    m_stack->removeWidget(view);
-    view->hide();
-    view->deleteLater();
-    {
-        const QSignalBlocker blocker(m_tabs);
-        m_tabs->removeTab(tab);
-    }
-    renewTabs();
-    showTab(m_tabs->currentIndex());
-}
-
-void MainWindow::startWriting(const QString& path,
-                              std::function<Result<std::string>(const Job&)> makeBytes)
-{
-    startWriting(path,
-                 [makeBytes = std::move(makeBytes)](const std::filesystem::path& to,
-                                                    const Job& job) -> Status {
-                     const auto bytes = makeBytes(job);
-                     return bytes ? writeFileAtomically(to, bytes.value()) : Status(bytes.error());
-                 });
-}
-
-void MainWindow::startWriting(const QString& path,
-                              std::function<Status(const std::filesystem::path&, const Job&)> write)
-{
-    notice(u"Writing "_s + path);
-    m_writeJob.start(
-        [path = std::filesystem::path(path.toStdString()),
-         write = std::move(write)](const Job& job) -> Status { return write(path, job); },
-        [this, path](const Status& written) {
-            notice(written ? u"Written to "_s + path : plainText(written.error().message));
-        });
-}
-
-void MainWindow::goTo(ItemId item) const
-{
-    if (view() != nullptr)
-        view()->goTo(item);
-}
-
 bool MainWindow::isIdle() const
 {
-    const DocumentView* current = tabView();
+    const DocumentView* current = m_parts.tabs->tabView();
     if (current == nullptr)
-        return !m_drawSamples->isActive() && !m_samples->isBusy();
-    return !m_refresh->isActive() && !m_writeJob.isRunning() && !m_recipes->isBusy() &&
-           current->isIdle();
+        return !m_start->isBusy();
+    return !m_parts.status->isRefreshPending() && !m_parts.writer->isBusy() &&
+           !m_parts.recipes->isBusy() && current->isIdle();
 }
 
-void MainWindow::closeEvent(QCloseEvent* event)
+void MainWindow::restoreLayout()
 {
-    for (DocumentView* view : m_views)
-        view->document().remember(view->smallPicture());
-    m_keepLayout->stop();
-    keepLayout();
-    m_session.end();
-    QMainWindow::closeEvent(event);
+    if (const auto geometry = m_parts.store->setting("geometry"))
+        restoreGeometry(QByteArray::fromBase64(QByteArray::fromStdString(*geometry)));
+    if (const auto state = m_parts.store->setting("docks")) {
+        m_dockLayout = QByteArray::fromBase64(QByteArray::fromStdString(*state));
+        restoreState(m_dockLayout);
+    }
 }
 
 void MainWindow::keepLayout()
 {
-    m_store.setSetting("geometry", saveGeometry().toBase64().toStdString());
-    if (!m_views.empty())
-        m_store.setSetting("docks", saveState().toBase64().toStdString());
+    m_parts.store->setSetting("geometry", saveGeometry().toBase64().toStdString());
+    if (m_parts.tabs->count() > 0)
+        m_parts.store->setSetting("docks", saveState().toBase64().toStdString());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    for (DocumentView* view : m_parts.tabs->views())
+        view->document().memory().addToRecent(view->smallPicture());
+    m_keepLayout->stop();
+    keepLayout();
+    m_parts.opener->endSession();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_parts.search->place();
+    const double aspect = double(m_stack->width()) / std::max(m_stack->height(), 1);
+    for (DocumentView* view : m_parts.tabs->views())
+        view->document().picture().change([aspect](PictureLook& look) { look.aspect = aspect; });
+    if (m_keepLayout != nullptr)
+        m_keepLayout->start();
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ApplicationPaletteChange && !m_isApplyingTheme &&
-        m_themeChoice == ThemeChoice::System) {
-        m_systemIsDark = isDark(QApplication::palette());
-        applyTheme();
-    }
+    if (event->type() == QEvent::ApplicationPaletteChange && m_parts.theme != nullptr)
+        m_parts.theme->followSystem();
     QMainWindow::changeEvent(event);
-}
-
-const Theme& MainWindow::theme() const
-{
-    return themeFor(m_themeChoice == ThemeChoice::System ? m_systemIsDark
-                                                         : m_themeChoice == ThemeChoice::Dark);
-}
-
-void MainWindow::setThemeChoice(ThemeChoice choice)
-{
-    m_themeChoice = choice;
-    m_store.setSetting("theme", choice == ThemeChoice::Dark    ? "dark"
-                                : choice == ThemeChoice::Light ? "light"
-                                                               : "system");
-    applyTheme();
 }
 
 void MainWindow::applyTheme()
 {
-    m_isApplyingTheme = true;
-    QApplication::setPalette(widgetPalette(theme()));
-    setStyleSheet(lapidary::styleSheet(theme()));
-    m_actions->setTheme(theme());
-    for (DocumentView* view : m_views)
-        view->setTheme(theme());
-    if (view() == nullptr)
-        renewStartPage();
-    m_isApplyingTheme = false;
-    scheduleRefresh();
+    const Theme& theme = m_parts.theme->theme();
+    m_parts.actions->setTheme(theme);
+    for (DocumentView* view : m_parts.tabs->views())
+        view->setTheme(theme);
+    if (m_parts.tabs->view() == nullptr)
+        m_start->renew();
+    m_parts.status->refreshSoon();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
@@ -439,31 +356,28 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile())
-            openFile(url.toLocalFile());
+            m_parts.opener->open(url.toLocalFile());
     event->acceptProposedAction();
 }
 
-void MainWindow::renewStartPage()
+void MainWindow::showContextMenu(ItemId item, const QPoint& globalPosition)
 {
-    std::vector<StartEntry> recent;
-    for (const RecentFile& file : m_store.recentFiles())
-        recent.push_back(
-            {file.path, file.title, QFileInfo(file.path).absolutePath(), file.picture});
-    std::vector<StartEntry> samples;
-    for (const QFileInfo& file : sampleFiles())
-        samples.push_back({file.absoluteFilePath(), file.completeBaseName().replace(u'_', u' '),
-                           bytesText(std::uint64_t(file.size())),
-                           m_samples->picture(file.absoluteFilePath(), theme().isDark)});
-    m_start->setEntries(recent, samples);
-    m_drawSamples->start(0);
-}
-
-void MainWindow::drawSamples()
-{
-    QStringList paths;
-    for (const QFileInfo& file : sampleFiles())
-        paths.append(file.absoluteFilePath());
-    m_samples->request(paths);
+    const Document* document = m_parts.tabs->document();
+    if (document == nullptr)
+        return;
+    if (item.isValid())
+        document->selection().select(item);
+    m_parts.actions->refresh();
+    auto* menu = new QMenu(this);
+    menu->setObjectName(u"contextMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const std::string_view id : contextMenuActions()) {
+        if (id.empty())
+            menu->addSeparator();
+        else if (m_parts.actions->action(id)->isEnabled())
+            menu->addAction(m_parts.actions->action(id));
+    }
+    menu->popup(globalPosition);
 }
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 #include <QObject>
 #include <QPromise>
 #include <QThreadPool>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <exception>
 #include <stop_token>

@@ -24,9 +24,10 @@ DiffSession::DiffSession(Document& before, Document& after, QObject* parent)
 void DiffSession::connectSide(bool isBefore)
 {
     Document* of = &document(isBefore);
-    connect(of, &Document::graphPrepared, this, &DiffSession::compare);
-    connect(of, &Document::selectionChanged, this, [this, isBefore] { linkSelection(isBefore); });
-    connect(of, &Document::sceneChanged, this, [this, isBefore] {
+    connect(&of->picture(), &Picture::prepared, this, &DiffSession::compare);
+    connect(&of->selection(), &ItemSelection::changed, this,
+            [this, isBefore] { linkSelection(isBefore); });
+    connect(&of->picture(), &Picture::sceneChanged, this, [this, isBefore] {
         if (isBefore == m_leadsBefore)
             linkGroups(isBefore);
         renewDrawn();
@@ -36,22 +37,22 @@ void DiffSession::connectSide(bool isBefore)
 ComparedSide DiffSession::side(bool isBefore) const
 {
     const Document& of = document(isBefore);
-    return {of.scene(), of.preparation(), isBefore};
+    return {of.picture().scene(), of.picture().preparation(), isBefore};
 }
 
 bool DiffSession::isCurrent() const
 {
-    return m_list && m_before.preparation() && m_after.preparation() &&
-           m_list->before == m_before.preparation()->sharedGraph() &&
-           m_list->after == m_after.preparation()->sharedGraph();
+    return m_list && m_before.picture().preparation() && m_after.picture().preparation() &&
+           m_list->before == m_before.picture().preparation()->sharedGraph() &&
+           m_list->after == m_after.picture().preparation()->sharedGraph();
 }
 
 void DiffSession::compare()
 {
-    if (!m_before.preparation() || !m_after.preparation() || isCurrent())
+    if (!m_before.picture().preparation() || !m_after.picture().preparation() || isCurrent())
         return renewDrawn();
-    m_diffJob.start([before = m_before.preparation()->sharedGraph(),
-                     after = m_after.preparation()->sharedGraph()](
+    m_diffJob.start([before = m_before.picture().preparation()->sharedGraph(),
+                     after = m_after.picture().preparation()->sharedGraph()](
                         const Job& job) { return listDifferences(before, after, job); },
                     [this](Result<DifferenceListPtr> list) {
                         m_failure = list ? QString() : plainText(list.error().message);
@@ -114,10 +115,10 @@ void DiffSession::linkSelection(bool fromBefore)
         return;
     m_isLinking = true;
     const ItemId item = counterpartOf(*m_list, side(fromBefore), side(!fromBefore),
-                                      document(fromBefore).selected());
-    document(!fromBefore).select(item);
+                                      document(fromBefore).selection().item());
+    document(!fromBefore).selection().select(item);
     if (item.isValid())
-        document(!fromBefore).makeVisible(item);
+        document(!fromBefore).scopes().makeVisible(item);
     m_isLinking = false;
 }
 
@@ -127,9 +128,11 @@ void DiffSession::linkGroups(bool fromBefore)
         return;
     const Document& from = document(fromBefore);
     Document& to = document(!fromBefore);
-    const std::set<GroupId> linked = linkedGroups(from.openGroups(), from.preparation()->tree(),
-                                                  to.openGroups(), to.preparation()->tree());
-    to.setOpenGroups(linked);
+    const std::set<GroupId> linked =
+        linkedGroups(from.picture().openGroups(), from.picture().preparation()->tree(),
+                     to.picture().openGroups(), to.picture().preparation()->tree());
+    if (linked != to.picture().openGroups())
+        to.picture().setOpen(linked, {});
 }
 
 void DiffSession::renewDrawn()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/profile/profile_session.h"
 
-#include "app/document/remedy.h"
+#include "app/document/base/remedy.h"
 #include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
 

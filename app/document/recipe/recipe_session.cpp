@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/recipe_session.h"
 
-#include "app/document/dispose.h"
-#include "app/document/remedy.h"
+#include "app/document/base/dispose.h"
 #include "transforms/recipe/followed_names.h"
 
 #include <algorithm>
@@ -18,14 +17,15 @@ constexpr int typingDelayMs = 200; // of a value that is being typed
 RecipeSession::RecipeSession(QThreadPool* pool, QObject* parent)
     : QObject(parent)
     , m_stepJob(nullptr, pool)
-    , m_verdictJob(nullptr, pool)
+    , m_verdicts(std::make_unique<StateVerdicts>(pool))
 {
     m_delay.setSingleShot(true);
     connect(&m_delay, &QTimer::timeout, this, &RecipeSession::startTask);
-    for (LatestJob* job : {&m_stepJob, &m_verdictJob}) {
-        connect(job, &LatestJob::runningChanged, this, &RecipeSession::busyChanged);
-        connect(job, &LatestJob::progressed, this, &RecipeSession::progressed);
-    }
+    connect(&m_stepJob, &LatestJob::runningChanged, this, &RecipeSession::busyChanged);
+    connect(&m_stepJob, &LatestJob::progressed, this, &RecipeSession::progressed);
+    connect(m_verdicts.get(), &StateVerdicts::busyChanged, this, &RecipeSession::busyChanged);
+    connect(m_verdicts.get(), &StateVerdicts::progressed, this, &RecipeSession::progressed);
+    connect(m_verdicts.get(), &StateVerdicts::cancelled, this, &RecipeSession::stop);
 }
 
 RecipeSession::~RecipeSession()
@@ -39,12 +39,12 @@ RecipeSession::~RecipeSession()
     disposeLater(pool, std::move(m_base));
 }
 
-void RecipeSession::setBase(GraphPtr base, Verify verify)
+void RecipeSession::setBase(GraphPtr base, StateVerdicts::Verify verify)
 {
     m_areEndsKnown = m_areEndsKnown && m_base == base;
     m_base = std::move(base);
-    m_verify = std::move(verify);
-    m_verdicts.clear();
+    m_verdicts->pause();
+    m_verdicts->setVerify(std::move(verify));
     m_baseBytes = 0;
     if (m_base)
         m_sizeJob.start(
@@ -66,111 +66,6 @@ void RecipeSession::setEnds(RecipeEnds ends)
     afterChange(applied(), 0);
 }
 
-void RecipeSession::setVerify(Verify verify)
-{
-    m_verify = std::move(verify);
-    m_verdictJob.cancel();
-    m_judging = 0;
-    m_verdicts.clear();
-    judgeNext();
-}
-
-void RecipeSession::insert(std::size_t at, RecipeItem item)
-{
-    RecipeDraft draft = this->draft();
-    at = std::min(at, draft.items.size());
-    draft.items.insert(draft.items.begin() + std::ptrdiff_t(at), std::move(item));
-    draft.applied += at < draft.applied ? 1 : 0;
-    change(std::move(draft));
-}
-
-void RecipeSession::insertApplied(std::size_t at, RecipeItem item)
-{
-    RecipeDraft draft = this->draft();
-    at = std::min(at, draft.items.size());
-    draft.items.insert(draft.items.begin() + std::ptrdiff_t(at), std::move(item));
-    draft.applied = std::max(draft.applied, at) + 1;
-    const std::size_t shown = at + 1;
-    change(std::move(draft));
-    show(shown);
-}
-
-void RecipeSession::remove(std::size_t at)
-{
-    RecipeDraft draft = this->draft();
-    if (at >= draft.items.size())
-        return;
-    draft.items.erase(draft.items.begin() + std::ptrdiff_t(at));
-    draft.applied -= at < draft.applied ? 1 : 0;
-    change(std::move(draft));
-}
-
-void RecipeSession::duplicate(std::size_t at)
-{
-    if (at < items().size())
-        insert(at + 1, items()[at]);
-}
-
-void RecipeSession::move(std::size_t from, std::size_t to)
-{
-    RecipeDraft draft = this->draft();
-    if (from >= draft.items.size() || to >= draft.items.size() || from == to)
-        return;
-    const auto begin = draft.items.begin();
-    if (from < to)
-        std::rotate(begin + std::ptrdiff_t(from), begin + std::ptrdiff_t(from) + 1,
-                    begin + std::ptrdiff_t(to) + 1);
-    else
-        std::rotate(begin + std::ptrdiff_t(to), begin + std::ptrdiff_t(from),
-                    begin + std::ptrdiff_t(from) + 1);
-    const bool wasApplied = from < draft.applied;
-    if (wasApplied && to >= draft.applied)
-        --draft.applied;
-    else if (!wasApplied && to < draft.applied)
-        ++draft.applied;
-    change(std::move(draft));
-}
-
-void RecipeSession::setOn(std::size_t at, bool isOn)
-{
-    RecipeDraft draft = this->draft();
-    if (at >= draft.items.size())
-        return;
-    draft.items[at].isOn = isOn;
-    change(std::move(draft));
-}
-
-void RecipeSession::setStep(std::size_t at, RecipeStep step, const std::string& merge)
-{
-    RecipeDraft draft = this->draft();
-    if (at >= draft.items.size())
-        return;
-    draft.items[at].step = std::move(step);
-    change(std::move(draft), merge);
-}
-
-void RecipeSession::setRecipe(const Recipe& recipe, const std::string& merge)
-{
-    RecipeDraft draft;
-    std::size_t same = 0; // at the beginning
-    const std::vector<RecipeItem>& old = items();
-    std::size_t at = 0; // in the recipe; steps that are off are not in its text
-    while (same < old.size() &&
-           (!old[same].isOn || (at < recipe.size() && old[same].step == recipe[at])))
-        at += old[same++].isOn ? 1 : 0;
-    draft.items.assign(old.begin(), old.begin() + std::ptrdiff_t(same));
-    for (; at < recipe.size(); ++at)
-        draft.items.push_back({recipe[at], true});
-    const bool wasAll = applied() == old.size() && !old.empty();
-    draft.applied = wasAll ? draft.items.size() : std::min(applied(), draft.items.size());
-    change(std::move(draft), merge);
-}
-
-void RecipeSession::setDraft(RecipeDraft draft)
-{
-    change(std::move(draft));
-}
-
 void RecipeSession::apply(std::size_t items)
 {
     RecipeDraft draft = this->draft();
@@ -180,14 +75,6 @@ void RecipeSession::apply(std::size_t items)
         afterChange(applied(), 0); // goes on after it was stopped
     else
         change(std::move(draft));
-}
-
-void RecipeSession::applyNext()
-{
-    std::size_t next = applied();
-    while (next < items().size() && !items()[next].isOn)
-        ++next;
-    apply(next + 1);
 }
 
 void RecipeSession::undo()
@@ -210,27 +97,6 @@ void RecipeSession::restore(RecipeHistory history, std::size_t shown)
     m_shown = applied();
     afterChange(applied(), 0);
     show(shown);
-}
-
-void RecipeSession::startBranch()
-{
-    const std::size_t was = applied();
-    m_history.startBranch(m_shown);
-    afterChange(was, 0);
-}
-
-void RecipeSession::chooseBranch(std::size_t branch)
-{
-    m_history.chooseBranch(branch);
-    m_shown = applied();
-    afterChange(applied(), 0);
-}
-
-void RecipeSession::removeBranch()
-{
-    m_history.removeBranch();
-    m_shown = applied();
-    afterChange(applied(), 0);
 }
 
 void RecipeSession::show(std::size_t items)
@@ -262,25 +128,25 @@ void RecipeSession::afterChange(std::size_t wasApplied, int delayMs)
 void RecipeSession::renewPlaces()
 {
     m_places.assign(items().size(), {});
-    m_nextItem.reset();
     m_task.reset();
     if (!m_base)
         return;
     GraphPtr graph = m_base;
     std::uint64_t before = m_cache.root(m_base, m_ends);
     Status rest = Status::Applied; // of what comes behind
+    bool isNextKnown = false;      // the first one that is not applied
     for (std::size_t i = 0; i < items().size(); ++i) {
         Place& place = m_places[i];
         const bool isApplied = i < applied();
         place.status = !items()[i].isOn ? Status::Off : isApplied ? rest : Status::Pending;
-        if (!items()[i].isOn || rest != Status::Applied || m_nextItem)
+        if (!items()[i].isOn || rest != Status::Applied || isNextKnown)
             continue;
         place.before = graph;
         place.state = m_cache.find(before, items()[i].step);
         if (!place.state)
             m_task = Task{i, before, graph};
         if (!isApplied) {
-            m_nextItem = i;
+            isNextKnown = true;
             continue;
         }
         if (!place.state)
@@ -301,16 +167,15 @@ void RecipeSession::startTask()
         return;
     if (!m_task || m_isStopped) {
         settle();
-        judgeNext();
+        judge();
         emit changed();
         emit busyChanged();
         return;
     }
-    m_verdictJob.cancel();
-    m_judging = 0;
+    m_verdicts->pause();
     const Task task = *m_task;
-    const RecipeEnds ends{namesAfter(task.item, m_ends.inputs),
-                          namesAfter(task.item, m_ends.outputs)};
+    const RecipeEnds ends{namesAfter(*this, task.item, m_ends.inputs),
+                          namesAfter(*this, task.item, m_ends.outputs)};
     m_stepJob.start([task, step = items()[task.item].step,
                      ends](const Job& job) { return makeState(task.graph, step, ends, job); },
                     [this, task](Result<std::shared_ptr<TimelineState>> made) {
@@ -352,88 +217,15 @@ void RecipeSession::settle()
     emit shownGraphChanged();
 }
 
-GraphPtr RecipeSession::graphBefore(std::size_t item) const
+void RecipeSession::judge()
 {
-    return item < m_places.size() ? m_places[item].before : nullptr;
-}
-
-std::vector<std::string> RecipeSession::namesAfter(std::size_t items,
-                                                   std::vector<std::string> names) const
-{
-    for (std::size_t i = 0; i < std::min(items, m_places.size()); ++i) {
-        const Place& place = m_places[i];
-        if (place.status == Status::Applied && place.state && place.before)
-            names = followedNames(std::move(names), *place.before, place.state->edit);
-    }
-    return names;
-}
-
-void RecipeSession::setVerifying(bool isOn)
-{
-    m_verifies = isOn;
-    if (!isOn) {
-        m_verdictJob.cancel();
-        m_judging = 0;
-    }
-    judgeNext();
-    emit verdictsChanged();
-}
-
-Verdict RecipeSession::verdict(const TimelineState& state) const
-{
-    const auto known = m_verdicts.find(state.id);
-    if (known != m_verdicts.end())
-        return known->second;
-    Verdict verdict;
-    if (m_judging == state.id && m_verdictJob.isRunning())
-        verdict.kind = Verdict::Kind::Running;
-    return verdict;
-}
-
-void RecipeSession::judgeNext()
-{
-    if (!m_verifies || !m_verify || m_isStopped || isRunning() || m_verdictJob.isRunning())
+    if (m_isStopped || isRunning())
         return;
-    GraphPtr last = m_base;
-    Verdict lastVerdict;
-    lastVerdict.kind = Verdict::Kind::Same;
-    for (const Place& place : m_places) {
-        if (place.status != Status::Applied)
-            continue;
-        const TimelineState& state = *place.state;
-        if (!m_verdicts.contains(state.id) && state.graph() == last)
-            m_verdicts[state.id] = lastVerdict;
-        if (!m_verdicts.contains(state.id)) {
-            m_judging = state.id;
-            m_verdictJob.start(
-                [verify = m_verify, base = m_base, graph = state.graph(),
-                 ends = m_ends](const Job& job) { return verify(base, graph, ends, job); },
-                [this, id = state.id](Result<Verification> found) {
-                    judged(id, std::move(found));
-                });
-            emit verdictsChanged();
-            return;
-        }
-        last = state.graph();
-        lastVerdict = m_verdicts[state.id];
-    }
-    emit verdictsChanged();
-}
-
-void RecipeSession::judged(std::uint64_t state, Result<Verification> found)
-{
-    m_judging = 0;
-    if (!found && found.error().code == ErrorCode::Cancelled)
-        return stop();
-    Verdict verdict;
-    if (found) {
-        verdict = verdictOf(*found);
-    } else {
-        verdict.kind = Verdict::Kind::Unknown;
-        verdict.why = messageForWindow(found.error());
-    }
-    m_verdicts[state] = std::move(verdict);
-    judgeNext();
+    StateVerdicts::Task task{m_base, m_ends, {}};
+    for (const Place& place : m_places)
+        if (place.status == Status::Applied)
+            task.states.push_back(place.state);
+    m_verdicts->judge(std::move(task));
 }
 
 void RecipeSession::stop()
@@ -441,12 +233,58 @@ void RecipeSession::stop()
     m_isStopped = true;
     m_delay.stop();
     m_stepJob.cancel();
-    m_verdictJob.cancel();
-    m_judging = 0;
+    m_verdicts->pause();
     settle();
     emit changed();
-    emit verdictsChanged();
     emit busyChanged();
+}
+
+GraphPtr graphBefore(const RecipeSession& session, std::size_t item)
+{
+    return item < session.places().size() ? session.places()[item].before : nullptr;
+}
+
+std::optional<std::size_t> nextItem(const RecipeSession& session)
+{
+    const auto& places = session.places();
+    const auto next = std::ranges::find_if(places, [](const RecipeSession::Place& place) {
+        return place.status == RecipeSession::Status::Pending && place.before != nullptr;
+    });
+    return next == places.end() ? std::nullopt : std::optional(std::size_t(next - places.begin()));
+}
+
+std::vector<std::string> namesAfter(const RecipeSession& session, std::size_t items,
+                                    std::vector<std::string> names)
+{
+    for (std::size_t i = 0; i < std::min(items, session.places().size()); ++i) {
+        const RecipeSession::Place& place = session.places()[i];
+        if (place.status == RecipeSession::Status::Applied && place.state && place.before)
+            names = followedNames(std::move(names), *place.before, place.state->edit);
+    }
+    return names;
+}
+
+void startBranch(RecipeSession& session)
+{
+    RecipeHistory history = session.history();
+    history.startBranch(session.shown());
+    session.restore(std::move(history), session.shown());
+}
+
+void chooseBranch(RecipeSession& session, std::size_t branch)
+{
+    RecipeHistory history = session.history();
+    history.chooseBranch(branch);
+    const std::size_t applied = history.draft().applied;
+    session.restore(std::move(history), applied);
+}
+
+void removeBranch(RecipeSession& session)
+{
+    RecipeHistory history = session.history();
+    history.removeBranch();
+    const std::size_t applied = history.draft().applied;
+    session.restore(std::move(history), applied);
 }
 
 } // namespace lapidary

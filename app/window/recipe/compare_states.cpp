@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the recipe's controller that compares its states.
-#include "app/window/diff/compared_views.h"
-#include "app/window/document_view.h"
-#include "app/window/main_window.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/recipe/recipe_rows.h"
+#include "app/window/view/compared_views.h"
+#include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/panels/recipe/timeline_bar.h"
 
+#include <QMainWindow>
 #include <QMenu>
 
 namespace lapidary {
@@ -36,8 +40,9 @@ void RecipeController::compareWithEntry(int entry, bool isAdded)
     const TimelineEntry& chosen = entries[std::size_t(entry)];
     GraphPtr graph = graphOf(chosen);
     if (!graph)
-        return m_window.notice(u"There is no graph of \u201C%1\u201D yet"_s.arg(chosen.title));
-    m_window.compareWithGraph(std::move(graph), chosen.title, entry < shown, isAdded);
+        return m_parts.status->notice(
+            u"There is no graph of \u201C%1\u201D yet"_s.arg(chosen.title));
+    m_parts.comparison->withGraph(std::move(graph), chosen.title, entry < shown, isAdded);
 }
 
 void RecipeController::compareWithStateBefore()
@@ -71,7 +76,7 @@ void RecipeController::chooseStateToAdd()
 {
     if (session() == nullptr)
         return;
-    auto* menu = new QMenu(&m_window);
+    auto* menu = new QMenu(m_parts.window);
     menu->setObjectName(u"statesToAdd"_s);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const std::vector<TimelineEntry> entries = timelineEntries(*session());
@@ -85,7 +90,7 @@ void RecipeController::chooseStateToAdd()
         connect(action, &QAction::triggered, this,
                 [this, entry] { compareWithEntry(entry, true); });
     }
-    const GraphCanvas* canvas = m_window.canvas();
+    const GraphCanvas* canvas = m_parts.tabs->canvas();
     menu->setActiveAction(first);
     menu->popup(canvas->mapToGlobal(QPoint(canvas->width() / 3, canvas->height() / 4)));
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/direct_edits.h"
 
-#include "app/window/main_window.h"
+#include "app/document/recipe/recipe_edits.h"
+#include "app/document/selected_nodes.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/edit_dialog.h"
-#include "app/window/window_commands.h"
 #include "views/models/display_text.h"
+
+#include <QMainWindow>
 
 #include <algorithm>
 
@@ -12,21 +17,21 @@ namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
 
-DirectEdits::DirectEdits(MainWindow& window)
-    : QObject(&window)
-    , m_window(window)
+DirectEdits::DirectEdits(const WindowParts& parts)
+    : QObject(parts.window)
+    , m_parts(parts)
     , m_job(this)
 {
 }
 
 bool DirectEdits::canEdit() const
 {
-    if (m_window.view() != m_window.tabView())
+    if (m_parts.tabs->view() != m_parts.tabs->tabView())
         return false; // what is beside is only compared with
-    const Document* document = m_window.document();
-    return document != nullptr && document->preparation() && document->recipe().base() &&
+    const Document* document = m_parts.tabs->document();
+    return document != nullptr && document->picture().preparation() && document->recipe().base() &&
            document->recipe().shownGraph() == document->graph() &&
-           document->preparation()->sharedGraph() == document->graph();
+           document->picture().preparation()->sharedGraph() == document->graph();
 }
 
 Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
@@ -55,16 +60,16 @@ Parameters selectionAsParameters(const Preparation& preparation, ItemId item,
 
 RecipeStep DirectEdits::stepFor(std::string_view pass, const Parameters& more) const
 {
-    const Document& document = *m_window.document();
-    const std::vector<NodeId> nodes = m_window.commands().selectedNodes();
+    const Document& document = *m_parts.tabs->document();
+    const std::vector<NodeId> nodes = selectedNodes(document);
     RecipeStep step{std::string(pass), {}};
     if (pass == "rename_node" && nodes.size() == 1)
         step.parameters.add("old_name", std::string(document.graph()->node(nodes[0]).name()));
     else
-        step.parameters = selectionAsParameters(*document.preparation(),
-                                                document.hasSeveralSelected() && !nodes.empty()
+        step.parameters = selectionAsParameters(*document.picture().preparation(),
+                                                document.selection().hasSeveral() && !nodes.empty()
                                                     ? ItemId::of(nodes.front())
-                                                    : document.selected(),
+                                                    : document.selection().item(),
                                                 nodes);
     for (const auto& [name, value] : more.entries())
         step.parameters.add(name, value);
@@ -77,7 +82,7 @@ void DirectEdits::start(const RecipeStep& step, Answer answer)
     const Pass* pass = findPass(step.pass);
     if (pass == nullptr || !canEdit())
         return;
-    const QPointer<Document> document = m_window.document();
+    const QPointer<Document> document = m_parts.tabs->document();
     const GraphPtr graph = document->graph();
     const RecipeEnds ends = document->recipe().ends();
     const auto work = [pass, step, graph, ends](const Job& job) -> Result<bool> {
@@ -92,7 +97,10 @@ void DirectEdits::start(const RecipeStep& step, Answer answer)
             return answer(u"This changes nothing"_s);
         if (!document || document->graph() != graph)
             return answer(u"Another state is shown now; try again"_s);
-        document->recipe().insertApplied(document->recipe().shown(), {step, true});
+        RecipeSession& recipe = document->recipe();
+        const std::size_t at = recipe.shown();
+        recipe.change(withAppliedItem(recipe.draft(), at, {step, true}));
+        recipe.show(at + 1);
         answer({});
     });
 }
@@ -101,8 +109,8 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
 {
     const RecipeStep step = stepFor(pass, more);
     start(step, [this, step](const QString& fault) {
-        m_window.notice(fault.isEmpty()
-                            ? u"Added to the recipe: %1"_s.arg(plainText(printRecipe({step})))
+        m_parts.status->notice(
+            fault.isEmpty() ? u"Added to the recipe: %1"_s.arg(plainText(printRecipe({step})))
                             : fault);
     });
 }
@@ -110,7 +118,7 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
 void DirectEdits::ask(std::string_view pass, const QString& title, const QString& parameter,
                       const Parameters& more)
 {
-    auto* dialog = new EditDialog(title, stepFor(pass, more), parameter, &m_window);
+    auto* dialog = new EditDialog(title, stepFor(pass, more), parameter, m_parts.window);
     connect(dialog, &EditDialog::confirmed, this, [this, dialog] {
         const QPointer<EditDialog> asked = dialog;
         start(dialog->step(), [this, asked](const QString& fault) {
@@ -118,7 +126,7 @@ void DirectEdits::ask(std::string_view pass, const QString& title, const QString
                 return asked->setFault(fault);
             if (!asked)
                 return;
-            m_window.notice(
+            m_parts.status->notice(
                 u"Added to the recipe: %1"_s.arg(plainText(printRecipe({asked->step()}))));
             asked->accept();
         });

@@ -13,14 +13,14 @@
 
 namespace lapidary {
 
-class MainWindow;
+struct WindowParts;
 
 // Edits of what is selected, each a step of the recipe behind the state that is shown. A step that
 // cannot be done is not added; what is wrong with it is said where it was asked for.
 class DirectEdits : public QObject {
     Q_OBJECT
 public:
-    explicit DirectEdits(MainWindow& window);
+    explicit DirectEdits(const WindowParts& parts);
 
     // The state that is shown can be edited: it is no function's body, and its picture is there.
     bool canEdit() const;
@@ -37,7 +37,7 @@ private:
     RecipeStep stepFor(std::string_view pass, const Parameters& more) const;
     void start(const RecipeStep& step, Answer answer);
 
-    MainWindow& m_window;
+    const WindowParts& m_parts;
     LatestJob m_job;
 };
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/recipe_controller.h"
 
-#include "app/window/document_view.h"
-#include "app/window/main_window.h"
+#include "app/actions/action_set.h"
+#include "app/document/recipe/recipe_edits.h"
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/direct_edits.h"
 #include "app/window/recipe/recipe_rows.h"
-#include "app/window/window_docks.h"
+#include "app/window/view/document_view.h"
 #include "transforms/recipe/presets.h"
 #include "views/models/display_text.h"
 #include "views/panels/node_panel.h"
@@ -17,6 +21,7 @@
 
 #include <QDockWidget>
 #include <QListView>
+#include <QMainWindow>
 #include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QToolBar>
@@ -65,26 +70,26 @@ Recipe everyStep(const RecipeDraft& draft)
 
 } // namespace
 
-RecipeController::RecipeController(MainWindow& window)
-    : QObject(&window)
-    , m_window(window)
-    , m_edits(new DirectEdits(window))
+RecipeController::RecipeController(const WindowParts& parts)
+    : QObject(parts.window)
+    , m_parts(parts)
+    , m_edits(new DirectEdits(parts))
     , m_panel(new RecipePanel)
     , m_timeline(new TimelineBar)
     , m_findings(new FindingsTable)
 {
-    m_dock = window.docks().addPanel(u"recipe"_s, u"Recipe"_s, m_panel, Qt::LeftDockWidgetArea);
-    window.setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
-    window.tabifyDockWidget(window.docks().outline(), m_dock);
-    window.docks().addTable(m_findings, u"Findings"_s);
+    m_dock = parts.docks->addPanel(u"recipe"_s, u"Recipe"_s, m_panel, Qt::LeftDockWidgetArea);
+    parts.window->setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    parts.window->tabifyDockWidget(parts.docks->outline(), m_dock);
+    parts.docks->addTable(m_findings, u"Findings"_s);
     QList<QAction*> presets;
     for (const std::string_view id : presetActions)
-        presets.append(window.actions().action(id));
+        presets.append(parts.actions->action(id));
     m_panel->setPresets(presets);
     QList<QAction*> edits;
     for (const std::string_view id : editActions)
-        edits.append(window.actions().action(id));
-    window.docks().nodePanel()->setEditActions(edits);
+        edits.append(parts.actions->action(id));
+    parts.docks->nodePanel()->setEditActions(edits);
     m_panel->form()->setComplete([this](const ParameterSpec& spec) { return completions(spec); });
     buildTimeline();
     connectPanel();
@@ -94,14 +99,14 @@ RecipeController::RecipeController(MainWindow& window)
 
 void RecipeController::buildTimeline()
 {
-    auto* bar = new QToolBar(u"Timeline"_s, &m_window);
+    auto* bar = new QToolBar(u"Timeline"_s, m_parts.window);
     bar->setObjectName(u"timelineRow"_s);
     bar->setMovable(false);
     bar->setFloatable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->addWidget(m_timeline);
     m_timeline->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_window.addToolBar(Qt::BottomToolBarArea, bar);
+    m_parts.window->addToolBar(Qt::BottomToolBarArea, bar);
     bar->hide();
     m_strip = bar;
     connect(m_timeline, &TimelineBar::chosen, this, &RecipeController::chooseEntry);
@@ -112,33 +117,33 @@ void RecipeController::buildTimeline()
     m_timeline->setCanAdd([this](int entry) { return canAddEntry(entry); });
     connect(m_timeline, &TimelineBar::branchChosen, this, [this](int branch) {
         if (session() != nullptr)
-            session()->chooseBranch(std::size_t(branch));
+            chooseBranch(*session(), std::size_t(branch));
     });
 }
 
 void RecipeController::connectPanel()
 {
     connect(m_panel, &RecipePanel::requested, this,
-            [this](const QString& id) { m_window.actions().run(id.toStdString()); });
+            [this](const QString& id) { m_parts.actions->run(id.toStdString()); });
     connect(m_panel, &RecipePanel::passChosen, this, &RecipeController::addPass);
     connect(m_panel, &RecipePanel::stepEdited, this,
             [this](int row, const RecipeStep& step, const QString& parameter) {
                 if (session() != nullptr)
-                    session()->setStep(std::size_t(row), step,
-                                       u"%1 %2"_s.arg(row).arg(parameter).toStdString());
+                    session()->change(withStep(session()->draft(), std::size_t(row), step),
+                                      u"%1 %2"_s.arg(row).arg(parameter).toStdString());
             });
     connect(m_panel, &RecipePanel::textEdited, this, [this](const Recipe& recipe) {
         if (session() != nullptr)
-            session()->setRecipe(recipe, "text");
+            session()->change(withRecipe(session()->draft(), recipe), "text");
     });
     connect(m_panel, &RecipePanel::switchRequested, this, [this](int row, bool isOn) {
         if (session() != nullptr)
-            session()->setOn(std::size_t(row), isOn);
+            session()->change(withSwitched(session()->draft(), std::size_t(row), isOn));
     });
     connect(m_panel, &RecipePanel::moveRequested, this, [this](int from, int to) {
         if (session() == nullptr)
             return;
-        session()->move(std::size_t(from), std::size_t(to));
+        session()->change(withMoved(session()->draft(), std::size_t(from), std::size_t(to)));
         renew();
         m_panel->setCurrentStep(to);
     });
@@ -160,8 +165,7 @@ RecipeSession* RecipeController::session() const
 void RecipeController::setView(DocumentView* view)
 {
     if (m_document) {
-        m_document->disconnect(this);
-        m_document->recipe().disconnect(this);
+        m_document->forgetListener(this);
     }
     m_presetJob.cancel();
     m_view = view;
@@ -169,10 +173,11 @@ void RecipeController::setView(DocumentView* view)
     if (m_document) {
         connect(&m_document->recipe(), &RecipeSession::changed, this,
                 &RecipeController::scheduleRenewal);
-        connect(&m_document->recipe(), &RecipeSession::verdictsChanged, this,
+        connect(&m_document->recipe().verdicts(), &StateVerdicts::changed, this,
                 &RecipeController::scheduleRenewal);
-        connect(m_document, &Document::graphPrepared, this, &RecipeController::scheduleRenewal);
-        connect(m_document, &Document::sceneChanged, this, [this] {
+        connect(&m_document->picture(), &Picture::prepared, this,
+                &RecipeController::scheduleRenewal);
+        connect(&m_document->picture(), &Picture::sceneChanged, this, [this] {
             if (!m_wantedNode.isEmpty() && m_listed)
                 goToNode(std::exchange(m_wantedNode, {}));
         });
@@ -203,13 +208,13 @@ void RecipeController::renew()
                        mine != nullptr ? recipeOf(mine->draft()) : Recipe());
     const bool canApply = mine != nullptr && mine->applied() < mine->items().size();
     m_panel->setCanApply(canApply, canApply);
-    m_window.docks().setPanelSummary(
+    m_parts.docks->setPanelSummary(
         m_dock, mine == nullptr || mine->items().empty()
                     ? QString()
                     : u"%1 of %2 applied"_s.arg(mine->applied()).arg(mine->items().size()));
     renewStep();
     renewTimeline();
-    m_window.refreshSoon();
+    m_parts.status->refreshSoon();
 }
 
 // What is known of the current step: summary, findings, marks.
@@ -231,8 +236,8 @@ void RecipeController::renewStep()
         return;
     // Marks are of the step that is current, else of the next one.
     RecipeSession::Place marked = place;
-    if (!isKnown && mine->nextItem() && *mine->nextItem() < mine->places().size())
-        marked = mine->places()[*mine->nextItem()];
+    if (const auto next = nextItem(*mine); !isKnown && next)
+        marked = mine->places()[*next];
     if (m_showsMarks && !m_dock->isHidden() && marked.state && marked.state->isWhole())
         m_view->setPreviewed(PreviewedStep{marked.before, marked.state->findings});
     else
@@ -264,7 +269,7 @@ void RecipeController::showPanel()
     m_dock->show();
     m_dock->raise();
     if (!std::exchange(m_hasRoom, true)) // its steps and their form need more than the outline
-        m_window.resizeDocks({m_dock, m_window.docks().interface()}, {5, 2}, Qt::Vertical);
+        m_parts.window->resizeDocks({m_dock, m_parts.docks->interface()}, {5, 2}, Qt::Vertical);
     renewStep();
 }
 
@@ -274,7 +279,7 @@ void RecipeController::addPass(const QString& pass)
         return;
     const auto current = currentStep();
     const std::size_t at = current ? *current + 1 : session()->items().size();
-    session()->insert(at, {{pass.toStdString(), {}}, true});
+    session()->change(withItem(session()->draft(), at, {{pass.toStdString(), {}}, true}));
     renew();
     m_panel->setCurrentStep(int(at));
     m_panel->steps()->setFocus();
@@ -283,7 +288,7 @@ void RecipeController::addPass(const QString& pass)
 void RecipeController::loadPreset(std::string_view name)
 {
     const Preset* preset = findPreset(name);
-    if (preset == nullptr || session() == nullptr || !m_document->file())
+    if (preset == nullptr || session() == nullptr || !m_document->file().model())
         return;
     showPanel();
     m_panel->showPage(RecipePanel::Page::Steps);
@@ -297,12 +302,12 @@ void RecipeController::loadPreset(std::string_view name)
             if (session() == nullptr)
                 return;
             if (!fitted)
-                return m_window.notice(u"%1 does not fit: %2; mark an output first"_s.arg(
+                return m_parts.status->notice(u"%1 does not fit: %2; mark an output first"_s.arg(
                     plainText(preset->title), plainText(fitted.error().message)));
             RecipeDraft draft;
             for (RecipeStep& step : fitted->recipe)
                 draft.items.push_back({std::move(step), true});
-            session()->setDraft(std::move(draft));
+            session()->change(std::move(draft));
             renew();
             m_panel->setCurrentStep(0);
         });
@@ -317,13 +322,13 @@ void RecipeController::loadText(const std::string& text)
     if (!recipe) {
         m_panel->showPage(RecipePanel::Page::Text);
         m_panel->text()->field()->setPlainText(plainText(text).replace(u"\\n"_s, u"\n"_s));
-        m_window.notice(plainText(recipe.error().message));
+        m_parts.status->notice(plainText(recipe.error().message));
         return;
     }
     RecipeDraft draft;
     for (const RecipeStep& step : *recipe)
         draft.items.push_back({step, true});
-    session()->setDraft(std::move(draft));
+    session()->change(std::move(draft));
 }
 
 void RecipeController::followApplied()
@@ -345,14 +350,14 @@ void RecipeController::removeStep()
     const auto step = currentStep();
     if (!step)
         return;
-    session()->remove(*step);
+    session()->change(withoutItem(session()->draft(), *step));
     renew();
     m_panel->setCurrentStep(std::min(int(*step), int(session()->items().size()) - 1));
 }
 
 void RecipeController::showFindings()
 {
-    m_window.docks().showTable(m_findings);
+    m_parts.docks->showTable(m_findings);
 }
 
 void RecipeController::chooseEntry(int entry)
@@ -405,13 +410,13 @@ const TimelineState* RecipeController::shownState() const
 bool RecipeController::hasFirstDifference() const
 {
     const TimelineState* state = shownState();
-    return state != nullptr && !session()->verdict(*state).first.empty();
+    return state != nullptr && !session()->verdicts().of(*state).first.empty();
 }
 
 void RecipeController::goToFirstDifference()
 {
     if (const TimelineState* state = shownState()) {
-        const std::string tensor = session()->verdict(*state).first;
+        const std::string tensor = session()->verdicts().of(*state).first;
         goToNode(QString::fromStdString(std::string(parseInput(tensor).node)));
     }
 }
@@ -423,10 +428,10 @@ void RecipeController::goToNode(const QString& name)
         return;
     const NodeId node = m_document->graph()->find(name.toStdString());
     if (node.isValid())
-        return m_window.goTo(ItemId::of(node));
+        return m_parts.tabs->view()->goTo(ItemId::of(node));
     const auto step = currentStep();
-    if (!step || m_document->graph() == session()->graphBefore(*step))
-        return m_window.notice(u"%1 is not in the graph that is shown"_s.arg(name));
+    if (!step || m_document->graph() == graphBefore(*session(), *step))
+        return m_parts.status->notice(u"%1 is not in the graph that is shown"_s.arg(name));
     m_wantedNode = name;
     session()->show(*step);
 }
@@ -441,7 +446,7 @@ QStringList RecipeController::completions(const ParameterSpec& spec) const
 {
     QStringList words;
     const auto step = currentStep();
-    const GraphPtr before = step ? session()->graphBefore(*step) : nullptr;
+    const GraphPtr before = step ? graphBefore(*session(), *step) : nullptr;
     const GraphPtr graph = before || !m_document ? before : m_document->graph();
     if (!graph)
         return words;
@@ -451,7 +456,7 @@ QStringList RecipeController::completions(const ParameterSpec& spec) const
     switch (spec.role) {
     case ParameterRole::Scope: return scopesOf(*graph);
     case ParameterRole::Op:
-        for (const OpCount& op : m_document->ops())
+        for (const OpCount& op : m_document->picture().facts().ops)
             words.append(plainText(op.op));
         words.sort();
         break;

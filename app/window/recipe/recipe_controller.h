@@ -15,7 +15,7 @@ namespace lapidary {
 class DirectEdits;
 class DocumentView;
 class FindingsTable;
-class MainWindow;
+struct WindowParts;
 class RecipePanel;
 class TimelineBar;
 struct TimelineEntry;
@@ -25,7 +25,7 @@ struct TimelineEntry;
 class RecipeController : public QObject {
     Q_OBJECT
 public:
-    explicit RecipeController(MainWindow& window);
+    explicit RecipeController(const WindowParts& parts);
 
     void setView(DocumentView* view); // null: nothing is open
     RecipePanel* panel() const { return m_panel; }
@@ -73,7 +73,7 @@ private:
     QStringList completions(const ParameterSpec& spec) const;
     const TimelineState* shownState() const;
 
-    MainWindow& m_window;
+    const WindowParts& m_parts;
     QPointer<DocumentView> m_view;
     QPointer<Document> m_document;
     DirectEdits* m_edits;

@@ -115,8 +115,8 @@ TimelineEntry entryOf(const RecipeSession& session, std::size_t item)
     entry.facts = factsOf(state.graph()->size(), state.bytes);
     if (entry.isGhost)
         return entry;
-    const Verdict verdict = session.verdict(state);
-    entry.verdict = session.isVerifying() ? verdictText(verdict) : u"valid"_s;
+    const Verdict verdict = session.verdicts().of(state);
+    entry.verdict = session.verdicts().isOn() ? verdictText(verdict) : u"valid"_s;
     entry.tone = toneOf(verdict);
     entry.help += u"\n%1 in %2\nValid: its wiring and types were checked.\n"_s.arg(
                       counted(std::int64_t(state.edit.changes), u"change"_s),
@@ -214,7 +214,7 @@ std::vector<TimelineEntry> timelineEntries(const RecipeSession& session)
     entries.push_back(std::move(original));
     for (std::size_t i = 0; i < session.places().size(); ++i) {
         const ItemStatus status = session.places()[i].status;
-        const bool isNext = session.nextItem() == i;
+        const bool isNext = nextItem(session) == i;
         if (isNext || status == ItemStatus::Applied || status == ItemStatus::Waiting ||
             status == ItemStatus::Failed)
             entries.push_back(entryOf(session, i));

@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actions/action_set.h"
-#include "app/window/window_commands.h"
+#include "app/window/action_tables.h"
+#include "app/window/parts/window_parts.h"
 #include "tests/catch.h"
 #include "views/panels/command_palette.h"
 
 #include <QKeySequence>
+#include <QWidget>
 
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace lapidary;
+
+namespace {
+
+std::vector<ActionSpec> actionTable()
+{
+    std::vector<ActionSpec> all;
+    for (const std::span<const ActionSpec> table : actionTables())
+        all.insert(all.end(), table.begin(), table.end());
+    return all;
+}
+
+// Of a window that has no parts: nothing is run or asked for.
+struct Actions {
+    QWidget window;
+    WindowParts parts;
+    ActionSet actions{actionTables(),
+                      [this] {
+                          return ActionContext{parts, nullptr, nullptr};
+                      },
+                      &window};
+};
+
+} // namespace
 
 TEST_CASE("ids and keys of the actions are unique", "[actions]")
 {
@@ -56,19 +82,23 @@ TEST_CASE("single letters act on the canvas only", "[actions]")
             CHECK(spec.scope == KeyScope::Canvas);
 }
 
-TEST_CASE("the toolbar has at most eight icons, all of the table", "[actions]")
+TEST_CASE("the toolbar has at most eight icons, all of the tables", "[actions]")
 {
+    const Actions set;
     CHECK(toolbarActions().size() <= 8);
     for (const std::string_view id : toolbarActions()) {
-        REQUIRE(findAction(id) != nullptr);
-        CHECK(!findAction(id)->icon.empty());
+        REQUIRE(set.actions.find(id) != nullptr);
+        CHECK(!set.actions.find(id)->icon.empty());
     }
-    CHECK(findAction("no.such") == nullptr);
+    for (const std::string_view id : contextMenuActions())
+        CHECK((id.empty() || set.actions.find(id) != nullptr));
+    CHECK(set.actions.find("no.such") == nullptr);
 }
 
 TEST_CASE("actions are found by the spelling of earlier scripts", "[actions]")
 {
-    REQUIRE(findAction("view.colorTime") != nullptr);
-    CHECK(findAction("view.colourTime") == findAction("view.colorTime"));
-    CHECK(findAction("view.colourNothing") == nullptr);
+    const Actions set;
+    REQUIRE(set.actions.find("view.colorTime") != nullptr);
+    CHECK(set.actions.find("view.colourTime") == set.actions.find("view.colorTime"));
+    CHECK(set.actions.find("view.colourNothing") == nullptr);
 }

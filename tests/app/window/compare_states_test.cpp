@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/diff/diff_session.h"
-#include "app/window/diff/compared_views.h"
-#include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
+#include "app/window/view/compared_views.h"
+#include "app/window/view/document_view.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
@@ -36,12 +36,12 @@ key Shift+F9
 wait idle
 )" + more) == 0);
     }
-    ComparedViews* compared() const { return window->tabView()->compared(); }
+    ComparedViews* compared() const { return window->parts().tabs->tabView()->compared(); }
     GraphPtr state(std::size_t items) const
     {
         return items == 0 ? recipe().base() : recipe().places()[items - 1].state->graph();
     }
-    RecipeSession& recipe() const { return window->tabView()->document().recipe(); }
+    RecipeSession& recipe() const { return window->parts().tabs->tabView()->document().recipe(); }
 };
 
 } // namespace
@@ -53,14 +53,14 @@ TEST_CASE("the state that is shown is compared with the original", "[compare_sta
     const DiffSession& diff = session.compared()->session();
     CHECK(diff.before().graph() == session.state(0));
     CHECK(diff.after().graph() == session.state(2));
-    CHECK(&diff.after() == &session.window->tabView()->document());
-    CHECK(session.compared()->active() == session.window->tabView());
+    CHECK(&diff.after() == &session.window->parts().tabs->tabView()->document());
+    CHECK(session.compared()->active() == session.window->parts().tabs->tabView());
     CHECK(session.compared()->guestName() == u"original");
     REQUIRE(diff.list());
     CHECK(!diff.list()->steps.empty());
     // What is compared with lies at the left.
     CHECK(session.compared()->guest()->mapToGlobal(QPoint()).x() <
-          session.window->tabView()->canvas()->mapToGlobal(QPoint()).x());
+          session.window->parts().tabs->tabView()->canvas()->mapToGlobal(QPoint()).x());
 }
 
 TEST_CASE("going along the timeline goes on comparing", "[compare_states]")
@@ -89,10 +89,10 @@ TEST_CASE("the last step alone is compared with the state before it", "[compare_
     CHECK(session.run("key Ctrl+Shift+K\nwait idle") == 0);
     CHECK(session.compared()->session().before().graph() == session.state(0));
     CHECK(std::abs(session.compared()->guest()->width() -
-                   session.window->tabView()->canvas()->width()) < 10);
+                   session.window->parts().tabs->tabView()->canvas()->width()) < 10);
     CHECK(session.run("action graph.endCompare\nwait idle") == 0);
     CHECK(session.compared() == nullptr);
-    CHECK(session.window->document()->graph() == session.state(2));
+    CHECK(session.window->parts().tabs->document()->graph() == session.state(2));
     CHECK(session.run("action state.first\nwait idle\nexpect disabled graph.comparePrevious\n"
                       "expect disabled graph.compareOriginal") == 0);
 }
@@ -116,7 +116,7 @@ wait idle)");
 TEST_CASE("the menu of a later state compares with it, at the right", "[compare_states]")
 {
     const TwoSteps session("key Alt+Home\nwait idle");
-    TimelineBar* timeline = session.window->recipes().timeline();
+    TimelineBar* timeline = session.window->parts().recipes->timeline();
     QListView* list = timeline->list();
     REQUIRE(timeline->shown() == 0);
     const QPoint at = list->visualRect(list->model()->index(2, 0)).center();
@@ -130,5 +130,6 @@ TEST_CASE("the menu of a later state compares with it, at the right", "[compare_
     REQUIRE(session.compared() != nullptr);
     CHECK(session.compared()->session().before().graph() == session.state(0));
     CHECK(session.compared()->session().after().graph() == session.state(2));
-    CHECK(&session.compared()->session().before() == &session.window->tabView()->document());
+    CHECK(&session.compared()->session().before() ==
+          &session.window->parts().tabs->tabView()->document());
 }

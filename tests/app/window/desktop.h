@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/actions/action_set.h"
+#include "app/document/document.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/document_opener.h"
+#include "app/window/parts/file_writer.h"
+#include "app/window/parts/window_tabs.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 
@@ -47,7 +53,7 @@ struct Desktop {
         QApplication::exec();
         return driver.exitCode().value_or(-1);
     }
-    RecipeSession& recipe() const { return window->document()->recipe(); }
+    RecipeSession& recipe() const { return window->parts().tabs->document()->recipe(); }
 };
 
 } // namespace lapidary::testing

@@ -42,7 +42,7 @@ struct Pair {
         REQUIRE(writeFileAtomically(path, encodeGraphDef(*graph)).ok());
         auto document = std::make_unique<Document>(
             DocumentContext{.layoutPool = &pool, .measure = measureCanvasText()});
-        document->open(path);
+        document->file().open(path);
         return document;
     }
     void settle() const
@@ -50,9 +50,10 @@ struct Pair {
         QElapsedTimer time;
         time.start();
         const auto isBusy = [&] {
-            return before->isBusy() || after->isBusy() || (session && session->isBusy()) ||
-                   before->stage() != Document::Stage::Shown ||
-                   after->stage() != Document::Stage::Shown;
+            return before->work().isBusy() || after->work().isBusy() ||
+                   (session && session->isBusy()) ||
+                   before->work().stage() != DocumentStage::Shown ||
+                   after->work().stage() != DocumentStage::Shown;
         };
         while (isBusy() && time.elapsed() < 60'000)
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
@@ -103,7 +104,7 @@ TEST_CASE("every difference counts on one box of its side, open or closed", "[di
     const DifferenceList& list = *pair.session->list();
     CHECK(list.steps.size() == 4); // two, b/one, extra, b/two
     for (const bool isOpen : {false, true}) {
-        isOpen ? pair.before->expandAll() : pair.before->collapseAll();
+        isOpen ? pair.before->scopes().expandAll() : pair.before->scopes().collapseAll();
         pair.settle();
         for (const bool isBefore : {true, false}) {
             REQUIRE(pair.session->marks(isBefore));
@@ -169,37 +170,41 @@ TEST_CASE("all that quantizing did to Inception v3 is stepped through, each once
 TEST_CASE("both sides have one selection and the same scopes open", "[diff]")
 {
     const Pair pair(original(), changed());
-    pair.before->collapseAll();
+    pair.before->scopes().collapseAll();
     pair.settle();
-    const GroupId there = pair.after->preparation()->tree().find("net");
+    const GroupId there = pair.after->picture().preparation()->tree().find("net");
     REQUIRE(there.isValid());
-    CHECK(!pair.after->openGroups().contains(there));
-    pair.before->expandAll();
+    CHECK(!pair.after->picture().openGroups().contains(there));
+    pair.before->scopes().expandAll();
     pair.settle();
-    CHECK(pair.after->openGroups().contains(there));
-    pair.before->select(ItemId::of(pair.before->graph()->find("net/b/two")));
+    CHECK(pair.after->picture().openGroups().contains(there));
+    pair.before->selection().select(ItemId::of(pair.before->graph()->find("net/b/two")));
     pair.settle();
-    CHECK(pair.after->selected() == ItemId::of(pair.after->graph()->find("net/b/two")));
-    pair.before->select(ItemId::of(pair.before->graph()->find("net/a/two")));
-    CHECK(!pair.after->selected().isValid()); // it is gone there
-    pair.after->select(ItemId::of(there));
-    CHECK(pair.before->selected() == ItemId::of(pair.before->preparation()->tree().find("net")));
+    CHECK(pair.after->selection().item() == ItemId::of(pair.after->graph()->find("net/b/two")));
+    pair.before->selection().select(ItemId::of(pair.before->graph()->find("net/a/two")));
+    CHECK(!pair.after->selection().item().isValid()); // it is gone there
+    pair.after->selection().select(ItemId::of(there));
+    CHECK(pair.before->selection().item() ==
+          ItemId::of(pair.before->picture().preparation()->tree().find("net")));
     pair.session->setLeadsBefore(false);
-    pair.after->collapseAll();
+    pair.after->scopes().collapseAll();
     pair.settle();
-    CHECK(pair.before->openGroups().empty());
+    CHECK(pair.before->picture().openGroups().empty());
 }
 
 TEST_CASE("places of one picture lie beside the same boxes in the other", "[diff]")
 {
     const Pair pair(original(), changed());
-    pair.before->expandAll();
+    pair.before->scopes().expandAll();
     pair.settle();
     const SceneLink& link = pair.session->link();
     REQUIRE(!link.isEmpty());
     const auto center = [](const Document& document, const char* name) {
         const ItemId item = ItemId::of(document.graph()->find(name));
-        const Point c = document.scene()->boxes[document.scene()->boxOf.at(item)].rect.center();
+        const Point c = document.picture()
+                            .scene()
+                            ->boxes[document.picture().scene()->boxOf.at(item)]
+                            .rect.center();
         return QPointF(c.x, c.y);
     };
     for (const char* name : {"net/a/one", "net/b/two", "y"}) {

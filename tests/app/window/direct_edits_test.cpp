@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of the selection as steps of the recipe, and what a long recipe promises.
+#include "app/document/recipe/recipe_edits.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
 #include "graph_model/write/write_model.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct EditDesktop : Desktop {
     std::string text() const { return printRecipe(recipeOf(recipe().draft())); }
-    const Graph& graph() const { return *window->document()->graph(); }
+    const Graph& graph() const { return *window->parts().tabs->document()->graph(); }
 };
 
 } // namespace
@@ -33,7 +34,7 @@ TEST_CASE("edits of the selection are steps that undo takes back", "[edits]")
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle\nselect stem/MaxPool\nwait idle") == 0);
     const std::size_t before = session.graph().size();
-    const GraphPtr original = session.window->document()->graph();
+    const GraphPtr original = session.window->parts().tabs->document()->graph();
     CHECK(session.run("action node.bypass\nwait idle") == 0);
     CHECK(session.text() == "bypass_nodes(name=stem/MaxPool)");
     CHECK(session.recipe().applied() == 1);
@@ -42,7 +43,7 @@ TEST_CASE("edits of the selection are steps that undo takes back", "[edits]")
     CHECK_FALSE(session.graph().find("stem/MaxPool").isValid());
     CHECK(session.run("action recipe.undo\nwait idle") == 0);
     CHECK(session.recipe().items().empty());
-    CHECK(session.window->document()->graph() == original);
+    CHECK(session.window->parts().tabs->document()->graph() == original);
 }
 
 TEST_CASE("an edit that cannot be done adds no step and says why", "[edits]")
@@ -84,7 +85,7 @@ TEST_CASE("an output that is renamed stays the output, under its new name", "[ed
     const EditDesktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle") == 0);
-    const InterfaceSession& interface = session.window->document()->interface();
+    const InterfaceSession& interface = session.window->parts().tabs->document()->interface();
     REQUIRE(interface.choice().outputs.size() == 1);
     const std::string old = interface.choice().outputs.front().tensor;
     const std::string node(parseInput(old).node);
@@ -98,7 +99,7 @@ wait idle)") == 0);
     CHECK(interface.choice().outputs.front().tensor == "answer:0");
     CHECK(interface.choice().outputs.front().node == session.graph().find("answer"));
     CHECK(interface.originalChoice().outputs.front().tensor == old);
-    CHECK(session.recipe().namesAfter(1, {old}) == std::vector<std::string>{"answer:0"});
+    CHECK(namesAfter(session.recipe(), 1, {old}) == std::vector<std::string>{"answer:0"});
     REQUIRE(session.run("action recipe.undo\nwait idle") == 0);
     CHECK(interface.choice().outputs.front().tensor == old);
     CHECK(interface.choice().outputs.front().node == session.graph().find(node));
@@ -130,9 +131,11 @@ TEST_CASE("undo to the start and redo to the end restore ten steps byte for byte
         "obfuscate_names"};
     std::vector<std::string> bytes{encodeGraphDef(session.graph())};
     for (const char* step : steps) {
-        session.recipe().insertApplied(
-            session.recipe().items().size(),
-            {parseRecipe(step, RecipeSyntax::Strict).value().front(), true});
+        RecipeSession& recipe = session.recipe();
+        recipe.change(
+            withAppliedItem(recipe.draft(), recipe.items().size(),
+                            {parseRecipe(step, RecipeSyntax::Strict).value().front(), true}));
+        recipe.show(recipe.applied());
         REQUIRE(session.run("wait idle") == 0);
         bytes.push_back(encodeGraphDef(session.graph()));
     }
@@ -142,13 +145,13 @@ TEST_CASE("undo to the start and redo to the end restore ten steps byte for byte
         INFO("after undo: " << i);
         CHECK((encodeGraphDef(session.graph()) == bytes[i]));
     }
-    CHECK_FALSE(session.recipe().canUndo());
+    CHECK_FALSE(session.recipe().history().canUndo());
     for (std::size_t i = 1; i < bytes.size(); ++i) {
         REQUIRE(session.run("action recipe.redo\nwait idle") == 0);
         INFO("after redo: " << i);
         CHECK((encodeGraphDef(session.graph()) == bytes[i]));
     }
-    CHECK_FALSE(session.recipe().canRedo());
+    CHECK_FALSE(session.recipe().history().canRedo());
 }
 
 TEST_CASE("a model that changes on disk keeps its recipe", "[edits]")
@@ -226,13 +229,14 @@ expect selected-items 3
 click ctrl node a
 expect selected-items 2
 expect text facts "2 boxes")") == 0);
-    CHECK(session.window->canvas()->state().chosen.size() == 2);
-    CHECK(session.window->canvas()->state().chosen.contains(ItemId::of(session.graph().find("c"))));
+    CHECK(session.window->parts().tabs->canvas()->state().chosen.size() == 2);
+    CHECK(session.window->parts().tabs->canvas()->state().chosen.contains(
+        ItemId::of(session.graph().find("c"))));
     REQUIRE(session.run("action node.bypass\nwait idle") == 0);
     CHECK(session.text() == "bypass_nodes(name=b, name=c)");
     CHECK(session.graph().size() == 3);
     // What is gone is not selected any more; what comes back is not either.
-    CHECK(session.window->document()->selection().empty());
+    CHECK(session.window->parts().tabs->document()->selection().items().empty());
     REQUIRE(session.run(R"(action recipe.undo
 wait idle
 action view.fitAll

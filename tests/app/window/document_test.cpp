@@ -58,8 +58,10 @@ std::string network()
 
 void open(Document& document, const std::filesystem::path& path)
 {
-    document.open(path);
-    waitFor([&] { return document.stage() == Document::Stage::Shown && !document.isBusy(); });
+    document.file().open(path);
+    waitFor([&] {
+        return document.work().stage() == DocumentStage::Shown && !document.work().isBusy();
+    });
 }
 
 } // namespace
@@ -71,21 +73,22 @@ TEST_CASE("a document loads, opens scopes and remembers them", "[document]")
     {
         auto document = desk.document();
         open(*document, path);
-        const GroupId net = document->preparation()->tree().find("net");
+        const GroupId net = document->picture().preparation()->tree().find("net");
         REQUIRE(net.isValid());
-        document->collapseAll();
-        waitFor([&] { return !document->isBusy(); });
-        CHECK(document->openGroups().empty());
-        document->makeVisible(ItemId::of(document->graph()->find("net/b/one")));
-        waitFor([&] { return !document->isBusy(); });
-        CHECK(document->openGroups().contains(net));
-        CHECK(document->scene()->boxOf.contains(ItemId::of(document->graph()->find("net/b/one"))));
+        document->scopes().collapseAll();
+        waitFor([&] { return !document->work().isBusy(); });
+        CHECK(document->picture().openGroups().empty());
+        document->scopes().makeVisible(ItemId::of(document->graph()->find("net/b/one")));
+        waitFor([&] { return !document->work().isBusy(); });
+        CHECK(document->picture().openGroups().contains(net));
+        CHECK(document->picture().scene()->boxOf.contains(
+            ItemId::of(document->graph()->find("net/b/one"))));
         document->interface().mark(InterfaceSide::Outputs, "net/b/one", true);
-        document->remember({});
+        document->memory().addToRecent({});
     }
     auto again = desk.document();
     open(*again, path);
-    CHECK(again->scene()->boxOf.contains(ItemId::of(again->graph()->find("net/b/one"))));
+    CHECK(again->picture().scene()->boxOf.contains(ItemId::of(again->graph()->find("net/b/one"))));
     CHECK(again->interface().isMarked(InterfaceSide::Outputs, again->graph()->find("net/b/one")));
     CHECK(desk.store.recentFiles().size() == 1);
 }
@@ -95,10 +98,10 @@ TEST_CASE("shapes given to inputs reach the edges", "[document]")
     const Desk desk;
     auto document = desk.document();
     open(*document, desk.write("net.pb", network()));
-    document->expandAll();
-    waitFor([&] { return !document->isBusy(); });
+    document->scopes().expandAll();
+    waitFor([&] { return !document->work().isBusy(); });
     const auto inferred = [&] {
-        return std::ranges::count_if(document->scene()->edges, [](const SceneEdge& edge) {
+        return std::ranges::count_if(document->picture().scene()->edges, [](const SceneEdge& edge) {
             return edge.label == "2\u00D75" && edge.isInferred;
         });
     };
@@ -110,14 +113,15 @@ TEST_CASE("shapes given to inputs reach the edges", "[document]")
     REQUIRE(x.tensor == "x:0");
     x.shape = {{2, 5}, false};
     interface.edit(InterfaceSide::Inputs, x);
-    waitFor([&] { return !document->isBusy(); });
+    waitFor([&] { return !document->work().isBusy(); });
     CHECK(inferred() >= 4);
-    const TensorLabel* y = document->shapes()->inferred.find({document->graph()->find("y"), 0});
+    const TensorLabel* y =
+        document->picture().shapes()->inferred.find({document->graph()->find("y"), 0});
     REQUIRE(y != nullptr);
     CHECK(y->shape == Shape{{2, 5}, false});
     x.shape = {{}, true};
     interface.edit(InterfaceSide::Inputs, x);
-    waitFor([&] { return !document->isBusy(); });
+    waitFor([&] { return !document->work().isBusy(); });
     CHECK(inferred() == 0);
 }
 
@@ -126,11 +130,12 @@ TEST_CASE("the newest expansion wins", "[document]")
     const Desk desk;
     auto document = desk.document();
     open(*document, desk.write("net.pb", network()));
-    document->expandAll();
-    document->collapseAll();
-    document->expandAll();
-    waitFor([&] { return !document->isBusy(); });
-    CHECK(document->openGroups().size() == document->preparation()->tree().size() - 1);
+    document->scopes().expandAll();
+    document->scopes().collapseAll();
+    document->scopes().expandAll();
+    waitFor([&] { return !document->work().isBusy(); });
+    CHECK(document->picture().openGroups().size() ==
+          document->picture().preparation()->tree().size() - 1);
 }
 
 TEST_CASE("a document that is closed while it loads goes quietly", "[document]")
@@ -139,7 +144,7 @@ TEST_CASE("a document that is closed while it loads goes quietly", "[document]")
     const auto path = desk.write("net.pb", network());
     for (int i = 0; i < 20; ++i) {
         auto document = desk.document();
-        document->open(path);
+        document->file().open(path);
         if (i % 2 == 0)
             QCoreApplication::processEvents();
     }
@@ -150,13 +155,13 @@ TEST_CASE("what is no model says so in a sentence", "[document]")
 {
     const Desk desk;
     auto document = desk.document();
-    document->open(desk.write("a.bin", "this is no model at all, only words"));
-    waitFor([&] { return document->stage() == Document::Stage::Failed; });
-    CHECK(!document->failure().isEmpty());
+    document->file().open(desk.write("a.bin", "this is no model at all, only words"));
+    waitFor([&] { return document->work().stage() == DocumentStage::Failed; });
+    CHECK(!document->work().failure().isEmpty());
     auto missing = desk.document();
-    missing->open("/no/such/file.pb");
-    waitFor([&] { return missing->stage() == Document::Stage::Failed; });
-    CHECK(missing->failure().contains(QStringLiteral("/no/such/file.pb")));
+    missing->file().open("/no/such/file.pb");
+    waitFor([&] { return missing->work().stage() == DocumentStage::Failed; });
+    CHECK(missing->work().failure().contains(QStringLiteral("/no/such/file.pb")));
 }
 
 TEST_CASE("the choice of inputs and outputs dims what it prunes", "[document]")
@@ -169,9 +174,9 @@ TEST_CASE("the choice of inputs and outputs dims what it prunes", "[document]")
     interface.mark(InterfaceSide::Outputs, "y", false);
     interface.mark(InterfaceSide::Outputs, "net/a/two:0", true);
     interface.setShowKept(true);
-    waitFor([&] { return document->lit() != nullptr; });
+    waitFor([&] { return document->highlight().items() != nullptr; });
     const auto has = [&](const char* name) {
-        return document->lit()->contains(ItemId::of(document->graph()->find(name)));
+        return document->highlight().items()->contains(ItemId::of(document->graph()->find(name)));
     };
     CHECK(interface.keptCount() == 3);
     CHECK(has("net/a/one"));
@@ -180,7 +185,7 @@ TEST_CASE("the choice of inputs and outputs dims what it prunes", "[document]")
     interface.mark(InterfaceSide::Inputs, "net/a/one", true);
     waitFor([&] { return interface.keptCount() == 2; });
     interface.setShowKept(false);
-    CHECK(document->lit() == nullptr);
+    CHECK(document->highlight().items() == nullptr);
 }
 
 TEST_CASE("search follows the graph and steps round", "[document]")
@@ -207,16 +212,16 @@ TEST_CASE("traces and paths keep their nodes bright", "[document]")
     auto document = desk.document();
     open(*document, desk.write("net.pb", network()));
     const auto id = [&](const char* name) { return document->graph()->find(name); };
-    document->traceUp({id("net/a/two")});
-    waitFor([&] { return document->lit() != nullptr; });
-    CHECK(document->lit()->contains(ItemId::of(id("x"))));
-    CHECK(!document->lit()->contains(ItemId::of(id("y"))));
-    document->clearTrace();
-    CHECK(document->lit() == nullptr);
-    document->tracePaths(id("y"), id("net/b/one"));
-    waitFor([&] { return document->lit() != nullptr; });
-    CHECK(document->lit()->contains(ItemId::of(id("net/b/two"))));
-    CHECK(!document->lit()->contains(ItemId::of(id("x"))));
+    document->highlight().traceUp({id("net/a/two")});
+    waitFor([&] { return document->highlight().items() != nullptr; });
+    CHECK(document->highlight().items()->contains(ItemId::of(id("x"))));
+    CHECK(!document->highlight().items()->contains(ItemId::of(id("y"))));
+    document->highlight().clearTrace();
+    CHECK(document->highlight().items() == nullptr);
+    document->highlight().tracePaths(id("y"), id("net/b/one"));
+    waitFor([&] { return document->highlight().items() != nullptr; });
+    CHECK(document->highlight().items()->contains(ItemId::of(id("net/b/two"))));
+    CHECK(!document->highlight().items()->contains(ItemId::of(id("x"))));
 }
 
 TEST_CASE("a graph is checked after its first picture", "[document]")
@@ -225,23 +230,28 @@ TEST_CASE("a graph is checked after its first picture", "[document]")
     const auto path = desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp(^gone)")));
     auto document = desk.document();
     bool wasPendingAtFirst = false;
-    QObject::connect(document.get(), &Document::sceneChanged, document.get(),
-                     [&] { wasPendingAtFirst = document->check() == Document::Check::Pending; });
+    QObject::connect(&document->picture(), &Picture::sceneChanged, document.get(), [&] {
+        wasPendingAtFirst = document->check().state() == GraphCheck::State::Pending;
+    });
     open(*document, path);
     CHECK(wasPendingAtFirst);
-    CHECK(document->check() == Document::Check::Done);
-    const std::size_t found = document->problems().size();
+    CHECK(document->check().state() == GraphCheck::State::Done);
+    const std::size_t found = document->check().problems().size();
     CHECK(found > 0);
-    CHECK(document->problems()[0].node == "x");
-    document->hideOp("Identity", true); // a new preparation is no reason to check again
-    CHECK(document->check() == Document::Check::Done);
-    waitFor([&] { return !document->isBusy(); });
-    CHECK(document->problems().size() == found);
+    CHECK(document->check().problems()[0].node == "x");
+    document->picture().change([](PictureLook& look) {
+        look.hiddenOps.insert("Identity");
+    }); // a new preparation is no reason to check again
+    CHECK(document->check().state() == GraphCheck::State::Done);
+    waitFor([&] { return !document->work().isBusy(); });
+    CHECK(document->check().problems().size() == found);
     desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp()")));
-    document->reload();
-    waitFor([&] { return document->stage() == Document::Stage::Shown && !document->isBusy(); });
-    CHECK(document->check() == Document::Check::Done);
-    CHECK(document->problems().empty());
+    document->file().reload();
+    waitFor([&] {
+        return document->work().stage() == DocumentStage::Shown && !document->work().isBusy();
+    });
+    CHECK(document->check().state() == GraphCheck::State::Done);
+    CHECK(document->check().problems().empty());
 }
 
 TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")
@@ -249,11 +259,11 @@ TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")
     const Desk desk;
     const auto path = desk.write("broken.pb", encodeGraphDef(*graph("x = NoOp(^gone)")));
     auto document = desk.document();
-    QObject::connect(document.get(), &Document::sceneChanged, document.get(),
+    QObject::connect(&document->picture(), &Picture::sceneChanged, document.get(),
                      [&] { document->cancelWork(); });
-    document->open(path);
-    waitFor([&] { return document->check() == Document::Check::Stopped; });
-    waitFor([&] { return !document->isBusy(); });
-    CHECK(document->check() == Document::Check::Stopped);
-    CHECK(document->stage() == Document::Stage::Shown);
+    document->file().open(path);
+    waitFor([&] { return document->check().state() == GraphCheck::State::Stopped; });
+    waitFor([&] { return !document->work().isBusy(); });
+    CHECK(document->check().state() == GraphCheck::State::Stopped);
+    CHECK(document->work().stage() == DocumentStage::Shown);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
-#include "app/window/document_view.h"
+#include "app/window/base/sample_pictures.h"
+#include "app/window/docks/window_docks.h"
 #include "app/window/main_window.h"
-#include "app/window/sample_pictures.h"
-#include "app/window/window_docks.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/view/document_view.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
@@ -57,7 +58,7 @@ TEST_CASE("every control of the window has a name for screen readers", "[window]
     Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     CHECK(session.run("open " + model + "\nwait idle\naction view.tables\nwait idle") == 0);
-    session.window->openFile(QString::fromStdString(model));
+    session.window->parts().opener->open(QString::fromStdString(model));
     for (const QWidget* widget : session.window->findChildren<QWidget*>()) {
         if (!needsName(*widget) || qobject_cast<QComboBox*>(widget->parentWidget()) != nullptr ||
             widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||
@@ -77,7 +78,7 @@ TEST_CASE("the panels are as high as they were when the last file is closed and 
     session.window->resize(1400, 900);
     const std::string model = session.write("net.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + model + "\nwait idle") == 0);
-    WindowDocks& docks = session.window->docks();
+    WindowDocks& docks = *session.window->parts().docks;
     CHECK(docks.interface()->height() > docks.outline()->height());
     session.window->show(); // the end of a script closes it
     session.window->resizeDocks({docks.outline(), docks.interface()}, {450, 250}, Qt::Vertical);
@@ -89,11 +90,59 @@ TEST_CASE("the panels are as high as they were when the last file is closed and 
     CHECK(std::abs(docks.outline()->height() - outline) <= 30);
 }
 
+TEST_CASE("a tab that is shown later is fitted then", "[window]")
+{
+    Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    const std::string other = session.write("other.pb", samples::residualNetwork());
+    // Both load at the same time: the first picture of the first one comes while it is hidden.
+    REQUIRE(session.run("open " + model + "\nopen " + other + "\nwait idle\n" +
+                        "action view.previousTab\nwait idle") == 0);
+    const GraphCanvas* shown = session.window->parts().tabs->views()[0]->canvas();
+    const GraphCanvas* fitted = session.window->parts().tabs->views()[1]->canvas();
+    REQUIRE(shown->size() == fitted->size());
+    CHECK(shown->camera() == fitted->camera());
+}
+
+TEST_CASE("nobody loses the values of variables unasked", "[window]")
+{
+    Desktop session;
+    const std::string model =
+        session.write("net.pb", graph("x = Placeholder()\nw = VariableV2()\ny = Add(x, w)"));
+    const std::string copy = session.path("copy.pb");
+    CHECK(session.run("open " + model + "\nwait idle\naction file.saveAs\n" +
+                      "press \"Save without values\"\nset fileNameEdit " + copy +
+                      "\nkey Return\nwait idle") == 0);
+    CHECK(std::filesystem::exists(copy));
+    const std::string plain = session.write("plain.pb", graph("x = Placeholder()\ny = Relu(x)"));
+    const std::string next = session.path("next.pb");
+    CHECK(session.run("open " + plain + "\nwait idle\naction file.saveAs\nset fileNameEdit " +
+                      next + "\nkey Return\nwait idle") == 0);
+    CHECK(std::filesystem::exists(next));
+}
+
+TEST_CASE("a notice takes the place of the counts", "[window]")
+{
+    Desktop session;
+    const std::string model = session.write("net.pb", samples::residualNetwork());
+    REQUIRE(session.run("open " + model + "\nwait idle") == 0);
+    session.window->show();
+    const auto* counts = session.window->findChild<QWidget*>(u"counts"_s);
+    REQUIRE(counts != nullptr);
+    session.window->parts().status->keepNotice(u"The program did not end as it should"_s);
+    REQUIRE(session.run("wait idle") == 0);
+    CHECK(counts->isHidden());
+    session.window->statusBar()->clearMessage();
+    session.window->show();
+    REQUIRE(session.run("wait idle") == 0);
+    CHECK(!counts->isHidden());
+}
+
 TEST_CASE("the palette reaches every action by its label", "[window]")
 {
     Desktop session;
-    const auto entries = session.window->actions().paletteEntries();
-    CHECK(entries.size() == actionTable().size());
+    const auto entries = session.window->parts().actions->paletteEntries();
+    CHECK(entries.size() == session.window->parts().actions->specs().size());
     for (const PaletteEntry& entry : entries) {
         const auto found = matchingEntries(entries, entry.label);
         CHECK(std::any_of(found.begin(), found.end(),
@@ -179,7 +228,8 @@ TEST_CASE("a graph without nodes says so", "[window]")
     const std::string model = session.write("empty.pbtxt", samples::residualNetwork());
     REQUIRE(writeFileAtomically(model, "versions { producer: 134 }").ok());
     CHECK(session.run("open " + model + "\nwait idle") == 0);
-    CHECK(session.window->canvas()->emptyText() == QStringLiteral("This graph has no nodes"));
+    CHECK(session.window->parts().tabs->canvas()->emptyText() ==
+          QStringLiteral("This graph has no nodes"));
 }
 
 TEST_CASE("what is hidden leaves a sentence", "[window]")
@@ -187,11 +237,11 @@ TEST_CASE("what is hidden leaves a sentence", "[window]")
     Desktop session;
     const std::string model = session.write("net.pb", graph("x = NoOp()"));
     CHECK(session.run("open " + model + "\nwait idle") == 0);
-    CHECK(session.window->canvas()->emptyText().isEmpty());
+    CHECK(session.window->parts().tabs->canvas()->emptyText().isEmpty());
     CHECK(session.run("select x\naction graph.hideSelected\nwait idle") == 0);
-    CHECK(session.window->canvas()->emptyText().contains(QStringLiteral("hidden")));
+    CHECK(session.window->parts().tabs->canvas()->emptyText().contains(QStringLiteral("hidden")));
     CHECK(session.run("action graph.showHidden\nwait idle") == 0);
-    CHECK(session.window->canvas()->emptyText().isEmpty());
+    CHECK(session.window->parts().tabs->canvas()->emptyText().isEmpty());
 }
 
 TEST_CASE("a notice takes the room of what stands in the status bar", "[window]")
@@ -249,15 +299,16 @@ wait idle
 expect text profileTypes Conv2D
 set profileBy "By node"
 wait idle)") == 0);
-    Document* document = session.window->document();
+    Document* document = session.window->parts().tabs->document();
     REQUIRE(document->profile().sums());
     auto* table = session.window->findChild<QAbstractItemView*>(QStringLiteral("profileTable"));
     REQUIRE(table != nullptr);
     table->setCurrentIndex(table->model()->index(0, 0)); // the slowest
-    CHECK(document->selected().isNode());
+    CHECK(document->selection().item().isNode());
     const QString slowest = table->model()->index(0, 1).data().toString();
-    CHECK(document->graph()->node(document->selected().node()).name() == slowest.toStdString());
-    document->select(ItemId::of(document->profile().sums()->nodeOf(3)));
+    CHECK(document->graph()->node(document->selection().item().node()).name() ==
+          slowest.toStdString());
+    document->selection().select(ItemId::of(document->profile().sums()->nodeOf(3)));
     REQUIRE(table->selectionModel()->selectedRows(1).size() == 1);
     CHECK(table->selectionModel()->selectedRows(1).front().data().toString().toStdString() ==
           document->profile().profile()->nodes[3].name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
-#include "app/window/profile/profile_dock.h"
+#include "app/window/docks/profile_dock.h"
 #include "graph_model/write/write_model.h"
 #include "runner/profile/read_node_profile.h"
 #include "tests/catch.h"
@@ -44,9 +44,9 @@ struct Desk {
         pool.setMaxThreadCount(1);
         document = std::make_unique<Document>(
             DocumentContext{.layoutPool = &pool, .measure = measureCanvasText()});
-        document->open(write(name, model));
+        document->file().open(write(name, model));
         settle();
-        REQUIRE(document->stage() == Document::Stage::Shown);
+        REQUIRE(document->work().stage() == DocumentStage::Shown);
     }
     std::filesystem::path write(const char* name, std::string_view bytes) const
     {
@@ -58,15 +58,15 @@ struct Desk {
     {
         QElapsedTimer time;
         time.start();
-        while (document->isBusy() && time.elapsed() < 60'000)
+        while (document->work().isBusy() && time.elapsed() < 60'000)
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-        REQUIRE(!document->isBusy());
+        REQUIRE(!document->work().isBusy());
     }
     ProfileSum sumOf(ItemId item) const { return document->profile().sums()->of(item); }
     ItemId node(const char* name) const { return ItemId::of(document->graph()->find(name)); }
     ItemId scope(const char* path) const
     {
-        return ItemId::of(document->preparation()->tree().find(path));
+        return ItemId::of(document->picture().preparation()->tree().find(path));
     }
 };
 
@@ -76,12 +76,12 @@ TEST_CASE("a run here colors by time and adds up exactly", "[profile]")
 {
     const Desk desk(network);
     Document& document = *desk.document;
-    document.runProfile();
-    CHECK(document.isBusy());
+    runProfile(document);
+    CHECK(document.work().isBusy());
     desk.settle();
     CHECK(document.profile().failure().isEmpty());
     REQUIRE(document.profile().sums());
-    CHECK(document.colorMode() == ColorMode::Time);
+    CHECK(document.colors().mode() == ColorMode::Time);
     ProfileSum a = desk.sumOf(desk.node("net/a/product"));
     a += desk.sumOf(desk.node("net/a/relu"));
     CHECK(a.nodes == 2);
@@ -90,22 +90,22 @@ TEST_CASE("a run here colors by time and adds up exactly", "[profile]")
     net += desk.sumOf(desk.node("net/b/tanh"));
     net += desk.sumOf(desk.node("net/w"));
     CHECK(desk.sumOf(desk.scope("net")) == net);
-    REQUIRE(document.colors().coloring);
-    const Coloring& coloring = *document.colors().coloring;
+    REQUIRE(document.colors().classes().coloring);
+    const Coloring& coloring = *document.colors().classes().coloring;
     REQUIRE(coloring.face(desk.scope("net")) != nullptr);
     CHECK(coloring.face(desk.scope("net"))->value == double(net.nanoseconds));
     CHECK(coloring.scale.most > 0);
-    document.setColorMode(ColorMode::Flops);
+    document.colors().setMode(ColorMode::Flops);
     desk.settle();
-    CHECK(document.colors().coloring->face(desk.node("net/a/product"))->value == 48);
+    CHECK(document.colors().classes().coloring->face(desk.node("net/a/product"))->value == 48);
     const FactSections facts = profileFacts(document, desk.node("net/a/product"));
     REQUIRE(facts.size() == 1);
     CHECK(facts[0].facts[0].key == u"time"_s);
     CHECK(profileFacts(document, desk.node("gone")).empty());
     document.profile().clear();
     desk.settle();
-    CHECK(document.colorMode() == ColorMode::OpFamily);
-    CHECK(!document.colors().coloring);
+    CHECK(document.colors().mode() == ColorMode::OpFamily);
+    CHECK(!document.colors().classes().coloring);
 }
 
 TEST_CASE("what cannot be run says which ops", "[profile]")
@@ -113,14 +113,14 @@ TEST_CASE("what cannot be run says which ops", "[profile]")
     const Desk desk(encodeGraphDef(*graph("x = NoSuchOp()\ny = Mystery(x)")), "odd.pb");
     InterfaceSession& interface = desk.document->interface();
     interface.mark(InterfaceSide::Outputs, "y", true);
-    desk.document->runProfile();
+    runProfile(*desk.document);
     desk.settle();
     CHECK(!desk.document->profile().profile());
     CHECK(desk.document->profile().failure().contains(u"Mystery"_s));
-    CHECK(desk.document->colorMode() == ColorMode::OpFamily);
+    CHECK(desk.document->colors().mode() == ColorMode::OpFamily);
     while (!interface.choice().outputs.empty())
         interface.mark(InterfaceSide::Outputs, interface.choice().outputs.front().tensor, false);
-    desk.document->runProfile();
+    runProfile(*desk.document);
     desk.settle();
     CHECK(desk.document->profile().failure().contains(u"mark an output"_s));
 }
@@ -128,10 +128,10 @@ TEST_CASE("what cannot be run says which ops", "[profile]")
 TEST_CASE("a run can be stopped and leaves what was there", "[profile]")
 {
     const Desk desk(network);
-    desk.document->runProfile();
+    runProfile(*desk.document);
     desk.settle();
     const NodeProfilePtr first = desk.document->profile().profile();
-    desk.document->runProfile();
+    runProfile(*desk.document);
     desk.document->cancelWork();
     CHECK(!desk.document->profile().isBusy());
     QCoreApplication::processEvents();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/document/recipe/recipe_edits.h"
 #include "app/document/recipe/recipe_session.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
@@ -56,15 +57,15 @@ struct Bench {
     {
         QElapsedTimer time;
         for (time.start();
-             (session->isRunning() || session->isComparing()) && time.elapsed() < 60'000;)
+             (session->isRunning() || session->verdicts().isRunning()) && time.elapsed() < 60'000;)
             QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         REQUIRE(!session->isRunning());
-        REQUIRE(!session->isComparing());
+        REQUIRE(!session->verdicts().isRunning());
     }
     void load(const char* text) const
     {
-        session->setRecipe(recipe(text));
-        session->applyAll();
+        session->change(withRecipe(session->draft(), recipe(text)));
+        session->apply(session->items().size());
         settle();
     }
     std::vector<TimelineStatePtr> states() const
@@ -105,7 +106,8 @@ TEST_CASE("changing a step runs only what follows", "[recipe_session]")
     const Bench bench;
     bench.load("strip_unused_nodes remove_nodes(op=Identity) remove_device");
     const auto before = bench.states();
-    bench.session->setStep(1, recipe("remove_nodes(op=Relu)").front());
+    bench.session->change(
+        withStep(bench.session->draft(), 1, recipe("remove_nodes(op=Relu)").front()));
     CHECK(bench.states()[0] == before[0]);
     CHECK(bench.states()[1] == nullptr);
     bench.settle();
@@ -114,10 +116,10 @@ TEST_CASE("changing a step runs only what follows", "[recipe_session]")
     CHECK(after[1] != before[1]);
     CHECK(after[2] != before[2]);
     CHECK(bench.session->shownGraph() == after[2]->graph());
-    bench.session->setOn(1, false);
+    bench.session->change(withSwitched(bench.session->draft(), 1, false));
     bench.settle();
     CHECK(bench.statuses()[1] == Mark::Off);
-    bench.session->setOn(1, true);
+    bench.session->change(withSwitched(bench.session->draft(), 1, true));
     CHECK(bench.states() == after); // known already
 }
 
@@ -126,9 +128,10 @@ TEST_CASE("undo to the start and redo to the end give the same bytes", "[recipe_
     const Bench bench;
     std::vector<std::string> seen{bench.shown()};
     for (const RecipeStep& one : recipe(tenSteps)) {
-        bench.session->insert(bench.session->items().size(), {one, true});
+        bench.session->change(
+            withItem(bench.session->draft(), bench.session->items().size(), {one, true}));
         bench.settle();
-        bench.session->applyNext();
+        bench.session->apply(appliedAfterNext(bench.session->draft()));
         bench.settle();
         REQUIRE(bench.statuses().back() == Mark::Applied);
         seen.push_back(bench.shown());
@@ -140,9 +143,9 @@ TEST_CASE("undo to the start and redo to the end give the same bytes", "[recipe_
         bench.session->undo(); // the step
         bench.settle();
     }
-    CHECK(!bench.session->canUndo());
+    CHECK(!bench.session->history().canUndo());
     CHECK(bench.session->shownGraph() == bench.base);
-    while (bench.session->canRedo())
+    while (bench.session->history().canRedo())
         bench.session->redo();
     bench.settle();
     CHECK(bench.shown() == seen.back());
@@ -155,7 +158,9 @@ TEST_CASE("a step that fails keeps the states before it", "[recipe_session]")
     CHECK(bench.statuses() == std::vector{Mark::Applied, Mark::Failed, Mark::Blocked});
     CHECK(bench.states()[1]->fault.find("old_op_name") != std::string::npos);
     CHECK(bench.session->shownGraph() == bench.states()[0]->graph());
-    bench.session->setStep(1, recipe("rename_op(old_op_name=Relu, new_op_name=Relu6)").front());
+    bench.session->change(
+        withStep(bench.session->draft(), 1,
+                 recipe("rename_op(old_op_name=Relu, new_op_name=Relu6)").front()));
     bench.settle();
     CHECK(bench.statuses() == std::vector(3, Mark::Applied));
 }
@@ -163,19 +168,20 @@ TEST_CASE("a step that fails keeps the states before it", "[recipe_session]")
 TEST_CASE("the next step is run beforehand and applied as it was shown", "[recipe_session]")
 {
     const Bench bench;
-    bench.session->setRecipe(recipe("remove_identity strip_unused_nodes"));
+    bench.session->change(
+        withRecipe(bench.session->draft(), recipe("remove_identity strip_unused_nodes")));
     bench.settle();
-    REQUIRE(bench.session->nextItem() == 0U);
+    REQUIRE(nextItem(*bench.session) == 0U);
     const TimelineStatePtr preview = bench.states()[0];
     REQUIRE(preview);
     CHECK(preview->matches() == 2);
     CHECK(bench.session->shownGraph() == bench.base);
     CHECK(bench.states()[1] == nullptr);
-    bench.session->applyNext();
+    bench.session->apply(appliedAfterNext(bench.session->draft()));
     CHECK(bench.states()[0] == preview);
     bench.settle();
     CHECK(bench.session->shownGraph() == preview->graph());
-    CHECK(bench.session->nextItem() == 1U);
+    CHECK(nextItem(*bench.session) == 1U);
 }
 
 TEST_CASE("steps are moved, doubled and taken away", "[recipe_session]")
@@ -183,23 +189,23 @@ TEST_CASE("steps are moved, doubled and taken away", "[recipe_session]")
     const Bench bench;
     const auto text = [&] { return printRecipe(recipeOf(bench.session->draft())); };
     bench.load("remove_device strip_unused_nodes clean");
-    bench.session->move(0, 2);
+    bench.session->change(withMoved(bench.session->draft(), 0, 2));
     CHECK(text() == "strip_unused_nodes\nclean\nremove_device");
-    bench.session->move(2, 1);
+    bench.session->change(withMoved(bench.session->draft(), 2, 1));
     CHECK(text() == "strip_unused_nodes\nremove_device\nclean");
-    bench.session->duplicate(1);
+    bench.session->change(withCopy(bench.session->draft(), 1));
     CHECK(text() == "strip_unused_nodes\nremove_device\nremove_device\nclean");
     CHECK(bench.session->applied() == 4);
     bench.session->apply(2);
-    bench.session->remove(0);
+    bench.session->change(withoutItem(bench.session->draft(), 0));
     CHECK(bench.session->applied() == 1);
-    bench.session->move(0, 2);
+    bench.session->change(withMoved(bench.session->draft(), 0, 2));
     CHECK(bench.session->applied() == 0);
-    bench.session->move(9, 0);
-    bench.session->remove(7);
+    bench.session->change(withMoved(bench.session->draft(), 9, 0));
+    bench.session->change(withoutItem(bench.session->draft(), 7));
     CHECK(text() == "remove_device\nclean\nremove_device");
-    bench.session->setOn(1, false);
-    bench.session->setRecipe(recipe("remove_device clean"));
+    bench.session->change(withSwitched(bench.session->draft(), 1, false));
+    bench.session->change(withRecipe(bench.session->draft(), recipe("remove_device clean")));
     CHECK(bench.session->items()[1].isOn == false);
     CHECK(text() == "remove_device\nclean");
     bench.settle();
@@ -210,7 +216,8 @@ TEST_CASE("typing is undone as one change", "[recipe_session]")
     const Bench bench;
     bench.load("round_weights(num_steps=2)");
     for (const char* typed : {"round_weights(num_steps=25)", "round_weights(num_steps=256)"})
-        bench.session->setStep(0, recipe(typed).front(), "num_steps");
+        bench.session->change(withStep(bench.session->draft(), 0, recipe(typed).front()),
+                              "num_steps");
     bench.session->undo();
     CHECK(bench.session->items()[0] == step("round_weights(num_steps=2)"));
     bench.settle();
@@ -222,18 +229,18 @@ TEST_CASE("a branch goes on from the state shown", "[recipe_session]")
     bench.load("strip_unused_nodes remove_identity clean");
     const auto states = bench.states();
     bench.session->show(1);
-    bench.session->startBranch();
+    startBranch(*bench.session);
     CHECK(bench.session->items().size() == 1);
-    bench.session->insert(1, step("remove_device"));
-    bench.session->applyAll();
+    bench.session->change(withItem(bench.session->draft(), 1, step("remove_device")));
+    bench.session->apply(bench.session->items().size());
     bench.settle();
     CHECK(bench.states()[0] == states[0]);
-    bench.session->chooseBranch(0);
+    chooseBranch(*bench.session, 0);
     CHECK(bench.states() == states); // nothing is run again
     bench.settle();
     CHECK(bench.session->shownGraph() == states[2]->graph());
-    bench.session->chooseBranch(1);
-    bench.session->removeBranch();
+    chooseBranch(*bench.session, 1);
+    removeBranch(*bench.session);
     CHECK(bench.session->history().branchCount() == 1);
     bench.settle();
 }
@@ -259,7 +266,9 @@ TEST_CASE("states are compared with the original, each once", "[recipe_session]"
     bench.session->setBase(bench.base, verify);
     bench.load("strip_unused_nodes remove_device remove_identity");
     CHECK(bench.verified == 2); // remove_device changes nothing
-    const auto verdict = [&](std::size_t i) { return bench.session->verdict(*bench.states()[i]); };
+    const auto verdict = [&](std::size_t i) {
+        return bench.session->verdicts().of(*bench.states()[i]);
+    };
     CHECK(verdict(0).kind == Verdict::Kind::Unknown);
     CHECK(verdict(1) == verdict(0));
     CHECK(verdict(2).kind == Verdict::Kind::Differs);

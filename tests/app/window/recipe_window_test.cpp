@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/script/script_driver.h"
+#include "app/window/docks/window_docks.h"
 #include "app/window/main_window.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/recipe/recipe_rows.h"
-#include "app/window/window_docks.h"
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
@@ -85,10 +85,10 @@ key Alt+End
 wait idle)") == 0);
     const RecipeSession& recipe = session.recipe();
     CHECK(recipe.applied() == recipe.items().size());
-    CHECK(session.window->document()->graph() == recipe.shownGraph());
+    CHECK(session.window->parts().tabs->document()->graph() == recipe.shownGraph());
     for (const RecipeSession::Place& place : recipe.places()) {
         REQUIRE(place.status == RecipeSession::Status::Applied);
-        const Verdict verdict = recipe.verdict(*place.state);
+        const Verdict verdict = recipe.verdicts().of(*place.state);
         INFO(place.state->step.pass << ": " << verdict.why);
         CHECK(verdict.kind == Verdict::Kind::Same);
     }
@@ -116,11 +116,11 @@ wait idle)x") == 0);
         const RecipeSession& recipe = session.recipe();
         REQUIRE(recipe.places().size() == 1);
         REQUIRE(recipe.places()[0].state != nullptr);
-        return recipe.verdict(*recipe.places()[0].state);
+        return recipe.verdicts().of(*recipe.places()[0].state);
     };
     CHECK(verdict().kind == Verdict::Kind::Unknown);
     CHECK(verdict().why.find("which sizes it has") != std::string::npos);
-    InterfaceSession& interface = session.window->document()->interface();
+    InterfaceSession& interface = session.window->parts().tabs->document()->interface();
     REQUIRE(interface.choice().inputs.size() == 1);
     ChosenTensor x = interface.choice().inputs.front();
     x.shape = {{2, 5}, false};
@@ -164,7 +164,7 @@ wait idle
 expect text recipeFault num_steps
 expect text recipeFault "line 1, column 29")x") == 0);
     CHECK(session.recipe().items().size() <= 2);
-    QPlainTextEdit* field = session.window->recipes().panel()->text()->field();
+    QPlainTextEdit* field = session.window->parts().recipes->panel()->text()->field();
     CHECK(field->extraSelections().size() == 1);
     field->setPlainText(QStringLiteral("remove_device\nround_weights(num_steps=4)"));
     CHECK(field->extraSelections().isEmpty());
@@ -199,7 +199,7 @@ expect visible-nodes > 1)") == 0);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].status == RecipeRow::Status::Failed);
     CHECK(rows[0].note.contains(QStringLiteral("old_op_name")));
-    CHECK(session.window->document()->isOriginal());
+    CHECK(session.window->parts().tabs->document()->graphs().isOriginal());
 }
 
 TEST_CASE("what a step finds is marked on the canvas and counted the same", "[recipe_window]")
@@ -216,7 +216,7 @@ type remove_identity
 key Return
 wait idle)") == 0);
     const auto matches = [&] {
-        const auto& marks = session.window->canvas()->state().marks;
+        const auto& marks = session.window->parts().tabs->canvas()->state().marks;
         return std::ranges::count_if(marks, [](const auto& mark) { return mark.second.match; });
     };
     const TimelineStatePtr preview = session.recipe().places().front().state;
@@ -225,7 +225,9 @@ wait idle)") == 0);
     CHECK(matches() >= 1);
     CHECK(session.run("action recipe.next\nwait idle") == 0);
     CHECK(session.recipe().places().front().state == preview);
-    CHECK(session.recipe().base()->size() - session.window->document()->graph()->size() == 2);
+    CHECK(session.recipe().base()->size() -
+              session.window->parts().tabs->document()->graph()->size() ==
+          2);
     CHECK(matches() == 0); // the graph it would be done to is not shown any more
 }
 
@@ -233,7 +235,8 @@ namespace {
 
 const Fact* factWith(const Desktop& desktop, const char* section, const QString& value)
 {
-    const FactSections& all = desktop.window->docks().nodePanel()->facts()->facts().sections();
+    const FactSections& all =
+        desktop.window->parts().docks->nodePanel()->facts()->facts().sections();
     for (const FactSection& one : all)
         for (const Fact& fact : one.facts)
             if (one.title == QLatin1String(section) && fact.value.contains(value) &&
@@ -244,9 +247,9 @@ const Fact* factWith(const Desktop& desktop, const char* section, const QString&
 
 std::string selectedName(const Desktop& desktop)
 {
-    const Document& document = *desktop.window->document();
-    return document.selected().isNode()
-               ? std::string(document.graph()->node(document.selected().node()).name())
+    const Document& document = *desktop.window->parts().tabs->document();
+    return document.selection().item().isNode()
+               ? std::string(document.graph()->node(document.selection().item().node()).name())
                : "no node";
 }
 
@@ -284,7 +287,7 @@ wait idle)") == 0);
     REQUIRE(to->link.kind == FactLink::Kind::State);
     CHECK(factWith(session, "Came from", {}) == nullptr); // it is the original
 
-    emit session.window->docks().nodePanel()->linkActivated(FactLink(to->link));
+    emit session.window->parts().docks->nodePanel()->linkActivated(FactLink(to->link));
     CHECK(session.run("wait idle") == 0);
     CHECK(session.recipe().shown() == 2);
     CHECK(selectedName(session) == heir.toStdString());
@@ -296,7 +299,7 @@ wait idle)") == 0);
                           "\nwait idle") == 0);
         const Fact* const from = factWith(session, "Came from", QString::fromLatin1(name));
         REQUIRE(from != nullptr);
-        emit session.window->docks().nodePanel()->linkActivated(FactLink(from->link));
+        emit session.window->parts().docks->nodePanel()->linkActivated(FactLink(from->link));
         CHECK(session.run("wait idle") == 0);
         CHECK(session.recipe().shown() < 2);
         CHECK(selectedName(session) == name);

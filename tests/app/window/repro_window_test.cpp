@@ -104,7 +104,7 @@ TEST_CASE("no script is made of a file that changed behind the window", "[recipe
         more << "\x0a\x0c\x0a\x03new\x12\x05NoOp\x20"; // not read to its end, but other bytes
     }
     // Before the window looks at the file again.
-    session.window->document()->recipe().stop();
+    session.window->parts().tabs->document()->recipe().stop();
     save(session, "recipe.saveScript", session.path("rebuild.sh"));
     CHECK_FALSE(std::filesystem::exists(session.path("rebuild.sh")));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What outlives the program: the history of a recipe, and sessions under a name.
 #include "app/document/recipe/recipe_memory.h"
-#include "app/window/session_file.h"
+#include "app/window/base/session_file.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
@@ -123,6 +123,24 @@ expect text recipeSteps bypass_nodes)") == 0);
     CHECK(second.recipe().applied() == 1);
 }
 
+TEST_CASE("a session is found by what is in it, whatever it is called", "[saved_session]")
+{
+    const Desktop first;
+    const std::string model = first.write("net.pb", samples::residualNetwork());
+    const std::string path = first.path("work");
+    CHECK(first.run("open " + model + "\nwait idle\nexpand block1\nwait idle\n" +
+                    "action file.saveSession\nset fileNameEdit " + path +
+                    "\nkey Return\nwait idle") == 0);
+    REQUIRE(std::filesystem::exists(path));
+    CHECK(isSessionFile(path));
+    CHECK_FALSE(isSessionFile(model));
+    CHECK_FALSE(isSessionFile(first.path("none")));
+    write(first.path("profile.json"), R"({"traceEvents": []})");
+    CHECK_FALSE(isSessionFile(first.path("profile.json")));
+    const Desktop second;
+    CHECK(second.run("open " + path + "\nwait idle\nexpect tabs 1\nexpect open block1") == 0);
+}
+
 TEST_CASE("a session of a file that is open takes nothing away", "[saved_session]")
 {
     const Desktop desktop;
@@ -151,7 +169,7 @@ expect tabs 2)") == 0);
     CHECK(desktop.recipe().applied() == 1); // the session's
     CHECK(desktop.run("action view.previousTab\nwait idle") == 0);
     CHECK(desktop.recipe().applied() == 0); // and what was made since
-    CHECK(desktop.recipe().canRedo());
+    CHECK(desktop.recipe().history().canRedo());
 }
 
 TEST_CASE("a session that cannot be read is refused in words", "[saved_session]")
@@ -167,9 +185,9 @@ TEST_CASE("a session that cannot be read is refused in words", "[saved_session]"
         const auto session = readSession(path);
         REQUIRE_FALSE(session.ok());
         CHECK(session.error().message.find(path) != std::string::npos);
-        desktop.window->openFile(QString::fromStdString(path));
+        desktop.window->parts().opener->open(QString::fromStdString(path));
         CHECK(said(desktop).find("cannot be opened as a session") != std::string::npos);
-        CHECK(desktop.window->tabCount() == 0);
+        CHECK(desktop.window->parts().tabs->count() == 0);
     }
     CHECK_FALSE(readSession(desktop.path("none.lapidary")).ok());
 }
@@ -188,8 +206,8 @@ key Return
 wait idle
 key F9
 wait idle)") == 0);
-    const GraphPtr shown = desktop.window->document()->graph();
-    desktop.window->startWriting(
+    const GraphPtr shown = desktop.window->parts().tabs->document()->graph();
+    desktop.window->parts().writer->writeBytes(
         QString::fromStdString(bad),
         [](const Job&) -> Result<std::string> { return std::string("x"); });
     CHECK(desktop.run("wait idle") == 0);
@@ -197,7 +215,7 @@ wait idle)") == 0);
     CHECK(said(desktop).find("out.pb") != std::string::npos);
     CHECK(said(desktop).find("Written to") == std::string::npos);
     CHECK(desktop.recipe().applied() == 1);
-    CHECK(desktop.window->document()->graph() == shown);
+    CHECK(desktop.window->parts().tabs->document()->graph() == shown);
     const std::string good = desktop.path("out.pb");
     CHECK(desktop.run("action file.saveAs\nset fileNameEdit " + good + "\nkey Return\nwait idle") ==
           0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/diff/compared_views.h"
-#include "app/window/document_view.h"
 #include "app/window/recipe/recipe_controller.h"
+#include "app/window/view/compared_views.h"
+#include "app/window/view/document_view.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
@@ -40,7 +40,7 @@ key Shift+F9
 wait idle
 )" + more) == 0);
     }
-    DocumentView* tab() const { return window->tabView(); }
+    DocumentView* tab() const { return window->parts().tabs->tabView(); }
     ComparedViews* compared() const { return tab()->compared(); }
     GraphPtr state(std::size_t items) const
     {
@@ -51,7 +51,7 @@ wait idle
     std::string selectedIn(std::size_t pane) const
     {
         const Document& document = compared()->pane(pane)->document();
-        const ItemId item = document.selected();
+        const ItemId item = document.selection().item();
         return item.isValid() && item.isNode()
                    ? std::string(document.graph()->node(item.node()).name())
                    : std::string();
@@ -98,7 +98,7 @@ TEST_CASE("the list belongs to the pane that is acted on", "[several_states]")
     CHECK(session.compared()->session().after().graph() == session.state(2));
     emit session.compared()->pane(1)->caption()->chosen();
     CHECK(session.compared()->active() == session.compared()->pane(1));
-    CHECK(session.window->document()->graph() == session.state(1));
+    CHECK(session.window->parts().tabs->document()->graph() == session.state(1));
     CHECK(session.compared()->session().after().graph() == session.state(1));
     CHECK(session.compared()->session().before().graph() == session.state(0));
     // The reference has no differences of its own: those stay that were looked at.
@@ -161,20 +161,20 @@ wait idle
 action graph.otherSide
 select b
 wait idle)x") == 0);
-    const ComparedViews& compared = *session.window->tabView()->compared();
+    const ComparedViews& compared = *session.window->parts().tabs->tabView()->compared();
     const Document& left = compared.pane(0)->document();
     const Document& right = compared.pane(1)->document();
-    REQUIRE(left.selected().isNode());
-    CHECK(left.graph()->node(left.selected().node()).name() == "b");
-    REQUIRE(right.selected().isValid());
-    CHECK(right.graph()->node(right.selected().node()).name() == "a");
+    REQUIRE(left.selection().item().isNode());
+    CHECK(left.graph()->node(left.selection().item().node()).name() == "b");
+    REQUIRE(right.selection().item().isValid());
+    CHECK(right.graph()->node(right.selection().item().node()).name() == "a");
 }
 
 TEST_CASE("four panes are two rows; a pane closes and the others stay", "[several_states]")
 {
     const ThreeStates session(threePanes);
     session.window->show(); // the end of a script hid it, and nothing hidden is laid out
-    session.window->compareWithFile(QString::fromStdString(session.model), true);
+    session.window->parts().comparison->withFile(QString::fromStdString(session.model), true);
     CHECK(session.run("wait idle\nexpect disabled graph.compareAdd") == 0);
     ComparedViews* compared = session.compared();
     REQUIRE(compared->count() == 4);
@@ -188,7 +188,7 @@ TEST_CASE("four panes are two rows; a pane closes and the others stay", "[severa
     CHECK(place(0).x() == place(2).x());
     CHECK(place(1).x() == place(3).x());
     // A fifth one is not taken.
-    session.window->compareWithFile(QString::fromStdString(session.model), true);
+    session.window->parts().comparison->withFile(QString::fromStdString(session.model), true);
     CHECK(compared->count() == 4);
 
     // The reference closes: the next one is the reference of the others.
@@ -209,7 +209,7 @@ TEST_CASE("four panes are two rows; a pane closes and the others stay", "[severa
     CHECK(!session.tab()->isCaptioned());
     CHECK(session.run("action graph.endCompare\nwait idle") == 0);
     CHECK(session.compared() == nullptr);
-    CHECK(session.window->document()->graph() == session.state(2));
+    CHECK(session.window->parts().tabs->document()->graph() == session.state(2));
 }
 
 TEST_CASE("going along the timeline goes on comparing all of them", "[several_states]")
@@ -225,7 +225,7 @@ TEST_CASE("going along the timeline goes on comparing all of them", "[several_st
 TEST_CASE("the menu of a card adds its state to a comparison", "[several_states]")
 {
     const ThreeStates session("");
-    TimelineBar* timeline = session.window->recipes().timeline();
+    TimelineBar* timeline = session.window->parts().recipes->timeline();
     QListView* list = timeline->list();
     const auto menuAction = [&](int card) {
         const QPoint at = list->visualRect(list->model()->index(card, 0)).center();

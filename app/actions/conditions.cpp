@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/actions/conditions.h"
+
+#include "app/document/document.h"
+
+namespace lapidary {
+
+bool hasTab(const ActionContext& context)
+{
+    return context.document != nullptr;
+}
+
+bool hasGraph(const ActionContext& context)
+{
+    return context.document != nullptr && context.document->graph() != nullptr;
+}
+
+bool hasScene(const ActionContext& context)
+{
+    if (!hasGraph(context))
+        return false;
+    const Picture& picture = context.document->picture();
+    return picture.scene() && picture.view() && picture.view()->graph() == picture.graph();
+}
+
+bool hasSelection(const ActionContext& context)
+{
+    return hasScene(context) && context.document->selection().item().isValid();
+}
+
+bool hasNodeSelected(const ActionContext& context)
+{
+    return hasSelection(context) && context.document->selection().item().isNode();
+}
+
+bool hasGroupSelected(const ActionContext& context)
+{
+    return hasSelection(context) && !context.document->selection().item().isNode();
+}
+
+bool hasHits(const ActionContext& context)
+{
+    return hasScene(context) && !context.document->search().answer().hits.empty();
+}
+
+} // namespace lapidary

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/actions/key_list.h"
+
+#include "app/actions/action_set.h"
+
+#include <QDialog>
+#include <QHeaderView>
+#include <QTextBrowser>
+#include <QTreeWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString text(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
+
+QDialog* plainDialog(QWidget* window, const QString& title, QWidget* content, QSize size)
+{
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(content);
+    dialog->resize(size);
+    dialog->show();
+    return dialog;
+}
+
+} // namespace
+
+void showKeyList(QWidget* window, const ActionSet& actions)
+{
+    auto* list = new QTreeWidget;
+    list->setAccessibleName(u"Keys"_s);
+    list->setColumnCount(3);
+    list->setHeaderLabels({u"Action"_s, u"Key"_s, u"What it does"_s});
+    list->setRootIsDecorated(false);
+    list->setFrameShape(QFrame::NoFrame);
+    QTreeWidgetItem* heading = nullptr;
+    for (const ActionSpec* one : actions.specs()) {
+        const ActionSpec& spec = *one;
+        if (spec.key.empty())
+            continue;
+        const QString id = text(spec.id);
+        const QString group = id.left(1).toUpper() + id.mid(1, id.indexOf(u'.') - 1);
+        if (heading == nullptr || heading->text(0) != group) {
+            heading = new QTreeWidgetItem(list, {group});
+            QFont bold = list->font();
+            bold.setWeight(QFont::DemiBold);
+            heading->setFont(0, bold);
+            heading->setExpanded(true);
+        }
+        new QTreeWidgetItem(heading, {text(spec.label), keyText(spec), text(spec.help)});
+    }
+    list->resizeColumnToContents(0);
+    list->resizeColumnToContents(1);
+    plainDialog(window, u"Keys"_s, list, {760, 560})->setObjectName(u"keyList"_s);
+}
+
+void showHandbook(QWidget* window, const QString& firstPage)
+{
+    auto* browser = new QTextBrowser;
+    browser->setAccessibleName(u"Handbook"_s);
+    browser->setFrameShape(QFrame::NoFrame);
+    browser->document()->setDocumentMargin(24);
+    browser->setSource(QUrl::fromLocalFile(firstPage), QTextDocument::MarkdownResource);
+    plainDialog(window, u"Handbook"_s, browser, {820, 640})->setObjectName(u"handbook"_s);
+}
+
+} // namespace lapidary

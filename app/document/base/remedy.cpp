@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/document/base/remedy.h"
+
+namespace lapidary {
+namespace {
+
+std::string remedyOf(ErrorReason reason)
+{
+    switch (reason) {
+    case ErrorReason::MissingSize: return "type its shape in the interface panel";
+    case ErrorReason::MissingFeed: return "mark it as an input (I)";
+    case ErrorReason::NoOutputs: return "mark an output (O) and run again";
+    case ErrorReason::NoCounterpart: return "mark other outputs";
+    case ErrorReason::MissingKernel: return "mark an output before them";
+    case ErrorReason::PictureSize: return "choose a smaller one";
+    case ErrorReason::MemoryLimit:
+    case ErrorReason::TimeLimit:
+    case ErrorReason::ForeignFile:
+    case ErrorReason::BackEnd:
+    case ErrorReason::None: break;
+    }
+    return "";
+}
+
+} // namespace
+
+std::string messageForWindow(const Error& error)
+{
+    const std::string remedy = remedyOf(error.reason);
+    return remedy.empty() ? error.message : error.message + "; " + remedy;
+}
+
+} // namespace lapidary

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/scopes/scope_tree.h"
+
+namespace lapidary {
+
+class Picture;
+
+// Opens and closes the groups of a picture; nothing happens until there is one.
+class OpenScopes {
+public:
+    explicit OpenScopes(Picture& picture)
+        : m_picture(picture)
+    {
+    }
+
+    void expand(GroupId id);
+    void collapse(GroupId id);
+    void toggle(ItemId item);
+    void expandAll();
+    void collapseAll();
+    void expandInside(GroupId id); // one level
+    void makeVisible(ItemId item); // opens what is around it; Picture::revealed() follows
+
+private:
+    Picture& m_picture;
+};
+
+} // namespace lapidary

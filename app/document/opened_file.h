@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "views/models/latest_job.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace lapidary {
+
+class DocumentWork;
+
+using ModelFilePtr = std::shared_ptr<const ModelFile>;
+
+// The file of a document: reads it on a worker, and again when it changes on disk.
+class OpenedFile : public QObject {
+    Q_OBJECT
+public:
+    explicit OpenedFile(DocumentWork& work, QObject* parent = nullptr);
+    ~OpenedFile() override;
+
+    void open(const std::filesystem::path& path);
+    // A file that was read already, or one made of another's graph; not watched on disk.
+    void show(ModelFilePtr model, const std::filesystem::path& path);
+    void reload();
+
+    const std::filesystem::path& path() const { return m_path; }
+    QString title() const;
+    const ModelFilePtr& model() const { return m_model; } // null until it is read
+    bool isUsable() const; // it was read, and holds a graph that can be shown
+    // That lies with the file, for the values of variables; empty: there is none.
+    const std::filesystem::path& checkpoint() const { return m_checkpoint; }
+    std::string key() const; // names what is remembered of the file; see fileKey()
+
+signals:
+    void wasRead(bool isAgain);
+
+private:
+    struct Loaded {
+        ModelFilePtr model;
+        std::uint64_t structure = 0;
+        std::filesystem::path checkpoint = {};
+    };
+    void load(std::function<Result<Loaded>(const Job&)> work);
+    void take(const Loaded& loaded);
+    void watch();
+
+    DocumentWork& m_work;
+    std::filesystem::path m_path;
+    ModelFilePtr m_model;
+    std::uint64_t m_structure = 0;
+    std::filesystem::path m_checkpoint;
+    LatestJob m_job;
+    QFileSystemWatcher m_watcher;
+    QTimer m_reloadDelay;
+};
+
+} // namespace lapidary

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/document/picture_colors.h"
+
+#include "app/document/base/document_work.h"
+#include "app/document/picture.h"
+#include "app/document/profile/profile_session.h"
+
+#include <utility>
+
+namespace lapidary {
+
+PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
+                             const ProfileSession& profile, QObject* parent)
+    : QObject(parent)
+    , m_picture(picture)
+    , m_profile(profile)
+{
+    work.watch(DocumentJob::Coloring, m_job);
+    connect(&profile, &ProfileSession::changed, this, &PictureColors::followProfile);
+    connect(&profile, &ProfileSession::measured, this, [this] {
+        if (!measureOf(m_mode))
+            m_mode = ColorMode::Time;
+    });
+    connect(&picture, &Picture::prepared, this, [this] {
+        if (m_picture.isReplacing())
+            m_classes = {}; // of the items of the other graph
+    });
+    connect(&picture, &Picture::sceneChanged, this, &PictureColors::rescale);
+}
+
+// Follows a new profile, another match of its rows, and its end.
+void PictureColors::followProfile()
+{
+    if (!measureOf(m_mode))
+        return;
+    if (!m_profile.profile())
+        m_mode = ColorMode::OpFamily;
+    renew();
+}
+
+void PictureColors::setMode(ColorMode mode)
+{
+    m_mode = mode;
+    renew();
+}
+
+void PictureColors::renew()
+{
+    if (!m_picture.view())
+        return;
+    if (const auto measure = measureOf(m_mode))
+        return renewOverlay(*measure);
+    m_job.start(
+        [mode = m_mode, preparation = m_picture.preparation(),
+         shapes = m_picture.shapes()](const Job& job) -> Result<ColorClasses> {
+            return colorClasses(mode, *preparation, &shapes->inferred, job);
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+void PictureColors::renewOverlay(ProfileMeasure measure)
+{
+    const ProfileSumsPtr sums = m_profile.sums();
+    if (!sums || &sums->tree() != m_picture.preparation()->sharedTree().get())
+        return m_job.cancel(); // what is shown now stays until the rows are matched
+    m_job.start(
+        [sums, measure](const Job& job) -> Result<ColorClasses> {
+            return ColorClasses{
+                overlayColors(*sums, measure, job), {}, measure, sums->profile().runs};
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+void PictureColors::setClasses(ColorClasses classes)
+{
+    m_classes = std::move(classes);
+    if (m_picture.scene())
+        m_classes.coloring = scaledTo(m_classes.coloring, *m_picture.scene());
+    emit changed();
+}
+
+// Colors span what is drawn now.
+void PictureColors::rescale()
+{
+    if (!m_classes.coloring || !m_classes.coloring->overlay)
+        return;
+    ColoringPtr scaled = scaledTo(m_classes.coloring, *m_picture.scene());
+    if (scaled == m_classes.coloring)
+        return;
+    m_classes.coloring = std::move(scaled);
+    emit changed();
+}
+
+} // namespace lapidary

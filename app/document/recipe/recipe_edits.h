@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/recipe/recipe_history.h"
+
+namespace lapidary {
+
+// Changed drafts, for RecipeSession::change(). Items out of range are ignored. What is applied
+// stays applied, as far as it still stands before what is not.
+RecipeDraft withItem(RecipeDraft draft, std::size_t at, RecipeItem item);
+// The same, applied with everything before it.
+RecipeDraft withAppliedItem(RecipeDraft draft, std::size_t at, RecipeItem item);
+RecipeDraft withoutItem(RecipeDraft draft, std::size_t at);
+RecipeDraft withCopy(RecipeDraft draft, std::size_t at);
+RecipeDraft withMoved(RecipeDraft draft, std::size_t from, std::size_t to); // to where it ends up
+RecipeDraft withSwitched(RecipeDraft draft, std::size_t at, bool isOn);
+RecipeDraft withStep(RecipeDraft draft, std::size_t at, RecipeStep step);
+// Steps that are the same as before keep being on or off, and applied.
+RecipeDraft withRecipe(const RecipeDraft& draft, const Recipe& recipe);
+
+// How many items are applied after the next one that is on.
+std::size_t appliedAfterNext(const RecipeDraft& draft);
+
+} // namespace lapidary

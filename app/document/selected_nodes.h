@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/ids.h"
+
+#include <vector>
+
+namespace lapidary {
+
+class Document;
+
+// Sorted; of a selected group, all nodes inside.
+std::vector<NodeId> selectedNodes(const Document& document);
+
+} // namespace lapidary

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/actions/action_table.h"
+
+#include <span>
+#include <string_view>
+
+namespace lapidary {
+
+// The tables beside their code; here stands only in which order they fill the menus.
+ActionTables actionTables();
+// IDs of the toolbar, at most eight; before and after the search field.
+std::span<const std::string_view> toolbarActions();
+// Of the menu that a right click opens; an empty one is a separator.
+std::span<const std::string_view> contextMenuActions();
+
+} // namespace lapidary

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+class QWidget;
+
+namespace lapidary {
+
+// For what floats above the window: the only shadow there is.
+void castShadow(QWidget* floating);
+
+} // namespace lapidary

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+inline constexpr std::string_view sessionSuffix = ".lapidary";
+
+// What a person saved under a name: the files that were open, and all that was made of them.
+struct SessionFile {
+    struct Entry {
+        std::filesystem::path path;
+        nlohmann::json state; // see Document::state()
+    };
+    std::vector<Entry> files;
+    int current = 0;
+};
+
+// By its content, or by the suffix where it has that.
+bool isSessionFile(const std::filesystem::path& path);
+std::string sessionText(const SessionFile& session);
+// Files that are not where they were are looked for beside the session. An error says what is wrong
+// with the file.
+Result<SessionFile> readSession(const std::filesystem::path& path);
+
+} // namespace lapidary

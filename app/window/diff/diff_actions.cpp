@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions that compare graphs.
+#include "app/window/diff/diff_actions.h"
+
+#include "app/actions/conditions.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/file_questions.h"
+#include "app/window/parts/step_places.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
+#include "app/window/recipe/recipe_controller.h"
+#include "app/window/view/compared_views.h"
+#include "app/window/view/document_view.h"
+#include "views/canvas/graph_canvas.h"
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool isComparing(const ActionContext& c)
+{
+    return c.window.comparison->views() != nullptr;
+}
+
+bool hasStateBefore(const ActionContext& c)
+{
+    return c.window.recipes->canStepState(-1);
+}
+
+void compareWithFile(const ActionContext& c)
+{
+    c.window.questions->askToOpen(
+        u"Compare with a model"_s, modelFilter + u";;"_s + anyFilter,
+        [comparison = c.window.comparison](const QString& path) { comparison->withFile(path); });
+}
+
+void addFile(const ActionContext& c)
+{
+    c.window.questions->askToOpen(u"Add a model to the comparison"_s,
+                                  modelFilter + u";;"_s + anyFilter,
+                                  [comparison = c.window.comparison](const QString& path) {
+                                      comparison->withFile(path, true);
+                                  });
+}
+
+void goToOtherSide(const ActionContext& c)
+{
+    ComparedViews* compared = c.window.comparison->views();
+    DocumentView* other = compared->next();
+    compared->setActive(other);
+    other->canvas()->setFocus();
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "graph.compare",
+     .label = "Compare with\u2026",
+     .help = "Shows what differs from another model, side by side.",
+     .key = "Ctrl+K",
+     .icon = "compare",
+     .menu = "Graph",
+     .startsGroup = true,
+     .run = compareWithFile,
+     .isEnabled = hasScene},
+    {.id = "graph.compareTab",
+     .label = "Compare with the next tab",
+     .help = "Shows what differs from the graph of the next tab, side by side.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.comparison->withNextTab(); },
+     .isEnabled = [](const ActionContext& c) { return hasScene(c) && c.window.tabs->count() > 1; }},
+    {.id = "graph.compareOriginal",
+     .label = "Compare with the original",
+     .help = "Shows what the recipe changed so far, side by side.",
+     .key = "Ctrl+Shift+K",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.recipes->compareWithEntry(0); },
+     .isEnabled = hasStateBefore},
+    {.id = "graph.comparePrevious",
+     .label = "Compare with the state before",
+     .help = "Shows what the last step changed, side by side.",
+     .key = "Alt+K",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.recipes->compareWithStateBefore(); },
+     .isEnabled = hasStateBefore},
+    {.id = "graph.compareAdd",
+     .label = "Add to the comparison\u2026",
+     .help = "Shows one more model beside those that are compared; four at most.",
+     .key = "Ctrl+Alt+K",
+     .menu = "Graph",
+     .run = addFile,
+     .isEnabled =
+         [](const ActionContext& c) {
+             return isComparing(c) && !c.window.comparison->views()->isFull();
+         }},
+    {.id = "graph.compareAddState",
+     .label = "Add a state to the comparison\u2026",
+     .help = "Shows one more state of the recipe beside those that are compared.",
+     .key = "Shift+Alt+K",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.recipes->chooseStateToAdd(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.recipes->canAddAnyState(); }},
+    {.id = "graph.nextDifference",
+     .label = "Next difference",
+     .help = "Goes to the next place that differs.",
+     .key = "Ctrl+F8",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { stepDifference(c, 1); },
+     .isEnabled = hasDifferences},
+    {.id = "graph.previousDifference",
+     .label = "Previous difference",
+     .help = "Goes to the previous place that differs.",
+     .key = "Ctrl+Shift+F8",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { stepDifference(c, -1); },
+     .isEnabled = hasDifferences},
+    {.id = "graph.otherSide",
+     .label = "Go to the other side",
+     .help = "Gives the next one of the compared graphs the focus.",
+     .key = "X",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = goToOtherSide,
+     .isEnabled = isComparing},
+    {.id = "graph.closePane",
+     .label = "Close this side",
+     .help = "Takes the graph that has the focus out of the comparison.",
+     .key = "Shift+X",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.comparison->closePane(c.window.tabs->view()); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return isComparing(c) && c.window.tabs->view() != c.window.tabs->tabView();
+         }},
+    {.id = "graph.endCompare",
+     .label = "Stop comparing",
+     .help = "Closes the graphs beside.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.comparison->end(); },
+     .isEnabled = isComparing},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> diffActions = rows;
+
+} // namespace lapidary

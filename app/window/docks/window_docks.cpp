@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/docks/window_docks.h"
+
+#include "app/document/recipe/lineage_facts.h"
+#include "app/document/visible_items.h"
+#include "app/window/docks/difference_dock.h"
+#include "app/window/docks/profile_dock.h"
+#include "graph_model/ops/op_traits.h"
+#include "graph_model/scopes/local_name.h"
+#include "runner/checkpoint/stored_tensor.h"
+#include "views/models/display_text.h"
+#include "views/models/tensor_table_model.h"
+#include "views/panels/diff/difference_panel.h"
+#include "views/panels/fact_view.h"
+#include "views/panels/interface_panel.h"
+#include "views/panels/node_panel.h"
+#include "views/panels/outline_panel.h"
+#include "views/panels/panel_title.h"
+#include "views/panels/profile/profile_panel.h"
+#include "views/panels/table_panels.h"
+#include "views/panels/tensor_section.h"
+
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QMainWindow>
+#include <QTabWidget>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+InterfaceSide sideOf(InterfaceModel::Side side)
+{
+    return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
+}
+
+// Of several selected boxes, which they are.
+FactSections selectedFacts(const Document& document)
+{
+    constexpr std::size_t most = 200;
+    const std::vector<ItemId> items = document.selection().items();
+    if (items.size() < 2)
+        return {};
+    FactSection section{
+        u"Selected"_s, counted(std::int64_t(items.size()), u"box"_s, u"boxes"_s), {}};
+    for (const ItemId item : items) {
+        if (section.facts.size() == most)
+            break;
+        const std::string_view name =
+            item.isNode() ? document.graph()->node(item.node()).name()
+                          : std::string_view(
+                                document.picture().preparation()->tree().group(item.group()).path);
+        section.facts.push_back({{}, plainText(name), {}, plainText(name), {}});
+    }
+    return {std::move(section)};
+}
+
+QString textOf(const FactSections& sections)
+{
+    QString text;
+    for (const FactSection& section : sections) {
+        text += section.title + u'\n';
+        for (const Fact& fact : section.facts)
+            text += fact.key + u'\t' + fact.value + u'\t' + fact.tip + u'\n';
+    }
+    return text;
+}
+
+} // namespace
+
+WindowDocks::WindowDocks(QMainWindow* window)
+    : QObject(window)
+    , m_window(window)
+    , m_outline(new OutlinePanel)
+    , m_interface(new InterfacePanel)
+    , m_node(new NodePanel)
+{
+    const Dock outline = addDock(u"outline"_s, u"Outline"_s, m_outline, Qt::LeftDockWidgetArea);
+    const Dock interface =
+        addDock(u"interface"_s, u"Interface"_s, m_interface, Qt::LeftDockWidgetArea);
+    const Dock node = addDock(u"node"_s, u"Node"_s, m_node, Qt::RightDockWidgetArea);
+    buildTables();
+    const Dock tables = addDock(u"tables"_s, u"Tables"_s, m_tabs, Qt::BottomDockWidgetArea);
+    m_outlineDock = outline.dock;
+    m_interfaceDock = interface.dock;
+    m_nodeDock = node.dock;
+    m_tableDock = tables.dock;
+    m_outlineTitle = outline.title;
+    m_interfaceTitle = interface.title;
+    m_tableTitle = tables.title;
+    m_tableDock->hide();
+    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    connectPanels();
+}
+
+WindowDocks::Dock WindowDocks::addDock(const QString& name, const QString& title, QWidget* panel,
+                                       Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, m_window);
+    dock->setObjectName(name);
+    panel->setAttribute(Qt::WA_StyledBackground);
+    panel->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding); // docks share a side
+    dock->setWidget(panel);
+    auto* bar = new PanelTitle(title, dock);
+    dock->setTitleBarWidget(bar);
+    connect(bar, &PanelTitle::closeRequested, dock, &QDockWidget::hide);
+    m_window->addDockWidget(area, dock);
+    return {dock, bar};
+}
+
+QDockWidget* WindowDocks::addPanel(const QString& name, const QString& title, QWidget* panel,
+                                   Qt::DockWidgetArea area)
+{
+    QDockWidget* dock = addDock(name, title, panel, area).dock;
+    dock->hide();
+    return dock;
+}
+
+void WindowDocks::setPanelSummary(QDockWidget* panel, const QString& summary)
+{
+    if (auto* title = qobject_cast<PanelTitle*>(panel->titleBarWidget()))
+        title->setSummary(summary);
+}
+
+void WindowDocks::addTable(QWidget* table, const QString& title)
+{
+    m_tabs->addTab(table, title);
+}
+
+void WindowDocks::showTable(QWidget* table)
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(table);
+    table->setFocus();
+}
+
+void WindowDocks::buildTables()
+{
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(u"tableDock"_s);
+    m_tabs->setDocumentMode(true);
+    m_problems = new ProblemPanel;
+    m_ops = new OpPanel;
+    m_tabs->addTab(m_ops, u"Ops"_s);
+    m_tabs->addTab(m_problems, u"Problems"_s);
+    m_profile = new ProfileDock(this);
+    m_tabs->addTab(m_profile->panel(), u"Profile"_s);
+    m_differences = new DifferenceDock(this);
+    m_tabs->addTab(m_differences->panel(), u"Differences"_s);
+}
+
+void WindowDocks::setInitialSizes()
+{
+    m_window->resizeDocks({m_outlineDock, m_nodeDock}, {264, 308}, Qt::Horizontal);
+    m_window->resizeDocks({m_outlineDock, m_interfaceDock}, {300, 360}, Qt::Vertical);
+    m_window->resizeDocks({m_tableDock}, {200}, Qt::Vertical);
+}
+
+void WindowDocks::connectPanels()
+{
+    connect(m_outline, &OutlinePanel::itemSelected, this, &WindowDocks::itemRequested);
+    connect(m_outline, &OutlinePanel::itemActivated, this, [this](ItemId item) {
+        if (m_document && !item.isNode())
+            m_document->scopes().toggle(item);
+        emit itemRequested(item);
+    });
+    connect(m_outline, &OutlinePanel::problemsRequested, this, &WindowDocks::showProblems);
+    connect(m_interface, &InterfacePanel::nodeActivated, this,
+            [this](NodeId node) { emit itemRequested(ItemId::of(node)); });
+    connect(m_interface, &InterfacePanel::markRequested, this,
+            [this](InterfaceModel::Side side, const QString& tensor, bool isMarked) {
+                if (m_document)
+                    m_document->interface().mark(sideOf(side), tensor.toStdString(), isMarked);
+            });
+    connect(m_interface, &InterfacePanel::namesDropped, this,
+            [this](InterfaceModel::Side side, const QStringList& names) {
+                for (const QString& name : names)
+                    if (m_document)
+                        m_document->interface().mark(sideOf(side), name.toStdString(), true);
+            });
+    connect(m_interface, &InterfacePanel::edited, this,
+            [this](InterfaceModel::Side side, const ChosenTensor& tensor) {
+                if (m_document)
+                    m_document->interface().edit(sideOf(side), tensor);
+            });
+    connect(m_interface, &InterfacePanel::copyRequested, this, &WindowDocks::copyFlagsRequested);
+    connect(m_interface, &InterfacePanel::showKeptRequested, this, [this](bool isOn) {
+        if (m_document)
+            m_document->interface().setShowKept(isOn);
+    });
+    connect(m_node, &NodePanel::linkActivated, this, &WindowDocks::followLink);
+    connect(m_node->tensor(), &TensorSection::chosen, this, &WindowDocks::reportTensor);
+    connect(m_node->tensor(), &TensorSection::tableRequested, this, &WindowDocks::openTensorTable);
+    connect(m_node->tensor(), &TensorSection::saveRequested, this,
+            &WindowDocks::saveTensorRequested);
+    connect(m_problems, &ProblemPanel::problemActivated, this, [this](const Problem& problem) {
+        if (!m_document || !m_document->graph())
+            return;
+        if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
+            emit itemRequested(ItemId::of(node));
+    });
+    connect(m_differences, &DifferenceDock::actionRequested, this, &WindowDocks::actionRequested);
+    connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
+    connect(m_profile, &ProfileDock::itemRequested, this, &WindowDocks::itemRequested);
+    connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
+    connect(m_profile, &ProfileDock::profileShown, this, &WindowDocks::showProfile);
+    connect(m_profile, &ProfileDock::factsChanged, this, &WindowDocks::showSelection);
+    connect(m_ops, &OpPanel::hideOpRequested, this, [this](const QString& op, bool isHidden) {
+        if (m_document)
+            m_document->picture().change([name = op.toStdString(), isHidden](PictureLook& look) {
+                look.hiddenOps.erase(name);
+                if (isHidden)
+                    look.hiddenOps.insert(name);
+            });
+    });
+    connect(m_ops, &OpPanel::opActivated, this, [this](const QString& op) {
+        if (m_document)
+            m_document->search().setQuery(u"op:^"_s + op + u"$"_s);
+    });
+}
+
+void WindowDocks::setDocument(Document* document)
+{
+    if (m_document == document)
+        return;
+    if (m_document) {
+        m_document->forgetListener(this);
+    }
+    m_document = document;
+    if (document != nullptr)
+        connectDocument();
+    m_profile->setDocument(document);
+    showTree();
+    showSelection();
+    showInterface();
+    showProblemList();
+}
+
+void WindowDocks::connectDocument()
+{
+    const auto showAll = [this] {
+        showTree();
+        showSelection();
+        showInterface();
+        showProblemList();
+    };
+    connect(&m_document->picture(), &Picture::prepared, this, showAll);
+    connect(m_document, &Document::fileChanged, this, showAll);
+    connect(&m_document->check(), &GraphCheck::changed, this, &WindowDocks::showProblemList);
+    connect(&m_document->selection(), &ItemSelection::changed, this, &WindowDocks::showSelection);
+    connect(&m_document->picture(), &Picture::shapesChanged, this, [this] {
+        showSelection();
+        showInterface();
+        showProblemList();
+    });
+    // What became of a node is known as the steps are run.
+    connect(&m_document->recipe(), &RecipeSession::changed, this, [this] {
+        if (textOf(lineageOfSelection()) != m_lineage)
+            showSelection();
+    });
+    connect(&m_document->interface(), &InterfaceSession::choiceChanged, this,
+            &WindowDocks::showInterface);
+    connect(&m_document->interface(), &InterfaceSession::keptChanged, this,
+            &WindowDocks::showInterface);
+}
+
+void WindowDocks::showTree()
+{
+    const PreparationPtr preparation = m_document ? m_document->picture().preparation() : nullptr;
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    m_outline->setTree(isCurrent ? m_document->graph() : nullptr,
+                       isCurrent ? preparation->sharedTree() : nullptr);
+    m_outlineTitle->setSummary(
+        isCurrent ? countText(std::int64_t(m_document->graph()->size())) + u" nodes"_s : QString());
+    if (!m_document)
+        return;
+    m_ops->setOps(isCurrent ? m_document->picture().facts().ops : std::vector<OpCount>());
+    QStringList hidden;
+    for (const std::string& op : m_document->picture().look().hiddenOps)
+        hidden.append(plainText(op));
+    m_ops->setHiddenOps(hidden);
+}
+
+void WindowDocks::showSelection()
+{
+    const PreparationPtr preparation = m_document ? m_document->picture().preparation() : nullptr;
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    const GraphShapesPtr shapes = isCurrent ? m_document->picture().shapes() : nullptr;
+    FactSections lineage = lineageOfSelection();
+    m_lineage = textOf(lineage);
+    m_node->showItem(
+        isCurrent ? preparation : nullptr, isCurrent ? m_document->selection().item() : ItemId{},
+        shapes ? &shapes->inferred : nullptr, isCurrent && !m_document->file().checkpoint().empty(),
+        isCurrent ? measuredFacts() : FactSections(), std::move(lineage));
+    m_outline->setCurrent(isCurrent ? m_document->selection().item() : ItemId{});
+}
+
+void WindowDocks::showInterface()
+{
+    if (!m_document) {
+        m_interface->setInterface({}, {});
+        m_interface->setKeptSummary({});
+        m_interfaceTitle->setSummary({});
+        return;
+    }
+    const InterfaceSession& session = m_document->interface();
+    m_interface->setInterface(
+        session.guess(), session.choice(),
+        [&session](const ChosenTensor& tensor) { return session.shapeOf(tensor); });
+    m_interface->setShowKept(session.isShowingKept());
+    m_interfaceTitle->setSummary(u"%1 in \u00B7 %2 out"_s.arg(session.choice().inputs.size())
+                                     .arg(session.choice().outputs.size()));
+    m_interface->setKeptSummary(
+        session.keptItems() && m_document->graph()
+            ? u"Keeps %1 of %2 nodes"_s.arg(exactText(session.keptCount()),
+                                            exactText(std::int64_t(m_document->graph()->size())))
+            : QString());
+}
+
+// What the list cannot say by its rows.
+QString WindowDocks::problemRemark(const Document& document)
+{
+    if (!document.file().model())
+        return {};
+    switch (document.check().state()) {
+    case GraphCheck::State::Pending: return u"Still checking the graph …"_s;
+    case GraphCheck::State::Stopped: return u"The check was stopped; reload the file to run it"_s;
+    case GraphCheck::State::Done: break;
+    }
+    return document.check().problems().empty() ? u"No problems were found"_s : QString();
+}
+
+void WindowDocks::showProblemList()
+{
+    m_problems->setProblems(m_document ? m_document->check().problems() : Problems());
+    m_problems->setRemark(m_document ? problemRemark(*m_document) : QString());
+    const int all = m_problems->problems().rowCount();
+    const int errors = m_problems->problems().errors();
+    m_outline->setProblemCount(errors, all - errors);
+    m_tabs->setTabText(m_tabs->indexOf(m_problems),
+                       all == 0 ? u"Problems"_s : u"Problems (%1)"_s.arg(all));
+}
+
+void WindowDocks::showProblems()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_problems);
+    m_problems->setFocus();
+}
+
+// What stands in front of what the file says: how the item differs, what it takes.
+FactSections WindowDocks::measuredFacts() const
+{
+    FactSections sections = selectedFacts(*m_document);
+    for (FactSection& section : m_differences->facts(*m_document, m_document->selection().item()))
+        sections.push_back(std::move(section));
+    for (FactSection& section : profileFacts(*m_document, m_document->selection().item()))
+        sections.push_back(std::move(section));
+    return sections;
+}
+
+FactSections WindowDocks::lineageOfSelection() const
+{
+    const ItemId item = m_document ? m_document->selection().item() : ItemId{};
+    if (!item.isValid() || !item.isNode() || !m_document->picture().preparation() ||
+        m_document->picture().preparation()->sharedGraph() != m_document->recipe().shownGraph())
+        return {};
+    return lineageFacts(m_document->recipe(), item.node());
+}
+
+void WindowDocks::setDifferences(DiffSession* session)
+{
+    m_differences->setSession(session);
+}
+
+void WindowDocks::showDifferences()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_differences->panel());
+}
+
+void WindowDocks::showProfile()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_profile->panel());
+}
+
+bool WindowDocks::isProfileShown() const
+{
+    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_profile->panel();
+}
+
+void WindowDocks::followLink(const FactLink& link)
+{
+    if (!m_document)
+        return;
+    switch (link.kind) {
+    case FactLink::Kind::Item: emit itemRequested(link.item); break;
+    case FactLink::Kind::Function: m_document->graphs().openFunction(link.text); break;
+    case FactLink::Kind::ShowAlone:
+        m_document->picture().change([&](PictureLook& look) { look.showAlone(link.item.node()); });
+        break;
+    case FactLink::Kind::Ungroup:
+        m_document->picture().change([&](PictureLook& look) { look.apart.push_back(link.text); });
+        break;
+    case FactLink::Kind::Op:
+        m_document->search().setQuery(u"op:^"_s + plainText(link.text) + u"$"_s);
+        break;
+    case FactLink::Kind::State: followState(link); break;
+    case FactLink::Kind::None: break;
+    }
+}
+
+// Shows the state, and its node as soon as its picture is there.
+void WindowDocks::followState(const FactLink& link)
+{
+    Document* document = m_document;
+    const auto go = [this, document, name = link.text] {
+        const NodeId node = document->graph()->find(name);
+        if (node.isValid())
+            emit itemRequested(ItemId::of(node));
+        return node.isValid();
+    };
+    document->recipe().show(link.steps);
+    if (document->graph() == document->recipe().shownGraph()) {
+        go();
+        return;
+    }
+    auto* waiting = new QObject(this);
+    const auto look = [waiting, document, go, steps = link.steps] {
+        if (document->recipe().shown() != steps) // something else was asked for meanwhile
+            return waiting->deleteLater();
+        if (document->graph() != document->recipe().shownGraph())
+            return;
+        waiting->disconnect();
+        document->forgetListener(waiting);
+        waiting->deleteLater();
+        go();
+    };
+    connect(&document->selection(), &ItemSelection::changed, waiting, look, Qt::QueuedConnection);
+    connect(document, &QObject::destroyed, waiting, &QObject::deleteLater);
+}
+
+void WindowDocks::reportTensor(NodeId node)
+{
+    if (!m_document || !m_document->graph())
+        return;
+    m_tensorJob.start(
+        [graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
+         node](const Job& job) { return makeTensorReport(*graph, node, checkpoint, job); },
+        [this](Result<TensorReport> report) {
+            if (report)
+                m_node->tensor()->setReport(*report);
+            else
+                m_node->tensor()->setFailure(plainText(report.error().message));
+        });
+}
+
+void WindowDocks::openTensorTable(NodeId node)
+{
+    if (!m_document || !m_document->graph() || !node.isValid())
+        return;
+    // Constants are decoded as they are shown; a variable is read as a whole.
+    if (!isStoredVariable(m_document->graph()->node(node).op()))
+        return showTensorTable(node, m_document->graph()->node(node).tensor());
+    m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
+                      node](const Job& job) { return storedTensor(*graph, node, checkpoint, job); },
+                     [this, node, graph = m_document->graph()](Result<Tensor> tensor) {
+                         if (m_document && m_document->graph() == graph)
+                             showTensorTable(node, std::move(tensor));
+                     });
+}
+
+void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
+{
+    if (!tensor)
+        return m_node->tensor()->setFailure(plainText(tensor.error().message));
+    auto* table = new PanelTable(u"Values"_s, m_tabs);
+    table->setObjectName(u"valueTable"_s);
+    table->setModel(new TensorTableModel(*std::move(tensor), table));
+    table->verticalHeader()->show();
+    table->setSelectionBehavior(QAbstractItemView::SelectItems);
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setDefaultSectionSize(84);
+    for (int i = m_tabs->count(); i-- > 0;) {
+        QWidget* old = m_tabs->widget(i);
+        if (old->objectName() != table->objectName())
+            continue;
+        m_tabs->removeTab(i);
+        old->deleteLater();
+    }
+    m_tabs->addTab(table, plainText(localName(m_document->picture().preparation()->tree(),
+                                              *m_document->graph(), node)));
+    m_tabs->setCurrentWidget(table);
+    m_tableDock->show();
+}
+
+} // namespace lapidary

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The menu "Edit".
+#include "app/actions/action_set.h"
+#include "app/actions/conditions.h"
+#include "app/document/document.h"
+#include "app/window/menu_tables.h"
+#include "app/window/parts/comparison.h"
+#include "app/window/parts/copy_interface.h"
+#include "app/window/parts/search_bar.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/step_places.h"
+#include "app/window/parts/window_parts.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
+
+#include <QApplication>
+#include <QClipboard>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool hasInterface(const ActionContext& c)
+{
+    return hasGraph(c) && !c.document->interface().choice().isEmpty();
+}
+
+void copyFlags(const ActionContext& c, FlagStyle style)
+{
+    copyInterface(c.window, style);
+}
+
+void copyName(const ActionContext& c)
+{
+    std::string names;
+    for (const ItemId item : c.document->selection().items())
+        names += (names.empty() ? "" : "\n") +
+                 (item.isNode() ? std::string(c.document->graph()->node(item.node()).name())
+                                : c.document->picture().view()->tree().group(item.group()).path);
+    QApplication::clipboard()->setText(QString::fromStdString(names));
+    c.window.status->notice(c.document->selection().hasSeveral()
+                                ? u"Copied the names of the selection"_s
+                                : u"Copied "_s + plainText(names));
+}
+
+void copyPicture(const ActionContext& c)
+{
+    QApplication::clipboard()->setImage(c.canvas->picture());
+    c.window.status->notice(u"Copied the visible part of the picture"_s);
+}
+
+bool canStep(const ActionContext& c)
+{
+    return hasHits(c) || hasDifferences(c) || hasProblems(c);
+}
+
+void step(const ActionContext& c, int by)
+{
+    if (hasHits(c))
+        c.document->search().step(by);
+    else if (hasDifferences(c))
+        stepDifference(c, by);
+    else
+        stepProblem(c, by);
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "edit.copyName",
+     .label = "Copy name",
+     .help = "Copies the full name of the selected node or scope.",
+     .key = "Ctrl+Shift+C",
+     .menu = "Edit",
+     .run = copyName,
+     .isEnabled = hasSelection},
+    {.id = "edit.keepSelected",
+     .label = "Keep selected",
+     .help = "Keeps the selected box selected while the arrow keys go on to others, or no longer.",
+     .key = "Ctrl+Space",
+     .menu = "Edit",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.document->selection().keep(); },
+     .isEnabled = hasSelection},
+    {.id = "edit.selectAll",
+     .label = "Select all boxes",
+     .help = "Selects every box that is in view.",
+     .key = "Ctrl+A",
+     .menu = "Edit",
+     .scope = KeyScope::Canvas,
+     .run =
+         [](const ActionContext& c) {
+             c.document->selection().selectItems(c.canvas->visibleItems(), false);
+         },
+     .isEnabled = hasScene},
+    {.id = "edit.copyPicture",
+     .label = "Copy picture",
+     .help = "Copies the visible part of the picture.",
+     .key = "Ctrl+Alt+C",
+     .menu = "Edit",
+     .run = copyPicture,
+     .isEnabled = hasScene},
+    {.id = "edit.copyTransformFlags",
+     .label = "Copy as transform_graph flags",
+     .help = "Copies the chosen inputs and outputs as transform_graph takes them.",
+     .menu = "Edit/Copy interface",
+     .run = [](const ActionContext& c) { copyFlags(c, FlagStyle::TransformGraph); },
+     .isEnabled = hasInterface},
+    {.id = "edit.copyBenchmarkFlags",
+     .label = "Copy as benchmark_model flags",
+     .help = "Copies the chosen inputs and outputs as benchmark_model takes them.",
+     .menu = "Edit/Copy interface",
+     .run = [](const ActionContext& c) { copyFlags(c, FlagStyle::BenchmarkModel); },
+     .isEnabled = hasInterface},
+    {.id = "edit.copyFreezeFlags",
+     .label = "Copy as freeze_graph flags",
+     .help = "Copies the chosen outputs as freeze_graph takes them.",
+     .menu = "Edit/Copy interface",
+     .run = [](const ActionContext& c) { copyFlags(c, FlagStyle::FreezeGraph); },
+     .isEnabled = hasInterface},
+    {.id = "edit.copyPython",
+     .label = "Copy as Python",
+     .help = "Copies the chosen inputs and outputs as Python lists.",
+     .menu = "Edit/Copy interface",
+     .run = [](const ActionContext& c) { copyFlags(c, FlagStyle::Python); },
+     .isEnabled = hasInterface},
+    {.id = "edit.find",
+     .label = "Find",
+     .help = "Searches names, ops, attributes, types and shapes by regular expressions.",
+     .key = "Ctrl+F",
+     .menu = "Edit",
+     .startsGroup = true,
+     .run = [](const ActionContext& c) { c.window.search->focus(); }},
+    {.id = "edit.findOnCanvas",
+     .label = "Find from the canvas",
+     .help = "Goes to the search field.",
+     .key = "/",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.search->focus(); }},
+    {.id = "edit.findNext",
+     .label = "Next hit",
+     .help = "Goes to the next hit, difference or problem.",
+     .key = "N",
+     .menu = "Edit",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { step(c, 1); },
+     .isEnabled = canStep},
+    {.id = "edit.findPrevious",
+     .label = "Previous hit",
+     .help = "Goes to the previous hit, difference or problem.",
+     .key = "P",
+     .menu = "Edit",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { step(c, -1); },
+     .isEnabled = canStep},
+    {.id = "edit.clearSearch",
+     .label = "Clear search",
+     .help = "Empties the search field and takes its marks away.",
+     .menu = "Edit",
+     .run = [](const ActionContext& c) { c.window.search->clear(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && !c.document->search().query().isEmpty();
+         }},
+    {.id = "edit.palette",
+     .label = "Command palette",
+     .help = "Finds any action by its name.",
+     .key = "Ctrl+Shift+P",
+     .menu = "Edit",
+     .startsGroup = true,
+     .run =
+         [](const ActionContext& c) {
+             c.window.palette->open(c.window.actions->paletteEntries());
+         }},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> editActions = rows;
+
+} // namespace lapidary

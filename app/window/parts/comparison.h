@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+
+#include <QObject>
+#include <QString>
+
+namespace lapidary {
+
+class ComparedViews;
+class DocumentView;
+struct ComparedDocument;
+struct WindowParts;
+struct WorkPools;
+
+// Shows several graphs in one tab, and what differs between them.
+class Comparison : public QObject {
+    Q_OBJECT
+public:
+    Comparison(const WindowParts& parts, WorkPools& pools, QObject* parent = nullptr);
+
+    ComparedViews* views() const; // of the current tab; null: nothing is compared
+    // With another model; where `isAdded`, beside those that are compared already.
+    void withFile(const QString& path, bool isAdded = false);
+    void withNextTab();
+    // With another version of the current tab's graph, as it is now.
+    void withGraph(GraphPtr graph, const QString& name, bool isBefore, bool isAdded = false);
+    void closePane(DocumentView* guest);
+    void end();
+    void showActiveSide(); // the panels show the side that the user acts on
+
+private:
+    void with(ComparedDocument other);
+
+    const WindowParts& m_parts;
+    WorkPools& m_pools;
+};
+
+} // namespace lapidary

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/parts/document_opener.h"
+
+#include "app/document/work_pools.h"
+#include "app/window/base/session_file.h"
+#include "app/window/parts/file_writer.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/theme_switch.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
+#include "app/window/view/document_view.h"
+#include "views/models/display_text.h"
+#include "views/theme/text_measure.h"
+
+#include <QFileInfo>
+#include <QMainWindow>
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+using nlohmann::json;
+
+DocumentOpener::DocumentOpener(const WindowParts& parts, WorkPools& pools, QObject* parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_pools(pools)
+    , m_session(*parts.store)
+{
+}
+
+void DocumentOpener::open(const QString& path)
+{
+    if (isSessionFile(path.toStdString()))
+        openSession(path);
+    else
+        openModel(path, json());
+}
+
+void DocumentOpener::openModel(const QString& path, const json& state)
+{
+    WindowTabs& tabs = *m_parts.tabs;
+    const QString canonical = QFileInfo(path).canonicalFilePath();
+    bool isOpen = false;
+    for (int tab = 0; tab < tabs.count(); ++tab) {
+        const Document& known = tabs.views()[std::size_t(tab)]->document();
+        const QFileInfo other(QString::fromStdString(known.file().path().string()));
+        if (canonical.isEmpty() || other.canonicalFilePath() != canonical)
+            continue;
+        isOpen = true;
+        if (!state.is_object() || known.memory().state() == state)
+            return tabs.setCurrent(tab);
+    }
+    // What a session made of a file that is open already gets a tab of its own, and is not what is
+    // remembered of the file: neither takes the place of the other.
+    if (isOpen)
+        m_parts.status->notice(
+            u"%1 was open already; what the session made of it is in a tab of its own"_s.arg(
+                QFileInfo(path).fileName()));
+    auto document = std::make_unique<Document>(DocumentContext{
+        &m_pools.layout, measureCanvasText(), isOpen ? nullptr : m_parts.store, &m_pools.run});
+    const QSize size = m_parts.window->centralWidget()->size();
+    document->picture().change([size](PictureLook& look) {
+        look.aspect = double(size.width()) / std::max(size.height(), 1);
+    });
+    if (state.is_object())
+        document->open(path.toStdString(), state);
+    else
+        document->file().open(path.toStdString());
+    adopt(std::move(document));
+}
+
+void DocumentOpener::adopt(std::unique_ptr<Document> document)
+{
+    auto* view = new DocumentView(std::move(document), m_parts.window->centralWidget());
+    view->setTheme(m_parts.theme->theme());
+    m_parts.tabs->add(view);
+}
+
+void DocumentOpener::keepSession()
+{
+    QStringList files;
+    for (DocumentView* view : m_parts.tabs->views())
+        files.append(QFileInfo(QString::fromStdString(view->document().file().path().string()))
+                         .absoluteFilePath());
+    m_session.keep(files, m_parts.tabs->current());
+}
+
+void DocumentOpener::endSession()
+{
+    m_session.end();
+}
+
+void DocumentOpener::saveSession(const QString& path)
+{
+    SessionFile session;
+    for (DocumentView* view : m_parts.tabs->views()) {
+        const Document& document = view->document();
+        std::error_code failed;
+        const auto file = std::filesystem::absolute(document.file().path(), failed);
+        session.files.push_back(
+            {failed ? document.file().path() : file, document.memory().state()});
+    }
+    session.current = m_parts.tabs->current();
+    m_parts.writer->writeBytes(path,
+                               [session = std::move(session)](const Job&) -> Result<std::string> {
+                                   return sessionText(session);
+                               });
+}
+
+void DocumentOpener::openSession(const QString& path)
+{
+    const auto session = readSession(path.toStdString());
+    if (!session)
+        return m_parts.status->notice(plainText(session.error().message));
+    const int before = m_parts.tabs->count();
+    for (const SessionFile::Entry& entry : session->files)
+        openModel(QString::fromStdString(entry.path.string()), entry.state);
+    const int after = m_parts.tabs->count();
+    if (after > before)
+        m_parts.tabs->setCurrent(std::clamp(before + session->current, before, after - 1));
+}
+
+void DocumentOpener::takeUpLostSession()
+{
+    const QStringList files = m_session.lostFiles();
+    for (const QString& file : files)
+        openModel(file, json());
+    if (files.isEmpty())
+        return;
+    m_parts.tabs->setCurrent(std::clamp(m_session.lostTab(), 0, m_parts.tabs->count() - 1));
+    m_parts.status->keepNotice(
+        u"The program did not end as it should; what was open is open again"_s);
+}
+
+} // namespace lapidary

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/actions/action_table.h"
+
+namespace lapidary {
+
+// Going from one place to the next, round: problems of the graph, differences from another one.
+bool hasProblems(const ActionContext& context);
+void stepProblem(const ActionContext& context, int by);
+bool hasDifferences(const ActionContext& context);
+void stepDifference(const ActionContext& context, int by);
+
+} // namespace lapidary

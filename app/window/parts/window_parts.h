@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+class QMainWindow;
+
+namespace lapidary {
+
+class ActionSet;
+class CommandPalette;
+class Comparison;
+class DocumentOpener;
+class FileQuestions;
+class FileWriter;
+class RecipeController;
+class SearchBar;
+class StateStore;
+class StatusLine;
+class ThemeSwitch;
+class WindowDocks;
+class WindowTabs;
+
+// The parts of one window, for those that act on several of them. All are there once the window is
+// built, and live as long as it does.
+struct WindowParts {
+    QMainWindow* window = nullptr;
+    const StateStore* store = nullptr;
+    StatusLine* status = nullptr;
+    ThemeSwitch* theme = nullptr;
+    WindowTabs* tabs = nullptr;
+    FileWriter* writer = nullptr;
+    FileQuestions* questions = nullptr;
+    DocumentOpener* opener = nullptr;
+    ActionSet* actions = nullptr;
+    WindowDocks* docks = nullptr;
+    SearchBar* search = nullptr;
+    CommandPalette* palette = nullptr;
+    Comparison* comparison = nullptr;
+    RecipeController* recipes = nullptr;
+};
+
+} // namespace lapidary

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+class QMainWindow;
+class QTabBar;
+class QToolBar;
+class QToolButton;
+
+namespace lapidary {
+
+class Document;
+class DocumentView;
+class GraphCanvas;
+
+// The row of tabs, one for each open file, and the views that belong to them.
+class WindowTabs : public QObject {
+    Q_OBJECT
+public:
+    explicit WindowTabs(QMainWindow* window);
+    void deleteViews(); // at the end; says nothing
+
+    DocumentView* tabView() const; // of the current tab; null where there is none
+    // Of the current tab, and of those that are compared in it the one that has the focus.
+    DocumentView* view() const;
+    Document* document() const; // of view(); null where there is none
+    GraphCanvas* canvas() const;
+    const std::vector<DocumentView*>& views() const { return m_views; } // in the order of the tabs
+    int count() const { return int(m_views.size()); }
+
+    int current() const; // -1: nothing is open
+    void setCurrent(int tab);
+    void step(int by);            // round
+    void add(DocumentView* view); // in a tab of its own, which becomes the current one
+    void close(int tab);
+    // One that is shown in a tab beside another; viewAdded() follows.
+    void welcome(DocumentView* view) { emit viewAdded(view); }
+    void renew(); // titles, after something of a document changed
+
+signals:
+    void currentChanged(); // another tab, or none
+    void viewAdded(lapidary::DocumentView* view);
+    void viewClosing(lapidary::DocumentView* view);
+
+private:
+    QToolButton* closeButton();
+
+    std::vector<DocumentView*> m_views;
+    QToolBar* m_row;
+    QTabBar* m_bar;
+};
+
+} // namespace lapidary

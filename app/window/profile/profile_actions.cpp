@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions that measure a graph and show what was measured.
+#include "app/window/profile/profile_actions.h"
+
+#include "app/actions/conditions.h"
+#include "app/document/document.h"
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/file_questions.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
+
+#include <QDockWidget>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+void toggleProfile(const ActionContext& c)
+{
+    if (c.window.docks->isProfileShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.docks->showProfile();
+}
+
+void profile(const ActionContext& c)
+{
+    c.window.docks->showProfile();
+    runProfile(*c.document);
+}
+
+void openProfile(const ActionContext& c)
+{
+    c.window.questions->askToOpen(
+        u"Open a profile"_s, u"Profiles (*.log *.txt *.json *.pb *.pbtxt *.trace);;All files (*)"_s,
+        [&window = c.window](const QString& path) { openProfileFile(window, path); });
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "view.profile",
+     .label = "Profile",
+     .help = "Shows or hides the table of the profile.",
+     .key = "Shift+F6",
+     .menu = "View/Panels",
+     .run = toggleProfile,
+     .isChecked = [](const ActionContext& c) { return c.window.docks->isProfileShown(); }},
+    {.id = "graph.profile",
+     .label = "Run and profile",
+     .help = "Runs the graph with random numbers in its inputs and measures every node.",
+     .key = "F5",
+     .icon = "run",
+     .menu = "Graph",
+     .startsGroup = true,
+     .run = profile,
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && canProfile(*c.document) &&
+                    !c.document->profile().isBusy();
+         }},
+    {.id = "graph.openProfile",
+     .label = "Open profile\u2026",
+     .help = "Shows a log of benchmark_model, RunMetadata or a trace on the graph.",
+     .key = "Shift+F5",
+     .menu = "Graph",
+     .run = openProfile,
+     .isEnabled = hasScene},
+    {.id = "graph.clearProfile",
+     .label = "Clear profile",
+     .help = "Takes the measured profile away.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.document->profile().clear(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && c.document->profile().profile() != nullptr;
+         }},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> profileActions = rows;
+
+void openProfileFile(const WindowParts& window, const QString& path)
+{
+    Document* document = window.tabs->document();
+    if (document == nullptr)
+        return;
+    window.docks->showProfile();
+    document->profile().open(path.toStdString());
+}
+
+} // namespace lapidary

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/actions/action_table.h"
+
+#include <QString>
+
+namespace lapidary {
+
+extern const std::span<const ActionSpec> profileActions;
+
+// Lays the profile in a file over the current document.
+void openProfileFile(const WindowParts& window, const QString& path);
+
+} // namespace lapidary

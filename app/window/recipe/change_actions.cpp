@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The submenu "Transform/Edit": changes of what is selected.
+#include "app/actions/conditions.h"
+#include "app/document/document.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/recipe/direct_edits.h"
+#include "app/window/recipe/recipe_actions.h"
+#include "app/window/recipe/recipe_controller.h"
+#include "graph_model/ops/node_signature.h"
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool canEdit(const ActionContext& c)
+{
+    if (!hasSelection(c) || !c.window.recipes->edits().canEdit())
+        return false;
+    const std::vector<ItemId> items = c.document->selection().items();
+    return std::ranges::find(items, ItemId::of(rootGroup)) == items.end();
+}
+
+bool canEditNode(const ActionContext& c)
+{
+    return hasNodeSelected(c) && !c.document->selection().hasSeveral() && canEdit(c);
+}
+
+const Node& selectedNode(const ActionContext& c)
+{
+    return c.document->graph()->node(c.document->selection().item().node());
+}
+
+void deleteWithReaders(const ActionContext& c)
+{
+    Parameters more;
+    more.add("with_readers", "true");
+    c.window.recipes->edits().apply("delete_nodes", more);
+}
+
+void renameNode(const ActionContext& c)
+{
+    Parameters more;
+    more.add("new_name", std::string(selectedNode(c).name()));
+    c.window.recipes->edits().ask("rename_node", u"Rename a node"_s, u"new_name"_s, more);
+}
+
+void replaceByPlaceholder(const ActionContext& c)
+{
+    const Node& node = selectedNode(c);
+    const OpSpec* op = findOp(node.op());
+    const DType dtype = op != nullptr ? outputDtype(node, *op, 0) : DType::Invalid;
+    Parameters more;
+    if (dtype != DType::Invalid)
+        more.add("type", dtypeName(withoutReference(dtype)));
+    c.window.recipes->edits().ask("replace_by_placeholder", u"Replace by a placeholder"_s,
+                                  u"shape"_s, more);
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "node.delete",
+     .label = "Delete",
+     .help = "Deletes the selection, which nobody may read.",
+     .key = "Shift+Delete",
+     .menu = "Transform/Edit",
+     .startsGroup = true,
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.recipes->edits().apply("delete_nodes"); },
+     .isEnabled = canEdit},
+    {.id = "node.deleteReaders",
+     .label = "Delete with all that reads it",
+     .help = "Deletes the selection and everything that is computed from it.",
+     .menu = "Transform/Edit",
+     .run = deleteWithReaders,
+     .isEnabled = canEdit},
+    {.id = "node.bypass",
+     .label = "Bypass",
+     .help = "Takes the selection away; its readers read what it read.",
+     .key = "Y",
+     .menu = "Transform/Edit",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.recipes->edits().apply("bypass_nodes"); },
+     .isEnabled = canEdit},
+    {.id = "node.rename",
+     .label = "Rename\u2026",
+     .help = "Gives the selected node another name.",
+     .key = "R",
+     .menu = "Transform/Edit",
+     .scope = KeyScope::Canvas,
+     .run = renameNode,
+     .isEnabled = canEditNode},
+    {.id = "node.setAttribute",
+     .label = "Set attribute\u2026",
+     .help = "Changes an attribute of the selected node.",
+     .key = "A",
+     .menu = "Transform/Edit",
+     .scope = KeyScope::Canvas,
+     .run =
+         [](const ActionContext& c) {
+             c.window.recipes->edits().ask("set_attribute", u"Set an attribute"_s,
+                                           u"attribute_name"_s);
+         },
+     .isEnabled = canEditNode},
+    {.id = "node.placeholder",
+     .label = "Replace by placeholder\u2026",
+     .help = "Makes the selected node an input of the graph.",
+     .menu = "Transform/Edit",
+     .run = replaceByPlaceholder,
+     .isEnabled = canEditNode},
+    {.id = "node.extract",
+     .label = "Extract selection",
+     .help = "Keeps only the selection; what it reads becomes placeholders.",
+     .menu = "Transform/Edit",
+     .run = [](const ActionContext& c) { c.window.recipes->edits().apply("extract_nodes"); },
+     .isEnabled = canEdit},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> changeActions = rows;
+
+} // namespace lapidary

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The menu "Transform": the steps of a recipe.
+#include "app/window/recipe/recipe_actions.h"
+
+#include "app/document/document.h"
+#include "app/document/recipe/recipe_edits.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/recipe/recipe_conditions.h"
+#include "app/window/recipe/recipe_controller.h"
+#include "views/panels/recipe/recipe_panel.h"
+
+#include <QDockWidget>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool isPanelShown(const ActionContext& c)
+{
+    return !c.window.recipes->dock()->isHidden();
+}
+
+void togglePanel(const ActionContext& c)
+{
+    if (isPanelShown(c))
+        c.window.recipes->dock()->hide();
+    else
+        c.window.recipes->showPanel();
+}
+
+void choosePass(const ActionContext& c)
+{
+    c.window.recipes->showPanel();
+    c.window.recipes->panel()->showPage(RecipePanel::Page::Passes);
+}
+
+bool hasStep(const ActionContext& c)
+{
+    return hasRecipe(c) && c.window.recipes->currentStep().has_value();
+}
+
+bool canApply(const ActionContext& c)
+{
+    return hasRecipe(c) && session(c)->applied() < session(c)->items().size();
+}
+
+void applyNext(const ActionContext& c)
+{
+    session(c)->apply(appliedAfterNext(session(c)->draft()));
+    c.window.recipes->followApplied();
+}
+
+void applyAll(const ActionContext& c)
+{
+    session(c)->apply(session(c)->items().size());
+    c.window.recipes->followApplied();
+}
+
+void switchStep(const ActionContext& c)
+{
+    const std::size_t step = *c.window.recipes->currentStep();
+    const bool isOn = session(c)->items()[step].isOn;
+    session(c)->change(withSwitched(session(c)->draft(), step, !isOn));
+}
+
+void duplicateStep(const ActionContext& c)
+{
+    session(c)->change(withCopy(session(c)->draft(), *c.window.recipes->currentStep()));
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "recipe.panel",
+     .label = "Recipe",
+     .help = "Shows or hides the recipe.",
+     .key = "F7",
+     .menu = "View/Panels",
+     .run = togglePanel,
+     .isChecked = isPanelShown},
+    {.id = "recipe.addPass",
+     .label = "Add a pass\u2026",
+     .help = "Chooses a pass for the recipe from the list.",
+     .key = "Ctrl+Shift+A",
+     .menu = "Transform",
+     .run = choosePass,
+     .isEnabled = hasRecipe},
+    {.id = "recipe.arm8",
+     .label = "Arm's 8-bit recipe",
+     .help = "Computes in 8 bits: about a quarter of the size.",
+     .menu = "Transform/Presets",
+     .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-8bit"); },
+     .isEnabled = hasRecipe},
+    {.id = "recipe.arm32",
+     .label = "Arm's 32-bit recipe",
+     .help = "Folds what can be folded; the results stay the same.",
+     .menu = "Transform/Presets",
+     .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-32bit"); },
+     .isEnabled = hasRecipe},
+    {.id = "recipe.mobile",
+     .label = "Clean-up for mobile devices",
+     .help = "Drops what only training needs and folds the rest, in 32 bits.",
+     .menu = "Transform/Presets",
+     .run = [](const ActionContext& c) { c.window.recipes->loadPreset("mobile-fp32"); },
+     .isEnabled = hasRecipe},
+    {.id = "recipe.download",
+     .label = "Smaller download",
+     .help = "Rounds weights, so that the file compresses well.",
+     .menu = "Transform/Presets",
+     .run = [](const ActionContext& c) { c.window.recipes->loadPreset("small-download"); },
+     .isEnabled = hasRecipe},
+    {.id = "recipe.next",
+     .label = "Apply next step",
+     .help = "Applies the next step, as it was previewed.",
+     .key = "F9",
+     .menu = "Transform",
+     .startsGroup = true,
+     .run = applyNext,
+     .isEnabled = canApply},
+    {.id = "recipe.all",
+     .label = "Apply all steps",
+     .help = "Applies the whole recipe.",
+     .key = "Shift+F9",
+     .menu = "Transform",
+     .run = applyAll,
+     .isEnabled = canApply},
+    {.id = "recipe.none",
+     .label = "Apply no step",
+     .help = "Goes back to the original; the steps stay.",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { session(c)->apply(0); },
+     .isEnabled = hasApplied},
+    {.id = "recipe.undo",
+     .label = "Undo",
+     .help = "Takes back the last change of the recipe.",
+     .key = "Ctrl+Z",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { session(c)->undo(); },
+     .isEnabled =
+         [](const ActionContext& c) { return hasRecipe(c) && session(c)->history().canUndo(); }},
+    {.id = "recipe.redo",
+     .label = "Redo",
+     .help = "Makes the change again that was taken back.",
+     .key = "Ctrl+Shift+Z",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { session(c)->redo(); },
+     .isEnabled =
+         [](const ActionContext& c) { return hasRecipe(c) && session(c)->history().canRedo(); }},
+    {.id = "recipe.switch",
+     .label = "Switch step on or off",
+     .help = "Leaves the current step out, or takes it in again.",
+     .menu = "Transform/Step",
+     .run = switchStep,
+     .isEnabled = hasStep},
+    {.id = "recipe.duplicate",
+     .label = "Duplicate step",
+     .help = "Adds the current step once more.",
+     .key = "Ctrl+Shift+D",
+     .menu = "Transform/Step",
+     .run = duplicateStep,
+     .isEnabled = hasStep},
+    {.id = "recipe.remove",
+     .label = "Remove step",
+     .help = "Takes the current step out of the recipe.",
+     .menu = "Transform/Step",
+     .run = [](const ActionContext& c) { c.window.recipes->removeStep(); },
+     .isEnabled = hasStep},
+    {.id = "recipe.moveUp",
+     .label = "Move step up",
+     .help = "Runs the current step earlier.",
+     .key = "Ctrl+Shift+Up",
+     .menu = "Transform/Step",
+     .run = [](const ActionContext& c) { c.window.recipes->moveStep(-1); },
+     .isEnabled = hasStep},
+    {.id = "recipe.moveDown",
+     .label = "Move step down",
+     .help = "Runs the current step later.",
+     .key = "Ctrl+Shift+Down",
+     .menu = "Transform/Step",
+     .run = [](const ActionContext& c) { c.window.recipes->moveStep(1); },
+     .isEnabled = hasStep},
+    {.id = "recipe.clear",
+     .label = "Remove all steps",
+     .help = "Begins a new recipe; undo brings this one back.",
+     .menu = "Transform/Step",
+     .run = [](const ActionContext& c) { session(c)->change({}); },
+     .isEnabled = hasSteps},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> recipeActions = rows;
+
+} // namespace lapidary

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+
+class QThreadPool;
+class QTimer;
+class QWidget;
+
+namespace lapidary {
+
+class SamplePictures;
+class StartPage;
+struct WindowParts;
+
+// What is seen while nothing is open: recent files and samples, with pictures.
+class StartArea : public QObject {
+    Q_OBJECT
+public:
+    StartArea(QThreadPool& pool, const WindowParts& parts, QWidget* parent);
+
+    QWidget* page() const;
+    void setShown(bool isShown); // pictures of samples are made while it is
+    void renew();
+    bool isBusy() const;
+
+private:
+    void drawSamples();
+
+    const WindowParts& m_parts;
+    StartPage* m_page;
+    SamplePictures* m_samples;
+    QTimer* m_drawSamples; // not before it is sure that no file is opened at once
+};
+
+} // namespace lapidary

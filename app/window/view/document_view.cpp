@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/view/document_view.h"
+
+#include "app/document/visible_items.h"
+#include "app/window/view/compared_views.h"
+#include "app/window/view/legend_entries.h"
+#include "app/window/view/pane_grid.h"
+#include "graph_model/graph/function.h"
+#include "views/canvas/graph_canvas.h"
+#include "views/models/display_text.h"
+#include "views/panels/breadcrumb_bar.h"
+#include "views/panels/diff/pane_caption.h"
+#include "views/panels/legend_bar.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(std::move(document))
+    , m_caption(new PaneCaption(this))
+    , m_breadcrumb(new BreadcrumbBar(this))
+    , m_pages(new QStackedWidget(this))
+    , m_canvas(new GraphCanvas(m_pages))
+    , m_legend(new LegendBar(this))
+    , m_theme(&lightTheme())
+{
+    m_canvas->setObjectName(u"canvas"_s);
+    if (m_canvas->accessibleName().isEmpty())
+        m_canvas->setAccessibleName(u"Graph"_s);
+    buildMessagePage();
+    m_pages->addWidget(m_canvas);
+    m_pages->addWidget(m_messagePage);
+    m_sides = new PaneGrid(this);
+    m_own = new QWidget(m_sides);
+    auto* column = new QVBoxLayout(m_own);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_caption);
+    column->addWidget(m_breadcrumb);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_legend);
+    m_sharedLegend = new LegendBar(this);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(m_sides, 1);
+    whole->addWidget(m_sharedLegend);
+    m_sides->setPanes({m_own});
+    setFocusProxy(m_canvas);
+    m_fitFirst.setSingleShot(true);
+    connect(&m_fitFirst, &QTimer::timeout, m_canvas, &GraphCanvas::showFirstView);
+    connectCanvas();
+    connectDocument();
+    showStage();
+    renewBreadcrumb();
+}
+
+DocumentView::~DocumentView()
+{
+    endCompare();
+}
+
+void DocumentView::buildMessagePage()
+{
+    m_messagePage = new QWidget(m_pages);
+    m_messagePage->setObjectName(u"messagePage"_s);
+    m_messagePage->setAttribute(Qt::WA_StyledBackground);
+    m_message = new QLabel(m_messagePage);
+    m_message->setObjectName(u"message"_s);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setProperty("heading", true);
+    m_message->setWordWrap(true);
+    m_message->setMaximumWidth(560);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_messageDetail = new QLabel(m_messagePage);
+    m_messageDetail->setObjectName(u"messageDetail"_s);
+    m_messageDetail->setTextFormat(Qt::PlainText);
+    m_messageDetail->setProperty("muted", true);
+    m_messageDetail->setWordWrap(true);
+    m_messageDetail->setMaximumWidth(560);
+    auto* column = new QVBoxLayout(m_messagePage);
+    column->addStretch(2);
+    column->addWidget(m_message, 0, Qt::AlignHCenter);
+    column->addSpacing(8);
+    column->addWidget(m_messageDetail, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+}
+
+void DocumentView::connectCanvas()
+{
+    Document* document = m_document.get();
+    connect(m_canvas, &GraphCanvas::selectionChanged, this, [this, document](ItemId item) {
+        if (!m_isGoing)
+            document->selection().select(item);
+    });
+    connect(m_canvas, &GraphCanvas::walkedTo, &document->selection(), &ItemSelection::walkTo);
+    connect(m_canvas, &GraphCanvas::toggleRequested, &document->selection(),
+            &ItemSelection::toggle);
+    connect(m_canvas, &GraphCanvas::areaSelected, &document->selection(),
+            &ItemSelection::selectItems);
+    connect(m_canvas, &GraphCanvas::itemActivated, this, [this, document](ItemId item) {
+        if (!item.isNode())
+            return document->scopes().toggle(item);
+        const Node& node = document->graph()->node(item.node());
+        const FunctionLibrary* library = document->graph()->functions();
+        if (library == nullptr)
+            return;
+        const auto called = calledFunctions(*document->graph(), node, *library);
+        if (!called.empty())
+            document->graphs().openFunction(std::string(called.front()->name));
+    });
+    connect(m_canvas, &GraphCanvas::collapseRequested, document, [document](ItemId group) {
+        document->scopes().collapse(group.group());
+        document->selection().select(group);
+    });
+    connect(m_canvas, &GraphCanvas::stubActivated, this, &DocumentView::goTo);
+    connect(m_canvas, &GraphCanvas::viewChanged, document, [this, document] {
+        const Camera& camera = m_canvas->camera();
+        document->memory().keepCamera({camera.origin.x(), camera.origin.y(), camera.scale});
+    });
+    connect(m_breadcrumb, &BreadcrumbBar::itemActivated, this, &DocumentView::goTo);
+    connect(m_breadcrumb, &BreadcrumbBar::graphActivated, document, [this, document](int depth) {
+        if (depth + 1 < document->graphs().path().size())
+            document->graphs().closeFunctions(depth);
+        else
+            m_canvas->fitAll();
+    });
+    connect(m_breadcrumb, &BreadcrumbBar::entryChosen, &document->graphs(), &GraphChoice::choose);
+}
+
+void DocumentView::connectDocument()
+{
+    Document* document = m_document.get();
+    connect(&document->work(), &DocumentWork::stageChanged, this, &DocumentView::showStage);
+    connect(&document->picture(), &Picture::sceneChanged, this, &DocumentView::showScene);
+    connect(&document->picture(), &Picture::revealed, this, [this, document](ItemId item) {
+        const ItemId shown = document->picture().scene()
+                                 ? visibleItem(*document->picture().scene(),
+                                               *document->picture().preparation(), item)
+                                 : ItemId{};
+        if (shown.isValid() && !m_isFollowing)
+            m_canvas->reveal(shown);
+    });
+    connect(&document->selection(), &ItemSelection::changed, this, [this, document] {
+        m_isGoing = true;
+        const ItemId item = document->selection().item();
+        m_canvas->setSelected(item);
+        const std::vector<ItemId> all = document->selection().items();
+        m_canvas->setChosen(all.size() > 1 || document->selection().isKept(item)
+                                ? ItemSet(all.begin(), all.end())
+                                : ItemSet());
+        m_isGoing = false;
+        renewBreadcrumb();
+    });
+    connect(document, &Document::fileChanged, this, &DocumentView::renewBreadcrumb);
+    connect(&document->picture(), &Picture::prepared, this, &DocumentView::renewBreadcrumb);
+    connect(&document->check(), &GraphCheck::changed, this, &DocumentView::renewMarks);
+    connect(&document->highlight(), &Highlight::changed, this,
+            [this, document] { m_canvas->setLit(document->highlight().items()); });
+    connect(&document->colors(), &PictureColors::changed, this, [this, document] {
+        m_canvas->setColoring(document->colors().classes().coloring);
+        renewLegend();
+    });
+    connect(&document->search(), &SearchSession::answered, this, &DocumentView::renewHits);
+    connect(&document->search(), &SearchSession::currentChanged, this, [this, document] {
+        goTo(ItemId::of(document->search().currentNode()));
+        renewHits();
+    });
+    connect(&document->interface(), &InterfaceSession::choiceChanged, this,
+            &DocumentView::renewMarks);
+}
+
+void DocumentView::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    m_canvas->setTheme(theme);
+    for (std::size_t i = 0; m_compared && i < m_compared->count(); ++i)
+        if (m_compared->pane(i) != this)
+            m_compared->pane(i)->setTheme(theme);
+    renewLegend();
+}
+
+DocumentView* DocumentView::compareWith(ComparedDocument other)
+{
+    if (!other.isAdded)
+        endCompare();
+    auto* guest = new DocumentView(std::move(other.document), m_sides);
+    guest->setTheme(*m_theme);
+    if (!m_compared)
+        m_compared = std::make_unique<ComparedViews>(this, m_sides);
+    m_compared->add(guest, other.name, other.isBefore);
+    return guest;
+}
+
+void DocumentView::endCompare()
+{
+    m_compared.reset();
+}
+
+void DocumentView::setCompared(bool isCompared)
+{
+    m_isCompared = isCompared;
+    renewLegend();
+    renewBreadcrumb();
+}
+
+void DocumentView::setCaptioned(bool isCaptioned)
+{
+    m_isCaptioned = isCaptioned;
+    showBars();
+    renewLegend();
+}
+
+void DocumentView::showBars()
+{
+    const bool isFailed = m_document->work().stage() == DocumentStage::Failed;
+    m_caption->setVisible(m_isCaptioned);
+    m_breadcrumb->setVisible(!m_isCaptioned || m_document->graphs().titles().size() > 1);
+    m_legend->setVisible(!isFailed && !m_isCaptioned);
+    m_sharedLegend->setVisible(m_isCaptioned && m_compared != nullptr);
+}
+
+void DocumentView::setStateTitle(const QString& title)
+{
+    if (m_stateTitle == title)
+        return;
+    m_stateTitle = title;
+    renewBreadcrumb();
+}
+
+DocumentView* DocumentView::activeView()
+{
+    return m_compared ? m_compared->active() : this;
+}
+
+void DocumentView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (std::exchange(m_isFirstViewDue, false) && m_document->picture().scene())
+        m_fitFirst.start(0);
+}
+
+bool DocumentView::isIdle() const
+{
+    if (m_fitFirst.isActive())
+        return false;
+    if (m_compared && !m_compared->isIdle())
+        return false;
+    return !m_document->work().isBusy() && m_canvas->isSettled() &&
+           m_document->work().stage() != DocumentStage::Loading &&
+           m_document->work().stage() != DocumentStage::Preparing;
+}
+
+void DocumentView::goTo(ItemId item)
+{
+    m_document->selection().select(item);
+    m_document->scopes().makeVisible(item);
+}
+
+void DocumentView::showStage()
+{
+    const DocumentStage stage = m_document->work().stage();
+    const bool isFailed = stage == DocumentStage::Failed;
+    m_pages->setCurrentWidget(isFailed ? m_messagePage : static_cast<QWidget*>(m_canvas));
+    showBars();
+    if (!isFailed)
+        return;
+    m_message->setText(m_document->work().failure());
+    m_messageDetail->setText(plainText(m_document->file().path().string()));
+}
+
+// Why there is no box to see; empty where there is one.
+QString DocumentView::emptiness() const
+{
+    const Document& document = *m_document;
+    if (!document.picture().scene() || !document.picture().scene()->boxes.empty() ||
+        !document.graph())
+        return {};
+    if (document.graph()->size() > 0)
+        return u"Every node is hidden; Shift+H shows them again"_s;
+    const FunctionLibrary* library = document.graph()->functions();
+    const auto functions = library != nullptr ? library->functions.size() : 0;
+    return functions == 0 ? u"This graph has no nodes"_s
+                          : u"This graph has no nodes, only %1; choose one at the top right"_s.arg(
+                                counted(std::int64_t(functions), u"function"_s));
+}
+
+void DocumentView::showScene(bool isFirst)
+{
+    const Document& document = *m_document;
+    if (document.picture().isReplacing()) {
+        m_canvas->replaceScene(document.picture().scene(), document.picture().sceneIndex(),
+                               [&](ItemId item) { return document.picture().counterpart(item); });
+        m_canvas->setLit(document.highlight().items());
+    } else {
+        m_canvas->setScene(document.picture().scene(), !isFirst, document.picture().acted(),
+                           document.picture().sceneIndex());
+    }
+    if (isFirst) {
+        m_canvas->showFirstView();
+        m_isFirstViewDue = !isVisible();
+        m_canvas->setLit(document.highlight().items());
+    }
+    if (const auto camera = m_document->memory().takeCamera()) {
+        m_canvas->followCamera({{camera->x, camera->y}, camera->scale});
+        m_isFirstViewDue = false;
+    }
+    renewMarks();
+    renewHits();
+    renewLegend();
+    m_canvas->setEmptyText(emptiness());
+}
+
+void DocumentView::renewMarks()
+{
+    const PreparationPtr preparation = m_document->picture().preparation();
+    if (!preparation || !m_document->picture().scene())
+        return;
+    auto marks = visibleMarks(*m_document->picture().scene(), *preparation,
+                              m_document->interface().choice(), m_document->check().problems());
+    if (m_previewed && m_previewed->before == m_document->graph())
+        markFindings(marks, *m_document->picture().scene(), *preparation, m_previewed->findings);
+    m_canvas->setMarks(std::move(marks));
+}
+
+void DocumentView::setPreviewed(std::optional<PreviewedStep> step)
+{
+    m_previewed = std::move(step);
+    renewMarks();
+}
+
+void DocumentView::renewHits()
+{
+    const PreparationPtr preparation = m_document->picture().preparation();
+    if (!preparation || !m_document->picture().scene())
+        return;
+    SearchSession& search = m_document->search();
+    const NodeId node = search.currentNode();
+    const ItemId current =
+        node.isValid() ? visibleItem(*m_document->picture().scene(), *preparation, ItemId::of(node))
+                       : ItemId{};
+    m_canvas->setHits(
+        visibleHits(*m_document->picture().scene(), *preparation, search.answer().hits), current);
+}
+
+void DocumentView::renewLegend()
+{
+    if (!m_document->picture().scene() || !m_document->picture().preparation())
+        return;
+    auto entries = legendEntries(*m_document->picture().scene(), m_document->colors().classes(),
+                                 *m_theme, m_isCompared);
+    m_sharedLegend->setEntries(entries);
+    m_legend->setEntries(std::move(entries));
+    m_legend->setNote(legendNote(*m_document));
+}
+
+void DocumentView::renewBreadcrumb()
+{
+    const PreparationPtr preparation = m_document->picture().preparation();
+    QStringList path = m_document->graphs().path();
+    if (m_isCompared && !m_stateTitle.isEmpty())
+        path.first() = m_stateTitle;
+    m_caption->setName(path.first());
+    m_breadcrumb->setGraphs(path);
+    m_breadcrumb->setEntries(m_document->graphs().titles(), m_document->graphs().number());
+    const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
+    m_breadcrumb->setItem(m_document->graph(), isCurrent ? preparation->sharedTree() : nullptr,
+                          isCurrent ? m_document->selection().item() : ItemId{});
+}
+
+QImage DocumentView::smallPicture() const
+{
+    if (!m_document->picture().scene())
+        return {};
+    return m_canvas->picture().scaled(384, 240, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+}
+
+} // namespace lapidary

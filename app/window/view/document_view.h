@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/document.h"
+#include "views/theme/theme.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace lapidary {
+
+class BreadcrumbBar;
+class ComparedViews;
+class GraphCanvas;
+class LegendBar;
+class PaneCaption;
+class PaneGrid;
+
+// What a step finds in a graph, to be marked where that graph is shown.
+struct PreviewedStep {
+    GraphPtr before;
+    Findings findings;
+};
+
+// What a view is compared with, and how it is called there.
+struct ComparedDocument {
+    std::unique_ptr<Document> document;
+    QString name;
+    bool isBefore = false; // it is what the view's own graph was made of
+    bool isAdded = false;  // to what is compared already
+};
+
+// One tab: the canvas of a document, where one is above it, and the legend below.
+class DocumentView : public QWidget {
+    Q_OBJECT
+public:
+    DocumentView(std::unique_ptr<Document> document, QWidget* parent = nullptr);
+    ~DocumentView() override;
+
+    Document& document() { return *m_document; }
+    const Document& document() const { return *m_document; }
+    GraphCanvas* canvas() const { return m_canvas; }
+    LegendBar* legend() const { return m_legend; }
+    void setTheme(const Theme& theme);
+    // Selects an item wherever it is, opens what is around it and moves it into view.
+    void goTo(ItemId item);
+    // Marks of search, interface and problems follow what is visible.
+    void renewMarks();
+    void setPreviewed(std::optional<PreviewedStep> step);
+    // Shows another document beside this one and what differs; it ends with this view, or by
+    // endCompare(). One that is not added takes the place of all others. Answers the view beside.
+    DocumentView* compareWith(ComparedDocument other);
+    void endCompare();
+    ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
+    DocumentView* activeView(); // of those that are compared; else this one
+    // Of several that are compared, a caption takes the place of the path and of the legend; they
+    // have one legend below.
+    void setCaptioned(bool isCaptioned);
+    bool isCaptioned() const { return m_isCaptioned; }
+    PaneCaption* caption() const { return m_caption; }
+    QWidget* ownPane() const { return m_own; } // without what it is compared with
+    void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
+    void setCompared(bool isCompared); // its legend says what the signs mean
+    // What the graph is called beside another one: "original"; empty: the name of its file.
+    void setStateTitle(const QString& title);
+    bool isIdle() const;
+    QImage smallPicture() const; // for the list of recent files; null before the first picture
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildMessagePage();
+    void connectCanvas();
+    void connectDocument();
+    void showStage();
+    QString emptiness() const;
+    void showScene(bool isFirst);
+    void renewHits();
+    void renewLegend();
+    void renewBreadcrumb();
+    void showBars();
+
+    std::unique_ptr<Document> m_document;
+    PaneCaption* m_caption;
+    BreadcrumbBar* m_breadcrumb;
+    QStackedWidget* m_pages;
+    GraphCanvas* m_canvas;
+    LegendBar* m_legend;
+    LegendBar* m_sharedLegend = nullptr;
+    QWidget* m_own = nullptr;
+    QWidget* m_messagePage = nullptr;
+    QLabel* m_message = nullptr;
+    QLabel* m_messageDetail = nullptr;
+    const Theme* m_theme;
+    PaneGrid* m_sides = nullptr;
+    std::unique_ptr<ComparedViews> m_compared;
+    bool m_isCompared = false;
+    bool m_isCaptioned = false;
+    QString m_stateTitle;
+    bool m_isFollowing = false; // another view moves the camera
+    std::optional<PreviewedStep> m_previewed;
+    // The first picture came while another tab was shown: it is to be fitted once this one has its
+    // size.
+    bool m_isFirstViewDue = false;
+    QTimer m_fitFirst;
+    bool m_isGoing = false; // a jump is under way: the canvas must not answer with another
+};
+
+} // namespace lapidary
