@@ -30,14 +30,18 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
 
 // The list of all verbs, sorted.
 constexpr std::array allVerbs{
-    &verbs::benchmark, &verbs::check,      &verbs::compare,     &verbs::convert,   &verbs::diff,
-    &verbs::dot,       &verbs::evaluate,   &verbs::exportModel, &verbs::find,      &verbs::freeze,
-    &verbs::interface, &verbs::labelImage, &verbs::observe,     &renderVerb,       &verbs::runGraph,
-    &verbs::shapes,    &verbs::show,       &verbs::summarize,   &verbs::transform, &verbs::verify,
+    &verbs::benchmark, &verbs::check,   &verbs::compare,   &verbs::convert,   &verbs::device,
+    &verbs::diff,      &verbs::dot,     &verbs::evaluate,  &verbs::events,    &verbs::exportModel,
+    &verbs::find,      &verbs::freeze,  &verbs::interface, &verbs::kernels,   &verbs::labelImage,
+    &verbs::memmap,    &verbs::observe, &verbs::optimize,  &renderVerb,       &verbs::runGraph,
+    &verbs::shapes,    &verbs::show,    &verbs::strip,     &verbs::summarize, &verbs::support,
+    &verbs::transform, &verbs::verify,
 };
 constexpr std::array allTools{
-    &tools::benchmarkModel, &tools::compareGraphs,  &tools::freezeGraph,
-    &tools::labelImage,     &tools::summarizeGraph, &tools::transformGraph,
+    &tools::benchmarkModel, &tools::compareGraphs,        &tools::convertGraphdefMemmappedFormat,
+    &tools::freezeGraph,    &tools::graphToDot,           &tools::importPbToTensorboard,
+    &tools::labelImage,     &tools::optimizeForInference, &tools::printSelectiveRegistrationHeader,
+    &tools::stripUnused,    &tools::summarizeGraph,       &tools::transformGraph,
 };
 
 const Verb* findVerb(std::string_view name)

@@ -344,4 +344,114 @@ Result<BufferPtr> mapFilePart(const std::filesystem::path& path, std::string_vie
         head.size()));
 }
 
+namespace {
+
+// Where the parts come to lie in one stretch of memory: each in whole pages, behind one page of its
+// own.
+struct PartPlace {
+    std::size_t at = 0;         // of the own page
+    std::size_t fileOffset = 0; // of the first page of the file
+    std::size_t inPage = 0;     // where the part begins in it
+    std::size_t size = 0;       // of the file's pages
+};
+
+std::vector<PartPlace> placesOf(std::span<const FilePart> parts, std::size_t page,
+                                std::size_t& total)
+{
+    std::vector<PartPlace> places;
+    for (const FilePart& part : parts) {
+        const std::size_t inPage = part.offset % page;
+        const std::size_t size = (inPage + part.length + page - 1) / page * page;
+        places.push_back({.at = total,
+                          .fileOffset = std::size_t(part.offset) - inPage,
+                          .inPage = inPage,
+                          .size = size});
+        total += page + size;
+    }
+    return places;
+}
+
+bool mapPart(char* memory, int descriptor, const FilePart& part, const PartPlace& place,
+             std::size_t page)
+{
+    char* const begin = memory + place.at;
+    const auto size = place.size;
+    if (mprotect(begin, page, PROT_READ | PROT_WRITE) != 0 ||
+        mmap(begin + page, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor,
+             off_t(place.fileOffset)) == MAP_FAILED)
+        return false;
+    char* const content = begin + page + place.inPage;
+    std::memcpy(content - part.head.size(), part.head.data(), part.head.size());
+    return mprotect(begin, page + size, PROT_READ) == 0;
+}
+
+bool mapAll(char* memory, int descriptor, std::span<const FilePart> parts,
+            const std::vector<PartPlace>& places, std::size_t page)
+{
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (!mapPart(memory, descriptor, parts[i], places[i], page))
+            return false;
+    return true;
+}
+
+Error notMapped(const std::filesystem::path& path)
+{
+    return {ErrorCode::Io, path.string() + ": cannot be mapped"};
+}
+
+// Gives the memory back unless it was taken over.
+struct MemoryGuard {
+    void* address = nullptr;
+    std::size_t size = 0;
+    bool isTakenOver = false;
+
+    ~MemoryGuard()
+    {
+        if (!isTakenOver)
+            munmap(address, size);
+    }
+};
+
+} // namespace
+
+Result<MappedParts> mapFileParts(const std::filesystem::path& path, std::span<const FilePart> parts)
+{
+    const Descriptor file(path);
+    struct stat status = {};
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
+        return notMapped(path);
+    const FileFacts facts = factsOf(status);
+    const auto page = std::size_t(sysconf(_SC_PAGESIZE));
+    for (const FilePart& part : parts)
+        if (part.offset > facts.size || part.length > facts.size - part.offset ||
+            part.length == 0 || part.head.size() > page)
+            return notMapped(path);
+    std::size_t total = 0;
+    const std::vector<PartPlace> places = placesOf(parts, page, total);
+    installHandlerOnce();
+    void* address = total == 0 ? MAP_FAILED
+                               : mmap(nullptr, total, PROT_NONE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (address == MAP_FAILED)
+        return notMapped(path);
+    MemoryGuard guard{.address = address, .size = total};
+    char* const memory = static_cast<char*>(address);
+    MappingSlot* slot = takeSlot(address, total);
+    if (slot == nullptr)
+        return notMapped(path);
+    if (!mapAll(memory, file.number(), parts, places, page)) {
+        slot->begin.store(0, std::memory_order_release);
+        return notMapped(path);
+    }
+    guard.isTakenOver = true;
+    MappedParts mapped;
+    mapped.buffer = std::make_shared<const MappedFile>(path, facts, Mapping{memory, total}, slot,
+                                                       std::string_view(memory, total));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t begin = places[i].at + page + places[i].inPage - parts[i].head.size();
+        mapped.parts.emplace_back(memory + begin, parts[i].head.size() + parts[i].length);
+    }
+    return mapped;
+}
+
 } // namespace lapidary

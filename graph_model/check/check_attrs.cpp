@@ -38,10 +38,16 @@ private:
         return std::ranges::find(m_faults, &spec, &BindFault::attr) != m_faults.end();
     }
 
+    // The reader of memory-mapped packages gives constants the value that lies in the file.
+    static bool isMappedValue(const OpSpec& op, const Attr& attr)
+    {
+        return op.name == "ImmutableConst" && attr.name == "value";
+    }
+
     void checkUnknown(NodeId id, const OpSpec& op)
     {
         for (const Attr& attr : m_context.graph.node(id).attrs())
-            if (!attr.name.starts_with('_') &&
+            if (!attr.name.starts_with('_') && !isMappedValue(op, attr) &&
                 std::ranges::find(op.attrs, attr.name, &AttrSpec::name) == op.attrs.end())
                 m_context.report("unknown_attr",
                                  m_context.isNewer() ? Severity::Note : Severity::Warning, id,

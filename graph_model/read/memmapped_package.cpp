@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/memmapped_package.h"
 
+#include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_reader.h"
 
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
+#include <vector>
 
 namespace lapidary {
 namespace {
 
 constexpr std::size_t footerSize = 8;
 constexpr std::string_view graphRegion = "memmapped_package://.";
+constexpr std::string_view mappedConstantOp = "ImmutableConst";
 
 struct Region {
     std::string_view name;
@@ -55,6 +60,64 @@ bool readDirectory(std::string_view directory, std::vector<Region>& regions)
     return isWhole && !reader.failed() && !regions.empty();
 }
 
+// What stands in front of a tensor's bytes in an encoded AttrValue.
+std::string headOfValue(DType dtype, const Shape& shape, std::uint64_t length)
+{
+    constexpr std::uint32_t contentField = 4; // of TensorProto
+    constexpr std::uint32_t tensorField = 8;  // of AttrValue
+    const auto appendTag = [](std::string& out, std::uint32_t field, std::uint64_t size) {
+        appendVarint(out, (std::uint64_t(field) << 3U) | std::uint64_t(WireType::Bytes));
+        appendVarint(out, size);
+    };
+    std::string tensor;
+    WireWriter writer(tensor);
+    writer.varint(1, std::uint64_t(dtype));
+    writer.bytes(2, encodeShape(shape));
+    appendTag(tensor, contentField, length);
+    std::string head;
+    appendTag(head, tensorField, tensor.size() + length);
+    return head + tensor;
+}
+
+// Attribute values made of parts of the file: mapped where the file can be, else copied.
+class PartsOfFile {
+public:
+    PartsOfFile(std::string_view bytes, std::vector<FilePart> parts,
+                std::optional<MappedParts> mapped)
+        : m_bytes(bytes)
+        , m_parts(std::move(parts))
+        , m_mapped(std::move(mapped))
+    {
+    }
+    bool areMapped() const { return m_mapped.has_value(); }
+    AttrBytes value(std::size_t i) const
+    {
+        if (m_mapped)
+            return {m_mapped->parts[i], m_mapped->buffer};
+        const FilePart& part = m_parts[i];
+        return part.head + std::string(m_bytes.substr(part.offset, part.length));
+    }
+
+private:
+    std::string_view m_bytes;
+    std::vector<FilePart> m_parts;
+    std::optional<MappedParts> m_mapped;
+};
+
+// `tail` is where the graph begins: what follows must be in the file as it was read.
+PartsOfFile partsOf(const ModelFile& file, std::vector<FilePart> parts, std::uint64_t tail)
+{
+    const std::string_view bytes = file.buffer->bytes();
+    if (file.path.empty() || parts.empty())
+        return {bytes, std::move(parts), {}};
+    parts.push_back({.offset = tail, .length = bytes.size() - tail, .head = {}});
+    auto mapped = mapFileParts(file.path, parts);
+    parts.pop_back();
+    const bool isTheFile = mapped && mapped->parts.back() == bytes.substr(tail);
+    return {bytes, std::move(parts),
+            isTheFile ? std::optional<MappedParts>(*std::move(mapped)) : std::nullopt};
+}
+
 class PackageReader {
 public:
     explicit PackageReader(ModelFile& file)
@@ -67,12 +130,15 @@ public:
 private:
     bool findRegions();
     void checkRegions(std::uint64_t directory);
-    void checkConstants(const Graph& graph, Problems& problems) const;
+    // The region that holds a constant; null where it cannot. Says why in `problems`.
+    const Region* regionOf(const Node& constant, Problems& problems) const;
+    Result<GraphPtr> withValues(GraphPtr graph, Problems& problems, const Job& job);
 
     ModelFile& m_file;
     std::string_view m_bytes;
     std::vector<Region> m_regions;
     std::map<std::string_view, Region> m_byName;
+    BufferPtr m_newBuffer; // of the graph alone; null: the file's
 };
 
 bool PackageReader::findRegions()
@@ -124,30 +190,83 @@ void PackageReader::checkRegions(std::uint64_t directory)
     }
 }
 
-void PackageReader::checkConstants(const Graph& graph, Problems& problems) const
+const Region* PackageReader::regionOf(const Node& constant, Problems& problems) const
 {
-    for (const NodePtr& node : graph.nodes()) {
-        if (node->op() != "ImmutableConst")
-            continue;
-        const std::string name(node->name());
-        const auto wanted = node->attr("memory_region_name").asString().value_or("");
-        const auto region = m_byName.find(wanted);
-        if (region == m_byName.end()) {
-            problems.push_back(problemOf("missing_region", name, {},
-                                         "the package has no region " + std::string(wanted)));
-            continue;
-        }
-        const auto shape = node->attr("shape").asShape();
-        const auto count = shape ? elementCount(*shape) : std::nullopt;
-        const auto size =
-            std::int64_t(dtypeSize(node->attr("dtype").asType().value_or(DType::Invalid)));
-        std::int64_t bytes = 0;
-        if (!count || __builtin_mul_overflow(*count, size, &bytes) ||
-            std::uint64_t(bytes) > region->second.length)
-            problems.push_back(problemOf("content_size", name, region->second.offset,
-                                         "its region has " + std::to_string(region->second.length) +
-                                             " bytes, fewer than its shape needs"));
+    const std::string name(constant.name());
+    const auto wanted = constant.attr("memory_region_name").asString().value_or("");
+    const auto region = m_byName.find(wanted);
+    if (region == m_byName.end()) {
+        problems.push_back(problemOf("missing_region", name, {},
+                                     "the package has no region " + std::string(wanted)));
+        return nullptr;
     }
+    const auto shape = constant.attr("shape").asShape();
+    const auto count = shape ? elementCount(*shape) : std::nullopt;
+    const auto size =
+        std::int64_t(dtypeSize(constant.attr("dtype").asType().value_or(DType::Invalid)));
+    std::int64_t bytes = 0;
+    if (!count || __builtin_mul_overflow(*count, size, &bytes) ||
+        std::uint64_t(bytes) > region->second.length) {
+        problems.push_back(problemOf("content_size", name, region->second.offset,
+                                     "its region has " + std::to_string(region->second.length) +
+                                         " bytes, fewer than its shape needs"));
+        return nullptr;
+    }
+    return bytes > 0 ? &region->second : nullptr;
+}
+
+// Gives each ImmutableConst the attribute `value`, as a Const has it, whose content is its region
+// of the file.
+Result<GraphPtr> PackageReader::withValues(GraphPtr graph, Problems& problems, const Job& job)
+{
+    constexpr std::uint64_t mostUses = 8; // of each byte, on average
+    std::uint64_t total = 0;
+    std::vector<std::size_t> places;
+    std::vector<FilePart> parts;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        const Node& node = graph->node(NodeId{i});
+        if (node.op() != mappedConstantOp || node.hasAttr("value"))
+            continue;
+        if (const Region* region = regionOf(node, problems)) {
+            const Shape shape = node.attr("shape").asShape().value_or(Shape{});
+            const DType dtype = node.attr("dtype").asType().value_or(DType::Invalid);
+            const std::uint64_t length =
+                std::uint64_t(elementCount(shape).value_or(0)) * dtypeSize(dtype);
+            // Constants hardly share a region; many that do would ask for any amount of memory.
+            total += length;
+            if (total / mostUses > m_bytes.size()) {
+                problems.push_back(problemOf("bad_size", std::string(node.name()), region->offset,
+                                             "too many constants are in the same region"));
+                break;
+            }
+            places.push_back(i);
+            parts.push_back({.offset = region->offset,
+                             .length = length,
+                             .head = headOfValue(dtype, shape, length)});
+        }
+    }
+    const Region& graphPart = m_byName[graphRegion];
+    const PartsOfFile content = partsOf(m_file, std::move(parts), graphPart.offset);
+    if (content.areMapped() && m_bytes.size() <= mappingThreshold) {
+        // The weights are at hand without the copy that was read.
+        const BufferPtr alone =
+            makeBuffer(std::string(m_bytes.substr(graphPart.offset, graphPart.length)));
+        ASSIGN_OR_RETURN(const auto again, readGraphDef(alone->bytes(), alone, 0, false, job));
+        graph = again.graph;
+        m_newBuffer = alone;
+    }
+    std::vector<NodePtr> nodes(graph->nodes().begin(), graph->nodes().end());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        NodeDraft draft = NodeDraft::of(*nodes[places[i]]);
+        draft.setAttr("value", content.value(i));
+        nodes[places[i]] = draft.finish();
+    }
+    Graph::Parts changed;
+    changed.nodes = std::move(nodes);
+    changed.versions = graph->versions();
+    changed.functions = graph->sharedFunctions();
+    changed.unknownFields = graph->unknownFields();
+    return Graph::make(std::move(changed));
 }
 
 Status PackageReader::run(const Job& job)
@@ -165,9 +284,11 @@ Status PackageReader::run(const Job& job)
         m_file.problems.insert(m_file.problems.end(), entry.problems.begin(), entry.problems.end());
         return Done{};
     }
+    ASSIGN_OR_RETURN(entry.graph, withValues(entry.graph, entry.problems, job));
     entry.variables = variablesOf(*entry.graph);
-    checkConstants(*entry.graph, entry.problems);
     m_file.graphs.push_back(std::move(entry));
+    if (m_newBuffer != nullptr)
+        m_file.buffer = m_newBuffer;
     return Done{};
 }
 

@@ -106,8 +106,22 @@ void nameDropped(const TextPrinter& printer, std::vector<std::string>* dropped)
         dropped->insert(dropped->end(), printer.dropped().begin(), printer.dropped().end());
 }
 
+// A constant of a memory-mapped package as a Const: a GraphDef has no regions to refer to.
+NodePtr asConst(const Node& node)
+{
+    if (node.op() != "ImmutableConst" || !node.hasAttr("value"))
+        return nullptr;
+    NodeDraft draft = NodeDraft::of(node);
+    draft.op = "Const";
+    draft.removeAttr("shape");
+    draft.removeAttr("memory_region_name");
+    return draft.finish();
+}
+
 void appendNode(std::string& out, const Node& node)
 {
+    if (const NodePtr constant = asConst(node))
+        return appendNode(out, *constant);
     appendVarint(out, (std::uint64_t(fieldNode) << 3U) | 2U);
     appendVarint(out, node.encodedSize());
     node.appendEncoded(out);
@@ -223,7 +237,8 @@ Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* d
     const MessageSpec& spec = messageSpec(MessageId::GraphDef);
     TextPrinter printer;
     for (const NodePtr& node : graph.nodes())
-        printer.printField(*spec.field(fieldNode), node->encodedCopy());
+        printer.printField(*spec.field(fieldNode),
+                           (asConst(*node) ? asConst(*node) : node)->encodedCopy());
     if (graph.functions() != nullptr)
         printer.printField(*spec.field(fieldLibrary), graph.functions()->encoded);
     printer.printMessage(graph.unknownFields(), MessageId::GraphDef);

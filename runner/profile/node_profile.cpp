@@ -106,7 +106,9 @@ NodeProfile nodeProfile(const BenchmarkLog& log)
         node.op = logged.type;
         node.order = std::int64_t(result.nodes.size()) + 1;
         node.calls = logged.calls;
-        node.nanoseconds = wholeNanoseconds(logged.averageMs);
+        // The tables give the average of one call; in a loop there are several in a run.
+        const auto calls = std::max<std::int64_t>(logged.calls, 1);
+        node.nanoseconds = wholeNanoseconds(logged.averageMs * double(calls));
         node.bytes = wholeBytes(logged.memoryKb);
         result.nodes.push_back(std::move(node));
     }

@@ -27,6 +27,7 @@ constexpr std::array fixtures{
     "goldens/formats/saved_models/constant/saved_model.pb",
     "goldens/formats/saved_models/assets_legacy_init_op/saved_model.pbtxt",
     "goldens/formats/events/events.out.tfevents.1500000000.host",
+    "goldens/formats/memmapped/net.mmap",
     "models/real/quant_stats.pbtxt",
 };
 

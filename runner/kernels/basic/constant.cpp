@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Const and HostConst: the tensor of attribute `value`, decoded once a session.
+// Const, HostConst, and ImmutableConst, whose value its reader has put there: the tensor of
+// attribute `value`, decoded once a session.
 #include "runner/kernels/kernel.h"
 
 namespace lapidary {
@@ -25,9 +26,18 @@ Status runConst(KernelContext& context)
     return context.setOutput(0, decoded.value);
 }
 
+Status runMappedConst(KernelContext& context)
+{
+    return context.node().hasAttr("value")
+               ? runConst(context)
+               : context.error("its value lies in a region of a memory-mapped package that is not "
+                               "there; open the package itself");
+}
+
 } // namespace
 
 LAPIDARY_KERNEL(Const, runConst);
 LAPIDARY_KERNEL(HostConst, runConst);
+LAPIDARY_KERNEL(ImmutableConst, runMappedConst);
 
 } // namespace lapidary

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/verb_call.h"
+#include "runner/profile/node_profile.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A profile of another machine beside a graph, and beside a profile of this machine.
+struct DeviceOverlay {
+    struct Row {
+        std::string name;
+        std::string op;
+        double thereMs = 0;
+        double hereMs = -1;   // negative: not measured here
+        double slowness = -1; // 2: takes twice its share of the time there; negative: not known
+    };
+    std::vector<Row> rows;           // nodes of the graph, the slowest there first
+    std::vector<std::string> absent; // that the log has and the graph has not
+    double thereMs = 0;              // of all nodes in the log
+    double matchedMs = 0;            // of those that the graph has
+    double hereMs = -1;
+};
+
+// `here` may be null.
+DeviceOverlay overlayOf(const Graph& graph, const NodeProfile& there, const NodeProfile* here);
+
+void printOverlay(const DeviceOverlay& overlay, Console& console);
+Json overlayJson(const DeviceOverlay& overlay);
+
+} // namespace lapidary

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+struct Finished {
+    int exitCode = 0; // 128 + the signal where one ended it
+    std::string out;
+    std::string err;
+};
+
+// Runs a program of PATH to its end and keeps what it prints. A cancelled job ends it. Error: it is
+// not there, or cannot be started.
+Result<Finished> runProcess(const std::vector<std::string>& words, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// optimize: what optimize_for_inference does to a frozen graph.
+#include "app/cli/pass_verb.h"
+
+namespace lapidary {
+namespace {
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    return runPassVerb(verb, "optimize_for_inference", arguments, console);
+}
+
+} // namespace
+
+const Verb verbs::optimize{
+    .name = "optimize",
+    .summary = "Strips, folds and fuses a frozen graph, as optimize_for_inference does.",
+    .example = "lapidary optimize frozen.pb --inputs image --outputs softmax -o fast.pb",
+    .run = run,
+};
+
+} // namespace lapidary

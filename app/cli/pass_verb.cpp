@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/pass_verb.h"
+
+#include "app/base/exit_codes.h"
+#include "app/cli/graph_output.h"
+#include "app/cli/verb_call.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct Wanted {
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<std::string> types;
+    std::string out;
+    bool tocoCompatible = false;
+};
+
+void declare(VerbCall& call, Wanted& wanted, const Pass& pass)
+{
+    call.addFile();
+    CLI::App& options = call.options();
+    options
+        .add_option("--inputs,--input_names,--input-names,--input_node_names,--input-node-names",
+                    wanted.inputs, "nodes that become placeholders")
+        ->delimiter(',')
+        ->required();
+    options
+        .add_option(
+            "--outputs,--output_names,--output-names,--output_node_names,--output-node-names",
+            wanted.outputs, "nodes to keep, with all that they need")
+        ->delimiter(',')
+        ->required();
+    options
+        .add_option("-o,--output,--output_graph,--output-graph", wanted.out,
+                    "the file to write (.pb: binary, .pbtxt: text); - for standard output")
+        ->required();
+    options
+        .add_option("--type", wanted.types,
+                    "the dtype of the inputs, one for all or one for each; default: their own")
+        ->delimiter(',');
+    const bool canFuse = std::ranges::any_of(pass.parameters, [](const ParameterSpec& parameter) {
+        return parameter.name == "toco_compatible";
+    });
+    if (canFuse)
+        options.add_flag("--toco-compatible,--toco_compatible", wanted.tocoCompatible,
+                         "make no fused convolutions, which converters and phones do not know");
+}
+
+Recipe recipeOf(const Wanted& wanted, std::string_view pass)
+{
+    Parameters parameters;
+    for (const std::string& type : wanted.types)
+        parameters.add("type", type);
+    if (wanted.tocoCompatible)
+        parameters.add("toco_compatible", "true");
+    return {{std::string(pass), parameters}};
+}
+
+} // namespace
+
+int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::string> arguments,
+                Console& console)
+{
+    VerbCall call(verb, console);
+    Wanted wanted;
+    declare(call, wanted, *findPass(pass));
+    if (const auto done = call.parse(arguments))
+        return *done;
+    std::error_code ignored;
+    if (wanted.out != "-" && std::filesystem::equivalent(call.file(), wanted.out, ignored))
+        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    const GraphPtr& graph = opened.entry->graph;
+    const RecipeRun done =
+        runRecipe(graph, recipeOf(wanted, pass), wanted.inputs, wanted.outputs, console.job);
+    if (!done.ok())
+        return failWith({done.faultCode, shownPath(call.file()) + ": " + done.fault}, console);
+    const GraphPtr& result = done.result(graph);
+    const int code = writeGraph(*result, wanted.out, writesText(wanted.out, false), console);
+    if (code == exit_code::done)
+        console.err << graph->size() << " nodes became " << result->size() << '\n';
+    return code;
+}
+
+} // namespace lapidary

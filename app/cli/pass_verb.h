@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/verbs.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// A verb that runs one pass between an interface that is given: strip, optimize.
+int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::string> arguments,
+                Console& console);
+
+} // namespace lapidary

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// print_selective_registration_header, as called through a link of that name (spec: tools, section
+// 7). Functions that the graph calls are counted too; the original does not look into them.
+#include "app/cli/tools/original_loading.h"
+#include "app/cli/tools/python_flags.h"
+#include "app/cli/verbs.h"
+#include "graph_model/targets/selective_header.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct Wanted {
+    std::string graphs;
+    std::string format = "rawproto";
+    std::string defaults{defaultKernels};
+};
+
+std::vector<std::string> filesOf(std::string_view list)
+{
+    std::vector<std::string> files;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', start), list.size());
+        files.emplace_back(list.substr(start, comma - start));
+        start = comma + 1;
+    }
+    return files;
+}
+
+Status collect(const Wanted& wanted, NeededKernels& needed, const Console& console)
+{
+    const KernelClasses kernels;
+    for (const std::string& file : filesOf(wanted.graphs)) {
+        console.err << "INFO:tensorflow:Loading proto file " << file << '\n';
+        const auto graph = wanted.format == "textproto" ? loadAsOriginal(file, console.job)
+                                                        : loadBinaryAsOriginal(file, console.job);
+        RETURN_IF_ERROR(graph);
+        addNeeded(**graph, kernels, needed);
+    }
+    for (const std::string& op : needed.missing)
+        console.err << "Warning: no kernel found for op " << op << '\n';
+    return wanted.defaults == "all" ? Status(Done{}) : addNamedKernels(wanted.defaults, needed);
+}
+
+int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+{
+    Wanted wanted;
+    PythonFlags flags(calledAs);
+    flags.addText("graphs", wanted.graphs, PythonFlags::Need::Required);
+    flags.addText("proto_fileformat", wanted.format);
+    flags.addText("default_ops", wanted.defaults);
+    if (const auto done = flags.parse(words, console))
+        return *done;
+    NeededKernels needed;
+    if (const Status collected = collect(wanted, needed, console); !collected) {
+        const Error& error = collected.error();
+        return pythonException(error.code == ErrorCode::BadFile ? "DecodeError"
+                               : error.code == ErrorCode::Io    ? "NotFoundError"
+                                                                : "ValueError",
+                               error.message, console);
+    }
+    if (wanted.defaults == "all")
+        console.out << fullHeader(flags.program());
+    else if (needed.pairs.empty())
+        console.out << "Error reading graph!\n1\n";
+    else
+        console.out << selectiveHeader(needed, flags.program());
+    return 0;
+}
+
+} // namespace
+
+const ReplacedTool tools::printSelectiveRegistrationHeader{
+    .name = "print_selective_registration_header", .run = run};
+
+} // namespace lapidary

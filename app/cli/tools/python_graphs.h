@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/tools/python_flags.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// "a,b" -> a, b; "" -> one empty name, as Python splits.
+std::vector<std::string> pythonList(std::string_view text);
+
+bool pathExists(const std::string& path);
+
+// Says what Python says of a path that is not there; returns whether it is.
+bool saysIfMissing(const std::string& path, const Console& console);
+
+// Reads a graph; where that fails, tells it as an exception and sets `exitCode`.
+std::optional<GraphPtr> loadForPython(const std::string& path, bool isBinary,
+                                      const Console& console, int& exitCode);
+
+// The numbers of a flag such as --placeholder_type_enum=1,3. Error: in Python's words.
+Result<std::vector<DType>> dtypesOfEnums(std::string_view text);
+
+// Writes the graph; 0, or the exit code of the exception that it tells.
+int writeForPython(const Graph& graph, const std::string& path, bool isBinary,
+                   const Console& console);
+
+} // namespace lapidary

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// strip_unused, as called through a link of that name (spec: tools, section 3.5). An input keeps
+// its own type where none is given; the original makes it float.
+#include "app/cli/tools/python_graphs.h"
+#include "app/cli/verbs.h"
+#include "transforms/inference/strip_graph.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+constexpr std::int64_t ownType = 0; // no type was given
+
+struct Wanted {
+    std::string inputGraph;
+    std::string outputGraph;
+    std::string inputs;
+    std::string outputs;
+    std::int64_t type = ownType;
+    bool inputBinary = false;
+    bool outputBinary = true;
+};
+
+int strip(const Wanted& wanted, const Console& console)
+{
+    int exitCode = 0;
+    const auto graph = loadForPython(wanted.inputGraph, wanted.inputBinary, console, exitCode);
+    if (!graph)
+        return exitCode;
+    StripRequest request{
+        .inputs = pythonList(wanted.inputs), .outputs = pythonList(wanted.outputs), .types = {}};
+    if (wanted.type != ownType) {
+        auto types = dtypesOfEnums(std::to_string(wanted.type));
+        if (!types)
+            return pythonException("ValueError", types.error().message, console);
+        request.types = *std::move(types);
+    }
+    for (const std::string& name : request.inputs)
+        if (name.find(':') != std::string::npos)
+            return pythonException(
+                "ValueError", "Name '" + name + "' appears to refer to a Tensor, not a Operation.",
+                console);
+    const auto edit = stripGraph(*graph, request, console.job);
+    if (!edit)
+        return pythonException("AssertionError", edit.error().message, console);
+    if (const int code =
+            writeForPython(*edit->graph, wanted.outputGraph, wanted.outputBinary, console))
+        return code;
+    console.out << edit->graph->size() << " ops in the final graph.\n";
+    return 0;
+}
+
+int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+{
+    Wanted wanted;
+    PythonFlags flags(calledAs);
+    flags.addText("input_graph", wanted.inputGraph);
+    flags.addBool("input_binary", wanted.inputBinary);
+    flags.addText("output_graph", wanted.outputGraph);
+    flags.addBool("output_binary", wanted.outputBinary);
+    flags.addText("input_node_names", wanted.inputs);
+    flags.addText("output_node_names", wanted.outputs);
+    flags.addInt("placeholder_type_enum", wanted.type);
+    if (const auto done = flags.parse(words, console))
+        return *done;
+    // The original says these and ends as if all were well.
+    if (saysIfMissing(wanted.inputGraph, console))
+        return 0;
+    if (wanted.outputs.empty()) {
+        console.out << "You need to supply the name of a node to --output_node_names.\n";
+        return 0;
+    }
+    return strip(wanted, console);
+}
+
+} // namespace
+
+const ReplacedTool tools::stripUnused{.name = "strip_unused", .run = run};
+
+} // namespace lapidary

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// What a message says that a program printed when a graph did not load, run or convert.
+struct KernelMessage {
+    enum class Kind {
+        NoKernel,      // "No OpKernel was registered to support Op 'X'"
+        NoExecutable,  // "No registered 'X' OpKernel for CPU devices compatible with node"
+        NotAllowed,    // "Value for attr 'T' of int64 is not in the list of allowed values"
+        NotRegistered, // "Op type not registered 'X' in binary running on HOST"
+        Converter,     // a converter names ops that it does not know
+    };
+    Kind kind = Kind::NoKernel;
+    std::vector<std::string> ops = {};
+    std::string node = {};                                       // empty: it names none
+    std::vector<std::pair<std::string, std::string>> attrs = {}; // T, "int64"
+    std::vector<std::string> registered = {}; // "T: float" of each kernel that is there
+    bool listsKernels = false;                // `registered` is all there is, even if empty
+};
+
+// Finds such a message in a text; log prefixes, line breaks and words around it do not matter.
+std::optional<KernelMessage> parseKernelMessage(std::string_view text);
+
+} // namespace lapidary

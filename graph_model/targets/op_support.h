@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// A build of TensorFlow, or a converter of its, that a graph may have to run in.
+struct Target {
+    std::string_view name;  // "ios_makefile_default"
+    std::string_view title; // for people
+    enum class Kind : std::uint8_t { Desktop, Mobile, Converter } kind = Kind::Mobile;
+    // Of a converter that falls back to TensorFlow's kernels: the table of its own ops.
+    std::string_view otherwise = {};
+};
+std::span<const Target> allTargets();
+// Null where there is none.
+const Target* findTarget(std::string_view name);
+
+// Why a node does not run somewhere, or may not.
+enum class SupportFault : std::uint8_t {
+    None,
+    UnknownOp,      // an op that TensorFlow does not have
+    NoKernel,       // none for the op
+    OtherTypes,     // kernels for other types only
+    UnknownLabel,   // its attribute _kernel asks for a kernel that is not there
+    OnlyIfResolved, // only where the converter can do away with it
+    NotKnown,       // not in our tables
+};
+// Whether the node certainly does not run there.
+bool isMissing(SupportFault fault);
+
+struct Support {
+    SupportFault fault = SupportFault::None;
+    std::string why;   // "its kernels there are for T: float int32"; empty where it runs
+    std::string types; // of the attributes that the table lists: "T=int64"
+};
+
+// Which ops have kernels where, from the sources of TensorFlow 1.15.5 and, for converters, of 2.6.
+// About 5 ms to make; views point into it.
+class OpSupport {
+public:
+    OpSupport();
+    OpSupport(const OpSupport&) = delete;
+    OpSupport& operator=(const OpSupport&) = delete;
+
+    Support of(const Node& node, const Target& target) const;
+    // What the table says: "no", "yes", "T: float int32", ... ; empty for an op that it lacks.
+    std::string_view cell(std::string_view op, std::string_view target) const;
+    // How many ops have a kernel there.
+    std::size_t opsIn(const Target& target) const;
+
+private:
+    struct Combination {
+        std::string_view targets; // "android_full,pi_makefile_default"
+        std::string_view attrs;   // "key_dtype,value_dtype"
+        std::string_view tuples;  // "int32/float int64/string"
+    };
+    Support inTable(const Node& node, std::string_view target) const;
+    bool isListedTuple(const Node& node, std::string_view target) const;
+    std::string typesOf(const Node& node) const;
+
+    std::string m_text;
+    std::string m_combinationText;
+    std::vector<std::string_view> m_columns;
+    std::map<std::string_view, std::vector<std::string_view>> m_rows;
+    std::map<std::string_view, Combination> m_combinations;
+};
+
+} // namespace lapidary

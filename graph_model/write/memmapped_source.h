@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+#include "graph_model/write/byte_source.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A memory-mapped package (spec: tools, section 6) that is to be written: large constants apart
+// from the graph, each where it can be used as it lies.
+struct MemmappedPackage {
+    struct Region {
+        std::string name; // "memmapped_package://conv1_weights"
+        NodePtr constant; // whose value it is
+    };
+    std::vector<Region> regions;
+    GraphPtr graph; // the constants as ImmutableConst
+};
+
+// Takes the constants of at least `minimumBytes` (1 or more) out of the graph; strings, quantized
+// types, uint32 and uint64 stay. Error: a constant that cannot be decoded. Constants in functions
+// stay where they are.
+Result<MemmappedPackage> makeMemmapped(const GraphPtr& graph, std::int64_t minimumBytes,
+                                       const Job& job);
+
+// The bytes of the package, a few megabytes at a time. `package` must outlive the source.
+ByteSource memmappedSource(const MemmappedPackage& package);
+
+} // namespace lapidary

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph_edit.h"
+#include "transforms/pass/pass.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What strip_unused of TensorFlow's Python tools is told.
+struct StripRequest {
+    std::vector<std::string> inputs;  // nodes
+    std::vector<std::string> outputs; // nodes
+    // Of the inputs: one for all, one for each, or none, and each keeps its own.
+    std::vector<DType> types;
+    bool keepsInputs = false; // also those that no output needs
+};
+
+// Makes each input a Placeholder, which keeps its shape if it has one, and keeps what the outputs
+// need: data, control inputs and the nodes that others are placed with. Errors: a node that is not
+// there; the type of an input that is not known.
+Result<EditResult> stripGraph(const GraphPtr& graph, const StripRequest& request, const Job& job);
+
+// The request of a step: its interface, and the repeated parameter `type`.
+Result<StripRequest> stripRequestOf(const PassArgs& args);
+// That parameter.
+inline constexpr ParameterSpec stripTypeParameter{
+    .name = "type",
+    .type = ParameterType::Dtype,
+    .help = "the dtype of the inputs, one for all or one for each; default: their own",
+    .isRepeated = true};
+
+} // namespace lapidary
