@@ -204,7 +204,8 @@ json DocumentMemory::view() const
               {"apart", look.apart},
               {"hiddenOps", look.hiddenOps},
               {"aspect", look.aspect},
-              {"right", look.direction == Direction::Right}};
+              {"right", look.direction == Direction::Right},
+              {"training", int(look.training)}};
     if (m_camera.scale > 0)
         view["camera"] = {m_camera.x, m_camera.y, m_camera.scale};
     const std::vector<ItemId> items = m_document.selection().items();
@@ -267,6 +268,9 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
     const json isRight = view.value("right", json());
     if (isRight.is_boolean())
         look.direction = isRight.get<bool>() ? Direction::Right : Direction::Down;
+    const json training = view.value("training", json());
+    if (training.is_number_integer() && training.get<int>() >= 0 && training.get<int>() <= 2)
+        look.training = TrainingView(training.get<int>());
     return look;
 }
 

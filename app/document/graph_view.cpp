@@ -124,10 +124,14 @@ std::set<GroupId> GraphView::firstOpen() const
     for (GroupId id = mainGroup(rootGroup); id.isValid(); id = mainGroup(id))
         open = withOpened(std::move(open), id);
     open.erase(rootGroup);
-    if (m_training == TrainingView::Lane)
-        for (const ItemId child : tree().group(rootGroup).children)
-            if (tree().isPart(child))
-                open.insert(child.group());
+    return m_training == TrainingView::Lane ? withParts(std::move(open)) : open;
+}
+
+std::set<GroupId> GraphView::withParts(std::set<GroupId> open) const
+{
+    for (const ItemId child : tree().group(rootGroup).children)
+        if (tree().isPart(child))
+            open.insert(child.group());
     return open;
 }
 

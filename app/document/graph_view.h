@@ -80,6 +80,8 @@ public:
     std::set<GroupId> withOpened(std::set<GroupId> open, GroupId id) const;
     // `open` and everything that must be open for `item` to have a box of its own.
     std::set<GroupId> withVisible(std::set<GroupId> open, ItemId item) const;
+    // `open` and the parts beside the network.
+    std::set<GroupId> withParts(std::set<GroupId> open) const;
     std::set<GroupId> everyGroup() const;
 
 private:

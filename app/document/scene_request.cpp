@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/scene_request.h"
 
-#include "graph_model/interface/likely_choice.h"
-
 #include <algorithm>
 
 namespace lapidary {
@@ -44,6 +42,9 @@ GraphViewOptions viewOptions(const SceneRequest& request)
     options.prepare.pinned = request.look.alone;
     options.prepare.hidden = request.look.hiddenIn(*request.graph);
     options.shapes = request.shapes;
+    options.inputs = {request.inputs.begin(), request.inputs.end()};
+    options.outputs = {request.outputs.begin(), request.outputs.end()};
+    options.training = request.look.training;
     return options;
 }
 
@@ -96,7 +97,7 @@ PictureLook PictureLook::carriedOver(const Graph& from, const Graph& to) const
 bool PictureLook::needsOtherView(const PictureLook& other) const
 {
     return hiddenOps != other.hiddenOps || hiddenNodes != other.hiddenNodes ||
-           alone != other.alone || apart != other.apart;
+           alone != other.alone || apart != other.apart || training != other.training;
 }
 
 SceneOptions SceneRequest::sceneOptions() const
@@ -130,11 +131,6 @@ Result<MadePicture> makePicture(const SceneRequest& request, MeasureText measure
         ASSIGN_OR_RETURN(auto first,
                          makeFirstView(*request.entry, viewOptions(request), measure, job));
         made.view = std::move(first.view);
-        const InterfaceChoice choice = likelyChoice(*request.graph, first.guess);
-        for (const ChosenTensor& tensor : choice.inputs)
-            scene.inputs.insert(tensor.node);
-        for (const ChosenTensor& tensor : choice.outputs)
-            scene.outputs.insert(tensor.node);
         made.guess = std::move(first.guess);
     } else if (request.known) {
         made.view = request.known;
@@ -143,11 +139,14 @@ Result<MadePicture> makePicture(const SceneRequest& request, MeasureText measure
                          GraphView::make(request.graph, viewOptions(request), measure, job));
         made.view = std::move(view);
     }
+    scene = made.view->withEnds(std::move(scene));
     made.inputs = scene.inputs;
     made.outputs = scene.outputs;
     made.ops = countOps(*request.graph);
     made.folded = countFolded(made.view->preparation());
     made.open = request.open ? groupsAt(made.view->tree(), *request.open) : made.view->firstOpen();
+    if (request.look.training == TrainingView::Lane)
+        made.open = made.view->withParts(std::move(made.open));
     ASSIGN_OR_RETURN(auto built, buildScene(*made.view, made.open, scene, job));
     made.scene = std::move(built.first);
     made.index = std::move(built.second);

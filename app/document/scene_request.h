@@ -25,6 +25,7 @@ struct PictureLook {
     std::vector<NodeId> hiddenNodes;
     std::vector<NodeId> alone;      // sorted: never folded, never cut
     std::vector<std::string> apart; // paths of groups found by structure that are taken apart
+    TrainingView training = TrainingView::Folded; // of the parts beside the network
     Direction direction = Direction::Down;
     double aspect = 1.6; // of the view; counts from the next layout on
 

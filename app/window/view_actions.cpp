@@ -57,6 +57,18 @@ void turn(const ActionContext& c)
     c.document->picture().change([other](PictureLook& look) { look.direction = other; });
 }
 
+template <TrainingView view>
+void showTraining(const ActionContext& c)
+{
+    c.document->picture().change([](PictureLook& look) { look.training = view; });
+}
+
+template <TrainingView view>
+bool isTrainingShown(const ActionContext& c)
+{
+    return c.document != nullptr && c.document->picture().look().training == view;
+}
+
 template <ColorMode mode>
 void colorBy(const ActionContext& c)
 {
@@ -186,6 +198,27 @@ constexpr ActionSpec rows[]{
      .run = turn,
      .isEnabled = hasScene,
      .isChecked = isLeftToRight},
+    {.id = "view.trainingFolded",
+     .label = "Folded",
+     .help = "Shows each part beside the network, such as gradients and savers, as one closed box.",
+     .menu = "View/Training",
+     .run = showTraining<TrainingView::Folded>,
+     .isEnabled = hasScene,
+     .isChecked = isTrainingShown<TrainingView::Folded>},
+    {.id = "view.trainingLane",
+     .label = "Lane",
+     .help = "Opens the parts beside the network where they stand.",
+     .menu = "View/Training",
+     .run = showTraining<TrainingView::Lane>,
+     .isEnabled = hasScene,
+     .isChecked = isTrainingShown<TrainingView::Lane>},
+    {.id = "view.trainingAll",
+     .label = "All",
+     .help = "Draws everything together, as names and wiring have it.",
+     .menu = "View/Training",
+     .run = showTraining<TrainingView::All>,
+     .isEnabled = hasScene,
+     .isChecked = isTrainingShown<TrainingView::All>},
     {.id = "view.colorFamily",
      .label = "Op family",
      .help = "Colors boxes by what kind of work they do.",

@@ -28,7 +28,7 @@ struct FreezeRequest {
 struct VariableSource {
     enum class Kind : std::uint8_t {
         Checkpoint,  // a variable of the checkpoint
-        Slice,       // a part of one
+        SlicedPart,  // a part of one
         Initializer, // computed by a node that an initializer runs
         Missing,
     };

@@ -95,7 +95,7 @@ VariableSource VariableValues::sourceOf(NodeId variable) const
         return source;
     }
     source.kind =
-        stored.slice.empty() ? VariableSource::Kind::Checkpoint : VariableSource::Kind::Slice;
+        stored.slice.empty() ? VariableSource::Kind::Checkpoint : VariableSource::Kind::SlicedPart;
     source.key = stored.key;
     source.part = sliceText(stored.slice);
     if (const CheckpointVariable* entry = m_reader->checkpoint().find(stored.key)) {

@@ -5,6 +5,7 @@
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/functions/body_copy.h"
+#include "transforms/functions/control_depth.h"
 #include "transforms/functions/expansions.h"
 #include "transforms/functions/list_attrs.h"
 
@@ -15,6 +16,18 @@ std::string countFault(const char* what, std::size_t wanted, std::size_t given)
 {
     return "the function has " + std::to_string(wanted) + " " + what + ", but the node has " +
            std::to_string(given);
+}
+
+// A call gives an empty tensor for a result of a branch that was not taken; without the call all
+// that reads it would be skipped.
+std::string deadResultFault(const BoundFunction& function)
+{
+    const std::vector<bool> inTurn = nodesInTurns(*function.graph);
+    for (const Endpoint& result : function.results)
+        if (inTurn[result.node.value])
+            return "its result " + std::string(function.graph->node(result.node).name()) +
+                   " is of a branch that may not be taken";
+    return {};
 }
 
 // Joins what the body reads; handles of resources pass beside it, so that they can be followed.
@@ -65,7 +78,7 @@ std::string callFault(const Node& node, const std::vector<BoundFunction>& called
     if (node.hasAttr("Tin") && callKind(node.op()) == CallKind::Call &&
         node.attr("Tin").types() != function.argumentTypes)
         return "the function's arguments have other types than the node's inputs";
-    return {};
+    return deadResultFault(function);
 }
 
 Status expandCall(Expander& expander, const ExpansionSite& site)

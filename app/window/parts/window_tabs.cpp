@@ -6,6 +6,7 @@
 #include "app/window/view/document_view.h"
 #include "views/models/display_text.h"
 
+#include <QMainWindow>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolBar>

@@ -133,6 +133,8 @@ QString legendNote(const Document& document)
         return overlayNote(*sums);
     const std::int64_t folded = document.picture().facts().folded;
     QString note = counted(std::int64_t(preparation->graph().size()), u"node"_s);
+    if (const NodeParts* parts = preparation->tree().parts())
+        note = u"network: %1 of %2"_s.arg(exactText(parts->count(Part::Network)), note);
     if (folded > 0)
         note += u", %1 drawn inside others"_s.arg(exactText(folded));
     const auto isInferred = [](const SceneEdge& edge) {
