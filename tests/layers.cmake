@@ -52,7 +52,7 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
-set(kernel_folders int8|kernels|onednn|threads|values)
+set(kernel_folders guard|int8|kernels|onednn|threads|values)
 file(GLOB_RECURSE files ${ROOT}/runner/*.h ${ROOT}/runner/*.cpp)
 list(FILTER files INCLUDE REGEX "/runner/(${kernel_folders})/")
 foreach(file IN LISTS files)

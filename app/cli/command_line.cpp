@@ -2,7 +2,6 @@
 #include "app/cli/command_line.h"
 
 #include "app/base/exit_codes.h"
-#include "app/cli/export/export_verb.h"
 #include "app/cli/observe.h"
 #include "app/cli/verbs.h"
 #include "graph_model/base/nearest_word.h"

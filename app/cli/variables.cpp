@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/variables.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "transforms/freeze/freeze_model.h"
 
@@ -12,7 +13,7 @@ namespace {
 std::size_t countVariables(const Graph& graph)
 {
     return std::size_t(std::ranges::count_if(
-        graph.nodes(), [](const NodePtr& node) { return isFreezable(*node); }));
+        graph.nodes(), [](const NodePtr& node) { return isStoredVariable(node->op()); }));
 }
 
 std::string counted(std::size_t variables)

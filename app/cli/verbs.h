@@ -28,6 +28,7 @@ extern const Verb diff;
 extern const Verb dot;
 extern const Verb events;
 extern const Verb evaluate;
+extern const Verb exportModel;
 extern const Verb find;
 extern const Verb freeze;
 extern const Verb interface;

@@ -183,7 +183,7 @@ Result<BufferPtr> encodeOnnx(const OnnxModel& model)
     if (graph.size > largestFile)
         return Error{ErrorCode::Unsupported, "the file would have " + std::to_string(graph.size) +
                                                  " bytes, and one .onnx file holds 2 GiB; export "
-                                                 "with --weights float16"};
+                                                 "with half-float weights"};
     std::string bytes;
     std::string head;
     WireWriter writer(head);

@@ -301,7 +301,7 @@ Result<BufferPtr> encodeTflite(const TfliteModel& model)
     if (constants + tables > largestFile)
         return Error{ErrorCode::Unsupported,
                      "the weights take " + std::to_string(constants) +
-                         " bytes and a TFLite file holds 2 GiB; export with --weights float16"};
+                         " bytes and a TFLite file holds 2 GiB; export with half-float weights"};
     return Encoder(model, std::size_t(constants + constants / 64 + tables)).encode();
 }
 

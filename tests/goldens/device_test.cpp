@@ -21,7 +21,7 @@ using nlohmann::json;
 
 // $FAIL says what goes wrong: nodevice, unauthorized, push, crash, unplugged. "shell" runs the
 // words with sh, as a device does, where /data stands for the folder "device".
-constexpr std::string_view standIn = R"(#!/bin/sh
+constexpr std::string_view standIn = R"sh(#!/bin/sh
 printf '%s\n' "$@" >> "$ADB_RECORD"
 echo --- >> "$ADB_RECORD"
 case $1 in
@@ -48,12 +48,10 @@ shell)
         for word; do
             case $word in --graph=*) test -f "$DEVICE${word#--graph=}" || exit 9;; esac
         done;;
-    *) eval "$(printf '%s' "$2" | sed "s#/data/#$DEVICE/data/#g")";
-;
-esac;
-;
+    *) eval "$(printf '%s' "$2" | sed "s#/data/#$DEVICE/data/#g")";;
+    esac;;
 esac
-)";
+)sh";
 
 constexpr std::string_view network = R"(node { name: "input" op: "Placeholder"
   attr { key: "dtype" value { type: DT_FLOAT } }

@@ -9,6 +9,7 @@
 #include "tests/goldens/run_cases.h"
 #include "tests/transforms/lineage_fault.h"
 #include "transforms/fold/import_check.h"
+#include "transforms/pass/pass.h"
 #include "transforms/recipe/recipe.h"
 
 #include <algorithm>

@@ -168,9 +168,9 @@ Result<PreparedRun> prepare(const GraphEntry& entry, const json& testCase, const
     for (const std::string& name : splitNames(testCase["inputs"]))
         plan.feeds.push_back({name, RandomFeed{seed++}});
     plan.fetches = splitNames(testCase["outputs"]);
-    for (int guesses = 0;; ++guesses) {
+    for (int tries = 0;; ++tries) {
         auto prepared = prepareRun(entry, "-", plan, Job());
-        if (prepared || prepared.error().reason != ErrorReason::MissingSize || guesses > 8)
+        if (prepared || prepared.error().reason != ErrorReason::MissingSize || tries > 8)
             return prepared;
         const std::string& input = prepared.error().subject;
         plan.shapes.emplace_back(input, guessedShape(entry, input, guess));

@@ -10,8 +10,8 @@ std::string exportOpsPage()
 {
     std::string page = "# What is exported\n\n"
                        "`lapidary export` writes these of TensorFlow's ops to TFLite and ONNX. "
-                       "This page is made\nfrom the program's own table by `lapidary export "
-                       "--reference`. Ops that only pass their input on\n(Identity, StopGradient, "
+                       "This page is made\nfrom the program's own table. Ops that only pass their "
+                       "input on\n(Identity, StopGradient, "
                        "CheckNumerics, ...) go; what does not depend on the inputs is computed\n"
                        "before. Nodes of other ops are refused with their names.\n\n"
                        "| op | becomes | condition |\n|---|---|---|\n";

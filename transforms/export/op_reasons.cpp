@@ -10,21 +10,18 @@ namespace lapidary {
 namespace {
 
 constexpr std::string_view picture =
-    "reads a picture's file format; start the export behind it with --inputs";
-constexpr std::string_view sound =
-    "reads a sound's file format; start the export behind it with --inputs";
+    "reads a picture's file format; name what it makes as an input";
+constexpr std::string_view sound = "reads a sound's file format; name what it makes as an input";
 constexpr std::string_view features =
-    "has a counterpart in neither format; start the export at its output with --inputs";
+    "has a counterpart in neither format; name its output as an input";
 constexpr std::string_view decoder =
-    "has a counterpart in neither format; end the export in front of it with --outputs";
+    "has a counterpart in neither format; name what it reads as an output";
 constexpr std::string_view strings =
-    "works on strings, which the runtimes do not compute with; start the export behind it";
-constexpr std::string_view examples =
-    "reads protocol buffers; start the export behind it with --inputs";
+    "works on strings, which the runtimes do not compute with; name what it makes as an input";
+constexpr std::string_view examples = "reads protocol buffers; name what it makes as an input";
 constexpr std::string_view random =
     "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
-constexpr std::string_view table =
-    "looks words up in a table; start the export behind it with --inputs";
+constexpr std::string_view table = "looks words up in a table; name what it makes as an input";
 
 constexpr std::array refused{
     RefusedOp{"AsString", strings},
@@ -85,13 +82,13 @@ std::string reasonAgainst(const Node& node)
     if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
         return "it is a variable or changes one; run `lapidary freeze` first";
     if (isPipelineOp(op))
-        return "it brings data in from outside of the graph; start the export behind it with "
-               "--inputs";
+        return "it brings data in from outside of the graph; name what it makes as an "
+               "input";
     if (op != "Conv2DBackpropInput" && isTraining(op))
-        return "it belongs to training; end the export in front of it with --outputs";
+        return "it belongs to training; name what it reads as an output";
     if (controlFlow(op) != ControlFlow::None)
-        return "it belongs to a loop or a condition; give the predicate a value with --set, or "
-               "export what lies before or behind with --inputs and --outputs";
+        return "it belongs to a loop or a condition; give the predicate a value, or name other "
+               "inputs or outputs, so that it lies outside";
     if (callKind(op) != CallKind::None)
         return "it calls a function of the library; export what lies before or behind it";
     return "";

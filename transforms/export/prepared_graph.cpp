@@ -151,7 +151,7 @@ private:
                 return Error{ErrorCode::InvalidArgument,
                              "the outputs need " + std::string(node.name()) +
                                  ", which is not among the inputs; add it to them, or give it a "
-                                 "value with --set"};
+                                 "value for good"};
             for (const Endpoint& from : m_graph.inputs(id)) {
                 if (!from.node.isValid())
                     return Error{ErrorCode::BadFile,
@@ -192,7 +192,7 @@ private:
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
             dims.front() = 1;
             m_notes.push_back("the first size of " + name +
-                              " is open and was taken as 1; --shape says another");
+                              " is open and was taken as 1; give its shape for another");
         }
         if (label.shape.unknownRank || std::ranges::any_of(dims, [](auto dim) { return dim < 0; }))
             return Error{ErrorCode::InvalidArgument,

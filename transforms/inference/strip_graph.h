@@ -29,6 +29,7 @@ Result<StripRequest> stripRequestOf(const PassArgs& args);
 inline constexpr ParameterSpec stripTypeParameter{
     .name = "type",
     .type = ParameterType::Dtype,
+    .defaultText = {},
     .help = "the dtype of the inputs, one for all or one for each; default: their own",
     .isRepeated = true};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // export: writes what other runtimes load.
-#include "app/cli/export/export_verb.h"
+#include "app/cli/verbs.h"
 
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"

@@ -207,8 +207,10 @@ TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interfac
         y.name = "y";
         y.op = "Relu";
         y.inputs = {"x"};
-        Graph::Parts parts{.nodes = {x.finish(), y.finish()}};
-        parts.versions = {.producer = producer, .present = true};
+        Graph::Parts parts;
+        parts.nodes = {x.finish(), y.finish()};
+        parts.versions.producer = producer;
+        parts.versions.present = true;
         GraphEntry entry;
         entry.graph = Graph::make(std::move(parts));
         return guessInterface(entry).inputs.at(0).shape;

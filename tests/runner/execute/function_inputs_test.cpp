@@ -7,20 +7,21 @@
 namespace lapidary {
 namespace {
 
-// Sum(a list) adds all of its list, used whole, to all parts of a split of its first one, used
-// whole; Pass(a list) gives its list on. Drawn() draws a random number.
-const char* const lists = R"(
+// SumAll adds all of its list, used whole, and the parts of a split of its first one, used whole;
+// PassAll gives its list on. Drawn draws a random number.
+const char* const lists = R"text(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
-node { name: "two" op: "Sum" input: "x" input: "y" attr { key: "N" value { i: 2 } } }
-node { name: "three" op: "Sum" input: "x" input: "y" input: "y" attr { key: "N" value { i: 3 } } }
-node { name: "passed" op: "Pass" input: "x" input: "y"
+node { name: "two" op: "SumAll" input: "x" input: "y" attr { key: "N" value { i: 2 } } }
+node { name: "three" op: "SumAll" input: "x" input: "y" input: "y"
+  attr { key: "N" value { i: 3 } } }
+node { name: "passed" op: "PassAll" input: "x" input: "y"
   attr { key: "T" value { list { type: DT_FLOAT type: DT_FLOAT } } } }
 node { name: "drawn" op: "Drawn" }
 node { name: "again" op: "Drawn" }
 library {
   function {
-    signature { name: "Sum" input_arg { name: "all" type: DT_FLOAT number_attr: "N" }
+    signature { name: "SumAll" input_arg { name: "all" type: DT_FLOAT number_attr: "N" }
                 output_arg { name: "sum" type: DT_FLOAT }
                 attr { name: "N" type: "int" } }
     node_def { name: "axis" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
@@ -31,120 +32,31 @@ library {
       attr { key: "num_split" value { i: 2 } } attr { key: "T" value { type: DT_FLOAT } } }
     node_def { name: "joined" op: "AddN" input: "parts:output" input: "^added"
       attr { key: "N" value { i: 2 } } attr { key: "T" value { type: DT_FLOAT } } }
-    node_def { name: "sum" op: "Add" input: "added:sum:0" input: "joined:sum:0"
+    node_def { name: "both" op: "Add" input: "added:sum:0" input: "joined:sum:0"
       attr { key: "T" value { type: DT_FLOAT } } }
-    ret { key: "sum" value: "sum:z:0" }
+    ret { key: "sum" value: "both:z:0" }
   }
   function {
-    signature { name: "Pass" input_arg { name: "all" type_list_attr: "T" }
+    signature { name: "PassAll" input_arg { name: "all" type_list_attr: "T" }
                 output_arg { name: "out" type_list_attr: "T" }
-                attr { name: "T" type: "list(type)"
-}
-}
-node_def
-{
-name:
-    "copy" op : "IdentityN" input : "all" attr
-    {
-    key:
-        "T" value
-        {
-        placeholder:
-            "T"
-        }
-    }
-}
-ret
-{
-key:
-    "out" value : "copy:output"
-}
-}
-function
-{
-    signature{name : "Drawn" output_arg{name : "out" type : DT_FLOAT} is_stateful : true} node_def
-    {
-    name:
-        "shape" op : "Const" attr
-        {
-        key:
-            "dtype" value
-            {
-            type:
-                DT_INT32
-            }
-        }
-        attr
-        {
-        key:
-            "value" value
-            {
-                tensor
-                {
-                dtype:
-                    DT_INT32 tensor_shape
-                    {
-                        dim
-                        {
-                        size:
-                            1
-                        }
-                    }
-                int_val:
-                    3
-                }
-            }
-        }
-    }
-    node_def
-    {
-    name:
-        "random" op : "RandomUniform" input : "shape:output:0" attr
-        {
-        key:
-            "T" value
-            {
-            type:
-                DT_INT32
-            }
-        }
-        attr
-        {
-        key:
-            "dtype" value
-            {
-            type:
-                DT_FLOAT
-            }
-        }
-        attr
-        {
-        key:
-            "seed" value
-            {
-            i:
-                5
-            }
-        }
-        attr
-        {
-        key:
-            "seed2" value
-            {
-            i:
-                6
-            }
-        }
-    }
-    ret
-    {
-    key:
-        "out" value : "random:output:0"
-    }
-}
+                attr { name: "T" type: "list(type)" } }
+    node_def { name: "copy" op: "IdentityN" input: "all"
+      attr { key: "T" value { placeholder: "T" } } }
+    ret { key: "out" value: "copy:output" }
+  }
+  function {
+    signature { name: "Drawn" output_arg { name: "out" type: DT_FLOAT } is_stateful: true }
+    node_def { name: "shape" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+      attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 1 } }
+                                           int_val: 3 } } } }
+    node_def { name: "random" op: "RandomUniform" input: "shape:output:0"
+      attr { key: "T" value { type: DT_INT32 } } attr { key: "dtype" value { type: DT_FLOAT } }
+      attr { key: "seed" value { i: 5 } } attr { key: "seed2" value { i: 6 } } }
+    ret { key: "out" value: "random:output:0" }
+  }
 }
 versions { producer: 134 }
-)";
+)text";
 
 Session sessionOf(const char* text)
 {
@@ -156,10 +68,10 @@ Session sessionOf(const char* text)
 
 std::vector<float> fetched(Session& session, const std::vector<std::string>& names)
 {
-    const auto values = session.run(
-        {.feeds = {{"x", valueOf<float>({2}, {1, 2})}, {"y", valueOf<float>({2}, {10, 20})}},
-         .fetches = names},
-        Job());
+    RunRequest request;
+    request.feeds = {{"x", valueOf<float>({2}, {1, 2})}, {"y", valueOf<float>({2}, {10, 20})}};
+    request.fetches = names;
+    const auto values = session.run(request, Job());
     INFO((values ? "" : values.error().message));
     REQUIRE(values.ok());
     std::vector<float> numbers;
@@ -169,6 +81,7 @@ std::vector<float> fetched(Session& session, const std::vector<std::string>& nam
     return numbers;
 }
 
+// x = [1, 2] and y = [10, 20]; the halves of x are [1] and [2].
 TEST_CASE("lists are used whole inside functions", "[session][calls]")
 {
     Session session = sessionOf(lists);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/graph_edit.h"
 #include "runner/setup/proposed_shape.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"

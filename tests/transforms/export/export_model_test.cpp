@@ -129,7 +129,7 @@ TEST_CASE("A placeholder that is no input has to get a value", "[export]")
     const auto without =
         exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
     REQUIRE_FALSE(without);
-    CHECK(without.error().message.find("--set") != std::string::npos);
+    CHECK(without.error().message.find("give it a value for good") != std::string::npos);
     const auto with = exportModel(
         builder.build(), {.inputs = {"x"}, .outputs = {"y"}, .fixed = {{"k", "3"}}}, {}, Job());
     REQUIRE(with);
