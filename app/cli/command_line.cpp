@@ -69,11 +69,17 @@ std::string nearestVerb(std::string_view word)
 // The verb that does what a tool of TensorFlow does.
 std::string_view verbInsteadOf(std::string_view tool)
 {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> pairs{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 12> pairs{
         {{"benchmark_model", "benchmark"},
          {"compare_graphs", "compare"},
+         {"convert_graphdef_memmapped_format", "memmap"},
          {"freeze_graph", "freeze"},
+         {"graph_to_dot", "dot"},
+         {"import_pb_to_tensorboard", "events"},
          {"label_image", "label-image"},
+         {"optimize_for_inference", "optimize"},
+         {"print_selective_registration_header", "kernels"},
+         {"strip_unused", "strip"},
          {"summarize_graph", "summarize"},
          {"transform_graph", "transform"}}};
     const auto found = std::ranges::find(pairs, tool, [](const auto& pair) { return pair.first; });

@@ -21,20 +21,23 @@ void dropRepeatedControls(std::vector<std::string>& inputs)
     });
 }
 
-// Takes out control inputs that were moved and now wait for a node that is read anyway.
-// `isMoved`: one flag for each input.
+// Takes out control inputs that were moved and now repeat another one, or wait for a node that is
+// read anyway. `isMoved`: one flag for each input.
 void dropNeedlessControls(std::vector<std::string>& inputs, const std::vector<char>& isMoved)
 {
     if (std::ranges::find(isMoved, 1) == isMoved.end())
         return;
-    std::unordered_set<std::string> read;
-    for (const std::string& text : inputs)
-        if (!text.starts_with('^'))
-            read.emplace(parseInput(text).node);
+    std::unordered_set<std::string> known; // nodes that are read, and control inputs
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (!inputs[i].starts_with('^'))
+            known.emplace(parseInput(inputs[i]).node);
+        else if (isMoved[i] == 0)
+            known.insert(inputs[i]);
     std::size_t at = 0;
     std::erase_if(inputs, [&](const std::string& text) {
         const bool moved = isMoved[at++] != 0;
-        return moved && text.starts_with('^') && read.contains(text.substr(1));
+        return moved && text.starts_with('^') &&
+               (known.contains(text.substr(1)) || !known.insert(text).second);
     });
 }
 

@@ -401,9 +401,9 @@ TEST_CASE("the command at the end of summarize works", "[cli]")
     const std::string graph = folder.write("it's open.pbtxt", open);
     const std::string out = runLapidary({"summarize", graph}).out;
     CHECK(out.find("To time it: lapidary benchmark '") != std::string::npos);
-    const std::size_t at = out.find(" --shape x=");
+    const std::size_t at = out.find("--shape 'x=");
     REQUIRE(at != std::string::npos);
-    const std::string sizes = out.substr(at + 9, out.find('\n', at) - at - 9);
+    const std::string sizes = out.substr(at + 9, out.find('\'', at + 9) - at - 9);
     CHECK(sizes.find("-1") == std::string::npos);
     CHECK(runLapidary({"benchmark", graph, "--max-num-runs=1", "--shape", sizes}).exitCode == 0);
     // The same sizes are proposed where they are missing.
@@ -413,7 +413,7 @@ TEST_CASE("the command at the end of summarize works", "[cli]")
     CHECK(runLapidary({"run", graph, "--shape", sizes}).exitCode == 0);
 }
 
-TEST_CASE("interface knows the shapes that shapes infers, and prints the likely ones", "[cli]")
+TEST_CASE("interface knows the shapes that shapes infers", "[cli]")
 {
     const TestFolder folder;
     std::string text = tinyGraph;
@@ -425,12 +425,6 @@ TEST_CASE("interface knows the shapes that shapes infers, and prints the likely 
     const auto all = runLapidary({"interface", graph, "--json"}).json();
     for (const auto& output : all["outputs"])
         CHECK(output["shape"] == shapes["tensors"][output["name"].get<std::string>()]["shape"]);
-    const auto lines = [](const std::string& out) {
-        return std::count(out.begin(), out.end(), '\n');
-    };
-    const Ran some = runLapidary({"interface", graph});
-    CHECK(some.out.find("less likely; --all lists them") != std::string::npos);
-    CHECK(lines(some.out) < lines(runLapidary({"interface", graph, "--all"}).out));
 }
 
 TEST_CASE("the tools' names are no verbs, but lead to them", "[cli]")
@@ -441,7 +435,7 @@ TEST_CASE("the tools' names are no verbs, but lead to them", "[cli]")
     CHECK(runLapidary({"freeze_graph"}).err.find("'lapidary freeze'") != std::string::npos);
     CHECK(runLapidary({"--verson"}).err.find("did you mean '--version'") != std::string::npos);
     const std::string graph = sample("residual_network.pb");
-    CHECK(runLapidary({"run", graph, "--fetch", "inptu"}).err.find("is perhaps meant") !=
+    CHECK(runLapidary({"run", graph, "--fetch", "imagse"}).err.find("is perhaps meant") !=
           std::string::npos);
 }
 

@@ -132,6 +132,9 @@ std::string reasonToSkip(const Graph& graph, const Node& node, const Logged& log
     // Only a NextIteration itself may lead back to a Merge.
     if (isNextIteration(node.op()))
         return "it closes a loop";
+    // A Print that reads both would never run.
+    if (isSwitch(node.op()) && logged.ports.size() > 1)
+        return "only one of its outputs has a value";
     for (const std::int32_t port : logged.ports)
         if (withoutReference(logged.types[std::size_t(port)]) != logged.types[std::size_t(port)])
             return "it gives a reference, which a Print would copy";
@@ -209,7 +212,8 @@ const Pass passes::insertLogging{
     .after = "a__print__ = Print(a, a)\n"
              "b = Relu(a__print__)",
     .declines = "Nodes that are only waited for, outputs that nobody reads, references, the "
-                "NextIteration of a loop, and nodes that have their Print already.",
+                "NextIteration of a loop, a Switch of which both outputs are read, and nodes that "
+                "have their Print already.",
     .differences = "Only outputs that are read are printed; the original makes nodes that cannot "
                    "be imported, cycles in the place of loops, or two nodes of one name.",
     .parameters = parameters,

@@ -47,7 +47,9 @@ PassArgs without(const PassArgs& args, std::string_view parameter)
     return rest;
 }
 
-Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+// `findings`, unless null, get what is rewritten.
+Result<EditResult> optimize(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                            Findings* findings)
 {
     ASSIGN_OR_RETURN(const auto tocoCompatible, args.parameters.oneBool("toco_compatible", false));
     RETURN_IF_ERROR(checkNames(*graph));
@@ -58,9 +60,29 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     const PassArgs typed = without(args, "toco_compatible");
     const PassArgs plain = without(typed, "type");
     EditChain chain(graph);
-    for (std::size_t i = 0; i < (tocoCompatible ? stepsWithoutFusion : steps.size()); ++i)
-        RETURN_IF_ERROR(chain.apply(steps[i]->run(chain.graph(), i == 0 ? typed : plain, job)));
+    for (std::size_t i = 0; i < (tocoCompatible ? stepsWithoutFusion : steps.size()); ++i) {
+        const PassArgs& own = i == 0 ? typed : plain;
+        if (findings != nullptr) {
+            ASSIGN_OR_RETURN(auto found, steps[i]->find(chain.graph(), own, job));
+            std::erase_if(found, [](const Finding& finding) { return !finding.why.empty(); });
+            for (Finding& finding : chain.inBase(std::move(found)))
+                findings->push_back(std::move(finding));
+        }
+        RETURN_IF_ERROR(chain.apply(steps[i]->run(chain.graph(), own, job)));
+    }
     return std::move(chain).finish();
+}
+
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    ASSIGN_OR_RETURN(const auto edit, optimize(graph, args, job, &findings));
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    return optimize(graph, args, job, nullptr);
 }
 
 } // namespace
@@ -80,6 +102,7 @@ const Pass passes::optimizeForInference{
     .differences = "TensorFlow has no such transform, but a Python tool of that name. It fuses a "
                    "resize or padding that others read too, which is then computed twice.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 

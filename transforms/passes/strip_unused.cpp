@@ -19,6 +19,19 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
     return stripGraph(graph, request, job);
 }
 
+// What goes, and the inputs that become placeholders.
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto edit, run(graph, args, job));
+    Findings findings;
+    for (std::uint32_t i = 0; i < graph->size(); ++i) {
+        const NodeId now = edit.lineage.successor[i];
+        if (!now.isValid() || edit.graph->nodes()[now.value] != graph->nodes()[i])
+            findings.push_back({{NodeId{i}}, ""});
+    }
+    return findings;
+}
+
 } // namespace
 
 const Pass passes::stripUnused{
@@ -33,6 +46,7 @@ const Pass passes::stripUnused{
     .differences = "TensorFlow has no such transform, but a Python tool of that name. An input "
                    "keeps its own type if none is given; the tool makes it float.",
     .parameters = parameters,
+    .find = find,
     .run = run,
 };
 
