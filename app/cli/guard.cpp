@@ -5,8 +5,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/run_flags.h"
 #include "runner/box/box.h"
+#include "transforms/pass/pass.h"
 
 #include <csignal>
+#include <filesystem>
 #include <variant>
 
 #include <CLI/CLI.hpp>
@@ -78,6 +80,26 @@ void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants)
             grants.readable.emplace_back(file->path);
         else if (const auto* picture = std::get_if<PictureFeed>(&*source))
             grants.readable.emplace_back(picture->path);
+    }
+}
+
+void grantRecipe(const Recipe& recipe, BoxGrants& grants)
+{
+    for (const RecipeStep& step : recipe) {
+        const Pass* pass = findPass(step.pass);
+        if (pass == nullptr)
+            continue; // which the recipe's run says
+        for (const ParameterSpec& spec : pass->parameters) {
+            if (spec.role != ParameterRole::File)
+                continue;
+            for (const std::string& path : step.parameters.all(spec.name)) {
+                std::error_code fault;
+                if (std::filesystem::is_regular_file(path, fault))
+                    grants.readable.emplace_back(path);
+                else
+                    grantModel(path, grants); // the folder with all files of a checkpoint
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/console.h"
 #include "runner/box/grants.h"
+#include "transforms/recipe/recipe.h"
 
 #include <optional>
 #include <span>
@@ -31,5 +32,8 @@ std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants
 
 // The files that sources as --feed takes them name.
 void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants);
+// The files that parameters of its passes name: logs, and checkpoints by what their files begin
+// with.
+void grantRecipe(const Recipe& recipe, BoxGrants& grants);
 
 } // namespace lapidary

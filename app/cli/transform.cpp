@@ -332,20 +332,19 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
             "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
     if (const std::string wrong = wrongOutput(call, wanted); !wrong.empty())
         return call.wrongUse(wrong);
+    auto recipe =
+        wanted.preset.empty() ? wantedRecipe(wanted) : Recipe(); // that depends on the model
+    if (!recipe)
+        return call.wrongUse(recipe.error().message);
+    if (recipe->empty() && wanted.preset.empty())
+        return call.wrongUse("the recipe is empty");
     BoxGrants grants = grantsOf(wanted.verify, call.file());
-    grants.readable.emplace_back(wanted.recipeFile);
+    grantRecipe(*recipe, grants);
     grants.writable = {wanted.out, wanted.repro};
     if (!wanted.repro.empty()) // reads again what was written
         grantModel(wanted.out, grants);
     if (const auto outside = startGuarded(wanted.verify.run.guard, grants, console))
         return *outside;
-    if (!wanted.preset.empty())
-        return transform(call, wanted, {}, console); // the recipe depends on the model
-    auto recipe = wantedRecipe(wanted);
-    if (!recipe)
-        return call.wrongUse(recipe.error().message);
-    if (recipe->empty())
-        return call.wrongUse("the recipe is empty");
     return transform(call, wanted, *std::move(recipe), console);
 }
 

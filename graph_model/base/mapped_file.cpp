@@ -445,8 +445,9 @@ Result<MappedParts> mapFileParts(const std::filesystem::path& path, std::span<co
     }
     guard.isTakenOver = true;
     MappedParts mapped;
+    // Heads lie between the pages of the file: none of these is given back before its end.
     mapped.buffer = std::make_shared<const MappedFile>(path, facts, Mapping{memory, total}, slot,
-                                                       std::string_view(memory, total));
+                                                       std::string_view(memory, total), total);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::size_t begin = places[i].at + page + places[i].inPage - parts[i].head.size();
         mapped.parts.emplace_back(memory + begin, parts[i].head.size() + parts[i].length);

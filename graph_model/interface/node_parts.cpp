@@ -151,10 +151,16 @@ bool PartFinder::isGoal(NodeId id) const
     const std::size_t i = id.value;
     if (!m_judges)
         return !m_restored[i] && (m_content[i] || m_weighted[i]);
-    const bool waits = std::ranges::any_of(m_graph.inputs(id), [this](const Endpoint& input) {
-        return input.isControl() && input.node.isValid() && m_isSettled[input.node.value];
+    return m_content[i] && m_weighted[i] && !m_measured[i] && !m_restored[i] && !awaitsAside(id);
+}
+
+// Tells whether a node waits for something beside the network, as what signals the end of a save.
+bool PartFinder::awaitsAside(NodeId id) const
+{
+    return std::ranges::any_of(m_graph.inputs(id), [this](const Endpoint& input) {
+        return input.isControl() && input.node.isValid() && m_isSettled[input.node.value] &&
+               m_part[input.node.value] != Part::Network;
     });
-    return m_content[i] && m_weighted[i] && !m_measured[i] && !m_restored[i] && !waits;
 }
 
 // What is compared for equality with a label is a prediction.
@@ -251,7 +257,8 @@ void PartFinder::settleEnds()
         const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
         const bool waits = std::ranges::any_of(
             m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
-        if (isIdle && !m_kinds[i]->isFed && (m_judges || waits))
+        const bool isSignal = waits && isPassThrough(m_graph.node(id).op()) && awaitsAside(id);
+        if (isSignal || (isIdle && !m_kinds[i]->isFed && (m_judges || waits)))
             continue; // left to what it waits for
         settle(id, partOfEnd(id));
         if (m_part[i] == Part::Network)
@@ -271,6 +278,9 @@ void PartFinder::settleServants()
 {
     std::vector<Mask> serves(m_graph.size(), 0);
     std::vector<std::pair<NodeId, Mask>> open;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (!m_isSettled[i] && m_measured[i])
+            settle(NodeId{i}, Part::Loss); // knows the labels
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (m_isSettled[i])
             open.emplace_back(NodeId{i}, bit(m_part[i]));
@@ -292,9 +302,8 @@ void PartFinder::settleServants()
             byImportance, [&](Part part) { return (serves[i] & bit(part)) != 0; });
         if (m_isSettled[i] || first == byImportance.end())
             continue;
-        // What gradients read but is none, and what knows the labels, belongs to the loss.
-        const bool judges = *first == Part::Gradients || (m_measured[i] && *first != Part::Network);
-        settle(NodeId{i}, judges ? Part::Loss : *first);
+        // What gradients read but is none belongs to the loss.
+        settle(NodeId{i}, *first == Part::Gradients ? Part::Loss : *first);
     }
 }
 

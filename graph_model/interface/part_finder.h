@@ -48,6 +48,7 @@ private:
     Part partOfEffect(NodeId id) const;
     bool isGoal(NodeId id) const;
     bool isPredicted(NodeId id) const;
+    bool awaitsAside(NodeId id) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
     void settleNetwork();

@@ -275,13 +275,16 @@ bool assignsVariable(std::string_view op)
 
 bool changesVariable(std::string_view op)
 {
-    constexpr std::array<std::string_view, 3> askers{"IsVariableInitialized", "ResourceCountUpTo",
+    constexpr std::array<std::string_view, 4> others{"IsVariableInitialized", "StridedSliceAssign",
+                                                     "ResourceStridedSliceAssign",
                                                      "VarIsInitializedOp"};
-    constexpr std::array<std::string_view, 8> starts{"Assign",          "Apply",
-                                                     "CountUpTo",       "ResourceApply",
-                                                     "ResourceScatter", "ResourceSparseApply",
-                                                     "Scatter",         "SparseApply"};
-    return std::ranges::find(askers, op) != askers.end() ||
+    constexpr std::array<std::string_view, 9> starts{
+        "Assign",          "Apply",   "CountUpTo",   "ResourceApply",      "ResourceCountUpTo",
+        "ResourceScatter", "Scatter", "SparseApply", "ResourceSparseApply"};
+    if (op.starts_with("ScatterNd") && op != "ScatterNdAdd" && op != "ScatterNdSub" &&
+        op != "ScatterNdUpdate")
+        return false; // makes a tensor
+    return std::ranges::find(others, op) != others.end() ||
            std::ranges::any_of(starts, [&](auto start) { return op.starts_with(start); });
 }
 

@@ -151,9 +151,9 @@ std::optional<KernelMessage> noKernel(std::string_view text)
     if (attrs < kernels && text.substr(attrs, kernels - attrs).find('[') != std::string_view::npos)
         message.attrs = attrsIn(upToClosing(text.substr(text.find('[', attrs) + 1)));
     // Before 1.13 they were in the node itself.
-    else if (const auto own = between(text, "[[Node: ", "]("))
-        if (const std::size_t bracket = own->find('['); bracket != std::string_view::npos)
-            message.attrs = attrsIn(own->substr(bracket + 1));
+    else if (const std::size_t own = text.find("[[Node: "); own != std::string_view::npos)
+        if (const std::size_t bracket = text.find('[', own + 2); bracket != std::string_view::npos)
+            message.attrs = attrsIn(upToClosing(text.substr(bracket + 1)));
     readKernels(text, message);
     return message;
 }

@@ -4,6 +4,7 @@
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/read/saved_model_folder.h"
 
+#include <set>
 #include <system_error>
 
 namespace lapidary {
@@ -72,8 +73,9 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
     std::error_code fault;
     const fs::path folder = fs::is_directory(path, fault) ? path : path.parent_path();
     RunRequest request;
+    std::set<std::string> fed; // a file may list an asset twice
     for (const auto& [tensor, file] : loading.assets)
-        if (hasNode(entry, tensor))
+        if (hasNode(entry, tensor) && fed.insert(withPort(tensor)).second)
             request.feeds.emplace_back(
                 withPort(tensor),
                 Value::ofStrings({}, {fs::absolute(folder / "assets" / file).string()}));

@@ -2,6 +2,7 @@
 #include "runner/checkpoint/variable_reader.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@
 namespace lapidary {
 namespace {
 
-constexpr int mostSteps = 8; // copies between a restored value and its variable
+constexpr int mostSteps = 8;      // copies between a restored value and its variable
+constexpr int deepestRestore = 4; // calls between a variable and its assignment
 constexpr std::string_view objectGraphKey = "_CHECKPOINTABLE_OBJECT_GRAPH";
 constexpr std::string_view partPrefix = "/part_";
 
@@ -172,27 +174,45 @@ void VariableReader::readObjectGraph()
     }
 }
 
-// What the graph's own restore operation reads for the variable.
-VariableReader::Stored VariableReader::restored(NodeId variable) const
+// What a RestoreV2 reads that the value of an assignment comes from.
+VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint from) const
 {
-    for (const Consumer& reader : m_graph->consumers(variable)) {
-        const auto operands = m_graph->inputs(reader.node);
-        if (!assignsVariable(m_graph->node(reader.node).op()) || reader.slot != 0 ||
-            operands.size() < 2)
-            continue;
-        Endpoint from = operands[1];
-        for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {
-            const auto inputs = m_graph->inputs(from.node);
-            if (m_graph->node(from.node).op() == "RestoreV2" && inputs.size() > 2) {
-                const std::string slice = stringAt(*m_graph, inputs[2], from.port);
-                const std::string key = stringAt(*m_graph, inputs[1], from.port);
-                if (m_checkpoint->find(key) != nullptr)
-                    return {key, parseSlice(slice).value_or(Slice{})};
-                break;
-            }
-            if (!copiesInput(m_graph->node(from.node).op()) || inputs.empty())
-                break;
-            from = inputs[0];
+    for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {
+        const auto inputs = graph.inputs(from.node);
+        if (graph.node(from.node).op() == "RestoreV2" && inputs.size() > 2) {
+            const std::string slice = stringAt(graph, inputs[2], from.port);
+            const std::string key = stringAt(graph, inputs[1], from.port);
+            if (m_checkpoint->find(key) != nullptr)
+                return {key, parseSlice(slice).value_or(Slice{})};
+            break;
+        }
+        if (!copiesInput(graph.node(from.node).op()) || inputs.empty())
+            break;
+        from = inputs[0];
+    }
+    return {};
+}
+
+// What the graph's own restore operation reads for the variable; that of TensorFlow 2 is a function
+// that is handed all variables. `depth`: calls that are looked into.
+VariableReader::Stored VariableReader::restored(const Graph& graph, NodeId variable,
+                                                int depth) const
+{
+    const FunctionLibrary* library = m_graph->functions();
+    for (const Consumer& reader : graph.consumers(variable)) {
+        const auto operands = graph.inputs(reader.node);
+        const Node& node = graph.node(reader.node);
+        if (assignsVariable(node.op()) && reader.slot == 0 && operands.size() >= 2) {
+            if (Stored stored = restoredBy(graph, operands[1]); !stored.key.empty())
+                return stored;
+        } else if (depth > 0 && library != nullptr && callKind(node.op()) == CallKind::Call) {
+            const FunctionPtr called =
+                library->find(node.attr("f").asFunctionName().value_or(std::string_view()));
+            if (!called || reader.isControl() || reader.slot >= called->arguments.size())
+                continue;
+            if (Stored stored = restored(*called->body, NodeId{reader.slot}, depth - 1);
+                !stored.key.empty())
+                return stored;
         }
     }
     return {};
@@ -233,6 +253,8 @@ VariableReader::Stored VariableReader::partOf(NodeId variable) const
 
 VariableReader::Stored VariableReader::find(NodeId variable) const
 {
+    if (Stored stored = restored(*m_graph, variable, deepestRestore); !stored.key.empty())
+        return stored;
     const Node& node = m_graph->node(variable);
     const auto shared = node.attr("shared_name").asString();
     for (const std::string_view name : {node.name(), shared.value_or(std::string_view())}) {
@@ -242,8 +264,6 @@ VariableReader::Stored VariableReader::find(NodeId variable) const
         if (object != m_keyOfFullName.end() && m_checkpoint->find(object->second) != nullptr)
             return {object->second, {}};
     }
-    if (Stored stored = restored(variable); !stored.key.empty())
-        return stored;
     return partOf(variable);
 }
 

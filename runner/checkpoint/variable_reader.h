@@ -13,8 +13,8 @@
 namespace lapidary {
 
 // Finds the values of a graph's variables in one checkpoint, whatever it calls them:
+//   the name and slice that the graph's RestoreV2 reads for it, in a function too;
 //   the name of the node, or its shared_name;
-//   the name and slice that the graph's RestoreV2 reads for it;
 //   the full name in the object graph of an object-based checkpoint
 //     ("model/dense/kernel/.ATTRIBUTES/VARIABLE_VALUE");
 //   for a node `x/part_1` a slice of the variable `x`, by the shapes of all of its parts.
@@ -46,7 +46,8 @@ private:
     void readObjectGraph();
     Status agreesWith(NodeId variable, const Stored& stored, DType dtype,
                       const std::vector<std::int64_t>& dims) const;
-    Stored restored(NodeId variable) const;
+    Stored restoredBy(const Graph& graph, Endpoint value) const;
+    Stored restored(const Graph& graph, NodeId variable, int depth) const;
     Stored partOf(NodeId variable) const;
 
     GraphPtr m_graph;

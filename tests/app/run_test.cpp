@@ -180,7 +180,7 @@ TEST_CASE("run names the flag that remedies an error", "[cli]")
         CHECK(ran.exitCode == 3);
         return ran.err;
     };
-    CHECK(complaint({}).find("; give them with --shape x:0=SIZES") != std::string::npos);
+    CHECK(complaint({}).find("; give them, as with --shape x=") != std::string::npos);
     CHECK(complaint({"--shape", "x=1,2", "--memory-limit", "2"})
               .find("; raise it with "
                     "--memory-limit") != std::string::npos);

@@ -131,7 +131,8 @@ TEST_CASE("called as summarize_graph it is summarize_graph", "[cli]")
     const std::string graph = folder.write("t.pbtxt", tinyGraph);
     const Ran good = runLapidary({"--in_graph=" + graph}, {}, "/usr/bin/summarize_graph");
     CHECK(good.exitCode == 0);
-    CHECK(good.out == runLapidary({"summarize", graph}).out);
+    CHECK(good.out.starts_with("Found 1 possible inputs: (name=x, type=float(1), shape=[?,2]) \n"));
+    CHECK(good.out.find("benchmark_model -- --graph=" + graph) != std::string::npos);
     const Ran bad = runLapidary({graph}, {}, "summarize_graph");
     CHECK(bad.exitCode == 255);
     CHECK(bad.out.empty());

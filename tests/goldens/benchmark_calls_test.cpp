@@ -64,8 +64,8 @@ void runCase(const json& recorded, Tally& tally)
 {
     const auto name = recorded["name"].get<std::string>();
     const WorkingFolder folder;
-    if (recorded["graph_file"].is_string()) {
-        const fs::path graph = dataRoot() / recorded["graph_file"].get<std::string>();
+    if (const std::string file = recorded.value("graph_file", ""); !file.empty()) {
+        const fs::path graph = dataRoot() / file;
         if (!fs::exists(graph) && isSelection())
             return tally.skipped(name, "its model is not in the choice");
         writeBytes(folder.path() / graph.filename(), readBytes(graph));

@@ -41,15 +41,17 @@ const std::vector<Reason>& reasons()
     return read;
 }
 
-// What a fetched node is called inside: "_retval_NAME_PORT_NUMBER".
+// Of what TensorFlow calls a fetched or fed node inside: "_retval_NAME_PORT_NUMBER",
+// "_recv_NAME_PORT".
 std::string withoutRetval(std::string name)
 {
-    constexpr std::string_view fetched = "_retval_";
-    if (!name.starts_with(fetched))
-        return name;
-    name.erase(0, fetched.size());
-    for (int i = 0; i < 2; ++i)
-        name.resize(std::min(name.size(), name.rfind('_')));
+    for (const auto& [made, numbers] : {std::pair("_retval_", 2), std::pair("_recv_", 1)}) {
+        if (!name.starts_with(made))
+            continue;
+        name.erase(0, std::string_view(made).size());
+        for (int i = 0; i < numbers; ++i)
+            name.resize(std::min(name.size(), name.rfind('_')));
+    }
     return name;
 }
 

@@ -39,7 +39,8 @@ Expanded expanded(GraphPtr graph, const std::vector<std::string>& outputs)
             const auto edit = findPass(name)->run(graph, args, Job());
             if (!edit)
                 return {graph, std::string(name) + ": " + edit.error().message};
-            if (const std::string fault = lineageFault(*graph, *edit, false); !fault.empty())
+            if (const std::string fault = lineageFault(*graph, *edit, edit->graph == graph);
+                !fault.empty())
                 return {graph, std::string(name) + ": " + fault};
             isChanged |= edit->graph != graph;
             graph = edit->graph;
@@ -76,9 +77,11 @@ std::vector<std::string> outputsOf(const json& steps)
         for (const char* key : {"fetches", "targets"})
             for (const json& name : step.value(key, json::array()))
                 names.push_back(name.get<std::string>());
-    for (const json& step : steps)
-        for (const auto& [name, tensor] : step.value("feeds", json::object()).items())
-            names.push_back(name);
+    for (const json& step : steps) {
+        const json feeds = step.value("feeds", json::object());
+        for (auto feed = feeds.begin(); feed != feeds.end(); ++feed)
+            names.push_back(feed.key());
+    }
     return names;
 }
 

@@ -70,7 +70,9 @@ std::vector<std::string> Tally::failures() const
         return failures;
     for (const CaseTable* table : {&m_differences, &m_unproven, &m_equal})
         for (const std::string& row : table->unused())
-            failures.push_back(row + ": " + table->file() + " names it, but nothing needs that");
+            if (row.starts_with(m_prefix))
+                failures.push_back(row + ": " + table->file() +
+                                   " names it, but nothing needs that");
     return failures;
 }
 

@@ -26,7 +26,7 @@ Status writeOnnx(ExportedModel& result, std::int64_t opset)
     return Done{};
 }
 
-Status quantize(ExportedModel& result, const ExportOptions& options)
+Status quantize(ExportedModel& result, const ModelExportOptions& options)
 {
     expandForRanges(result.model);
     ASSIGN_OR_RETURN(const TensorRanges ranges, options.measure(result.model));
@@ -46,7 +46,7 @@ Status quantize(ExportedModel& result, const ExportOptions& options)
 } // namespace
 
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
-                                  const ExportOptions& options, const Job& job)
+                                  const ModelExportOptions& options, const Job& job)
 {
     ASSIGN_OR_RETURN(const PreparedGraph prepared, prepareExport(graph, interface, job));
     ASSIGN_OR_RETURN(LoweredModel lowered, lowerGraph(prepared, options.target, job));

@@ -18,7 +18,7 @@ namespace lapidary {
 // Finds the ranges of a float model's tensors, for 8 bits.
 using MeasureRanges = std::function<Result<TensorRanges>(const PortableModel& model)>;
 
-struct ExportOptions {
+struct ModelExportOptions {
     ExportTarget target = ExportTarget::Tflite;
     WeightFormat weights = WeightFormat::Float32;
     MeasureRanges measure; // where set, the model computes in 8 bits
@@ -41,6 +41,6 @@ struct ExportedModel {
 // Cuts, lowers, merges and writes a graph. Nodes without a counterpart are listed together in
 // `refused`; errors are those of prepareExport(), and of what does not fit into a file.
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
-                                  const ExportOptions& options, const Job& job);
+                                  const ModelExportOptions& options, const Job& job);
 
 } // namespace lapidary

@@ -162,7 +162,7 @@ private:
 };
 
 bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
-                  const ExportOptions& options, const Job& job, std::size_t& operations)
+                  const ModelExportOptions& options, const Job& job, std::size_t& operations)
 {
     const auto made = exportModel(graph, interface, options, job);
     operations = made && made->refused.empty() ? made->model.operations.size() : 0;
@@ -174,7 +174,8 @@ bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
 Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
                                                      const ExportInterface& asked,
                                                      const std::vector<ExportRefusal>& refused,
-                                                     const ExportOptions& options, const Job& job)
+                                                     const ModelExportOptions& options,
+                                                     const Job& job)
 {
     std::optional<ExportInterface> best;
     const auto prepared = prepareExport(graph, asked, job);

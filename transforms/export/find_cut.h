@@ -13,6 +13,7 @@ namespace lapidary {
 Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
                                                      const ExportInterface& asked,
                                                      const std::vector<ExportRefusal>& refused,
-                                                     const ExportOptions& options, const Job& job);
+                                                     const ModelExportOptions& options,
+                                                     const Job& job);
 
 } // namespace lapidary

@@ -240,7 +240,7 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const LowerRow> elementRules()
+std::span<const LowerRow> lowerElementRows()
 {
     return rows;
 }

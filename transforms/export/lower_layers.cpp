@@ -323,7 +323,7 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const LowerRow> layerRules()
+std::span<const LowerRow> lowerLayerRows()
 {
     return rows;
 }

@@ -78,7 +78,7 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const LowerRow> reductionRules()
+std::span<const LowerRow> lowerReductionRows()
 {
     return rows;
 }

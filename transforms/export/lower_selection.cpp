@@ -85,7 +85,7 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const LowerRow> selectionRules()
+std::span<const LowerRow> lowerSelectionRows()
 {
     return rows;
 }

@@ -422,7 +422,7 @@ constexpr std::array rows{
 
 } // namespace
 
-std::span<const LowerRow> shapeRules()
+std::span<const LowerRow> lowerShapeRows()
 {
     return rows;
 }

@@ -288,8 +288,8 @@ std::span<const LowerRow> allLowerRows()
 {
     static const std::vector<LowerRow> rows = [] {
         std::vector<LowerRow> all;
-        for (const auto table :
-             {layerRules(), elementRules(), shapeRules(), reductionRules(), selectionRules()})
+        for (const auto table : {lowerLayerRows(), lowerElementRows(), lowerShapeRows(),
+                                 lowerReductionRows(), lowerSelectionRows()})
             all.insert(all.end(), table.begin(), table.end());
         std::ranges::sort(all, {}, &LowerRow::op);
         return all;

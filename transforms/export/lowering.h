@@ -104,11 +104,11 @@ std::span<const LowerRow> allLowerRows();
 const LowerRow* findLowerRow(std::string_view op);
 
 // The tables that allLowerRows() joins.
-std::span<const LowerRow> layerRules();
-std::span<const LowerRow> elementRules();
-std::span<const LowerRow> shapeRules();
-std::span<const LowerRow> reductionRules();
-std::span<const LowerRow> selectionRules();
+std::span<const LowerRow> lowerLayerRows();
+std::span<const LowerRow> lowerElementRows();
+std::span<const LowerRow> lowerShapeRows();
+std::span<const LowerRow> lowerReductionRows();
+std::span<const LowerRow> lowerSelectionRows();
 
 // Makes the model; what has no counterpart is listed, never dropped. Fails only when cancelled.
 Result<LoweredModel> lowerGraph(const PreparedGraph& prepared, ExportTarget target, const Job& job);

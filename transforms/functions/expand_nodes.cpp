@@ -71,11 +71,14 @@ private:
         return m_expander.fault(m_graph.node(id));
     }
 
+    bool isFetched(NodeId id) const
+    {
+        return m_interface.contains(m_graph.node(id).name()) || m_graph.consumers(id).empty();
+    }
+
     bool isNamed(NodeId id) const
     {
-        const auto readers = m_graph.consumers(id);
-        return m_interface.contains(m_graph.node(id).name()) || readers.empty() ||
-               std::ranges::any_of(readers,
+        return std::ranges::any_of(m_graph.consumers(id),
                                    [](const Consumer& reader) { return reader.isControl(); });
     }
 
@@ -111,6 +114,7 @@ private:
             site.inputEffects.push_back(m_above[from.node.value]);
         }
         site.isNamed = isNamed(id);
+        site.isFetched = isFetched(id);
         site.inTurn = m_inTurn[id.value];
         RETURN_IF_ERROR(m_expander.expand(std::move(site)));
         m_replaced.push_back({id, m_expander.take()});

@@ -10,8 +10,8 @@ namespace lapidary {
 Result<Findings> findExpansions(const GraphPtr& graph, Expander::Kinds kinds, const Job& job);
 
 // Puts the bodies of functions in place of the nodes that call them. Functions that are no longer
-// called leave the library. A node that is an input or output of the model, that control edges
-// start from, or that nothing reads keeps its name: an Identity, IdentityN or NoOp stays.
+// called leave the library. A node that is an input or output of the model, or that nothing reads,
+// stays as an Identity or IdentityN, one that control edges start from as a NoOp.
 Result<EditResult> expandNodes(const GraphPtr& graph, const PassArgs& args, Expander::Kinds kinds,
                                const Job& job);
 

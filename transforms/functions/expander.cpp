@@ -167,22 +167,46 @@ std::string Expander::uniqueName(std::string wanted)
     return name;
 }
 
-void Expander::finish(const ExpansionSite& site, const std::vector<std::string>& results,
+std::vector<std::string> Expander::awaited(const ExpansionSite& site,
+                                           std::vector<std::string> results,
+                                           const std::vector<DType>& types,
+                                           const std::vector<std::string>& waits)
+{
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        NodeDraft copy;
+        copy.name = uniqueName(site.node.name + "/output");
+        copy.op = "Identity";
+        copy.device = site.node.device;
+        copy.inputs = {std::exchange(results[i], copy.name)};
+        addOnce(copy.inputs, waits);
+        copy.setAttr("T", attr::fromType(types[i]));
+        add(std::move(copy));
+    }
+    return results;
+}
+
+void Expander::finish(const ExpansionSite& site, std::vector<std::string> results,
                       const std::vector<DType>& types, const std::vector<std::string>& waits)
 {
     const std::string& name = site.node.name;
-    const bool isRead = !waits.empty();
-    if (isRead || site.isNamed || results.empty()) {
+    bool isRead = !waits.empty();
+    // Each handle of a resource goes through a node of its own, where it can be followed.
+    if (isRead && std::ranges::find(types, DType::Resource) != types.end()) {
+        results = awaited(site, std::move(results), types, waits);
+        isRead = false;
+    }
+    const bool keepsOutputs = !results.empty() && (isRead || site.isFetched);
+    if (keepsOutputs || site.isNamed || results.empty()) {
         NodeDraft left;
         left.name = name;
-        left.op = results.empty() ? "NoOp" : results.size() == 1 ? "Identity" : "IdentityN";
+        left.op = !keepsOutputs ? "NoOp" : results.size() == 1 ? "Identity" : "IdentityN";
         left.device = site.node.device;
-        left.inputs = results;
+        for (const std::string& result : results)
+            left.inputs.push_back(keepsOutputs ? result : waitFor(result));
         addOnce(left.inputs, results.empty() && !isRead ? controlInputs(site.node) : waits);
-        if (results.size() == 1)
-            left.setAttr("T", attr::fromType(types.front()));
-        else if (!results.empty())
-            left.setAttr("T", typesAttr(types));
+        if (keepsOutputs)
+            left.setAttr("T",
+                         results.size() == 1 ? attr::fromType(types.front()) : typesAttr(types));
         add(std::move(left));
     }
     if (isRead)

@@ -18,7 +18,8 @@ namespace lapidary {
 struct ExpansionSite {
     NodeDraft node;
     std::vector<Effects> inputEffects; // of all that comes before each data input
-    bool isNamed = false;              // something goes by its name: a node of it stays
+    bool isNamed = false;              // something waits for it: a node of its name stays
+    bool isFetched = false;            // also its outputs stay
     bool inTurn = false;               // may be skipped, or runs more than once
 };
 
@@ -48,7 +49,7 @@ public:
     void add(NodeDraft node) { m_added.push_back(std::move(node)); }
     // Gives the results of a node that was expanded: what is read directly, and what is left of the
     // node. `waits`: control inputs ("^x") that a reader of any output has to wait for.
-    void finish(const ExpansionSite& site, const std::vector<std::string>& results,
+    void finish(const ExpansionSite& site, std::vector<std::string> results,
                 const std::vector<DType>& types, const std::vector<std::string>& waits);
     // The functions that a node calls, bound.
     Result<std::vector<BoundFunction>> bind(const Node& node) const;
@@ -62,6 +63,10 @@ public:
 
 private:
     std::string faultOf(const Node& node);
+    // Copies of the results that wait.
+    std::vector<std::string> awaited(const ExpansionSite& site, std::vector<std::string> results,
+                                     const std::vector<DType>& types,
+                                     const std::vector<std::string>& waits);
 
     const FunctionLibrary m_none;
     const FunctionLibrary& m_library;

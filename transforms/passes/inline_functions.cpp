@@ -29,7 +29,7 @@ const Pass passes::inlineFunctions{
     .summary = "Puts the nodes of functions in place of the calls, so that every pass sees them.",
     .before = "y = PartitionedCall(x, w)  f: product = MatMul(a, b), return product",
     .after = "y/product = MatMul(x, w)\n"
-             "y = Identity(y/product)  (only where y is an output, or control edges start from it)",
+             "y = Identity(y/product)  (only where y is an output)",
     .declines = "Calls of functions that call themselves, which the message names in order, that "
                 "the library does not have, or that do not fit the call. If, Case and While stay: "
                 "lower_control_flow is for them.",

@@ -70,9 +70,9 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
         ->capture_default_str();
 }
 
-Result<ExportOptions> exportOptionsOf(const ExportFlags& flags)
+Result<ModelExportOptions> exportOptionsOf(const ExportFlags& flags)
 {
-    ExportOptions options;
+    ModelExportOptions options;
     options.opset = flags.opset;
     options.weights = flags.weights == "float16" ? WeightFormat::Float16
                       : flags.weights == "int8"  ? WeightFormat::Int8

@@ -37,10 +37,10 @@ void addExportOptions(VerbCall& call, ExportFlags& flags);
 // What the flags say, with inputs and outputs that they leave out from the model. Errors name the
 // flag.
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
-Result<ExportOptions> exportOptionsOf(const ExportFlags& flags);
+Result<ModelExportOptions> exportOptionsOf(const ExportFlags& flags);
 // How the ranges for 8 bits are found, where the flags ask for that. The flags must outlive it.
 Status addMeasurement(ExportFlags& flags, const GraphEntry& entry, const Job& job,
-                      ExportOptions& options);
+                      ModelExportOptions& options);
 
 // What became of the model, as lines on `err` or as JSON on `out`.
 void reportExport(const ExportedModel& made, const ExportFlags& flags, const VerbCall& call,

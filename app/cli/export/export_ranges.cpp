@@ -53,7 +53,7 @@ Result<TensorRanges> rangesOfFile(const PortableModel& model, const ExportFlags&
 } // namespace
 
 Status addMeasurement(ExportFlags& flags, const GraphEntry& entry, const Job& job,
-                      ExportOptions& options)
+                      ModelExportOptions& options)
 {
     if (!flags.int8)
         return Done{};

@@ -168,6 +168,8 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
     arguments.outGraph = withHome(arguments.outGraph);
     BoxGrants grants{.writable = {arguments.outGraph}, .memory = usualMemoryLimit()};
     grantModel(arguments.inGraph, grants);
+    if (const auto recipe = parseRecipe(arguments.transforms, RecipeSyntax::Original))
+        grantRecipe(*recipe, grants);
     if (const auto outside = startGuarded(GuardFlags(), grants, console))
         return *outside;
     return transform(arguments, usage, console);

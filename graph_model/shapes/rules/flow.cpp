@@ -33,6 +33,11 @@ void print(RuleContext& context)
     context.set(0, context.input(0));
 }
 
+void printText(RuleContext& context)
+{
+    context.ranked(0, 0);
+}
+
 void selectByIndex(RuleContext& context)
 {
     context.ranked(0, 0);
@@ -58,7 +63,7 @@ constexpr ShapeRule rules[] = {
     {"NextIteration", same},
     {"NoOp", nothing},
     {"Print", print},
-    {"PrintV2", nothing},
+    {"PrintV2", printText},
     {"RefEnter", same},
     {"RefExit", same},
     {"RefIdentity", same},

@@ -107,7 +107,7 @@ TEST_CASE("edit: a row of bypassed nodes", "[edit]")
     edit.bypass(base->find("b"), "");
     edit.bypass(base->find("a"), "");
     CHECK(printed(edit) == want(R"(s = Split()
-                                   y = Relu(s:1, s:1, ^s))"));
+                                   y = Relu(s:1, s:1))"));
 }
 
 TEST_CASE("edit: what cannot be bypassed is named", "[edit]")

@@ -40,7 +40,7 @@ std::vector<float> run(const GraphPtr& graph, const std::string& input, const st
 double errorOf(const GraphBuilder& builder, const std::vector<std::int64_t>& dims,
                ExportTarget target, WeightFormat weights = WeightFormat::Float32)
 {
-    ExportOptions options;
+    ModelExportOptions options;
     options.target = target;
     options.weights = weights;
     const GraphPtr graph = builder.build();

@@ -14,9 +14,14 @@ PassArgs argumentsOf(const Pass& pass)
     PassArgs args;
     args.inputs = {"x"};
     args.outputs = {"y"};
-    for (const ParameterSpec& spec : pass.parameters)
-        if (spec.isRequired)
-            args.parameters.add(std::string(spec.name), "Nothing");
+    const char* dtype = "float";
+    for (const ParameterSpec& spec : pass.parameters) {
+        if (!spec.isRequired)
+            continue;
+        const bool isDtype = spec.type == ParameterType::Dtype;
+        args.parameters.add(std::string(spec.name), isDtype ? dtype : "Nothing");
+        dtype = isDtype ? "int32" : dtype; // two types of one pass differ
+    }
     return args;
 }
 

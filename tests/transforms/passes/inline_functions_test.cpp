@@ -79,7 +79,8 @@ TEST_CASE("names of the model and nodes that control edges start from stay", "[p
     const GraphPtr after = passed("inline_functions", before, {"x"}, {"y:0", "y:1", "z"});
     CHECK(opOf(after, "y") == "IdentityN");
     CHECK(inputsOf(after, "y") == "y/square, y/half/sum");
-    CHECK(opOf(after, "one") == "Identity");
+    CHECK(opOf(after, "one") == "NoOp");
+    CHECK(inputsOf(after, "one") == "^one/sum");
     CHECK(inputsOf(after, "late") == "^one");
     CHECK(inputsOf(after, "z") == "one/sum");
     CHECK(computesOther(before, after, {"y:0", "y:1", "z"}) == "");

@@ -2,6 +2,7 @@
 #include "tests/transforms/passes/pattern_cases.h"
 
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/function_graphs.h"
 #include "transforms/constants/const_node.h"
 
 #include <fstream>
@@ -366,6 +367,81 @@ void addQuantized(Cases& cases, const std::string& folder)
     cases.back().tolerance = 0.05;
 }
 
+FunctionSketch unary(const std::string& name, const std::string& op)
+{
+    return {.name = name,
+            .arguments = {"a"},
+            .results = {"y = r:y:0"},
+            .nodes = {"r = " + op + "(a) T={type:DT_FLOAT}"},
+            .controlResults = {}};
+}
+
+void addFunctions(Cases& cases)
+{
+    const std::string x = "x = Placeholder() dtype={type:DT_FLOAT} shape={shape{}}";
+    const GraphPtr called = graphWith(
+        {unary("Squared", "Square")},
+        {x, "call = PartitionedCall(x)" + callOf("Squared", 1, 1), "y = Neg(call)" + floatT});
+    const GraphPtr unknown = graphWith(
+        {unary("Squared", "Square")},
+        {x, "call = PartitionedCall(x)" + callOf("Nowhere", 1, 1), "y = Neg(call)" + floatT});
+    cases.push_back({"inline_functions", called, {"call"}, {{"an unknown function", unknown}}});
+    const FunctionSketch below{
+        .name = "Below",
+        .arguments = {"a"},
+        .results = {"go:DT_BOOL = less:z:0"},
+        .nodes = {"ten = Const()" + floatConstant(10), "less = Less(a, ten:output:0)" + floatT},
+        .controlResults = {}};
+    const FunctionSketch grow{
+        .name = "Grow",
+        .arguments = {"a"},
+        .results = {"b = sum:z:0"},
+        .nodes = {"three = Const()" + floatConstant(3), "sum = Add(a, three:output:0)" + floatT},
+        .controlResults = {}};
+    const std::string one = "={ list { type: DT_FLOAT } }";
+    const auto lowered = [&](const std::string& condition, const std::string& type) {
+        return graphWith(
+            {unary("Squared", "Square"), unary("Negated", "Neg"), below, grow},
+            {x,
+             "p = Const() dtype={type:DT_BOOL} value={tensor{dtype:DT_BOOL tensor_shape{} "
+             "bool_val:true}}",
+             "branch = If(" + condition +
+                 ", x) then_branch={func{name:'Squared'}} else_branch={func{name:'Negated'}} "
+                 "Tcond={type:" +
+                 type + "} Tin" + one + " Tout" + one,
+             "loop = While(branch) cond={func{name:'" +
+                 std::string(type == "DT_BOOL" ? "Below" : "Negated") +
+                 "'}} body={func{name:'Grow'}} T" + one,
+             "y = Neg(loop)" + floatT});
+    };
+    cases.push_back({"lower_control_flow",
+                     lowered("p", "DT_BOOL"),
+                     {"branch", "loop"},
+                     {{"conditions that are no bool", lowered("x", "DT_FLOAT")}}});
+}
+
+void addForDevices(Cases& cases)
+{
+    const GraphPtr copied = image()
+                                .node("copy", "Identity", {"x"})
+                                .node("kept", "Neg", {"copy"})
+                                .node("y", "Relu", {"kept"})
+                                .node("dead", "Neg", {"kept"})
+                                .build();
+    cases.push_back({"remove_training_nodes", copied, {"copy"}, {{"no copy", relu()}}});
+    cases.push_back({"strip_unused", copied, {"dead"}, {}});
+    cases.push_back({"optimize_for_inference", copied, {"copy", "dead"}, {}});
+    cases.push_back({"replace_rare_ops",
+                     image().node("up", "Ceil", {"x"}).node("y", "Relu", {"up"}).build(),
+                     {"up"},
+                     {{"a common op", relu()}}});
+    PatternCase half{"run_in_type(op=Neg, from=float, to=double)",
+                     image().node("n", "Neg", {"x"}).node("y", "Relu", {"n"}).build(),
+                     {"n"},
+                     {{"another op", relu()}}};
+    cases.push_back(half);
+}
+
 } // namespace
 
 std::vector<PatternCase> patternCases(const std::string& folder)
@@ -378,6 +454,8 @@ std::vector<PatternCase> patternCases(const std::string& folder)
     addNorms(cases);
     addConvolutions(cases);
     addQuantized(cases, folder);
+    addFunctions(cases);
+    addForDevices(cases);
     return cases;
 }
 

@@ -34,6 +34,7 @@ GraphPtr changed(const Graph& graph, const std::vector<NodeDraft>& added,
                  std::string_view waiting = {})
 {
     Graph::Parts parts;
+    parts.functions = graph.sharedFunctions();
     for (const NodePtr& node : graph.nodes()) {
         NodeDraft draft = NodeDraft::of(*node);
         if (node->name() == waiting)

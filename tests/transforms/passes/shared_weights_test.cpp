@@ -42,6 +42,7 @@ const std::vector<Sharing> structural{
     {"remove_device", true},
     {"remove_identity"},
     {"remove_nodes(op=Identity)"},
+    {"remove_training_nodes"},
     {"rename_attribute(old_attribute_name=_note, new_attribute_name=_remark)", true},
     {"rename_attribute(old_attribute_name=value, new_attribute_name=_value)", true},
     {"rename_node(old_name=w, new_name=weights)", true},
@@ -50,15 +51,29 @@ const std::vector<Sharing> structural{
     {"set_attribute(name=w, attribute_name=_note, value=2)", true},
     {"set_device(device=\"/cpu:0\")", true},
     {"sort_by_execution_order"},
+    {"strip_unused"},
     {"strip_unused_nodes"},
 };
 
 // These compute new weights, or look for what the graph here does not have.
 const std::set<std::string_view> others{
-    "backport_concatv2", "backport_tensor_array_v3", "flatten_atrous_conv",
-    "fold_batch_norms",  "fold_old_batch_norms",     "freeze_requantization_ranges",
-    "fuse_pad_and_conv", "fuse_resize_and_conv",     "fuse_resize_pad_and_conv",
-    "quantize_nodes",    "quantize_weights",         "round_weights",
+    "backport_concatv2",
+    "backport_tensor_array_v3",
+    "flatten_atrous_conv",
+    "fold_batch_norms",
+    "fold_old_batch_norms",
+    "freeze_requantization_ranges",
+    "fuse_pad_and_conv",
+    "fuse_resize_and_conv",
+    "fuse_resize_pad_and_conv",
+    "inline_functions",
+    "lower_control_flow",
+    "optimize_for_inference",
+    "replace_rare_ops",
+    "run_in_type",
+    "quantize_nodes",
+    "quantize_weights",
+    "round_weights",
     "sparsify_gather",
 };
 
