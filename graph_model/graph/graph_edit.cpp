@@ -297,8 +297,24 @@ private:
         result.changes = m_changes;
         result.places = m_edit.m_places.value_or(m_changes);
         if (m_isRewired)
-            result.graph = withColocations(m_base, result);
+            followColocations(result);
         return result;
+    }
+
+    // Nodes that only change where they are placed count as changed, too.
+    void followColocations(EditResult& result) const
+    {
+        const GraphPtr before = result.graph;
+        result.graph = withColocations(m_base, result);
+        if (result.graph == before)
+            return;
+        for (std::size_t i = 0; i < before->size(); ++i) {
+            const auto& origins = result.lineage.origins[i];
+            const bool wasKept =
+                origins.size() == 1 && m_base.nodes()[origins[0].value] == before->nodes()[i];
+            if (wasKept && result.graph->nodes()[i] != before->nodes()[i])
+                ++result.changes;
+        }
     }
 
     GraphEdit& m_edit;

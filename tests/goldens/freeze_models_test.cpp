@@ -70,10 +70,14 @@ std::vector<Purpose> purposesOf(const GraphEntry& entry)
     }
     if (!purposes.empty())
         return purposes;
-    const InterfaceChoice choice = likelyChoice(*entry.graph, guessInterface(entry));
+    const InterfaceGuess guess = guessInterface(entry);
     Purpose purpose;
-    for (const ChosenTensor& output : choice.outputs)
-        purpose.outputs.push_back(output.tensor);
+    for (const ChosenTensor& output : likelyChoice(*entry.graph, guess).outputs)
+        if (!output.tensor.starts_with("save/"))
+            purpose.outputs.push_back(output.tensor);
+    for (std::size_t i = 0; i < guess.outputs.size() && purpose.outputs.empty(); ++i)
+        if (!guess.outputs[i].tensor.starts_with("save/"))
+            purpose.outputs.push_back(guess.outputs[i].tensor);
     purposes.push_back(std::move(purpose));
     return purposes;
 }

@@ -5,10 +5,13 @@
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph_edit.h"
 #include "graph_model/ops/node_signature.h"
+#include "graph_model/ops/op_traits.h"
+#include "runner/shapes/infer_shapes.h"
 #include "transforms/functions/control_depth.h"
 #include "transforms/pass/interface_names.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -68,7 +71,26 @@ private:
         for (const Endpoint& from : m_graph.inputs(id))
             if (!from.node.isValid())
                 return "it reads what is not there";
-        return m_expander.fault(m_graph.node(id));
+        const std::string fault = m_expander.fault(m_graph.node(id));
+        return fault.empty() ? conditionFault(id) : fault;
+    }
+
+    // A Switch asks for one bool, where an If also takes a tensor that holds if it is not empty.
+    std::string conditionFault(NodeId id)
+    {
+        const Node& node = m_graph.node(id);
+        if (callKind(node.op()) != CallKind::Branch || node.hasAttr("branches"))
+            return {};
+        if (!m_shapes) {
+            auto shapes = inferShapes(m_graph, {}, Job());
+            if (!shapes)
+                return shapes.error().message;
+            m_shapes.emplace(*std::move(shapes));
+        }
+        const TensorLabel* condition = m_shapes->find(m_graph.inputs(id).front());
+        const bool isScalar =
+            condition == nullptr || condition->shape.unknownRank || condition->shape.dims.empty();
+        return isScalar ? "" : "its condition is not a scalar";
     }
 
     bool isFetched(NodeId id) const
@@ -166,6 +188,7 @@ private:
     std::vector<bool> m_inTurn;
     std::vector<Effects> m_above; // of each node and all before it
     std::vector<Replaced> m_replaced;
+    std::optional<InferredShapes> m_shapes; // if they were asked for
 };
 
 // Marks what is called, beginning with the nodes of the graph.

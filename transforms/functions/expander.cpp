@@ -2,6 +2,7 @@
 #include "transforms/functions/expander.h"
 
 #include "graph_model/graph/attr_value.h"
+#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/functions/expansions.h"
 #include "transforms/functions/list_attrs.h"
@@ -33,6 +34,26 @@ std::string danglingInput(const BoundFunction& function)
         for (const Endpoint& from : function.graph->inputs(NodeId{i}))
             if (!from.node.isValid())
                 return std::string(function.graph->node(NodeId{i}).name());
+    return {};
+}
+
+// A result that the body computes as another type than the function says.
+std::string wrongResult(const BoundFunction& function)
+{
+    for (std::size_t i = 0; i < function.results.size(); ++i) {
+        const Endpoint from = function.results[i];
+        const Node& node = function.graph->node(from.node);
+        const OpSpec* op = function.isBody(from.node) ? findOp(node.op()) : nullptr;
+        const auto argument = std::ranges::find(function.arguments, from);
+        const DType type =
+            argument != function.arguments.end()
+                ? function.argumentTypes[std::size_t(argument - function.arguments.begin())]
+            : op == nullptr ? DType::Invalid
+                            : outputDtype(node, *op, from.port);
+        if (type != DType::Invalid && withoutReference(type) != function.resultTypes[i])
+            return "node " + std::string(node.name()) + " of the function gives " +
+                   dtypeName(type) + ", but its result is " + dtypeName(function.resultTypes[i]);
+    }
     return {};
 }
 
@@ -124,9 +145,12 @@ std::string Expander::faultOf(const Node& node)
     const auto called = bind(node);
     if (!called)
         return called.error().message;
-    for (const BoundFunction& function : *called)
+    for (const BoundFunction& function : *called) {
         if (const std::string reader = danglingInput(function); !reader.empty())
             return "node " + reader + " of the function reads what is not there";
+        if (std::string wrong = wrongResult(function); !wrong.empty())
+            return wrong;
+    }
     switch (kindOf(node, m_library)) {
     case CallKind::Call: return callFault(node, *called);
     case CallKind::Branch: return branchFault(node, *called);
