@@ -9,7 +9,8 @@
 namespace lapidary {
 
 // Writes a whole file, or nothing.
-using WriteFile = std::function<Status(const std::filesystem::path& path, const ByteSource& source)>;
+using WriteFile =
+    std::function<Status(const std::filesystem::path& path, const ByteSource& source)>;
 
 // From now on writeFileAtomically() calls this: for a process that must not write itself. To be
 // called before other threads begin.

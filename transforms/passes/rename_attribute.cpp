@@ -43,10 +43,8 @@ struct Renaming {
 Result<Renaming> renamingOf(const Parameters& given)
 {
     Renaming renaming;
-    ASSIGN_OR_RETURN(renaming.oldName,
-                     given.required("old_attribute_name", "rename_attribute"));
-    ASSIGN_OR_RETURN(renaming.newName,
-                     given.required("new_attribute_name", "rename_attribute"));
+    ASSIGN_OR_RETURN(renaming.oldName, given.required("old_attribute_name", "rename_attribute"));
+    ASSIGN_OR_RETURN(renaming.newName, given.required("new_attribute_name", "rename_attribute"));
     const std::vector<std::string> ops = given.all("op_name");
     renaming.op = ops.empty() ? "*" : ops.front();
     return renaming;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
-constexpr double smallestFirst = 0.7;   // headings are 9 px high then
+constexpr double smallestFirst = 0.7;      // headings are 9 px high then
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
-constexpr std::size_t mostLooked = 400; // boxes, when the best place to begin at is searched
+constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;
 
 Rect joined(const Rect& a, const Rect& b)

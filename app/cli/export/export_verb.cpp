@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // export: writes what other runtimes load.
-#include "app/cli/verbs.h"
-
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
+#include "app/cli/verbs.h"
 #include "transforms/export/find_cut.h"
 #include "transforms/export/op_page.h"
 
