@@ -295,6 +295,10 @@ OnnxModel OnnxDraft::finish() &&
 
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)
 {
+    for (const PortableTensor& tensor : model.tensors)
+        if (onnxType(tensor.dtype) == 0)
+            return Error{ErrorCode::Unsupported,
+                         tensor.name + ": ONNX' operators do not take " + dtypeName(tensor.dtype)};
     OnnxDraft draft(model, opset);
     for (const PortableOperation& operation : model.operations) {
         draft.begin(operation);

@@ -43,6 +43,32 @@ Status quantize(ExportedModel& result, const ModelExportOptions& options)
     return Done{};
 }
 
+// Every tensor that is read or given out is made before: else no runtime would load the file.
+Status checkOrder(const PortableModel& model)
+{
+    std::vector<bool> isMade(model.tensors.size(), false);
+    for (std::size_t i = 0; i < model.tensors.size(); ++i)
+        isMade[i] = model.tensors[i].isConstant;
+    for (const TensorIndex input : model.inputs)
+        isMade[std::size_t(input)] = true;
+    const auto missing = [&](const std::vector<TensorIndex>& tensors) -> const PortableTensor* {
+        for (const TensorIndex index : tensors)
+            if (index != noTensor && !isMade[std::size_t(index)])
+                return &model.at(index);
+        return nullptr;
+    };
+    for (const PortableOperation& operation : model.operations) {
+        if (const PortableTensor* tensor = missing(operation.inputs))
+            return Error{ErrorCode::Unsupported, operation.source + ": it reads " + tensor->name +
+                                                     ", which nothing in the file makes"};
+        for (const TensorIndex output : operation.outputs)
+            isMade[std::size_t(output)] = true;
+    }
+    if (const PortableTensor* tensor = missing(model.outputs))
+        return Error{ErrorCode::Unsupported, tensor->name + ": nothing in the file makes it"};
+    return Done{};
+}
+
 } // namespace
 
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
@@ -58,6 +84,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
     result.model.description = options.description;
     if (!result.refused.empty())
         return result;
+    RETURN_IF_ERROR(checkOrder(result.model));
     simplifyPortable(result.model, options.target);
     if (options.measure) {
         RETURN_IF_ERROR(quantize(result, options));

@@ -234,6 +234,17 @@ Status Lowering::addInputs()
     return Done{};
 }
 
+// Whether an operation makes the tensor, or it is there from the start.
+bool Lowering::isMade(const Endpoint& tensor)
+{
+    const TensorIndex index = tensorOf(tensor);
+    const PortableModel& made = model();
+    return made.isConstant(index) || std::ranges::find(made.inputs, index) != made.inputs.end() ||
+           std::ranges::any_of(made.operations, [&](const PortableOperation& operation) {
+               return std::ranges::find(operation.outputs, index) != operation.outputs.end();
+           });
+}
+
 // An output has its own name. One that is an input, a constant or another output as well is copied.
 void Lowering::addOutputs()
 {
@@ -241,6 +252,13 @@ void Lowering::addOutputs()
     for (const PreparedGraph::End& output : m_prepared.outputs) {
         if (m_tainted.contains(output.tensor.node.value))
             continue;
+        if (!isMade(output.tensor)) {
+            refuse(output.tensor.node,
+                   "what it makes is not in the file: an array, or the way "
+                   "into a loop; choose another output",
+                   false);
+            continue;
+        }
         TensorIndex index = tensorOf(output.tensor);
         if (taken.contains(index) || model().isConstant(index)) {
             PortableTensor copy;

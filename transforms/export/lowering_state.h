@@ -49,6 +49,7 @@ private:
     void refuse(NodeId id, std::string reason, bool isTainted);
     std::string faultOfOutputs(NodeId id) const;
     void addOutputs();
+    bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);
 
     const PreparedGraph& m_prepared;

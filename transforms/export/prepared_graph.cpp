@@ -230,9 +230,10 @@ private:
         const NodePtr& node = m_graph.nodes()[id.value];
         const auto ends = m_graph.inputs(id);
         const bool isDefault = node->op() == "PlaceholderWithDefault";
-        const bool stays = !isDefault && std::ranges::none_of(ends, [&](const Endpoint& from) {
-            return from.isControl() || m_fed.contains(keyOf(from));
-        });
+        const bool stays = !isDefault && !node->hasAttr("_class") &&
+                           std::ranges::none_of(ends, [&](const Endpoint& from) {
+                               return from.isControl() || m_fed.contains(keyOf(from));
+                           });
         if (stays)
             return node;
         NodeDraft draft = NodeDraft::of(*node);
@@ -245,7 +246,8 @@ private:
                 inputs.push_back(draft.inputs[slot]);
         }
         draft.inputs = std::move(inputs);
-        if (isDefault) { // nobody feeds it
+        draft.removeAttr("_class"); // may name a node that is cut off
+        if (isDefault) {            // nobody feeds it
             draft.op = "Identity";
             draft.setAttr("T", attr::fromType(node->attr("dtype").asType().value_or(DType::Float)));
             draft.removeAttr("dtype");

@@ -130,7 +130,7 @@ private:
             return std::nullopt;
         m_branches[id.value] = outside;
         const std::size_t whenTrue = side.isTrue == isFirst ? 0 : 1;
-        NodeDraft draft = newNode(std::string(node.name()), "SelectV2",
+        NodeDraft draft = newNode(std::string(node.name()), "Select",
                                   {side.text, std::string(node.inputs()[whenTrue].text),
                                    std::string(node.inputs()[1 - whenTrue].text)});
         copyAttr(node, "T", draft);

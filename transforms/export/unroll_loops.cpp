@@ -233,6 +233,7 @@ private:
                 continue;
             NodeDraft draft = NodeDraft::of(node);
             draft.name = copyName(node);
+            draft.removeAttr("_class"); // names nodes that are no longer there
             draft.inputs.clear();
             for (const Endpoint& from : m_graph.inputs(id))
                 if (!from.isControl() && from.node.isValid())
