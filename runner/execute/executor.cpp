@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/execute/executor.h"
 
+#include "runner/guard/out_of_memory.h"
+#include "runner/guard/running_node.h"
 #include "runner/kernels/file_weights.h"
 #include "runner/kernels/state/variable.h"
 
@@ -185,6 +187,7 @@ Status Executor::readConstants(StepEnvironment& step)
         Value value;
         KernelContext context(m_graph.graph->node(node.id), {}, {&value, 1}, step.session,
                               m_program.memory->nodes[node.id.value], step.job, m_noCall);
+        noteNode(context.node().name(), context.node().op());
         RETURN_IF_ERROR(runChecked(*node.kernel, context));
         constants.push_back(std::move(value));
     }
@@ -254,9 +257,9 @@ Result<bool> Executor::execute(const Task& task, StepEnvironment& step)
         return true;
     }
     if (step.runsLeft == 0)
-        return Error{ErrorCode::Unsupported,
-                     nameOf(task.node) + ": the limit of executed nodes is reached; is this a loop "
-                                         "that never ends?"};
+        return Error{ErrorCode::Unsupported, nameOf(task.node) + ": the limit of executed nodes, " +
+                                                 std::to_string(step.mostRuns) +
+                                                 ", is reached; is this a loop that never ends?"};
     --step.runsLeft;
     if (node.kind == ExecKind::NextIteration &&
         task.iteration->frame->iterations.size() > mostIterations)
@@ -319,6 +322,7 @@ Result<bool> Executor::runNode(const ExecNode& node, Iteration& iteration, StepE
     const auto outputs = outputsOf(node);
     KernelContext context(definition, inputsOf(node, iteration), outputs, step.session,
                           m_program.memory->nodes[node.id.value], step.job, m_noCall);
+    noteNode(definition.name(), definition.op());
     const bool observed = bool(step.observe);
     const auto begin = observed ? Clock::now() : Clock::time_point();
     auto finished =
@@ -370,7 +374,8 @@ Result<bool> Executor::runKernel(KernelContext& context, const ExecNode& node)
         const Status status = runChecked(*node.kernel, context);
         return status ? Result<bool>(true) : Result<bool>(status.error());
     }
-    ASSIGN_OR_RETURN(auto next, node.proceed(context, m_progress));
+    ASSIGN_OR_RETURN(auto next, withinMemory(context.node().name(),
+                                             [&] { return node.proceed(context, m_progress); }));
     if (!next) {
         m_progress = {};
         return true;

@@ -20,6 +20,7 @@ struct StepEnvironment {
     const ObserveNode& observe;
     const Job& job;
     std::uint64_t runsLeft = 0; // of kernels; 0: the limit against endless loops
+    std::uint64_t mostRuns = 0; // that limit
     std::chrono::steady_clock::time_point begin;
 };
 

@@ -6,6 +6,9 @@
 #include "runner/execute/bind_graph.h"
 #include "runner/execute/machine.h"
 #include "runner/execute/share_times.h"
+#include "runner/guard/out_of_memory.h"
+#include "runner/guard/run_guard.h"
+#include "runner/guard/running_node.h"
 #include "runner/kernels/quantized/chosen_back_end.h"
 #include "runner/kernels/resource_owner.h"
 #include "runner/threads/thread_team.h"
@@ -109,6 +112,28 @@ struct Session::Impl {
         return programs.emplace(key, std::move(made)).first->second.get();
     }
 
+    Result<std::vector<Value>> run(const RunRequest& request, const Job& job,
+                                   const ObserveNode& observe)
+    {
+        ASSIGN_OR_RETURN(const auto compiled, program(request));
+        std::vector<Value> feeds;
+        for (const auto& [name, value] : request.feeds) {
+            RETURN_IF_ERROR(checkFeed(name, value));
+            feeds.push_back(value);
+        }
+        state.printed.clear();
+        ++state.stepCount;
+        const ObserveNode observeMembers = shareTimes(fused, observe);
+        StepEnvironment step{.session = state,
+                             .observe = observeMembers,
+                             .job = job,
+                             .runsLeft = options.maxNodeRuns,
+                             .mostRuns = options.maxNodeRuns,
+                             .begin = std::chrono::steady_clock::now()};
+        const ThreadTeam team(options.threads);
+        return Machine(functions, step).run(*compiled, std::move(feeds));
+    }
+
     // A fed tensor takes its producer's place, so it must have its type.
     Status checkFeed(const std::string& name, const Value& value) const
     {
@@ -131,6 +156,7 @@ struct Session::Impl {
     FunctionTable functions;
     std::shared_ptr<GraphMemory> memory;
     std::map<std::string, std::unique_ptr<Program>> programs;
+    std::int64_t heapBefore = heap::bytesInUse(); // what is not the session's
 };
 
 Session::Session(GraphPtr graph, SessionOptions options)
@@ -145,23 +171,13 @@ Session& Session::operator=(Session&&) noexcept = default;
 Result<std::vector<Value>> Session::run(const RunRequest& request, const Job& job,
                                         const ObserveNode& observe)
 {
-    ASSIGN_OR_RETURN(const auto program, m_impl->program(request));
-    std::vector<Value> feeds;
-    for (const auto& [name, value] : request.feeds) {
-        RETURN_IF_ERROR(m_impl->checkFeed(name, value));
-        feeds.push_back(value);
-    }
-    m_impl->state.printed.clear();
-    ++m_impl->state.stepCount;
-    const ObserveNode observeMembers = shareTimes(m_impl->fused, observe);
-    StepEnvironment step{.session = m_impl->state,
-                         .observe = observeMembers,
-                         .job = job,
-                         .runsLeft = m_impl->options.maxNodeRuns,
-                         .begin = std::chrono::steady_clock::now()};
-    const ThreadTeam team(m_impl->options.threads);
-    auto values = Machine(m_impl->functions, step).run(*program, std::move(feeds));
+    const RunGuard guard(m_impl->options.memoryLimit, m_impl->heapBefore, job);
+    noteNoNode();
+    // Kernels have errors of their own: this one is for what is between them.
+    auto values = withinMemory("this graph", [&] { return m_impl->run(request, job, observe); });
     clearAll(m_impl->state.stepResources);
+    if (values)
+        noteNoNode();
     return values;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/kernel.h"
 
+#include "runner/guard/out_of_memory.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -97,7 +99,7 @@ Status runChecked(const Kernel& kernel, KernelContext& context)
         if (const char* fault = rankFault(kernel.ranks[i], context.input(i)))
             return context.error("input " + std::to_string(i) + " must be " + fault +
                                  ", but its shape is " + dimsText(context.input(i).dims()));
-    return kernel.run(context);
+    return withinMemory(context.node().name(), [&] { return kernel.run(context); });
 }
 
 } // namespace lapidary

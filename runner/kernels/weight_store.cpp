@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/weight_store.h"
 
+#include "runner/guard/run_guard.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -31,7 +33,7 @@ Result<std::shared_ptr<void>> WeightStore::allocate(std::uint64_t bytes, const M
     const std::scoped_lock lock(m_mutex);
     const std::uint64_t limit = tensors.limitBytes();
     const std::uint64_t used = m_used + tensors.usedBytes();
-    if (bytes > limit || bytes > limit - std::min(used, limit))
+    if (bytes > limit || bytes > limit - std::min(used, limit) || !heap::mayTake(bytes))
         return Error{ErrorCode::Unsupported,
                      "needs " + std::to_string(bytes) + " bytes for its packed weights, but the " +
                          "memory limit is " + std::to_string(limit) + " bytes and " +
@@ -46,9 +48,11 @@ Result<std::shared_ptr<void>> WeightStore::allocate(std::uint64_t bytes, const M
         return Error{ErrorCode::Unsupported,
                      "the system has no " + std::to_string(bytes) + " bytes of memory left"};
     m_used += size;
+    heap::add(std::int64_t(size));
     return std::shared_ptr<void>(block, [keep = shared_from_this(), size, isSeparate](void* p) {
         const std::scoped_lock hold(keep->m_mutex);
         keep->m_used -= size;
+        heap::add(-std::int64_t(size));
         if (isSeparate)
             std::free(p);
         else

@@ -2,6 +2,8 @@
 #include "runner/setup/prepare_run.h"
 
 #include "runner/checkpoint/load_variables.h"
+#include "runner/guard/out_of_memory.h"
+#include "runner/guard/run_guard.h"
 #include "runner/int8/back_end.h"
 #include "runner/setup/model_interface.h"
 
@@ -109,6 +111,7 @@ std::string missingText(const std::vector<MissingKernel>& missing)
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, const RunPlan& plan,
                                const Job& job)
 {
+    const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));
     ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));
     ASSIGN_OR_RETURN(auto sources, sourcesOf(*entry.graph, plan, std::move(likely.inputs)));
@@ -130,11 +133,15 @@ Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, co
         return Error{ErrorCode::Unsupported,
                      "cannot be run: no kernel for " + missingText(prepared.missing),
                      ErrorReason::MissingKernel, prepared.missing.front().op};
-    RETURN_IF_ERROR(loadVariables(prepared.session, entry, path, job));
+    const RunGuard guard(plan.session.memoryLimit, heapBefore, job);
+    RETURN_IF_ERROR(withinMemory(
+        "the variables", [&] { return loadVariables(prepared.session, entry, path, job); }));
     for (std::size_t i = 0; i < request.feeds.size(); ++i) {
-        ASSIGN_OR_RETURN(request.feeds[i].second,
-                         makeFeed(prepared.sources[i].target, prepared.sources[i].source,
-                                  prepared.session.pool(), job));
+        const Source& from = prepared.sources[i];
+        ASSIGN_OR_RETURN(request.feeds[i].second, withinMemory(from.target.tensor, [&] {
+                             return makeFeed(from.target, from.source, prepared.session.pool(),
+                                             job);
+                         }));
     }
     return prepared;
 }

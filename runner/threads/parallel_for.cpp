@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/threads/parallel_for.h"
 
+#include "runner/guard/run_guard.h"
 #include "runner/threads/team_size.h"
 
 #include <algorithm>
+#include <exception>
 
 #include <omp.h>
 
@@ -30,9 +32,20 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
         part(body, 0, count);
         return;
     }
+    const RunGuard* const guard = RunGuard::ofThread();
+    std::exception_ptr fault; // no memory, or the run is cancelled
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int i = 0; i < threads; ++i)
-        part(body, count * i / threads, count * (i + 1) / threads);
+    for (int i = 0; i < threads; ++i) {
+        const RunGuard::Shared shared(guard);
+        try {
+            part(body, count * i / threads, count * (i + 1) / threads);
+        } catch (...) {
+#pragma omp critical(lapidary_fault)
+            fault = std::current_exception();
+        }
+    }
+    if (fault)
+        std::rethrow_exception(fault);
 }
 
 } // namespace detail

@@ -13,7 +13,7 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
 // Calls body(begin, end) for consecutive parts of [0, count), one on each thread of the team; in
 // the caller alone where the work is too small to share. `cost`: about how many nanoseconds one
 // item takes. Every item is computed by one thread alone, so that results do not depend on the
-// number of threads. The body must not throw and must not start parallel work itself.
+// number of threads. It throws nothing but std::bad_alloc, and starts no parallel work itself.
 template <class Body>
 void parallelFor(std::int64_t count, std::int64_t cost, const Body& body)
 {

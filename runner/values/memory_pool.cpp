@@ -3,6 +3,7 @@
 // ones are cut from one range of addresses.
 #include "runner/values/memory_pool.h"
 
+#include "runner/guard/run_guard.h"
 #include "runner/values/arena.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct MemoryPool::Shelf {
         ++taken;
         used.store(used.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
         peak = std::max(peak, used.load(std::memory_order_relaxed));
+        heap::add(std::int64_t(bytes));
     }
     // Returns a block of `bytes` bytes. The shelf may be gone afterwards.
     template <class GiveBack>
@@ -63,6 +65,7 @@ struct MemoryPool::Shelf {
         {
             const std::scoped_lock lock(mutex);
             used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
+            heap::add(-std::int64_t(bytes));
             giveBack();
             --taken;
             isLast = isAbandoned && taken == 0;
@@ -206,7 +209,7 @@ MemoryPool::MemoryPool(std::uint64_t limitBytes)
 
 Result<std::shared_ptr<void>> MemoryPool::allocate(std::uint64_t bytes)
 {
-    if (bytes > m_shelf->limit || !m_shelf->hasRoom(bytes))
+    if (bytes > m_shelf->limit || !m_shelf->hasRoom(bytes) || !heap::mayTake(bytes))
         return Error{ErrorCode::Unsupported,
                      "needs " + std::to_string(bytes) + " bytes more, but the memory limit is " +
                          std::to_string(limitBytes()) + " bytes and " +

@@ -28,6 +28,14 @@ bool liesBelow(const fs::path& path, const fs::path& folder)
     return end.in1 == outer.end() && end.in2 != inner.end();
 }
 
+// The prefix of a checkpoint may lie in the folder while one of its files is a link that leads out.
+bool allLieBelow(const fs::path& prefix, const fs::path& folder)
+{
+    return liesBelow(prefix, folder) &&
+           std::ranges::all_of(matchingFiles(prefix.string() + "*"),
+                               [&](const fs::path& file) { return liesBelow(file, folder); });
+}
+
 // "0,4:-:2,1"
 std::optional<Slice> parseSlice(std::string_view text)
 {
@@ -108,7 +116,7 @@ Result<CheckpointPtr> checkpointInput(const KernelContext& context, std::size_t 
     if (prefix.is_relative() || (fs::path(name).is_relative() && session.allowFiles &&
                                  openCheckpoint(prefix, context.job()).checkpoint == nullptr))
         prefix = name;
-    if (!session.allowFiles && !liesBelow(prefix, session.folder.empty() ? "." : session.folder))
+    if (!session.allowFiles && !allLieBelow(prefix, session.folder.empty() ? "." : session.folder))
         return context.error("it reads the checkpoint " + name + " outside of the model's folder",
                              ErrorReason::ForeignFile, name);
     OpenedCheckpoint opened = openCheckpoint(prefix, context.job());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
@@ -70,6 +71,7 @@ private:
         const T before = next.score;
         const std::size_t selected = m_selection.indices.size();
         for (std::size_t k = selected; k > next.compared; --k) {
+            stopPoint();
             const T overlap = m_overlap(next.index, m_selection.indices[k - 1]);
             next.score = T(wide(next.score) * wide(weight(overlap)));
             if (overlap >= T(m_limits.overlap))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NthElement: the value that stands at place n of each sorted row; from the end with `reverse`.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/indexing/ordering.h"
 #include "runner/kernels/kernel.h"
@@ -25,7 +26,10 @@ Status pick(KernelContext& context, std::int64_t n)
         if (context.job().cancelled())
             return cancelledError();
         std::copy_n(from, columns, row.begin());
-        std::nth_element(row.begin(), row.begin() + place, row.end(), isLess<T>);
+        std::nth_element(row.begin(), row.begin() + place, row.end(), [](T a, T b) {
+            stopPoint();
+            return isLess(a, b);
+        });
         element = row[std::size_t(place)];
         from += columns;
     }

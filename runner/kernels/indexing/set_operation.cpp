@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DenseToDenseSetOperation: union, intersection or difference of the sets that the last axis of
 // each tensor holds, as a sparse tensor: each result in ascending order, without repetition.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
 
@@ -34,7 +35,10 @@ template <class T>
 std::vector<T> setOf(std::span<const T> elements)
 {
     std::vector<T> set(elements.begin(), elements.end());
-    std::ranges::sort(set);
+    std::ranges::sort(set, [](const T& a, const T& b) {
+        stopPoint();
+        return a < b;
+    });
     const auto repeated = std::ranges::unique(set);
     set.erase(repeated.begin(), repeated.end());
     return set;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TopK, TopKV2: the k largest of each row, descending; equal ones in the order of the row. Always
 // sorted, which `sorted` = false allows.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/arrays/arguments.h"
 #include "runner/kernels/indexing/ordering.h"
 #include "runner/kernels/kernel.h"
@@ -34,6 +35,7 @@ Status pick(KernelContext& context, std::int64_t k)
         if (context.job().cancelled())
             return cancelledError();
         const auto isBetter = [row](std::int32_t a, std::int32_t b) {
+            stopPoint();
             return isLess(row[b], row[a]) || (!isLess(row[a], row[b]) && a < b);
         };
         std::iota(order.begin(), order.end(), 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/base/job.h"
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
@@ -104,6 +105,7 @@ struct Lu {
 private:
     void subtractRow(W* b, std::int64_t columns, std::int64_t row, std::int64_t k) const
     {
+        stopPoint();
         const W factor = a[row * n + k];
         for (std::int64_t c = 0; c < columns; ++c)
             b[row * columns + c] -= factor * b[k * columns + c];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/kernels/sequences/beam_search.h"
 
+#include "runner/guard/run_guard.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -81,8 +83,10 @@ void BeamSearch::push(Beam* beam)
 std::vector<BeamSearch::Beam*> BeamSearch::sorted() const
 {
     std::vector<Beam*> beams = m_leaves;
-    std::ranges::stable_sort(
-        beams, [](const Beam* a, const Beam* b) { return a->now.total > b->now.total; });
+    std::ranges::stable_sort(beams, [](const Beam* a, const Beam* b) {
+        stopPoint();
+        return a->now.total > b->now.total;
+    });
     return beams;
 }
 
@@ -109,6 +113,7 @@ Status BeamSearch::grow(Beam& beam, std::span<const double> scores, double offse
     for (Beam* child = beam.firstChild; child != nullptr; child = child->nextSibling)
         m_children[std::size_t(child->label)] = child;
     for (std::int64_t label = 0; label < m_classes - 1; ++label) {
+        stopPoint();
         Beam* child = m_children[std::size_t(label)];
         if (child != nullptr && child->now.total != impossible)
             continue;
