@@ -19,8 +19,10 @@ int main(int argc, char** argv)
         return runWindowLibrary(argc, argv, std::cerr);
 #endif
     std::ios::sync_with_stdio(false);
-    const Interrupt interrupt;
-    Console console{std::cin, std::cout, std::cerr, Job(interrupt.token())};
+    Interrupt interrupt;
+    if (!startsGuarded(arguments))
+        interrupt.start();
+    Console console{std::cin, std::cout, std::cerr, Job(interrupt.token()), &interrupt};
     const int code = runCommandLine(arguments, console);
     std::cout.flush();
     if (!std::cout && code == exit_code::done) {

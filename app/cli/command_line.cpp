@@ -131,6 +131,16 @@ Destination destinationOf(std::span<const std::string> arguments)
     return isOurs ? Destination::CommandLine : Destination::Window;
 }
 
+bool startsGuarded(std::span<const std::string> arguments)
+{
+    if (arguments.empty())
+        return false;
+    if (const ReplacedTool* tool = findTool(arguments[0]))
+        return tool->runsGraphs;
+    const Verb* verb = arguments.size() < 2 ? nullptr : findVerb(arguments[1]);
+    return verb != nullptr && verb->runsGraphs;
+}
+
 int runCommandLine(std::span<const std::string> arguments, Console& console)
 {
     if (arguments.empty())

@@ -9,12 +9,15 @@
 
 namespace lapidary {
 
+class Interrupt;
+
 // Where a verb reads and writes. Nothing but the result goes to `out`.
 struct Console {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
     Job job = {};
+    Interrupt* interrupt = nullptr; // what stops the job; null: nothing does
 
     // One line "lapidary: MESSAGE" on `err`; line breaks in the message become spaces.
     void complain(std::string_view message) const;

@@ -130,6 +130,16 @@ Result<Classes> readClasses(const Wishes& wishes)
     return Classes{std::move(labels), std::move(samples)};
 }
 
+BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
+{
+    BoxGrants grants = grantsOf(wishes.run, model);
+    if (!wishes.against.empty())
+        grantModel(wishes.against, grants);
+    for (const std::string& path : {wishes.images, wishes.labels, wishes.truth})
+        grants.readable.emplace_back(path);
+    return grants;
+}
+
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
@@ -143,6 +153,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse(wishes.truth.empty()
                                  ? "give --labels, or --against to compare with another graph"
                                  : "--truth needs --labels, the list of all classes");
+    if (const auto outside = startGuarded(wishes.run.guard, grantsOf(wishes, call.file()), console))
+        return *outside;
     const auto classes = readClasses(wishes);
     if (!classes)
         return failWith(classes.error(), console);
@@ -194,6 +206,7 @@ const Verb verbs::evaluate{
     .summary = "Says how often a classifier is right on pictures, or agrees with another one.",
     .example = "lapidary evaluate model.pb --images pictures --labels labels.txt",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

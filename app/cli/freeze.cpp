@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/freezing.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/guard.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/write_model.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 struct Wanted {
     FreezeFlags flags;
+    GuardFlags guard;
     std::string out;
     std::string ignored; // flags of freeze_graph that say what the file itself says
     int checkpointVersion = 2;
@@ -64,6 +66,7 @@ void declare(VerbCall& call, Wanted& wanted)
         .add_option("--checkpoint_version,--checkpoint-version", wanted.checkpointVersion,
                     "1 or 2; accepted, the file says it itself")
         ->check(CLI::Range(1, 2));
+    addGuardOptions(options, wanted.guard);
     for (const char* name :
          {"--input_saver,--input-saver", "--input_binary,--input-binary",
           "--restore_op_name,--restore-op-name", "--filename_tensor_name,--filename-tensor-name"})
@@ -130,6 +133,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     std::error_code ignored;
     if (wanted.out != "-" && std::filesystem::equivalent(flags.model(), wanted.out, ignored))
         return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    BoxGrants grants = grantsOf(flags);
+    grants.writable.emplace_back(wanted.out);
+    if (const auto outside = startGuarded(wanted.guard, grants, console))
+        return *outside;
     const auto outcome = freezeAsAsked(flags, console.job);
     if (!outcome)
         return failWith(outcome.error(), console);
@@ -147,6 +154,7 @@ const Verb verbs::freeze{
     .summary = "Turns the variables of a trained model into constants.",
     .example = "lapidary freeze saved_model/ -o frozen.pb --signature serving_default",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

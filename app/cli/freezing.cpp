@@ -2,6 +2,7 @@
 #include "app/cli/freezing.h"
 
 #include "graph_model/checkpoint/checkpoint.h"
+#include "runner/guard/machine_memory.h"
 
 #include <algorithm>
 #include <set>
@@ -40,6 +41,15 @@ Result<const GraphEntry*> chosenGraph(const ModelFile& file, const FreezeFlags& 
 const std::string& FreezeFlags::model() const
 {
     return !savedModel.empty() ? savedModel : !metaGraph.empty() ? metaGraph : graph;
+}
+
+BoxGrants grantsOf(const FreezeFlags& flags)
+{
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    grantModel(flags.model(), grants);
+    if (!flags.checkpoint.empty())
+        grantModel(flags.checkpoint, grants);
+    return grants;
 }
 
 bool hasCheckpoint(const std::string& prefix)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/box/grants.h"
 #include "transforms/freeze/freeze_model.h"
 
 #include <optional>
@@ -35,6 +36,9 @@ struct FreezeOutcome {
 
 // Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job);
+
+// What a boxed process needs for it: the folders of the model and its checkpoint, memory.
+BoxGrants grantsOf(const FreezeFlags& flags);
 
 // Tells whether a checkpoint of this prefix or pattern is there.
 bool hasCheckpoint(const std::string& prefix);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace lapidary {
 
-// While it lives, the first SIGINT or SIGTERM asks the running verb to stop; a second one ends the
-// process at once. Made before any other thread, so that all of them leave the signals to it.
+// From start() on, the first SIGINT or SIGTERM asks the running verb to stop, and so does the end
+// of its time; half a second later, or at a second signal, the process is ended. Made before any
+// other thread, so that all of them leave the signals to it: they wait until it is started.
 class Interrupt {
 public:
     Interrupt();
@@ -15,10 +18,19 @@ public:
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
+    void start(double secondsAllowed = 0); // 0: any
+    bool hasTimedOut() const { return m_hasTimedOut; }
+    // That the time is over, with the node that was running; nothing before start().
+    std::string timeOutText() const;
     std::stop_token token() const { return m_source.get_token(); }
 
 private:
+    void watch();
+    int waitForSignal() const; // 0: the time is over
+
     std::stop_source m_source;
+    std::atomic<bool> m_hasTimedOut = false;
+    double m_secondsAllowed = 0;
     std::jthread m_thread;
 };
 

@@ -4,6 +4,7 @@
 #include "app/cli/labeling.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
+#include "runner/guard/machine_memory.h"
 
 #include <filesystem>
 #include <ostream>
@@ -15,6 +16,7 @@ struct Wishes {
     std::string labels;
     std::string rootFolder;
     Labeling labeling;
+    GuardFlags guard;
     bool selfTest = false;
 };
 
@@ -29,6 +31,7 @@ void addOptions(VerbCall& call, Wishes& wishes)
     options.add_option("--labels", wishes.labels, "text file with one label a line");
     addLabelingOptions(options, wishes.labeling);
     addBackEndOption(options, wishes.labeling.backEnd);
+    addGuardOptions(options, wishes.guard);
     options.add_flag("--self-test,--self_test", wishes.selfTest, "fail unless the best is 653");
     options.add_option("--root-dir,--root_dir", wishes.rootFolder,
                        "where image and graph are looked for");
@@ -93,6 +96,12 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("FILE is missing");
     call.file() = below(wishes.rootFolder, call.file());
     wishes.labeling.image = below(wishes.rootFolder, wishes.labeling.image);
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    grantModel(call.file(), grants);
+    for (const std::string& path : {wishes.labeling.image, wishes.labels})
+        grants.readable.emplace_back(path);
+    if (const auto outside = startGuarded(wishes.guard, grants, console))
+        return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -106,6 +115,7 @@ const Verb verbs::labelImage{
     .summary = "Says what a classifier takes a picture for.",
     .example = "lapidary label-image model.pb --image cat.jpg --labels labels.txt",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

@@ -170,6 +170,11 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
     if (wishes.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
+    BoxGrants grants = grantsOf(wishes.run, call.file());
+    grants.readable.emplace_back(wishes.images);
+    grants.writable = {wishes.out, wishes.log};
+    if (const auto outside = startGuarded(wishes.run.guard, grants, console))
+        return *outside;
     const auto pictures = picturesIn(wishes.images);
     if (!pictures)
         return failWith(pictures.error(), console);
@@ -200,6 +205,7 @@ const Verb verbs::observe{
     .summary = "Runs an 8-bit graph over pictures and makes the ranges that it measures constants.",
     .example = "lapidary observe model_8bit.pb --images pictures -o frozen.pb",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

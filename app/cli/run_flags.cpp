@@ -2,6 +2,7 @@
 #include "app/cli/run_flags.h"
 
 #include "graph_model/interface/interface_flags.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/int8/back_end.h"
 
 #include <algorithm>
@@ -104,8 +105,23 @@ void addResourceOptions(CLI::App& options, RunFlags& flags, const std::string& m
     options.add_option("--threads", flags.threads, "threads that may be used")
         ->check(CLI::Range(1, 1024));
     addBackEndOption(options, flags.backEnd);
-    options.add_option(memoryLimit, flags.memoryLimit, "largest sum of all live tensors")
+    options
+        .add_option(memoryLimit, flags.memoryLimit,
+                    "what a run may hold: tensors, strings and all it needs to compute them; three "
+                    "quarters of the machine's memory")
         ->type_name("BYTES");
+    options
+        .add_option("--node-limit", flags.nodeLimit,
+                    "nodes that one run may execute, so that a loop without end is an error")
+        ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1) << 62))
+        ->capture_default_str()
+        ->type_name("N");
+    addGuardOptions(options, flags.guard);
+}
+
+std::optional<std::uint64_t> memoryLimitOf(const RunFlags& flags)
+{
+    return flags.memoryLimit.empty() ? usualMemoryLimit() : parseByteCount(flags.memoryLimit);
 }
 
 } // namespace
@@ -123,7 +139,7 @@ Result<FeedSource> parseFeedSource(std::string_view text)
 
 Result<RunPlan> planOf(const RunFlags& flags)
 {
-    const auto limit = parseByteCount(flags.memoryLimit);
+    const auto limit = memoryLimitOf(flags);
     if (!limit)
         return wrongFlag("--memory-limit", flags.memoryLimit, "write bytes, or 512M, or 4G");
     if (!flags.backEnd.empty())
@@ -137,10 +153,20 @@ Result<RunPlan> planOf(const RunFlags& flags)
     plan.signature = flags.signature;
     plan.session.threads = flags.threads;
     plan.session.memoryLimit = *limit;
+    plan.session.maxNodeRuns = flags.nodeLimit;
     plan.session.allowFiles = flags.allowFiles;
     plan.session.fuse = flags.fuse;
     plan.session.backEnd = flags.backEnd;
     return plan;
+}
+
+BoxGrants grantsOf(const RunFlags& flags, const std::string& model)
+{
+    BoxGrants grants{.allFiles = flags.allowFiles, .memory = memoryLimitOf(flags).value_or(0)};
+    if (!model.empty())
+        grantModel(model, grants);
+    grantFeeds(flags.feeds, grants);
+    return grants;
 }
 
 std::optional<std::uint64_t> parseByteCount(std::string_view text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/guard.h"
 #include "app/cli/verb_call.h"
 #include "runner/setup/run_plan.h"
 
@@ -19,27 +20,32 @@ struct RunFlags {
     std::vector<std::string> targets; // nodes
     std::vector<std::string> shapes;  // NAME=1,224,224,3
     std::string signature;
-    std::string memoryLimit = "4G";
-    std::string backEnd; // of 8-bit products; empty: the best
+    std::string memoryLimit; // empty: the machine's usual one
+    std::string backEnd;     // of 8-bit products; empty: the best
+    std::uint64_t nodeLimit = SessionOptions().maxNodeRuns;
     int threads = 1;
     bool allowFiles = false;
     bool fuse = true; // computes convolutions and products with what follows them at once
+    GuardFlags guard;
 };
 
-// --feed, --shape, --threads, --backend, --memory-limit, --allow-files. `rest` is the source of
+// --feed, --shape, --allow-files and those of addResourceOptions(). `rest` is the source of
 // inputs that no flag names, for the help; `memoryLimit` the names of that option.
 void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
                     const std::string& memoryLimit = "--memory-limit");
 // These, and --fetch, --target, --signature, --fuse. `originalSpelling`: takes --memory_limit too,
 // which means another thing for benchmark_model.
 void addRunOptions(VerbCall& call, RunFlags& flags, bool originalSpelling = true);
-// --threads, --backend and --memory-limit: for verbs that make the inputs' values themselves.
+// --threads, --backend, the limits and --no-sandbox: for verbs that make the inputs' values
+// themselves.
 void addResourceOptions(CLI::App& options, RunFlags& flags);
 // --backend.
 void addBackEndOption(CLI::App& options, std::string& name);
 
 // The plan that the flags describe. Errors name the flag.
 Result<RunPlan> planOf(const RunFlags& flags);
+// What the flags let a boxed process use: the folder of `model`, what is fed, memory.
+BoxGrants grantsOf(const RunFlags& flags, const std::string& model);
 
 // A source as --feed takes it: FILE, image:FILE, image:FILE:MEAN:STD, zeros, ones, random,
 // random:SEED, random:SEED:LOW:HIGH.

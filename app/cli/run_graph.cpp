@@ -104,6 +104,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
+    BoxGrants grants = grantsOf(flags, call.file());
+    grants.writable.emplace_back(out);
+    if (const auto outside = startGuarded(flags.guard, grants, console))
+        return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -129,6 +133,7 @@ const Verb verbs::runGraph{
     .summary = "Computes tensors of a graph from what is fed.",
     .example = "lapidary run model.pb --feed input=image.npy --fetch softmax -o result.npz",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

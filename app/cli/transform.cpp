@@ -300,6 +300,13 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
             "there is nowhere to write to; give -o OUT, --preview, --stats or --verify");
     if (const std::string wrong = wrongOutput(call, wanted); !wrong.empty())
         return call.wrongUse(wrong);
+    BoxGrants grants = grantsOf(wanted.verify, call.file());
+    grants.readable.emplace_back(wanted.recipeFile);
+    grants.writable = {wanted.out, wanted.repro};
+    if (!wanted.repro.empty()) // reads again what was written
+        grantModel(wanted.out, grants);
+    if (const auto outside = startGuarded(wanted.verify.run.guard, grants, console))
+        return *outside;
     if (!wanted.preset.empty())
         return transform(call, wanted, {}, console); // the recipe depends on the model
     auto recipe = wantedRecipe(wanted);
@@ -318,6 +325,7 @@ const Verb verbs::transform{
     .example = "lapidary transform model.pb --inputs x --outputs y --transforms "
                "'strip_unused_nodes fold_old_batch_norms' -o small.pb",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

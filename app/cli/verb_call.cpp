@@ -2,6 +2,7 @@
 #include "app/cli/verb_call.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/remedy.h"
 #include "graph_model/write/write_model.h"
 
@@ -81,6 +82,11 @@ std::string shownPath(const std::string& path)
 
 int failWith(const Error& error, Console& console)
 {
+    if (error.code == ErrorCode::Cancelled && console.interrupt != nullptr &&
+        console.interrupt->hasTimedOut()) {
+        console.complain(console.interrupt->timeOutText());
+        return exit_code::failed;
+    }
     console.complain(messageWithRemedy(error));
     return error.code == ErrorCode::Cancelled ? exit_code::cancelled : exit_code::failed;
 }

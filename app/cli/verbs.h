@@ -14,6 +14,7 @@ struct Verb {
     std::string_view summary; // one sentence, shown in --help
     std::string_view example; // a whole command, shown in --help
     int (*run)(const Verb& verb, std::span<const std::string> arguments, Console& console);
+    bool runsGraphs = false; // then it calls startGuarded() (guard.h)
 };
 
 // Each in a file of its own name.
@@ -42,6 +43,7 @@ extern const Verb verify;
 struct ReplacedTool {
     std::string_view name;
     int (*run)(std::string_view calledAs, std::span<const std::string> arguments, Console& console);
+    bool runsGraphs = false;
 };
 namespace tools {
 extern const ReplacedTool benchmarkModel;

@@ -218,6 +218,14 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
                        "each value of a pixel is divided by (255)");
 }
 
+BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model)
+{
+    BoxGrants grants = grantsOf(flags.run, model);
+    if (!flags.images.empty())
+        grants.readable.emplace_back(flags.images);
+    return grants;
+}
+
 Result<VerifyPlan> planOf(const VerifyFlags& flags)
 {
     RunFlags run = flags.run;

@@ -33,6 +33,7 @@ struct VerifyFlags {
 void addVerifyOptions(VerbCall& call, VerifyFlags& flags);
 // The plan that the flags describe. Errors name the flag.
 Result<VerifyPlan> planOf(const VerifyFlags& flags);
+BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model);
 
 // Whether a small loss is good. Limits that were given decide; else a tolerance that was given does
 // not let one pass. Without either, a graph that computes in 8 bits where the other one does not

@@ -23,6 +23,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     addVerifyOptions(call, flags);
     if (const auto done = call.parse(arguments))
         return *done;
+    BoxGrants grants = grantsOf(flags, call.file());
+    grantModel(call.other(), grants);
+    if (const auto outside = startGuarded(flags.run.guard, grants, console))
+        return *outside;
     const OpenedPair graphs = openBoth(call, console);
     if (graphs.failure)
         return *graphs.failure;
@@ -52,6 +56,7 @@ const Verb verbs::verify{
     .summary = "Says whether two graphs compute the same, and where they part.",
     .example = "lapidary verify model.pb small.pb --outputs softmax",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

@@ -2,13 +2,13 @@
 #include "app/cli/benchmark/benchmark_phases.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/write/write_model.h"
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 namespace lapidary {
@@ -97,11 +97,7 @@ Status writeNew(const std::string& path, const std::string& bytes)
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored))
         return Error{ErrorCode::Io, path + ": is already there; results are never overwritten"};
-    std::ofstream out(path, std::ios::binary);
-    out.write(bytes.data(), std::streamsize(bytes.size()));
-    if (!out.flush())
-        return Error{ErrorCode::Io, path + ": could not be written"};
-    return Done{};
+    return writeFileAtomically(path, bytes);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ void addBenchmarkOptions(CLI::App& options, BenchmarkFlags& flags, Outputs& outp
     truth("show_run_order", flags.tables.runOrder, "the table in order of execution");
     options.add_option(both("run_order_limit"), flags.tables.runOrderLimit, "its rows; 0: all");
     truth("show_time", flags.tables.time, "the table by time");
-    options.add_option(both("time_limit"), flags.tables.timeLimit, "its rows; 0: all");
+    options.add_option("--time_limit,--time-rows", flags.tables.timeLimit, "its rows; 0: all");
     truth("show_memory", flags.tables.memory, "the table by memory");
     options.add_option("--memory_limit,--memory-rows", flags.tables.memoryLimit,
                        "its rows; 0: all");
@@ -215,10 +215,17 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (const auto done = call.parse(arguments))
         return *done;
     const auto given = [&](const char* option) { return call.options().count(option) > 0; };
-    if (!outputs.from.empty())
-        return showProfile(outputs.from, flags, call, console);
     if (call.file().empty() && given("--graph"))
         call.file() = flags.graph;
+    BoxGrants grants = grantsOf(settings, call.file());
+    grants.readable.emplace_back(outputs.from);
+    for (const std::string& path : {outputs.csv, outputs.trace, outputs.runMetadata})
+        grants.writable.emplace_back(path);
+    grants.writablePrefix = flags.name.empty() ? "" : flags.outputPrefix;
+    if (const auto outside = startGuarded(settings.guard, grants, console))
+        return *outside;
+    if (!outputs.from.empty())
+        return showProfile(outputs.from, flags, call, console);
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
     if (given("--output-layer"))
@@ -248,6 +255,7 @@ const Verb verbs::benchmark{
     .summary = "Says how long a graph takes, node by node.",
     .example = "lapidary benchmark model.pb --max-num-runs 50 --json",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // benchmark_model, as called through a link of that name (spec: tools, sections 1 and 2).
 #include "app/cli/benchmark/benchmark_phases.h"
+#include "app/cli/guard.h"
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
 #include "graph_model/summary/number_text.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/values/memory_pool.h"
 
 #include <chrono>
@@ -144,6 +146,11 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
         originalLog(console.err, inputs.error().message);
         return originalFailure;
     }
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    grants.writablePrefix = values.name.empty() ? "" : values.outputPrefix;
+    grantModel(values.graph, grants);
+    if (const auto outside = startGuarded(GuardFlags(), grants, console))
+        return *outside;
     saySettings(values, console.err);
     const auto begin = std::chrono::steady_clock::now();
     const auto graph = loadAsOriginal(values.graph, console.job);
@@ -164,6 +171,6 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
 
 } // namespace
 
-const ReplacedTool tools::benchmarkModel{.name = "benchmark_model", .run = run};
+const ReplacedTool tools::benchmarkModel{.name = "benchmark_model", .run = run, .runsGraphs = true};
 
 } // namespace lapidary

@@ -2,6 +2,7 @@
 // freeze_graph, as called through a link of that name: flags as its Python takes them, one line on
 // standard error in the form "Kind: what is wrong" and exit code 1 where it fails.
 #include "app/cli/freezing.h"
+#include "app/cli/guard.h"
 #include "app/cli/verbs.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
@@ -172,6 +173,11 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
     for (const std::string& output : wanted.outputs)
         if (output.find(':') != std::string::npos || output.empty())
             return fail("AssertionError: " + output + " is not in graph", console);
+    const std::string out = flags["output_graph"];
+    BoxGrants grants = grantsOf(wanted);
+    grants.writable.emplace_back(out);
+    if (const auto outside = startGuarded(GuardFlags(), grants, console))
+        return *outside;
     if (!wanted.metaGraph.empty() && wanted.savedModel.empty())
         console.out << "Loaded meta graph file '" << wanted.metaGraph << "\n";
     const auto outcome = freezeAsAsked(wanted, console.job);
@@ -186,7 +192,6 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
     console.err << "INFO:tensorflow:Froze " << frozen.variables.size() << " variables.\n"
                 << "INFO:tensorflow:Converted " << frozen.variables.size()
                 << " variables to const ops.\n";
-    const std::string out = flags["output_graph"];
     if (out.empty())
         return 0;
     const Status written = writeFileAtomically(out, graphDefSource(*frozen.edit.graph));
@@ -195,6 +200,6 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::freezeGraph{.name = "freeze_graph", .run = run};
+const ReplacedTool tools::freezeGraph{.name = "freeze_graph", .run = run, .runsGraphs = true};
 
 } // namespace lapidary

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // label_image, as called through a link of that name (spec: tools, section 12). BMP files are
 // recognized by their content too, and converted to three channels.
+#include "app/cli/guard.h"
 #include "app/cli/labeling.h"
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
+#include "runner/guard/machine_memory.h"
 
 #include <ostream>
 
@@ -107,11 +109,17 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
         return fail(console, flags.usage());
     if (!flags.leftover().empty())
         return fail(console, "Unknown argument " + flags.leftover().front() + "\n" + flags.usage());
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    grantModel(below(values.rootFolder, values.graph), grants);
+    for (const std::string& path : {below(values.rootFolder, values.image), values.labels})
+        grants.readable.emplace_back(path);
+    if (const auto outside = startGuarded(GuardFlags(), grants, console))
+        return *outside;
     return label(values, console);
 }
 
 } // namespace
 
-const ReplacedTool tools::labelImage{.name = "label_image", .run = run};
+const ReplacedTool tools::labelImage{.name = "label_image", .run = run, .runsGraphs = true};
 
 } // namespace lapidary

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // transform_graph, as called through a link of that name (spec: transforms, section 4).
+#include "app/cli/guard.h"
 #include "app/cli/tools/original_flags.h"
 #include "app/cli/tools/original_loading.h"
 #include "app/cli/verbs.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
+#include "runner/guard/machine_memory.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
@@ -164,11 +166,15 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
     }
     arguments.inGraph = withHome(arguments.inGraph);
     arguments.outGraph = withHome(arguments.outGraph);
+    BoxGrants grants{.writable = {arguments.outGraph}, .memory = usualMemoryLimit()};
+    grantModel(arguments.inGraph, grants);
+    if (const auto outside = startGuarded(GuardFlags(), grants, console))
+        return *outside;
     return transform(arguments, usage, console);
 }
 
 } // namespace
 
-const ReplacedTool tools::transformGraph{.name = "transform_graph", .run = run};
+const ReplacedTool tools::transformGraph{.name = "transform_graph", .run = run, .runsGraphs = true};
 
 } // namespace lapidary

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/guard.h"
+
+#include "app/base/exit_codes.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/run_flags.h"
+#include "runner/box/box.h"
+
+#include <csignal>
+#include <variant>
+
+#include <CLI/CLI.hpp>
+
+namespace lapidary {
+namespace {
+
+int codeOf(const BoxEnd& end, const Console& console)
+{
+    if (end.signal == 0)
+        return end.exitCode;
+    if (end.isCancelled)
+        return exit_code::cancelled;
+    if (end.signal == SIGPIPE) { // whoever reads the output has gone, which is no fault
+        std::signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    console.complain((end.node.empty() ? "the sandboxed process " : end.node + ": the graph ") +
+                     endText(end));
+    return exit_code::failed;
+}
+
+} // namespace
+
+void addGuardOptions(CLI::App& options, GuardFlags& flags)
+{
+    options
+        .add_option("--time-limit", flags.seconds,
+                    "end with an error after that many seconds; else never")
+        ->check(CLI::Range(0.001, 1e9))
+        ->type_name("SECONDS");
+    options.add_flag("--sandbox,!--no-sandbox", flags.isBoxed,
+                     "run the graph in a process that can use no files but the model's folder and "
+                     "those that are named, no network and no programs; on unless --no-sandbox is "
+                     "given");
+}
+
+std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,
+                                const Console& console)
+{
+    if (flags.isBoxed) {
+        const auto side = enterBox(grants, std::chrono::duration<double>(flags.seconds));
+        if (!side) {
+            console.complain(side.error().message + "; --no-sandbox runs the graph without one");
+            return exit_code::failed;
+        }
+        if (side->end)
+            return codeOf(*side->end, console);
+        for (const std::string& what : side->missing)
+            console.complain("this system cannot restrict " + what +
+                             "; the sandbox leaves it open");
+    }
+    if (console.interrupt != nullptr)
+        console.interrupt->start(flags.seconds);
+    return {};
+}
+
+void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants)
+{
+    for (const std::string& feed : feeds) {
+        const std::size_t equals = feed.find('=');
+        const auto source = parseFeedSource(
+            std::string_view(feed).substr(equals == std::string::npos ? 0 : equals + 1));
+        if (!source)
+            continue; // which planOf() says
+        if (const auto* file = std::get_if<FileFeed>(&*source))
+            grants.readable.emplace_back(file->path);
+        else if (const auto* picture = std::get_if<PictureFeed>(&*source))
+            grants.readable.emplace_back(picture->path);
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/console.h"
+#include "runner/box/grants.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace lapidary {
+
+// What keeps a graph that is run within bounds, beside the limits of its session.
+struct GuardFlags {
+    double seconds = 0; // for the whole verb; 0: any
+    bool isBoxed = true;
+};
+
+// --time-limit and --no-sandbox.
+void addGuardOptions(CLI::App& options, GuardFlags& flags);
+
+// To be called by the verbs and tools that run graphs (Verb::runsGraphs), between their flags and
+// their work: splits the process unless --no-sandbox is given, and starts to watch the time and the
+// signals. An exit code where nothing is left to do: this is the process outside. Complains.
+std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,
+                                const Console& console);
+
+// The files that sources as --feed takes them name.
+void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants);
+
+} // namespace lapidary

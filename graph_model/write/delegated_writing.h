@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/write/byte_source.h"
+
+#include <filesystem>
+#include <functional>
+
+namespace lapidary {
+
+// Writes a whole file, or nothing.
+using WriteFile = std::function<Status(const std::filesystem::path& path, const ByteSource& source)>;
+
+// From now on writeFileAtomically() calls this: for a process that must not write itself. To be
+// called before other threads begin.
+void delegateWriting(WriteFile write);
+
+} // namespace lapidary

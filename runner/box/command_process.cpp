@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/box/command_process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ; // NOLINT
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error systemError(const fs::path& program, int code)
+{
+    return {ErrorCode::Io,
+            program.string() + ": cannot be started: " + std::generic_category().message(code)};
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1)
+        : m_number(number)
+    {
+    }
+    ~Descriptor() { close(); }
+    Descriptor(Descriptor&& other) noexcept
+        : m_number(std::exchange(other.m_number, -1))
+    {
+    }
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(m_number, other.m_number);
+        return *this;
+    }
+
+    int number() const { return m_number; }
+    bool isOpen() const { return m_number >= 0; }
+    void close()
+    {
+        if (m_number >= 0)
+            ::close(std::exchange(m_number, -1));
+    }
+
+private:
+    int m_number;
+};
+
+// Bytes as a file that only whoever has the descriptor can open.
+Descriptor fileOf(std::string_view bytes)
+{
+    Descriptor file(memfd_create("lapidary", MFD_CLOEXEC));
+    while (file.isOpen() && !bytes.empty()) {
+        const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return Descriptor();
+        bytes.remove_prefix(std::size_t(written));
+    }
+    return file;
+}
+
+std::string withPaths(std::string argument, std::size_t inputs, int first)
+{
+    for (std::size_t i = 0; i < inputs; ++i) {
+        const std::string mark = "{" + std::to_string(i) + "}";
+        const std::string path = "/proc/self/fd/" + std::to_string(first + int(i));
+        for (std::size_t at = argument.find(mark); at != std::string::npos;
+             at = argument.find(mark, at + path.size()))
+            argument.replace(at, mark.size(), path);
+    }
+    return argument;
+}
+
+struct Pipe {
+    Descriptor reading;
+    Descriptor writing;
+
+    bool open()
+    {
+        std::array<int, 2> ends{};
+        if (pipe2(ends.data(), O_CLOEXEC) != 0)
+            return false;
+        reading = Descriptor(ends[0]);
+        writing = Descriptor(ends[1]);
+        return true;
+    }
+};
+
+// A started program. Nothing of it is left behind.
+class Child {
+public:
+    ~Child()
+    {
+        if (m_id > 0) {
+            ::kill(m_id, SIGKILL);
+            waitpid(m_id, nullptr, 0);
+        }
+    }
+    Child() = default;
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    Status start(const Command& command);
+    // True at the end of both outputs.
+    bool readMore(CommandEnd& end);
+    void wait(CommandEnd& end);
+
+private:
+    Pipe m_out;
+    Pipe m_err;
+    pid_t m_id = -1;
+};
+
+Status Child::start(const Command& command)
+{
+    constexpr int firstInput = 10; // descriptors of the child
+    if (!m_out.open() || !m_err.open())
+        return systemError(command.program, errno);
+    std::vector<Descriptor> inputs;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, m_out.writing.number(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, m_err.writing.number(), STDERR_FILENO);
+    bool isComplete = true;
+    for (const std::string_view bytes : command.inputs) {
+        inputs.push_back(fileOf(bytes));
+        // Above the numbers that the child gets, so that none is overwritten before it is copied.
+        inputs.back() = Descriptor(fcntl(inputs.back().number(), F_DUPFD_CLOEXEC, 100));
+        isComplete = isComplete && inputs.back().isOpen();
+        posix_spawn_file_actions_adddup2(&actions, inputs.back().number(),
+                                         firstInput + int(inputs.size()) - 1);
+    }
+    std::vector<std::string> words{command.program.string()};
+    for (const std::string& argument : command.arguments)
+        words.push_back(withPaths(argument, inputs.size(), firstInput));
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    // Signals as a shell would start it: threads of a window block some.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int fault = isComplete ? posix_spawn(&m_id, command.program.c_str(), &actions,
+                                               &attributes, argv.data(), environ)
+                                 : ENOMEM;
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    m_out.writing.close();
+    m_err.writing.close();
+    if (fault == 0)
+        return Done{};
+    m_id = -1;
+    return systemError(command.program, fault);
+}
+
+bool Child::readMore(CommandEnd& end)
+{
+    constexpr int look = 50; // milliseconds
+    std::array<pollfd, 2> sources{pollfd{m_out.reading.number(), POLLIN, 0},
+                                  pollfd{m_err.reading.number(), POLLIN, 0}};
+    if (poll(sources.data(), sources.size(), look) <= 0)
+        return false;
+    const std::array<std::pair<Pipe*, std::string*>, 2> targets{
+        {{&m_out, &end.out}, {&m_err, &end.err}}};
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (sources[i].revents == 0)
+            continue;
+        std::array<char, 1 << 16> room;
+        const ssize_t got = read(sources[i].fd, room.data(), room.size());
+        if (got > 0)
+            targets[i].second->append(room.data(), std::size_t(got));
+        else if (got == 0 || errno != EINTR)
+            targets[i].first->reading.close();
+    }
+    return !m_out.reading.isOpen() && !m_err.reading.isOpen();
+}
+
+void Child::wait(CommandEnd& end)
+{
+    int status = 0;
+    while (waitpid(m_id, &status, 0) < 0 && errno == EINTR) {
+    }
+    m_id = -1;
+    if (WIFSIGNALED(status))
+        end.signal = WTERMSIG(status);
+    else
+        end.exitCode = WEXITSTATUS(status);
+}
+
+} // namespace
+
+Result<CommandEnd> runCommand(const Command& command, const Job& job, std::size_t mostOutput)
+{
+    Child child;
+    RETURN_IF_ERROR(child.start(command));
+    CommandEnd end;
+    while (!child.readMore(end)) {
+        if (job.cancelled())
+            return cancelledError();
+        if (end.out.size() > mostOutput || end.err.size() > mostOutput)
+            return Error{ErrorCode::Unsupported, command.program.string() + ": writes more than " +
+                                                     std::to_string(mostOutput) +
+                                                     " bytes and was ended"};
+    }
+    child.wait(end);
+    return end;
+}
+
+fs::path ownProgram()
+{
+    std::error_code fault;
+    return fs::read_symlink("/proc/self/exe", fault);
+}
+
+} // namespace lapidary

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// One call of a program, for a process with threads, which cannot enter a box itself: the window
+// has a verb of the command line do what runs a graph, and that enters one.
+struct Command {
+    std::filesystem::path program;      // ownProgram() for this one
+    std::vector<std::string> arguments; // without the program's name
+    // Given to the program without a file on a disk: "{0}" in an argument stands for the path of
+    // the first one, and so on. The bytes must last until the call returns.
+    std::vector<std::string_view> inputs;
+};
+
+struct CommandEnd {
+    int exitCode = 0;
+    int signal = 0; // that ended it; 0: it ended by itself
+    std::string out;
+    std::string err;
+};
+
+// Runs it to its end, without an input from the terminal. A cancelled job kills it within 50 ms.
+// `mostOutput`: bytes of `out` beyond which it is killed, which is an error.
+Result<CommandEnd> runCommand(const Command& command, const Job& job,
+                              std::size_t mostOutput = std::size_t(256) << 20);
+
+// The file of the program that runs.
+std::filesystem::path ownProgram();
+
+} // namespace lapidary

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/box/restrict.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+namespace lapidary {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool isForChecking = true; // its shadow is larger than any limit
+#else
+constexpr bool isForChecking = false;
+#endif
+
+// Private writable memory, which is what RLIMIT_DATA counts. 0: unknown.
+std::uint64_t dataBytes()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        std::istringstream words(line);
+        std::string key;
+        std::uint64_t kilobytes = 0;
+        if (words >> key >> kilobytes && key == "VmData:")
+            return kilobytes << 10;
+    }
+    return 0;
+}
+
+} // namespace
+
+namespace detail {
+
+// The count of the heap ends a run in time, with the node's name; this holds for what libraries
+// take past it, and for stacks.
+bool restrictMemory(std::uint64_t bytes)
+{
+    if (bytes == 0 || isForChecking)
+        return true;
+    const std::uint64_t before = dataBytes();
+    constexpr std::uint64_t room = std::uint64_t(192) << 20; // stacks of threads, and rounding
+    std::uint64_t most = 0;
+    if (before == 0 || __builtin_add_overflow(bytes, bytes / 20 + before + room, &most))
+        return before != 0;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_DATA, &limit) != 0)
+        return false;
+    limit.rlim_max = limit.rlim_cur = std::min<rlim_t>(most, limit.rlim_max);
+    return setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
+} // namespace detail
+
+Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants)
+{
+    std::vector<std::string> missing;
+    const rlimit none{};
+    setrlimit(RLIMIT_CORE, &none); // a picture of the memory would be written to a file
+    if (!detail::restrictMemory(grants.memory))
+        missing.emplace_back("memory (RLIMIT_DATA)");
+#ifdef __linux__
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return Error{ErrorCode::Io,
+                     "the sandbox cannot be entered: " + std::generic_category().message(errno)};
+#endif
+    if (!grants.allFiles && !detail::restrictFiles(grants))
+        missing.emplace_back("file access (Landlock)");
+    if (!detail::restrictCalls())
+        missing.emplace_back("network and programs (seccomp)");
+    return missing;
+}
+
+} // namespace lapidary

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "runner/box/grants.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Takes from this process, for good, what a graph has no business with: files that are not granted,
+// the network, other programs and processes, and memory beyond the grant. The process must have one
+// thread. Returns what this system cannot take away, in words: "file access (Landlock)".
+Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants);
+
+namespace detail {
+bool restrictFiles(const BoxGrants& grants); // by Landlock; false: not here
+bool restrictCalls();                        // by seccomp
+bool restrictMemory(std::uint64_t bytes);
+} // namespace detail
+
+} // namespace lapidary

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps a stranger's graph within bounds: time, memory, turns, files, signals.
+#include "tests/app/program.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lapidary {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string constant(const std::string& name, const std::string& type, const std::string& dims,
+                     const std::string& values)
+{
+    return "node { name: \"" + name +
+           "\" op: \"Const\" attr { key: \"dtype\" value { type: " + type +
+           " } } attr { key: \"value\" value { tensor { dtype: " + type + " tensor_shape { " +
+           dims + " } " + values + " } } } }\n";
+}
+
+std::string typed(const std::string& key, const std::string& type)
+{
+    return " attr { key: \"" + key + "\" value { type: " + type + " } }";
+}
+
+// Counts for ever.
+std::string endless()
+{
+    const std::string wide = typed("T", "DT_INT64");
+    const std::string frame = wide + " attr { key: \"frame_name\" value { s: \"f\" } }";
+    const std::string fixed = frame + " attr { key: \"is_constant\" value { b: true } }";
+    return constant("zero", "DT_INT64", "", "int64_val: 0") +
+           constant("one", "DT_INT64", "", "int64_val: 1") +
+           constant("most", "DT_INT64", "", "int64_val: 4611686018427387904") +
+           "node { name: \"e\" op: \"Enter\" input: \"zero\"" + frame + " }\n" +
+           "node { name: \"le\" op: \"Enter\" input: \"most\"" + fixed + " }\n" +
+           "node { name: \"oe\" op: \"Enter\" input: \"one\"" + fixed + " }\n" +
+           "node { name: \"m\" op: \"Merge\" input: \"e\" input: \"n\"" + wide +
+           " attr { key: \"N\" value { i: 2 } } }\n" +
+           "node { name: \"c\" op: \"Less\" input: \"m\" input: \"le\"" + wide + " }\n" +
+           "node { name: \"lc\" op: \"LoopCond\" input: \"c\" }\n" +
+           "node { name: \"s\" op: \"Switch\" input: \"m\" input: \"lc\"" + wide + " }\n" +
+           "node { name: \"a\" op: \"Add\" input: \"s:1\" input: \"oe\"" + wide + " }\n" +
+           "node { name: \"n\" op: \"NextIteration\" input: \"a\"" + wide + " }\n" +
+           "node { name: \"x\" op: \"Exit\" input: \"s\"" + wide + " }\n";
+}
+
+// A million strings of a hundred kilobytes.
+std::string manyStrings()
+{
+    return constant("dims", "DT_INT32", "dim { size: 1 }", "int_val: 1000000") +
+           constant("text", "DT_STRING", "", "string_val: \"" + std::string(100'000, 'x') + "\"") +
+           "node { name: \"y\" op: \"Fill\" input: \"dims\" input: \"text\"" +
+           typed("T", "DT_STRING") + typed("index_type", "DT_INT32") + " }\n";
+}
+
+std::string readsFile(const std::string& path)
+{
+    return constant("name", "DT_STRING", "", "string_val: \"" + path + "\"") +
+           "node { name: \"y\" op: \"ReadFile\" input: \"name\" }\n";
+}
+
+// Sends the signal to a run after a moment; how it ended, and after how long.
+struct Interrupted {
+    int exitCode = 0;
+    std::chrono::duration<double> time{};
+};
+Interrupted interrupted(std::vector<std::string> arguments, int signal)
+{
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        std::vector<char*> argv;
+        for (std::string& argument : arguments)
+            argv.push_back(argument.data());
+        argv.push_back(nullptr);
+        execv(LAPIDARY_PROGRAM, argv.data());
+        _exit(127);
+    }
+    std::this_thread::sleep_for(1s);
+    kill(child, signal);
+    const auto begin = std::chrono::steady_clock::now();
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+            std::chrono::steady_clock::now() - begin};
+}
+
+} // namespace
+
+TEST_CASE("a time limit ends a graph that never ends, and says where it was", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("loop.pbtxt", endless());
+    for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+        const Ran ran = runLapidary({"run", graph, "--fetch", "x", "--time-limit", "0.5", box});
+        CHECK(ran.exitCode == 3);
+        INFO(ran.err);
+        CHECK(ran.err.find("): the time limit of 0.5 seconds has passed") != std::string::npos);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    }
+}
+
+TEST_CASE("a limit of nodes ends a loop", "[cli][guard]")
+{
+    const TestFolder folder;
+    const Ran ran = runLapidary(
+        {"run", folder.write("loop.pbtxt", endless()), "--fetch", "x", "--node-limit", "1000"});
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find("the limit of executed nodes, 1000, is reached") != std::string::npos);
+}
+
+TEST_CASE("a signal ends every run", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("loop.pbtxt", endless());
+    for (const int signal : {SIGINT, SIGTERM})
+        for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+            const Interrupted end =
+                interrupted({"lapidary", "run", graph, "--fetch", "x", box}, signal);
+            CHECK(end.exitCode == 130);
+            CHECK(end.time < 10s);
+        }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("strings count against the memory limit", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("strings.pbtxt", manyStrings());
+    for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+        const Ran ran = runLapidary({"run", graph, "--fetch", "y", "--memory-limit", "200M", box});
+        INFO(ran.err);
+        CHECK(ran.exitCode == 3);
+        CHECK(ran.err.find(": y: needs more memory than the limit of 209715200 bytes leaves") !=
+              std::string::npos);
+    }
+}
+#endif
+
+TEST_CASE("a boxed graph reads its own folder and no other", "[cli][guard]")
+{
+    const TestFolder folder;
+    const TestFolder other;
+    folder.write("inside", "content");
+    const std::string secret = other.write("outside", "secret");
+    const std::string good = folder.write("good.pbtxt", readsFile("inside"));
+    const std::string bad = folder.write("bad.pbtxt", readsFile(secret));
+    CHECK(runLapidary({"run", good, "--fetch", "y"}).out.find("content") != std::string::npos);
+    const Ran refused = runLapidary({"run", bad, "--fetch", "y"});
+    CHECK(refused.exitCode == 3);
+    CHECK(refused.out.empty());
+    CHECK(runLapidary({"run", bad, "--fetch", "y", "--allow-files"}).exitCode == 0);
+}
+
+TEST_CASE("boxed verbs write what they are told to, and say where that fails", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("good.pbtxt", readsFile("good.pbtxt"));
+    const std::string out = folder.file("out.npz");
+    CHECK(runLapidary({"run", graph, "--fetch", "name", "-o", out}).exitCode == 0);
+    CHECK_FALSE(fileBytes(out).empty());
+    const std::string nowhere = folder.file("no/such/out.npz");
+    const Ran ran = runLapidary({"run", graph, "--fetch", "name", "-o", nowhere});
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find(nowhere + ": could not be written") != std::string::npos);
+    const Ran into = runLapidary({"run", graph, "--fetch", "name", "-o", folder.path().string()});
+    CHECK(into.exitCode == 3);
+    CHECK(into.err.find("is a folder") != std::string::npos);
+    const Ran full = runLapidary({"run", graph, "--fetch", "name", "-o", "/dev/full"});
+    CHECK(full.exitCode == 3);
+    CHECK(full.err.find("/dev/full: could not be written") != std::string::npos);
+}
+
+} // namespace lapidary
