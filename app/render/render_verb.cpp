@@ -133,7 +133,8 @@ int render(VerbCall& call, const RenderOptions& options, Console& console)
 
 int runRender(std::span<const std::string> arguments)
 {
-    const Interrupt interrupt;
+    Interrupt interrupt;
+    interrupt.start();
     Console console{std::cin, std::cout, std::cerr, Job(interrupt.token())};
     VerbCall call(renderVerb, console);
     RenderOptions options;
