@@ -30,6 +30,8 @@ std::shared_ptr<WeightStore> WeightStore::of(SessionState& session)
 
 Result<std::shared_ptr<void>> WeightStore::allocate(std::uint64_t bytes, const MemoryPool& tensors)
 {
+    if (const RunGuard* guard = RunGuard::ofThread(); guard != nullptr && guard->mustStop())
+        return cancelledError();
     const std::scoped_lock lock(m_mutex);
     const std::uint64_t limit = tensors.limitBytes();
     const std::uint64_t used = m_used + tensors.usedBytes();

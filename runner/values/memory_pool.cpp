@@ -209,6 +209,8 @@ MemoryPool::MemoryPool(std::uint64_t limitBytes)
 
 Result<std::shared_ptr<void>> MemoryPool::allocate(std::uint64_t bytes)
 {
+    if (const RunGuard* guard = RunGuard::ofThread(); guard != nullptr && guard->mustStop())
+        return cancelledError();
     if (bytes > m_shelf->limit || !m_shelf->hasRoom(bytes) || !heap::mayTake(bytes))
         return Error{ErrorCode::Unsupported,
                      "needs " + std::to_string(bytes) + " bytes more, but the memory limit is " +

@@ -85,7 +85,7 @@ Interrupted interrupted(std::vector<std::string> arguments, int signal)
         execv(LAPIDARY_PROGRAM, argv.data());
         _exit(127);
     }
-    std::this_thread::sleep_for(1s);
+    std::this_thread::sleep_for(2s);
     kill(child, signal);
     const auto begin = std::chrono::steady_clock::now();
     int status = 0;

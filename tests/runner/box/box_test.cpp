@@ -130,7 +130,7 @@ TEST_CASE("a box opens what is granted and nothing else", "[box]")
         grants, [&](const Missing&) { return canOpen(inside, O_RDONLY) ? contained : escaped; });
     CHECK(end.exitCode == contained);
     for (const std::string& path : {outside, model.file("link"), std::string("/etc/passwd"),
-                                    std::string("/proc/self/environ"), std::string("/dev/tty")})
+                                    std::string("/proc/1/environ"), std::string("/dev/tty")})
         checkContained(grants, "Landlock", [&] { return canOpen(path, O_RDONLY); });
     for (const std::string& path : {inside, model.file("new"), other.file("new"),
                                     std::string("/tmp/lapidary-box-test"), outside})
@@ -218,9 +218,7 @@ TEST_CASE("a crash in a box is known with the node that ran", "[box]")
         KernelContext context(*node, {}, {}, session, state, job, noCalls);
         return runChecked(planted, context) ? 0 : 1;
     });
-#ifndef __SANITIZE_UNDEFINED__
-    CHECK((end.signal == SIGSEGV || end.exitCode != 0));
-#endif
+    CHECK((end.signal != 0 || end.exitCode != 0));
     CHECK(end.node == "bad/node (Planted)");
     if (end.signal == SIGSEGV)
         CHECK(endText(end) == "crashed (SIGSEGV)");
