@@ -72,6 +72,7 @@ constexpr int allowed[] = {
     SYS_recvfrom,
     SYS_recvmsg,
     SYS_sendmsg,
+    SYS_sendto,
     SYS_write,
     SYS_writev,
     // names
