@@ -7,6 +7,7 @@
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/edit_dialog.h"
+#include "app/window/recipe/freeze_dialog.h"
 #include "views/models/display_text.h"
 
 #include <QMainWindow>
@@ -113,6 +114,28 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
             fault.isEmpty() ? u"Added to the recipe: %1"_s.arg(plainText(printRecipe({step})))
                             : fault);
     });
+}
+
+void DirectEdits::askToFreeze()
+{
+    const Document& document = *m_parts.tabs->document();
+    GraphEntry entry = document.graphs().entry();
+    entry.graph = document.graph();
+    FreezeRequest wish;
+    wish.model = document.file().path();
+    wish.checkpoint = document.file().checkpoint();
+    wish.outputs = document.recipe().ends().outputs;
+    auto* dialog = new FreezeDialog(std::move(entry), wish, m_parts.window);
+    connect(dialog, &FreezeDialog::confirmed, this, [this, dialog] {
+        const QPointer<FreezeDialog> asked = dialog;
+        start(dialog->step(), [asked](const QString& fault) {
+            if (asked && fault.isEmpty())
+                asked->accept();
+            else if (asked)
+                asked->setFault(fault);
+        });
+    });
+    dialog->open();
 }
 
 void DirectEdits::ask(std::string_view pass, const QString& title, const QString& parameter,

@@ -30,6 +30,8 @@ public:
     // The field of `parameter` gets the focus.
     void ask(std::string_view pass, const QString& title, const QString& parameter,
              const Parameters& more = {});
+    // Asks which variables are to be constants, and where their values come from.
+    void askToFreeze();
     bool isBusy() const { return m_job.isRunning(); }
 
 private:
