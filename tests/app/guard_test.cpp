@@ -53,15 +53,6 @@ std::string endless()
            "node { name: \"x\" op: \"Exit\" input: \"s\"" + wide + " }\n";
 }
 
-// A million strings of a hundred kilobytes.
-std::string manyStrings()
-{
-    return constant("dims", "DT_INT32", "dim { size: 1 }", "int_val: 1000000") +
-           constant("text", "DT_STRING", "", "string_val: \"" + std::string(100'000, 'x') + "\"") +
-           "node { name: \"y\" op: \"Fill\" input: \"dims\" input: \"text\"" +
-           typed("T", "DT_STRING") + typed("index_type", "DT_INT32") + " }\n";
-}
-
 std::string readsFile(const std::string& path)
 {
     return constant("name", "DT_STRING", "", "string_val: \"" + path + "\"") +
@@ -131,7 +122,21 @@ TEST_CASE("a signal ends every run", "[cli][guard]")
         }
 }
 
+// The sanitizers' own memory counts against the limit.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+namespace {
+
+// A million strings of a hundred kilobytes.
+std::string manyStrings()
+{
+    return constant("dims", "DT_INT32", "dim { size: 1 }", "int_val: 1000000") +
+           constant("text", "DT_STRING", "", "string_val: \"" + std::string(100'000, 'x') + "\"") +
+           "node { name: \"y\" op: \"Fill\" input: \"dims\" input: \"text\"" +
+           typed("T", "DT_STRING") + typed("index_type", "DT_INT32") + " }\n";
+}
+
+} // namespace
+
 TEST_CASE("strings count against the memory limit", "[cli][guard]")
 {
     const TestFolder folder;

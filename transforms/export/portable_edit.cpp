@@ -2,6 +2,7 @@
 #include "transforms/export/portable_edit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -40,6 +41,19 @@ void dropTensors(PortableModel& model)
 }
 
 } // namespace
+
+TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
+                            PortableTensor to)
+{
+    PortableOperation operation;
+    operation.kind = kind;
+    operation.source = model.at(from).name;
+    const TensorIndex made = model.add(std::move(to));
+    operation.inputs = {from};
+    operation.outputs = {made};
+    model.operations.push_back(std::move(operation));
+    return made;
+}
 
 PortableEdit::PortableEdit(PortableModel& model)
     : m_model(model)

@@ -8,6 +8,10 @@
 
 namespace lapidary {
 
+// Appends an operation of one input, named after the tensor that it reads; returns what it makes.
+TensorIndex appendOperation(PortableModel& model, PortableKind kind, TensorIndex from,
+                            PortableTensor to);
+
 // Looks at a model along its tensors while operations are merged and removed.
 class PortableEdit {
 public:

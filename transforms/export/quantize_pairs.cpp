@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX' form of a model in 8 bits: float operations between pairs that round to 8 bits. Runtimes
 // put the pairs into the operations.
+#include "transforms/export/portable_edit.h"
 #include "transforms/export/quantize_portable.h"
 #include "transforms/export/quantized_layers.h"
 #include "transforms/export/scale_groups.h"
@@ -43,18 +44,6 @@ private:
         return kind == Kind::Relu || kind == Kind::Relu6;
     }
 
-    TensorIndex appendConversion(Kind kind, TensorIndex from, PortableTensor to)
-    {
-        PortableOperation operation;
-        operation.kind = kind;
-        operation.source = m_model.at(from).name;
-        const TensorIndex made = m_model.add(std::move(to));
-        operation.inputs = {from};
-        operation.outputs = {made};
-        m_model.operations.push_back(std::move(operation));
-        return made;
-    }
-
     // The tensor behind its pair.
     TensorIndex rounded(TensorIndex index)
     {
@@ -75,9 +64,10 @@ private:
         back.name = before.name + "_rounded";
         back.dtype = DType::Float;
         back.quantized = {};
-        const TensorIndex stored = appendConversion(Kind::Quantize, index, std::move(codes));
+        const TensorIndex stored =
+            appendOperation(m_model, Kind::Quantize, index, std::move(codes));
         return m_rounded[std::size_t(index)] =
-                   appendConversion(Kind::Dequantize, stored, std::move(back));
+                   appendOperation(m_model, Kind::Dequantize, stored, std::move(back));
     }
 
     void append(PortableOperation operation)

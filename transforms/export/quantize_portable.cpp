@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/quantize_portable.h"
 
+#include "transforms/export/portable_edit.h"
 #include "transforms/export/quantized_layers.h"
 #include "transforms/export/scale_groups.h"
 
@@ -59,18 +60,6 @@ private:
         tensor.quantized = std::move(scales);
     }
 
-    TensorIndex convert(TensorIndex from, Kind kind, PortableTensor to)
-    {
-        PortableOperation operation;
-        operation.kind = kind;
-        operation.source = m_model.at(from).name;
-        const TensorIndex made = m_model.add(std::move(to));
-        operation.inputs = {from};
-        operation.outputs = {made};
-        m_model.operations.push_back(std::move(operation));
-        return made;
-    }
-
     TensorIndex int8Of(TensorIndex index)
     {
         TensorIndex& known = m_inInt8[std::size_t(index)];
@@ -83,7 +72,8 @@ private:
         tensor.name += "_int8";
         makeInt8(tensor, m_groups.scalesOf(index));
         const TensorIndex from = floatOf(index);
-        return m_inInt8[std::size_t(index)] = convert(from, Kind::Quantize, std::move(tensor));
+        return m_inInt8[std::size_t(index)] =
+                   appendOperation(m_model, Kind::Quantize, from, std::move(tensor));
     }
 
     TensorIndex floatOf(TensorIndex index)
@@ -98,7 +88,8 @@ private:
         tensor.quantized = {};
         tensor.name += "_float";
         const TensorIndex from = m_inInt8[std::size_t(index)];
-        return m_inFloat[std::size_t(index)] = convert(from, Kind::Dequantize, std::move(tensor));
+        return m_inFloat[std::size_t(index)] =
+                   appendOperation(m_model, Kind::Dequantize, from, std::move(tensor));
     }
 
     // Made by an operation in 8 bits.
