@@ -14,9 +14,6 @@
 namespace lapidary {
 namespace {
 
-// What a file declares outweighs any guess.
-constexpr double bestGuess = 0.95;
-
 std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
 {
     std::vector<const Signature*> signatures;
