@@ -29,6 +29,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse(options.error().message);
     if (flags.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
+    if (const auto outside = startGuarded(flags.guard, grantsOf(flags, call.file()), console))
+        return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -62,6 +64,7 @@ const Verb verbs::exportModel{
     .summary = "Writes a TFLite or ONNX file, for the runtimes of phones and other devices.",
     .example = "lapidary export model.pb -o model.tflite --inputs input --outputs probabilities",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary
