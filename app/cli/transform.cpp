@@ -243,9 +243,9 @@ Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe, const 
     ASSIGN_OR_RETURN(const RunPlan plan, planOf(wanted.verify.run));
     const RunGuard guard(plan.session.memoryLimit, heap::bytesInUse(), job);
     return withinMemory("the recipe", [&] {
-        return Result<RecipeRun>(runRecipe(
-            graph, recipe, wanted.inputs, wanted.outputs, job, StepCheck::Wiring,
-            wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All));
+        return Result<RecipeRun>(
+            runRecipe(graph, recipe, wanted.inputs, wanted.outputs, job, StepCheck::Wiring,
+                      wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All));
     });
 }
 
@@ -256,8 +256,8 @@ std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
         std::error_code ignored;
         return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, ignored));
     };
-    if (wanted.out != "-" && isSame(call.file(), wanted.out))
-        return "OUT '" + wanted.out + "' is the input itself; choose another name";
+    if (std::string why = overwritten(call.file(), wanted.out); !why.empty())
+        return why;
     if (wanted.repro.empty())
         return {};
     if (call.file() == "-" || wanted.out.empty() || wanted.out == "-" || wanted.previews)
