@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions that measure a graph and show what was measured.
+// The actions that measure a graph, show what was measured, and ask whether it runs elsewhere.
 #include "app/window/profile/profile_actions.h"
 
 #include "app/actions/conditions.h"
@@ -31,6 +31,14 @@ void profile(const ActionContext& c)
     runProfile(*c.document);
 }
 
+void toggleTarget(const ActionContext& c)
+{
+    if (c.window.docks->isTargetShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.docks->showTarget();
+}
+
 void openProfile(const ActionContext& c)
 {
     c.window.questions->askToOpen(
@@ -46,6 +54,12 @@ constexpr ActionSpec rows[]{
      .menu = "View/Panels",
      .run = toggleProfile,
      .isChecked = [](const ActionContext& c) { return c.window.docks->isProfileShown(); }},
+    {.id = "view.target",
+     .label = "Target",
+     .help = "Shows or hides what has no kernel on a phone or board.",
+     .menu = "View/Panels",
+     .run = toggleTarget,
+     .isChecked = [](const ActionContext& c) { return c.window.docks->isTargetShown(); }},
     {.id = "graph.profile",
      .label = "Run and profile",
      .help = "Runs the graph with random numbers in its inputs and measures every node.",
@@ -75,6 +89,13 @@ constexpr ActionSpec rows[]{
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
          }},
+    {.id = "graph.target",
+     .label = "Check for a target",
+     .help = "Looks for what does not run on a phone or board, and for what helps.",
+     .key = "Ctrl+Shift+F5",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.docks->showTarget(); },
+     .isEnabled = hasScene},
 };
 
 } // namespace
