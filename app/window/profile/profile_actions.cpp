@@ -8,6 +8,7 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/profile/device_run.h"
 
 #include <QDockWidget>
 
@@ -88,6 +89,17 @@ constexpr ActionSpec rows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
+         }},
+    {.id = "graph.device",
+     .label = "Run on a device\u2026",
+     .help = "Measures the graph on a phone or board, and shows the result beside a run here.",
+     .key = "Ctrl+F5",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { askToRunOnDevice(c.window); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && canProfile(*c.document) &&
+                    !c.document->profile().isBusy();
          }},
     {.id = "graph.target",
      .label = "Check for a target",
