@@ -25,7 +25,8 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_recipe(std::make_unique<RecipeSession>(context.runPool))
     , m_state(std::make_unique<ShownState>(*m_file, *m_graphs, *m_picture, *m_interface, *m_recipe))
     , m_profile(std::make_unique<ProfileSession>(context.runPool))
-    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile))
+    , m_target(std::make_unique<TargetSession>())
+    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_target))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
     watchWork();
@@ -46,9 +47,9 @@ Document::~Document()
 
 std::vector<QObject*> Document::signalers() const
 {
-    return {m_work.get(),   m_file.get(),      m_picture.get(),   m_graphs.get(),
-            m_check.get(),  m_selection.get(), m_interface.get(), m_highlight.get(),
-            m_search.get(), m_recipe.get(),    m_profile.get(),   m_colors.get()};
+    return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
+            m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
+            m_profile.get(),   m_target.get(),    m_colors.get()};
 }
 
 void Document::watchWork()
@@ -58,6 +59,7 @@ void Document::watchWork()
     m_work->watch(DocumentJob::Transforming,
                   [this] { return m_recipe->isRunning() ? u"Transforming"_s : QString(); });
     m_work->watch(DocumentJob::Profiling, [this] { return m_profile->jobTitle(); });
+    m_work->watch(DocumentJob::Checking, [this] { return m_target->jobTitle(); });
     m_work->watch(DocumentJob::Comparing, [this] {
         return m_recipe->verdicts().isRunning() ? u"Comparing with the original"_s : QString();
     });
@@ -66,6 +68,7 @@ void Document::watchWork()
     connect(m_recipe.get(), &RecipeSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_recipe.get(), &RecipeSession::progressed, work, &DocumentWork::progressed);
     connect(m_profile.get(), &ProfileSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_target.get(), &TargetSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_profile.get(), &ProfileSession::progressed, work, &DocumentWork::progressed);
 }
 
@@ -91,6 +94,7 @@ void Document::connectParts()
     connect(m_interface.get(), &InterfaceSession::choiceChanged, this, [this] {
         m_picture->giveShapes(m_interface->givenShapes());
         m_state->renewEnds();
+        lookAtTarget();
     });
     connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
         // A recipe changes the graph of the file, not what is inlined from it.
@@ -189,6 +193,7 @@ void Document::pictureMade(Picture::Cause cause)
     m_work->setStage(DocumentStage::Shown);
     m_memory->restoreSelection();
     m_profile->setGraph(m_picture->preparation(), m_graphs->function());
+    lookAtTarget();
     m_colors->renew();
     if (!isState)
         m_check->start();
@@ -197,6 +202,12 @@ void Document::pictureMade(Picture::Cause cause)
         return;
     m_state->renewEnds();
     m_state->follow(); // where the recipe shows another one than the file's
+}
+
+// No program loads the body of a function by itself.
+void Document::lookAtTarget()
+{
+    m_target->setGraph(m_graphs->isInFunction() ? nullptr : graph(), m_interface->choice());
 }
 
 void Document::open(const std::filesystem::path& path, const nlohmann::json& state)
@@ -217,6 +228,7 @@ void Document::cancelWork()
     m_work->cancel();
     m_recipe->stop();
     m_profile->cancel();
+    m_target->cancel();
     m_check->stop();
     const DocumentStage stage = m_work->stage();
     if (stage == DocumentStage::Shown || stage == DocumentStage::Failed)
