@@ -91,7 +91,12 @@ void Document::connectParts()
         m_picture->giveShapes(m_interface->givenShapes());
         m_state->renewEnds();
     });
-    connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] { m_state->follow(); });
+    connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
+        // A recipe changes the graph of the file, not what is inlined from it.
+        if (m_graphs->isInNetwork() && m_recipe->shownGraph() != m_graphs->entry().graph)
+            m_graphs->closeFunctions(0);
+        m_state->follow();
+    });
 }
 
 void Document::showFile(bool isAgain)
@@ -105,6 +110,7 @@ void Document::showFile(bool isAgain)
                                         : plainText(problems.front().message));
         return;
     }
+    m_wantsNetwork = !isAgain || m_graphs->isInNetwork();
     if (isAgain)
         m_openBefore = openPaths(*m_picture);
     m_graphs->start(isAgain ? m_graphs->entryNumber() : m_memory->entry());
@@ -118,9 +124,15 @@ void Document::showEntry()
     if (m_recipe->items().empty())
         m_memory->restoreRecipe();
     OpenPaths open;
-    PictureLook look = m_memory->recallView(open);
     if (!m_openBefore.empty())
         open = m_openBefore; // what was open stays open
+    const bool isNetwork = std::exchange(m_wantsNetwork, true) && m_graphs->network() != nullptr;
+    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph())
+        return m_graphs->openNetwork(open); // no calls, but what they are for
+    OpenPaths remembered;
+    PictureLook look = m_memory->recallView(remembered);
+    if (!open)
+        open = std::move(remembered);
     showGraph(m_graphs->entry().graph, std::move(look), open);
 }
 
@@ -132,7 +144,9 @@ void Document::showGraph(const GraphPtr& graph, PictureLook look, const OpenPath
     m_search->setGraph(nullptr, nullptr);
     // The whole entry where the guess may use its signatures; functions have none.
     auto entry = std::make_shared<GraphEntry>();
-    if (m_graphs->isInFunction())
+    if (m_graphs->isInNetwork())
+        *entry = *m_graphs->network();
+    else if (m_graphs->isInFunction())
         entry->graph = graph;
     else
         *entry = m_graphs->entry();
@@ -215,13 +229,16 @@ void Document::cancelWork()
 bool canProfile(const Document& document)
 {
     return document.file().model() != nullptr && document.graph() != nullptr &&
-           !document.graphs().isInFunction() && document.picture().view() != nullptr;
+           (!document.graphs().isInFunction() || document.graphs().isInNetwork()) &&
+           document.picture().view() != nullptr;
 }
 
 void runProfile(Document& document)
 {
     if (!canProfile(document))
         return;
+    if (document.graphs().isInNetwork())
+        document.graphs().closeFunctions(0); // what runs is the graph that calls it
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.graph();
     document.profile().run(std::move(entry), document.file().path().string(),

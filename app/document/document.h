@@ -101,6 +101,7 @@ private:
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
     std::set<std::string> m_openBefore; // the file was read again
+    bool m_wantsNetwork = true;         // where the graph to be shown has one behind its calls
 };
 
 // A graph is shown that can be run and measured: no function's body.

@@ -9,11 +9,11 @@ namespace {
 
 constexpr double likely = 0.5;
 constexpr double allButCertain = 0.97;
-constexpr double clearGap = 1.3; // of the odds' logarithm, between what is chosen and the best
+constexpr double clearGap = 1.6; // points between what is chosen and the best
 
 double evidence(const Candidate& candidate)
 {
-    return std::log(candidate.score / std::max(1 - candidate.score, 1e-9));
+    return std::log(candidate.score / std::max(bestGuess - candidate.score, 1e-9));
 }
 
 // A signature says exactly what is in it. Without one, takes what is likely and accepted, and the

@@ -249,7 +249,7 @@ bool PartFinder::isLayer(NodeId id) const
 void PartFinder::growUp(std::vector<NodeId> open, std::vector<bool>& network) const
 {
     const auto visit = [&](NodeId id) {
-        if (!id.isValid() || network[id.value] || m_isSettled[id.value])
+        if (!id.isValid() || network[id.value] || m_isSettled[id.value] || m_measured[id.value])
             return;
         network[id.value] = true;
         open.push_back(id);

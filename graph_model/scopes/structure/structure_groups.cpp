@@ -6,6 +6,7 @@
 #include "graph_model/scopes/structure/structure.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lapidary {
 namespace {
@@ -70,6 +71,23 @@ void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
     }
 }
 
+bool isPart(const ScopeDraft& draft, ItemId item)
+{
+    return !item.isNode() && draft.groups[item.index].kind == GroupKind::Part;
+}
+
+// What is beside the network belongs into none of its boxes: returns these children, which are no
+// longer in the list of the scope.
+std::vector<ItemId> takeParts(ScopeDraft& draft, GroupId scope)
+{
+    std::vector<ItemId> parts;
+    std::vector<ItemId>& children = draft.groups[scope.value].children;
+    std::ranges::copy_if(children, std::back_inserter(parts),
+                         [&](ItemId child) { return isPart(draft, child); });
+    std::erase_if(children, [&](ItemId child) { return isPart(draft, child); });
+    return parts;
+}
+
 } // namespace
 
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
@@ -84,12 +102,18 @@ Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
         return false;
     const LevelEdges edges = levelEdges(draft);
     for (const GroupId id : wanted) {
-        const std::span<const LevelEdge> bucket(edges.edges.data() + edges.start[id.value],
-                                                edges.edges.data() + edges.start[id.value + 1]);
+        std::vector<LevelEdge> bucket(edges.edges.begin() + edges.start[id.value],
+                                      edges.edges.begin() + edges.start[id.value + 1]);
+        const std::vector<ItemId> parts = takeParts(draft, id);
+        std::erase_if(bucket, [&](const LevelEdge& edge) {
+            return isPart(draft, edge.from) || isPart(draft, edge.to);
+        });
         ASSIGN_OR_RETURN(
             structure::Found found,
             structure::findStructure(draft, id, bucket, isFolded, options.maxChildren, job));
         addFound(draft, id, found, options.ungrouped);
+        std::vector<ItemId>& children = draft.groups[id.value].children;
+        children.insert(children.end(), parts.begin(), parts.end());
     }
     return true;
 }
