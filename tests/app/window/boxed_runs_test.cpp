@@ -175,11 +175,11 @@ TEST_CASE("a process that is lost is a sentence with the node, and the window go
 {
     const Desk desk(endless);
     desk.markOutput("out");
-    std::vector<int> signals{SIGKILL};
+    std::vector<int> ends{SIGKILL};
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    signals.push_back(SIGSEGV); // the sanitizers make their own of it
+    ends.push_back(SIGSEGV); // the sanitizers make their own of it
 #endif
-    for (const int signal : signals) {
+    for (const int signal : ends) {
         runProfile(*desk.document);
         const pid_t worker = waitForWorker();
         CHECK(desk.document->work().isBusy());
