@@ -221,7 +221,7 @@ TEST_CASE("a state is judged in the sandboxed process", "[boxed]")
                             .other = graph,
                             .path = desk.document->file().path().string(),
                             .inputs = {"x"},
-                            .outputs = {"y"},
+                            .outputs = {"i"},
                             .shapes = {}},
                            Job());
     };
