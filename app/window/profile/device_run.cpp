@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/profile/device_run.h"
 
-#include "app/cli/device/adb_run.h"
+#include "app/device/adb_run.h"
 #include "app/document/document.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
