@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "views/models/display_text.h"
 
 #include <utility>
@@ -251,6 +252,8 @@ void runProfile(Document& document)
         return;
     if (document.graphs().isInNetwork())
         document.graphs().closeFunctions(0); // what runs is the graph that calls it
+    if (const std::string gaps = sandboxGaps(); !gaps.empty())
+        emit document.work().notice(QString::fromStdString(gaps));
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.graph();
     document.profile().run(std::move(entry), document.file().path().string(),

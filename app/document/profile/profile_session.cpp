@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/profile/profile_session.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "app/document/base/remedy.h"
 #include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
@@ -35,7 +36,7 @@ void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice cho
     ProfileRunOptions options;
     options.threads = std::max(1, QThread::idealThreadCount() - 1);
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
-           options](const Job& job) { return profileRun(entry, path, choice, options, job); },
+           options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
           u"Running"_s, true);
 }
 

@@ -7,6 +7,7 @@
 #include "app/window/docks/profile_dock.h"
 #include "app/window/docks/selected_facts.h"
 #include "app/window/docks/target_dock.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
 #include "runner/checkpoint/stored_tensor.h"
@@ -173,6 +174,8 @@ void WindowDocks::connectPanels()
             return;
         if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
             emit itemRequested(ItemId::of(node));
+        else
+            openFaultyGraph(problem);
     });
     connect(m_differences, &DifferenceDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
@@ -402,6 +405,33 @@ void WindowDocks::followLink(const FactLink& link)
     case FactLink::Kind::State: followState(link); break;
     case FactLink::Kind::None: break;
     }
+}
+
+// The node is in another graph of the file than the one that is shown: in the body of a function,
+// or in the graph that calls it.
+void WindowDocks::openFaultyGraph(const Problem& problem)
+{
+    if (!m_document->file().isUsable())
+        return;
+    GraphChoice& graphs = m_document->graphs();
+    const std::string function = problem.node.substr(0, problem.node.find('/'));
+    const FunctionLibrary* library = graphs.entry().graph->functions();
+    const bool isInside = library != nullptr && library->find(function) != nullptr;
+    if (!isInside &&
+        (!graphs.isInFunction() || !graphs.entry().graph->find(problem.node).isValid()))
+        return;
+    connect(
+        &m_document->picture(), &Picture::made, this,
+        [this, problem] {
+            const NodeId node = problemNode(*m_document->graph(), problem);
+            if (node.isValid())
+                emit itemRequested(ItemId::of(node));
+        },
+        Qt::SingleShotConnection);
+    if (isInside)
+        graphs.openFunction(function);
+    else
+        graphs.closeFunctions(0);
 }
 
 // Shows the state, and its node as soon as its picture is there.

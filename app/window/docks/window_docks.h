@@ -74,6 +74,7 @@ private:
     void connectDocument();
     void followLink(const FactLink& link);
     void followState(const FactLink& link);
+    void openFaultyGraph(const Problem& problem);
     void showTree();
     void showSelection();
     void showInterface();
