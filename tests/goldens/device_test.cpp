@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verb `device`: its script and its own runs against a stand-in adb that records what it is
 // told and answers with recorded logs; and recorded logs beside their graphs.
-#include "app/cli/device/device_plan.h"
+#include "app/device/device_plan.h"
 #include "graph_model/read/model_file.h"
 #include "runner/profile/benchmark_log.h"
 #include "tests/catch.h"

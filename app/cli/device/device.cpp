@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // device: measures a graph on a phone or board, or shows what was measured there.
 #include "app/base/exit_codes.h"
-#include "app/cli/device/adb_run.h"
 #include "app/cli/device/device_log.h"
 #include "app/cli/verb_call.h"
+#include "app/device/adb_run.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/profile/read_node_profile.h"
 #include "runner/setup/model_interface.h"

@@ -158,8 +158,10 @@ void TargetDock::showState()
         return m_panel->setSummary(session.failure(), true);
     const QString title = session.jobTitle();
     if (!m_shown)
-        return m_panel->setSummary(title.isEmpty() ? u"A function's body is not loaded by itself"_s
-                                                   : title + u" \u2026"_s);
+        return m_panel->setSummary(
+            title.isEmpty()
+                ? u"No program loads this part alone: go back to the whole graph (Alt+Up)"_s
+                : title + u" \u2026"_s);
     m_panel->setSummary(summaryOf(*m_shown) +
                         (title.isEmpty() ? QString() : u" \u00B7 "_s + title + u" \u2026"_s));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/profile/device_run.h"
 
-#include "app/cli/device/adb_run.h"
+#include "app/device/adb_run.h"
 #include "app/document/document.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
@@ -55,6 +55,11 @@ DeviceRequest requestFor(const Document& document)
     request.folder = "/data/local/tmp";
     request.log = stem.string();
     request.results = stem.string();
+    return request;
+}
+
+void addInterface(const Document& document, DeviceRequest& request)
+{
     const InterfaceChoice& choice = document.interface().choice();
     for (const ChosenTensor& input : choice.inputs)
         request.inputs.push_back({.tensor = input.tensor,
@@ -64,7 +69,6 @@ DeviceRequest requestFor(const Document& document)
     for (const ChosenTensor& output : choice.outputs)
         outputs.push_back(output.tensor);
     addOutputs(*document.graph(), outputs, request);
-    return request;
 }
 
 // What a device cannot load, whatever is asked for there.
@@ -73,6 +77,8 @@ QString faultOf(const Document& document)
     const auto& nodes = document.graph()->nodes();
     const auto variable = std::ranges::find_if(
         nodes, [](const NodePtr& node) { return isStoredVariable(node->op()); });
+    if (document.interface().choice().outputs.empty())
+        return u"Nothing says what to compute: mark an output (O)"_s;
     return variable == nodes.end()
                ? QString()
                : u"%1 is a variable, and benchmark_model loads none: freeze the graph first"_s.arg(
@@ -149,7 +155,9 @@ void askToRunOnDevice(const WindowParts& window)
     QObject::connect(dialog, &DeviceDialog::confirmed, dialog, [document, dialog] {
         if (const QString fault = faultOf(*document); !fault.isEmpty())
             return dialog->setFault(fault);
-        auto task = taskFor(*document, dialog->request());
+        DeviceRequest request = dialog->request();
+        addInterface(*document, request);
+        auto task = taskFor(*document, std::move(request));
         if (!task)
             return dialog->setFault(plainText(task.error().message));
         dialog->setSteps(titlesOf(task->plan));

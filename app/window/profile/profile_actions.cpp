@@ -40,6 +40,13 @@ void toggleTarget(const ActionContext& c)
         c.window.docks->showTarget();
 }
 
+// What a program loads is the graph that calls a network, not what stands behind its calls.
+void leaveNetwork(const ActionContext& c)
+{
+    if (c.document->graphs().isInNetwork())
+        c.document->graphs().closeFunctions(0);
+}
+
 void openProfile(const ActionContext& c)
 {
     c.window.questions->askToOpen(
@@ -95,7 +102,11 @@ constexpr ActionSpec rows[]{
      .help = "Measures the graph on a phone or board, and shows the result beside a run here.",
      .key = "Ctrl+F5",
      .menu = "Graph",
-     .run = [](const ActionContext& c) { askToRunOnDevice(c.window); },
+     .run =
+         [](const ActionContext& c) {
+             leaveNetwork(c);
+             askToRunOnDevice(c.window);
+         },
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && canProfile(*c.document) &&
@@ -106,7 +117,11 @@ constexpr ActionSpec rows[]{
      .help = "Looks for what does not run on a phone or board, and for what helps.",
      .key = "Ctrl+Shift+F5",
      .menu = "Graph",
-     .run = [](const ActionContext& c) { c.window.docks->showTarget(); },
+     .run =
+         [](const ActionContext& c) {
+             leaveNetwork(c);
+             c.window.docks->showTarget();
+         },
      .isEnabled = hasScene},
 };
 

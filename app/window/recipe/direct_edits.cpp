@@ -130,8 +130,12 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
 void DirectEdits::askToFreeze()
 {
     const Document& document = *m_parts.tabs->document();
+    if (document.graphs().isInNetwork())
+        document.graphs().closeFunctions(0); // what is frozen is the graph that calls it
     GraphEntry entry = document.graphs().entry();
-    entry.graph = document.graph();
+    entry.graph = document.recipe().shownGraph();
+    if (!entry.graph)
+        return;
     FreezeRequest wish;
     wish.model = document.file().path();
     wish.checkpoint = document.file().checkpoint();

@@ -48,7 +48,8 @@ bool hasStep(const ActionContext& c)
 
 bool canFreeze(const ActionContext& c)
 {
-    return hasScene(c) && c.window.recipes->edits().canEdit() &&
+    return hasScene(c) &&
+           (c.window.recipes->edits().canEdit() || c.document->graphs().isInNetwork()) &&
            std::ranges::any_of(c.document->picture().facts().ops,
                                [](const OpCount& op) { return isStoredVariable(op.op); });
 }

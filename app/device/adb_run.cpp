@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/device/adb_run.h"
+#include "app/device/adb_run.h"
 
-#include "app/cli/device/process.h"
+#include "app/device/process.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/base/text.h"
 #include "graph_model/write/write_model.h"
