@@ -90,6 +90,10 @@ TEST_CASE("An output that is an input is copied, one that is a constant too", "[
         const ExportedModel made = exported(builder, {"x"}, {"x", "c"}, target);
         CHECK(made.model.operations.size() == 2);
         CHECK(made.model.outputs.size() == 2);
+        const auto file = readModelBytes(std::string(made.file->bytes()), "made", Job());
+        REQUIRE(file);
+        REQUIRE(file->graphs.size() == 1);
+        CHECK(file->graphs[0].signatures.at(0).outputs.size() == 2);
     }
 }
 
