@@ -7,6 +7,7 @@
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace lapidary {
@@ -224,7 +225,10 @@ std::optional<LiftDraft::Ints> LiftDraft::ints(std::size_t slot) const
     constexpr double most = 4.0e18;
     Ints rounded;
     for (const double value : *values)
-        rounded.push_back(std::int64_t(std::clamp(value, -most, most)));
+        if (std::isnan(value))
+            return std::nullopt;
+        else
+            rounded.push_back(std::int64_t(std::clamp(value, -most, most)));
     return rounded;
 }
 

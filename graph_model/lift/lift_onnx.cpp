@@ -289,7 +289,7 @@ std::string alongAxis(LiftDraft& d, std::size_t slot, const std::string& values,
     std::int64_t axis = d.intAttr("axis", 1);
     axis += axis < 0 ? rank : 0;
     Ints dims(std::size_t(rank), 1);
-    if (axis < rank)
+    if (axis >= 0 && axis < rank)
         dims[std::size_t(axis)] = (*own)[0];
     return reshaped(d, values, dtype, dims);
 }

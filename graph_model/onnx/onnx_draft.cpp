@@ -305,7 +305,7 @@ OnnxModel OnnxDraft::finish() &&
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)
 {
     for (const PortableTensor& tensor : model.tensors)
-        if (onnxType(tensor.dtype) == 0)
+        if (onnxType(tensor.dtype) == 0 || tensor.dtype == DType::String)
             return Error{ErrorCode::Unsupported,
                          tensor.name + ": ONNX' operators do not take " + dtypeName(tensor.dtype)};
     OnnxDraft draft(model, opset);

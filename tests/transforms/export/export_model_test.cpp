@@ -97,6 +97,20 @@ TEST_CASE("An output that is an input is copied, one that is a constant too", "[
     }
 }
 
+TEST_CASE("Strings are refused, not written as numbers", "[export]")
+{
+    GraphBuilder builder;
+    builder
+        .node("x", "Placeholder", {},
+              {{"dtype", attr::fromType(DType::String)}, {"shape", attr::fromShape({{2}, false})}})
+        .node("y", "Identity", {"x"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}},
+                                      {.target = target}, Job());
+        CHECK((!made || made->file == nullptr));
+    }
+}
+
 TEST_CASE("The graph is cut at any tensor", "[export]")
 {
     const ExportedModel made = exported(convWithNorm(), {"conv"}, {"relu"});
