@@ -2,6 +2,7 @@
 #include "graph_model/read/constant_values.h"
 
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/mapped_part.h"
 #include "graph_model/base/wire.h"
 
 #include <algorithm>
