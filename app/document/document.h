@@ -17,6 +17,7 @@
 #include "app/document/search_session.h"
 #include "app/document/shown_state.h"
 #include "app/document/state_store.h"
+#include "app/document/target/target_session.h"
 
 #include <QObject>
 
@@ -66,6 +67,7 @@ public:
     RecipeSession& recipe() const { return *m_recipe; }
     ShownState& state() const { return *m_state; }
     ProfileSession& profile() const { return *m_profile; }
+    TargetSession& target() const { return *m_target; }
     DocumentMemory& memory() const { return *m_memory; }
 
     // The graph that is shown, or will be; null before the file is read.
@@ -82,6 +84,7 @@ private:
     void showEntry();
     void showGraph(const GraphPtr& graph, PictureLook look, const OpenPaths& open);
     void prepared();
+    void lookAtTarget();
     void pictureMade(Picture::Cause cause);
 
     // In this order: what stands later knows what stands before.
@@ -98,9 +101,11 @@ private:
     std::unique_ptr<RecipeSession> m_recipe;
     std::unique_ptr<ShownState> m_state;
     std::unique_ptr<ProfileSession> m_profile;
+    std::unique_ptr<TargetSession> m_target;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
     std::set<std::string> m_openBefore; // the file was read again
+    bool m_wantsNetwork = true;         // where the graph to be shown has one behind its calls
 };
 
 // A graph is shown that can be run and measured: no function's body.

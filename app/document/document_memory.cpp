@@ -104,10 +104,21 @@ json DocumentMemory::knownOfGraph() const
     return mine.is_object() ? mine : json::object();
 }
 
+bool DocumentMemory::knowsGraph() const
+{
+    return !knownOfGraph().empty();
+}
+
 int DocumentMemory::entry() const
 {
     const json entry = known().value("graph", json());
-    return entry.is_number_integer() ? entry.get<int>() : 0;
+    if (entry.is_number_integer())
+        return entry.get<int>();
+    const auto& graphs = m_document.file().model()->graphs;
+    const auto served = std::ranges::find_if(graphs, [](const GraphEntry& graph) {
+        return std::ranges::find(graph.tags, "serve") != graph.tags.end();
+    });
+    return served == graphs.end() ? 0 : int(served - graphs.begin());
 }
 
 json DocumentMemory::state() const

@@ -61,6 +61,7 @@ QString colorName(ColorMode mode)
     case ColorMode::Time: return u"time"_s;
     case ColorMode::Memory: return u"memory"_s;
     case ColorMode::Flops: return u"FLOPs"_s;
+    case ColorMode::Target: return u"target"_s;
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "graph_model/read/memmapped_package.h"
 
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/mapped_part.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/graph_def_reader.h"

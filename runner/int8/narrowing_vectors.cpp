@@ -247,12 +247,12 @@ bool hasNarrowingVectors()
     return has;
 }
 
-LAPIDARY_AVX2 std::size_t narrowVectors(std::span<const std::int32_t> sums,
-                                        const Narrowing& narrowing, std::uint8_t* to)
+namespace {
+
+LAPIDARY_AVX2 std::size_t narrowBlocks(std::span<const std::int32_t> sums,
+                                       const Narrowing& narrowing, const RealNarrowing& real,
+                                       std::uint8_t* to)
 {
-    const RealNarrowing real(narrowing);
-    if (!hasNarrowingVectors() || !real.isExact)
-        return 0;
     const Lanes lanes = lanesOf(real);
     const __m256 slope = absolute(lanes.slope);
     std::size_t i = 0;
@@ -274,6 +274,17 @@ LAPIDARY_AVX2 std::size_t narrowVectors(std::span<const std::int32_t> sums,
             to[k] = narrowing(sums[k]);
     }
     return i;
+}
+
+} // namespace
+
+std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& narrowing,
+                          std::uint8_t* to)
+{
+    if (!hasNarrowingVectors())
+        return 0;
+    const RealNarrowing real(narrowing);
+    return real.isExact ? narrowBlocks(sums, narrowing, real, to) : 0;
 }
 
 ShiftVectors shiftVectorsOf(const Shift& shift)
@@ -312,10 +323,10 @@ std::size_t biasedVectors(std::span<const std::uint8_t> codes, const BiasedRow& 
     return biasedOf(codes, row, to);
 }
 
-LAPIDARY_AVX2 std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range)
+namespace {
+
+LAPIDARY_AVX2 std::size_t includeBlocks(std::span<const std::int32_t> sums, Range32& range)
 {
-    if (!hasNarrowingVectors())
-        return 0;
     __m256i least = _mm256_set1_epi32(range.least);
     __m256i most = _mm256_set1_epi32(range.most);
     std::size_t i = 0;
@@ -332,11 +343,18 @@ LAPIDARY_AVX2 std::size_t includeVectors(std::span<const std::int32_t> sums, Ran
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b,
-                                       std::size_t count, const PairSum& sum, Range32& range)
+} // namespace
+
+std::size_t includeVectors(std::span<const std::int32_t> sums, Range32& range)
 {
-    if (!hasNarrowingVectors() || count < 16)
-        return 0;
+    return hasNarrowingVectors() ? includeBlocks(sums, range) : 0;
+}
+
+namespace {
+
+LAPIDARY_AVX2 std::size_t rangeBlocks(const std::uint8_t* a, const std::uint8_t* b,
+                                      std::size_t count, const PairSum& sum, Range32& range)
+{
     const __m256i steps = stepsOf(sum);
     const __m256i start = _mm256_set1_epi32(sum.start);
     __m256i least = _mm256_set1_epi32(range.least);
@@ -356,13 +374,21 @@ LAPIDARY_AVX2 std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b,
-                                      std::size_t count, const PairSum& sum,
-                                      const Narrowing& narrowing, std::uint8_t* to)
+} // namespace
+
+std::size_t rangeVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                         const PairSum& sum, Range32& range)
 {
-    const RealNarrowing real = realNarrowingOf(sum, narrowing);
-    if (!hasNarrowingVectors() || !real.isExact || !narrowing.growsWithin(sum.all()))
-        return 0;
+    return hasNarrowingVectors() && count >= 16 ? rangeBlocks(a, b, count, sum, range) : 0;
+}
+
+namespace {
+
+LAPIDARY_AVX2 std::size_t pairBlocks(const std::uint8_t* a, const std::uint8_t* b,
+                                     std::size_t count, const PairSum& sum,
+                                     const Narrowing& narrowing, const RealNarrowing& real,
+                                     std::uint8_t* to)
+{
     const Lanes lanes = lanesOf(real);
     const __m256i steps = stepsOf(sum);
     std::size_t i = 0;
@@ -381,6 +407,17 @@ LAPIDARY_AVX2 std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t*
             to[k] = narrowing(sum(a[k], b[k]));
     }
     return i;
+}
+
+} // namespace
+
+std::size_t pairVectors(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                        const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
+{
+    if (!hasNarrowingVectors() || !narrowing.growsWithin(sum.all()))
+        return 0;
+    const RealNarrowing real = realNarrowingOf(sum, narrowing);
+    return real.isExact ? pairBlocks(a, b, count, sum, narrowing, real, to) : 0;
 }
 
 } // namespace lapidary::int8

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The most expensive loops after a convolution, sixteen at a time: AVX-512 registers hold twice as
-// much as those of AVX2.
+// much as those of AVX2. What asks whether the processor has them is compiled without them: a
+// function that is compiled for them may use them anywhere, before the question too.
 #include "runner/int8/narrowing_wide.h"
 
 #include "runner/int8/intrinsics.h"
@@ -264,6 +265,41 @@ struct Pairs {
     __m512i steps;
 };
 
+// Returns how many pairs it took.
+LAPIDARY_WIDE std::size_t pairBlocks(const PairSum& sum, const Narrowing& narrowing,
+                                     const RealNarrowing& real, const std::uint8_t* a,
+                                     const std::uint8_t* b, std::size_t count, std::uint8_t* to)
+{
+    const Pairs pairs(sum, narrowing, real);
+    std::size_t i = 0;
+    for (; i + block <= count; i += block)
+        pairs.make(a + i, b + i, to + i);
+    return i;
+}
+
+// Returns how many numbers it took.
+LAPIDARY_WIDE std::size_t quantizedBlocks(std::span<const float> x, float scale, float offset,
+                                          std::uint8_t* to)
+{
+    std::size_t i = 0;
+    for (; i + block <= x.size(); i += block) {
+        __m512i codes[vectors];
+        for (std::size_t k = 0; k < vectors; ++k) {
+            const __m512 place =
+                _mm512_mul_ps(_mm512_loadu_ps(x.data() + i + k * lanes), _mm512_set1_ps(scale));
+            const __m512 code = _mm512_sub_ps(rounded<false>(place), _mm512_set1_ps(offset));
+            // max() returns its second operand for NaN, which stays NaN and becomes the lowest
+            // number.
+            codes[k] = _mm512_cvttps_epi32(
+                _mm512_min_ps(_mm512_set1_ps(255.0F), _mm512_max_ps(_mm512_setzero_ps(), code)));
+        }
+        const __m512i first = _mm512_packs_epi32(codes[0], codes[1]);
+        const __m512i second = _mm512_packs_epi32(codes[2], codes[3]);
+        _mm512_storeu_si512(to + i, inOrder(_mm512_packus_epi16(first, second)));
+    }
+    return i;
+}
+
 } // namespace
 
 bool hasWideVectors()
@@ -282,42 +318,18 @@ std::size_t biasedWide(std::span<const std::uint8_t> codes, const BiasedRow& row
     return biasedOf(codes, row, to);
 }
 
-LAPIDARY_WIDE std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
-                                    const PairSum& sum, const Narrowing& narrowing,
-                                    std::uint8_t* to)
+std::size_t pairsWide(const std::uint8_t* a, const std::uint8_t* b, std::size_t count,
+                      const PairSum& sum, const Narrowing& narrowing, std::uint8_t* to)
 {
-    const RealNarrowing real = realNarrowingOf(sum, narrowing);
-    if (!hasWideVectors() || !real.isExact || !narrowing.growsWithin(sum.all()))
+    if (!hasWideVectors() || !narrowing.growsWithin(sum.all()))
         return 0;
-    const Pairs pairs(sum, narrowing, real);
-    std::size_t i = 0;
-    for (; i + block <= count; i += block)
-        pairs.make(a + i, b + i, to + i);
-    return i;
+    const RealNarrowing real = realNarrowingOf(sum, narrowing);
+    return real.isExact ? pairBlocks(sum, narrowing, real, a, b, count, to) : 0;
 }
 
-LAPIDARY_WIDE std::size_t quantizeWide(std::span<const float> x, float scale, float offset,
-                                       std::uint8_t* to)
+std::size_t quantizeWide(std::span<const float> x, float scale, float offset, std::uint8_t* to)
 {
-    if (!hasWideVectors())
-        return 0;
-    std::size_t i = 0;
-    for (; i + block <= x.size(); i += block) {
-        __m512i codes[vectors];
-        for (std::size_t k = 0; k < vectors; ++k) {
-            const __m512 place =
-                _mm512_mul_ps(_mm512_loadu_ps(x.data() + i + k * lanes), _mm512_set1_ps(scale));
-            const __m512 code = _mm512_sub_ps(rounded<false>(place), _mm512_set1_ps(offset));
-            // max() returns its second operand for NaN, which stays NaN and becomes the lowest
-            // number.
-            codes[k] = _mm512_cvttps_epi32(
-                _mm512_min_ps(_mm512_set1_ps(255.0F), _mm512_max_ps(_mm512_setzero_ps(), code)));
-        }
-        const __m512i first = _mm512_packs_epi32(codes[0], codes[1]);
-        const __m512i second = _mm512_packs_epi32(codes[2], codes[3]);
-        _mm512_storeu_si512(to + i, inOrder(_mm512_packus_epi16(first, second)));
-    }
-    return i;
+    return hasWideVectors() ? quantizedBlocks(x, scale, offset, to) : 0;
 }
 
 } // namespace lapidary::int8

@@ -20,12 +20,8 @@ LAPIDARY_AVX2 inline void store(std::uint8_t* to, const __m256* numbers)
                         inOrder(_mm256_packus_epi16(first, second)));
 }
 
-} // namespace
-
-LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& range)
+LAPIDARY_AVX2 std::size_t includeBlocks(std::span<const float> x, RealRange& range)
 {
-    if (!hasNarrowingVectors() || x.size() < block)
-        return 0;
     __m256 least[4];
     __m256 most[4];
 #pragma GCC unroll 4
@@ -54,11 +50,9 @@ LAPIDARY_AVX2 std::size_t includeVectors(std::span<const float> x, RealRange& ra
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t quantizeVectors(std::span<const float> x, float scale, float offset,
-                                          std::uint8_t* to)
+LAPIDARY_AVX2 std::size_t quantizeBlocks(std::span<const float> x, float scale, float offset,
+                                         std::uint8_t* to)
 {
-    if (!hasNarrowingVectors())
-        return 0;
     std::size_t i = 0;
     for (; i + block <= x.size(); i += block) {
         __m256 codes[4];
@@ -77,11 +71,9 @@ LAPIDARY_AVX2 std::size_t quantizeVectors(std::span<const float> x, float scale,
     return i;
 }
 
-LAPIDARY_AVX2 std::size_t dequantizeVectors(std::span<const std::uint8_t> codes, float bias,
-                                            float step, float* to)
+LAPIDARY_AVX2 std::size_t dequantizeBlocks(std::span<const std::uint8_t> codes, float bias,
+                                           float step, float* to)
 {
-    if (!hasNarrowingVectors())
-        return 0;
     std::size_t i = 0;
     for (; i + block <= codes.size(); i += block)
         for (std::size_t k = i; k < i + block; k += 8) {
@@ -92,6 +84,24 @@ LAPIDARY_AVX2 std::size_t dequantizeVectors(std::span<const std::uint8_t> codes,
             _mm256_storeu_ps(to + k, real);
         }
     return i;
+}
+
+} // namespace
+
+std::size_t includeVectors(std::span<const float> x, RealRange& range)
+{
+    return hasNarrowingVectors() && x.size() >= block ? includeBlocks(x, range) : 0;
+}
+
+std::size_t quantizeVectors(std::span<const float> x, float scale, float offset, std::uint8_t* to)
+{
+    return hasNarrowingVectors() ? quantizeBlocks(x, scale, offset, to) : 0;
+}
+
+std::size_t dequantizeVectors(std::span<const std::uint8_t> codes, float bias, float step,
+                              float* to)
+{
+    return hasNarrowingVectors() ? dequantizeBlocks(codes, bias, step, to) : 0;
 }
 
 } // namespace lapidary::int8

@@ -43,8 +43,8 @@ Error noDevice(const Finished& finished)
                                "its key, then try again"};
     if (says(finished, "more than one device"))
         return {ErrorCode::InvalidArgument,
-                "several devices are connected; choose one with --serial ('adb devices' lists "
-                "them)"};
+                "several devices are connected; choose one by its serial number ('adb devices' "
+                "lists them)"};
     if (says(finished, "offline"))
         return {ErrorCode::Io, "the device is offline; connect it anew"};
     return {ErrorCode::NotFound, "no device is connected; connect one with USB debugging switched "

@@ -154,13 +154,13 @@ TEST_CASE("a box has no network, no programs and no other processes", "[box]")
         execl("/bin/true", "true", nullptr);
         return errno != EPERM && errno != EACCES;
     });
-    const pid_t self = getpid();
-    checkContained({}, "seccomp", [=] { return kill(self, 0) == 0; });
     checkContained({}, "seccomp", [] {
         constexpr char push = '\n'; // typed into the terminal, for the shell to read
         return ioctl(STDIN_FILENO, TIOCSTI, &push) == 0 || errno != EPERM;
     });
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they fork and kill
+    const pid_t self = getpid();
+    checkContained({}, "seccomp", [=] { return kill(self, 0) == 0; });
     checkContained({}, "seccomp", [] { return fork() >= 0; });
     checkContained({}, "seccomp",
                    [=] { return ptrace(PTRACE_ATTACH, self, nullptr, nullptr) == 0; });
@@ -202,8 +202,7 @@ TEST_CASE("a crash in a box is known with the node that ran", "[box]")
     const Kernel planted{.op = "Planted", .run = [](KernelContext& context) -> Status {
                              noteNode(context.node().name(), context.node().op());
                              std::signal(SIGSEGV, SIG_DFL);
-                             volatile int* const nowhere = nullptr;
-                             *nowhere = 1; // NOLINT
+                             std::raise(SIGSEGV);
                              return Done{};
                          }};
     NodeDraft draft;
