@@ -108,6 +108,11 @@ void WindowDocks::showTable(QWidget* table)
     table->setFocus();
 }
 
+bool WindowDocks::isTableShown(const QWidget* table) const
+{
+    return !m_tableDock->isHidden() && m_tabs->currentWidget() == table;
+}
+
 void WindowDocks::buildTables()
 {
     m_tabs = new QTabWidget;
@@ -211,6 +216,7 @@ void WindowDocks::setDocument(Document* document)
     if (document != nullptr)
         connectDocument();
     m_profile->setDocument(document);
+    emit documentChanged(document);
     m_target->setDocument(document);
     showTree();
     showSelection();
@@ -371,7 +377,7 @@ void WindowDocks::showProfile()
 
 bool WindowDocks::isProfileShown() const
 {
-    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_profile->panel();
+    return isTableShown(m_profile->panel());
 }
 
 void WindowDocks::showTarget()

@@ -55,9 +55,11 @@ public:
     void setPanelSummary(QDockWidget* panel, const QString& summary);
     void addTable(QWidget* table, const QString& title);
     void showTable(QWidget* table);
+    bool isTableShown(const QWidget* table) const;
 
 signals:
-    void itemRequested(lapidary::ItemId item); // select it and go there
+    void documentChanged(lapidary::Document* document); // null: nothing is open
+    void itemRequested(lapidary::ItemId item);          // select it and go there
     void copyFlagsRequested(lapidary::FlagStyle style);
     void saveTensorRequested(lapidary::NodeId node);
     void actionRequested(const char* id);
