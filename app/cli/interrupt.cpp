@@ -101,8 +101,10 @@ void Interrupt::watch()
         return;
     if (!m_hasTimedOut)
         _exit(exit_code::cancelled);
-    const std::string text = "lapidary: " + timeOutText() + "\n";
-    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    if (claimTimeOut()) {
+        const std::string text = "lapidary: " + timeOutText() + "\n";
+        static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    }
     _exit(exit_code::failed);
 }
 

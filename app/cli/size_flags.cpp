@@ -11,16 +11,6 @@
 namespace lapidary {
 namespace {
 
-std::string sizesText(const Shape& shape)
-{
-    if (shape.dims.empty())
-        return "scalar";
-    std::string text;
-    for (const std::int64_t size : shape.dims)
-        text += (text.empty() ? "" : ",") + std::to_string(size);
-    return text;
-}
-
 // An unknown first size is a batch of 1 without saying so.
 bool needsSizes(const Shape& shape)
 {
@@ -30,6 +20,16 @@ bool needsSizes(const Shape& shape)
 }
 
 } // namespace
+
+std::string sizesText(const Shape& shape)
+{
+    if (shape.dims.empty())
+        return "scalar";
+    std::string text;
+    for (const std::int64_t size : shape.dims)
+        text += (text.empty() ? "" : ",") + std::to_string(size);
+    return text;
+}
 
 Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job)
 {

@@ -64,6 +64,7 @@ private:
     const StateStore* m_store;
     std::shared_ptr<nlohmann::json> m_given;     // null: what the store says counts
     std::shared_ptr<nlohmann::json> m_interface; // until the graph is prepared
+    std::shared_ptr<nlohmann::json> m_feeds;     // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_selection; // until the graph is prepared
     KeptCamera m_camera;
     std::optional<KeptCamera> m_wantedCamera;

@@ -5,6 +5,7 @@
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/interface/served_signature.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -111,6 +112,18 @@ std::string GraphChoice::function() const
 const GraphEntry* GraphChoice::network() const
 {
     return m_file.isUsable() ? m_file.network(m_entry) : nullptr;
+}
+
+std::string GraphChoice::nameInFile(const std::string& tensor) const
+{
+    if (!isInNetwork())
+        return tensor;
+    const auto& mine = network()->signatures.front().outputs;
+    const auto& theirs = usableSignatures(entry()).front()->outputs;
+    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)
+        if (mine[i].tensor == tensor)
+            return theirs[i].tensor;
+    return tensor;
 }
 
 void GraphChoice::openNetwork(const OpenPaths& open)

@@ -42,6 +42,8 @@ public:
     // is the network.
     const GraphEntry* network() const;
     bool isInNetwork() const { return m_isInNetwork && m_callers.size() == 1; }
+    // The name in the file of an output of the network that is shown; other names stay.
+    std::string nameInFile(const std::string& tensor) const;
     void openNetwork(const OpenPaths& open = std::nullopt);
     void openFunction(const std::string& name);
     void closeFunctions(int depth); // back to the graph at this depth of the path

@@ -12,7 +12,9 @@ namespace lapidary {
 // by the nodes of its function, with the variables and inputs of the caller in the place of
 // arguments. The signature is the entry's only one; an output that a call computes is an Identity
 // named like its key. Loops and branches that call functions stay as they are, and so do calls that
-// never end. Returns nothing where no signature's output is computed by a call.
+// never end. It is made to be looked at: names are those of layers, without the calls around them,
+// and what is there for its effect alone is left out; the pass inline_functions makes a graph that
+// runs as before. Returns nothing where no signature's output is computed by a call.
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry);
 
 } // namespace lapidary

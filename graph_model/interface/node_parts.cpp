@@ -28,6 +28,12 @@ bool isForm(std::string_view op)
     return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
 }
 
+// A list of one value is made on the way to a measure.
+bool isLonePack(const Graph& graph, NodeId id)
+{
+    return graph.node(id).op() == "Pack" && graph.inputs(id).size() == 1;
+}
+
 } // namespace
 
 NodeParts PartFinder::run()
@@ -157,9 +163,10 @@ bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) c
         return networkBehind(input, network).isValid();
     };
     const OpKinds& kinds = *m_kinds[id.value];
-    const bool concludes = kinds.concludes ||
-                           (kinds.joins && std::ranges::all_of(inputs, comesFromNetwork)) ||
-                           (inputs.size() == 2 && isTrained(inputs[1]));
+    const bool concludes =
+        kinds.concludes ||
+        (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
+        (inputs.size() == 2 && isTrained(inputs[1]));
     return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
 }
 
@@ -220,6 +227,8 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_restored[i])
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);
+    if (m_judges && isLonePack(m_graph, id))
+        return Part::Loss; // of a result, to ask for its rank
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up

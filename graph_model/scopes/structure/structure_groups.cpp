@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -76,16 +77,44 @@ bool isPart(const ScopeDraft& draft, ItemId item)
     return !item.isNode() && draft.groups[item.index].kind == GroupKind::Part;
 }
 
-// What is beside the network belongs into none of its boxes: returns these children, which are no
-// longer in the list of the scope.
-std::vector<ItemId> takeParts(ScopeDraft& draft, GroupId scope)
+// The model's inputs and outputs, as far as nothing leads through them; many of them are better
+// seen in their groups.
+std::set<ItemId> freeEnds(const ScopeOptions& options, const std::vector<LevelEdge>& edges)
 {
-    std::vector<ItemId> parts;
+    constexpr std::size_t most = 12;
+    std::set<ItemId> ends;
+    if (options.raised.size() > most)
+        return ends;
+    std::set<ItemId> reading;
+    std::set<ItemId> read;
+    for (const LevelEdge& edge : edges) {
+        reading.insert(edge.to);
+        read.insert(edge.from);
+    }
+    for (const NodeId id : options.raised)
+        if (!reading.contains(ItemId::of(id)) || !read.contains(ItemId::of(id)))
+            ends.insert(ItemId::of(id));
+    return ends;
+}
+
+// What is beside the network belongs into none of its boxes, and its ends stand at the edges of the
+// picture: takes these children out of the list of the scope, and their edges out of `edges`.
+std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, const ScopeOptions& options,
+                              std::vector<LevelEdge>& edges)
+{
+    const std::set<ItemId> ends =
+        scope == rootGroup ? freeEnds(options, edges) : std::set<ItemId>();
+    const auto standsApart = [&](ItemId item) {
+        return isPart(draft, item) || ends.contains(item);
+    };
+    std::vector<ItemId> apart;
     std::vector<ItemId>& children = draft.groups[scope.value].children;
-    std::ranges::copy_if(children, std::back_inserter(parts),
-                         [&](ItemId child) { return isPart(draft, child); });
-    std::erase_if(children, [&](ItemId child) { return isPart(draft, child); });
-    return parts;
+    std::ranges::copy_if(children, std::back_inserter(apart), standsApart);
+    std::erase_if(children, standsApart);
+    std::erase_if(edges, [&](const LevelEdge& edge) {
+        return standsApart(edge.from) || standsApart(edge.to);
+    });
+    return apart;
 }
 
 } // namespace
@@ -104,16 +133,13 @@ Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
     for (const GroupId id : wanted) {
         std::vector<LevelEdge> bucket(edges.edges.begin() + edges.start[id.value],
                                       edges.edges.begin() + edges.start[id.value + 1]);
-        const std::vector<ItemId> parts = takeParts(draft, id);
-        std::erase_if(bucket, [&](const LevelEdge& edge) {
-            return isPart(draft, edge.from) || isPart(draft, edge.to);
-        });
+        const std::vector<ItemId> apart = takeApart(draft, id, options, bucket);
         ASSIGN_OR_RETURN(
             structure::Found found,
             structure::findStructure(draft, id, bucket, isFolded, options.maxChildren, job));
         addFound(draft, id, found, options.ungrouped);
         std::vector<ItemId>& children = draft.groups[id.value].children;
-        children.insert(children.end(), parts.begin(), parts.end());
+        children.insert(children.end(), apart.begin(), apart.end());
     }
     return true;
 }

@@ -420,6 +420,23 @@ void addFunctions(Cases& cases)
                      {{"conditions that are no bool", lowered("x", "DT_FLOAT")}}});
 }
 
+void addVariables(Cases& cases)
+{
+    const TestAttrs ofTwo{{"dtype", attr::fromType(DType::Float)},
+                          {"shape", attr::fromShape({{2}, false})}};
+    const TestAttrs isFloat{{"dtype", attr::fromType(DType::Float)}};
+    const GraphPtr trained = image()
+                                 .node("v", "VarHandleOp", {}, ofTwo)
+                                 .floats("start", {2}, {1, 2})
+                                 .node("init", "AssignVariableOp", {"v", "start"}, isFloat)
+                                 .node("read", "ReadVariableOp", {"v"}, isFloat)
+                                 .node("y", "Mul", {"x", "read"})
+                                 .build();
+    cases.push_back(
+        {"freeze_variables(initializer=init)", trained, {"v", "read"}, {{"none", relu()}}});
+    cases.back().runs = false; // before, the variable has no value
+}
+
 void addForDevices(Cases& cases)
 {
     const GraphPtr copied = image()
@@ -455,6 +472,7 @@ std::vector<PatternCase> patternCases(const std::string& folder)
     addConvolutions(cases);
     addQuantized(cases, folder);
     addFunctions(cases);
+    addVariables(cases);
     addForDevices(cases);
     return cases;
 }

@@ -63,6 +63,7 @@ const std::set<std::string_view> others{
     "fold_batch_norms",
     "fold_old_batch_norms",
     "freeze_requantization_ranges",
+    "freeze_variables",
     "fuse_pad_and_conv",
     "fuse_resize_and_conv",
     "fuse_resize_pad_and_conv",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/device/device_plan.h"
+#include "app/device/device_plan.h"
 
 namespace lapidary {
 namespace {

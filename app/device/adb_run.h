@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/device/device_plan.h"
+#include "app/device/device_plan.h"
 #include "graph_model/base/job.h"
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/device/process.h"
+#include "app/device/process.h"
 
 #include <array>
 #include <cerrno>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/device/device_plan.h"
+#include "app/device/device_plan.h"
+
+#include "graph_model/ops/op_registry.h"
+#include "runner/setup/model_interface.h"
 
 #include <algorithm>
 #include <array>
@@ -158,7 +161,30 @@ std::string buildCommand(const std::string& abi)
            " --host_crosstool_top=@bazel_tools//tools/cpp:toolchain --config monolithic" + target;
 }
 
+// Nodes that have no tensor to fetch are run as targets.
+bool hasTensor(const Graph& graph, const std::string& name)
+{
+    const NodeId id = graph.find(parseInput(name).node);
+    const OpSpec* op = id.isValid() ? findOp(graph.node(id).op()) : nullptr;
+    return !name.starts_with('^') && (op == nullptr || !op->outputs.empty());
+}
+
 } // namespace
+
+std::span<const std::string_view> deviceAbis()
+{
+    return abis;
+}
+
+void addOutputs(const Graph& graph, const std::vector<std::string>& names, DeviceRequest& request)
+{
+    for (const std::string& name : names) {
+        if (hasTensor(graph, name))
+            request.outputs.push_back(withPort(name));
+        else
+            request.targets.emplace_back(parseInput(name).node);
+    }
+}
 
 std::string shellWord(std::string_view text)
 {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
 #include "runner/feeds/feed.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,14 @@ struct DeviceRequest {
     std::vector<std::string> outputs; // tensors
     std::vector<std::string> targets; // nodes that are run for no tensor of theirs
 };
+
+// Where bazel puts benchmark_model.
+inline constexpr std::string_view builtTool =
+    "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
+// Those that there is an ABI of Android for.
+std::span<const std::string_view> deviceAbis();
+// Asks for these tensors; nodes that have none to fetch are run as targets.
+void addOutputs(const Graph& graph, const std::vector<std::string>& names, DeviceRequest& request);
 
 // One call of adb.
 struct DeviceStep {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/device/adb_run.h"
+#include "app/device/adb_run.h"
 
-#include "app/cli/device/process.h"
+#include "app/device/process.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/base/text.h"
 #include "graph_model/write/write_model.h"
@@ -43,8 +43,8 @@ Error noDevice(const Finished& finished)
                                "its key, then try again"};
     if (says(finished, "more than one device"))
         return {ErrorCode::InvalidArgument,
-                "several devices are connected; choose one with --serial ('adb devices' lists "
-                "them)"};
+                "several devices are connected; choose one by its serial number ('adb devices' "
+                "lists them)"};
     if (says(finished, "offline"))
         return {ErrorCode::Io, "the device is offline; connect it anew"};
     return {ErrorCode::NotFound, "no device is connected; connect one with USB debugging switched "
