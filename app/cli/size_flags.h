@@ -8,9 +8,6 @@
 
 namespace lapidary {
 
-// "1,224,224,3", as --shape takes it; -1 for a size that is not known.
-std::string sizesText(const Shape& shape);
-
 // " --shape NAME=SIZES" for each likely input that leaves sizes open, with sizes that fit; empty
 // where none does. Names are quoted for a shell.
 Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/script/expected_value.h"
 
-#include "app/cli/size_flags.h"
 #include "app/document/document.h"
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/statistics.h"
 #include "graph_model/tensor/top_elements.h"
 #include "runner/setup/model_interface.h"
@@ -78,7 +78,7 @@ Status expectValue(const Document& document, const std::vector<std::string>& wor
     if (!output->value)
         return unmet(output->failure.toStdString());
     if (words[2] == "shape") {
-        const std::string has = sizesText({output->value->dims(), false});
+        const std::string has = typedShape({output->value->dims(), false});
         return has == words.back() ? Status(Done{}) : unmet("it is " + has);
     }
     ASSIGN_OR_RETURN(const auto tensor, tensorOf(*output->value));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the commands of a script do.
 #include "app/actions/action_set.h"
-#include "app/cli/run_line.h"
 #include "app/document/visible_items.h"
+#include "app/run_line/run_line.h"
 #include "app/script/event_sender.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"

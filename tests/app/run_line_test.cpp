@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run_line.h"
+#include "app/run_line/run_line.h"
 #include "runner/feeds/feed_text.h"
 #include "tests/catch.h"
 

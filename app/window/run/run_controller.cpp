@@ -2,15 +2,15 @@
 #include "app/window/run/run_controller.h"
 
 #include "app/actions/action_set.h"
-#include "app/cli/labeling.h"
-#include "app/cli/run_line.h"
-#include "app/cli/size_flags.h"
+#include "app/run_line/run_line.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/view/document_view.h"
+#include "graph_model/interface/interface_flags.h"
+#include "runner/feeds/labels.h"
 #include "runner/setup/compute_node.h"
 #include "runner/values/value_tensor.h"
 #include "views/models/display_text.h"
@@ -105,7 +105,7 @@ void RunController::showInputs()
             const QString tensor = plainText(input.tensor.tensor);
             const bool isKnown = !input.shape.unknownRank;
             rows.push_back({tensor, plainText(dtypeName(input.tensor.dtype)),
-                            isKnown ? plainText(sizesText(input.shape)) : u"?"_s,
+                            isKnown ? plainText(typedShape(input.shape)) : u"?"_s,
                             plainText(input.words), input.check.says, input.check.isWrong});
             if (input.check.picture)
                 pictures[tensor] = imageOf(*input.check.picture);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run_line.h"
+#include "app/run_line/run_line.h"
 
 #include "app/cli/run_flags.h"
-#include "app/cli/size_flags.h"
 #include "graph_model/interface/interface_flags.h"
 #include "runner/feeds/feed_text.h"
 #include "transforms/recipe/repro_script.h"
@@ -96,7 +95,7 @@ std::string runLine(const std::string& model, const RunPlan& plan)
             addFlag(line, "feed", tensorAsFlag(feed.tensor) + '=' + words);
     for (const auto& [tensor, shape] : plan.shapes)
         if (!shape.unknownRank)
-            addFlag(line, "shape", tensorAsFlag(tensor) + '=' + sizesText(shape));
+            addFlag(line, "shape", tensorAsFlag(tensor) + '=' + typedShape(shape));
     for (const std::string& fetch : plan.fetches)
         addFlag(line, "fetch", fetch);
     for (const std::string& target : plan.targets)
