@@ -56,9 +56,10 @@ std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* cons
     });
     if (!isNormalized || std::ranges::find(family, std::string_view(normFolds[0])) == family.end())
         return "";
-    const auto folded =
-        findPass("fold_constants")->run(graph, {args.inputs, args.outputs, {}}, job);
-    return folded ? placesOf(folded->graph, family, "", args, job) : "";
+    // Stands for fold_constants, which takes longer and needs to know inputs and outputs.
+    const auto direct =
+        findPass("remove_identity")->run(graph, {args.inputs, args.outputs, {}}, job);
+    return direct ? placesOf(direct->graph, family, "", args, job) : "";
 }
 
 // What the pass or its neighbors could do instead of nothing.

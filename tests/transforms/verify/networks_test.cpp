@@ -32,7 +32,8 @@ const std::vector<Network>& networks()
         {"batch_norms.pb", {"input", {1, 6, 6, 4}, "output"}},
         {"group_conv.pb", {"input", {1, 12, 12, 8}, "output"}},
         {"lstm_static.pb", {"x", {1, 4, 6}, "prediction"}},
-        {"gru_dynamic.pb", {"time_major", {4, 3, 5}, "outputs"}},
+        {"../trained/tiny_mobilenet.pb",
+         {"input", {1, 32, 32, 3}, "MobilenetV1/Predictions/Reshape_1"}},
     };
     return all;
 }
@@ -69,6 +70,7 @@ GraphPtr quantized(const GraphPtr& graph, const Network& network)
 struct Weights {
     std::string name;
     std::set<std::string> readers;
+    std::set<std::string> behind; // what reads those: here a fold is comparable again
 };
 
 void addReaders(const Graph& graph, NodeId id, Weights& weights, bool& isWeight)
@@ -79,6 +81,8 @@ void addReaders(const Graph& graph, NodeId id, Weights& weights, bool& isWeight)
         if (reader.op() == "Identity")
             addReaders(graph, consumer.node, weights, isWeight);
         isWeight = isWeight || reader.op() == "Conv2D" || reader.op() == "MatMul";
+        for (const Consumer& next : graph.consumers(consumer.node))
+            weights.behind.emplace(graph.node(next.node).name());
     }
 }
 
@@ -90,7 +94,7 @@ std::vector<Weights> weightsOf(const GraphPtr& graph)
         const Node& node = graph->node(NodeId{i});
         if (node.op() != "Const" || node.attr("dtype").asType() != DType::Float)
             continue;
-        Weights weights{.name = std::string(node.name()), .readers = {}};
+        Weights weights{.name = std::string(node.name()), .readers = {}, .behind = {}};
         bool isWeight = false;
         addReaders(*graph, NodeId{i}, weights, isWeight);
         if (isWeight && floatsOf(graph, weights.name).size() >= fewest)
@@ -160,7 +164,9 @@ TEST_CASE("verify: damaged weights of ten networks are named, folded and not", "
                 const Verification found = verified(graph, other, network.interface);
                 const std::string named = nameAt(found, found.firstAbove);
                 CAPTURE(named, other == wrong);
-                CHECK(isCause(named, weights));
+                const std::string node = named.substr(0, named.rfind(':'));
+                const bool isBehind = other != wrong && weights.behind.count(node) > 0;
+                CHECK((isCause(named, weights) || isBehind));
             }
         }
     }

@@ -93,10 +93,10 @@ void FeedPanel::buildTable()
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(FeedModel::InputColumn, 150);
-    m_table->setColumnWidth(FeedModel::TypeColumn, 70);
-    m_table->setColumnWidth(FeedModel::SizeColumn, 120);
-    m_table->setColumnWidth(FeedModel::SourceColumn, 200);
+    m_table->setColumnWidth(FeedModel::InputColumn, 120);
+    m_table->setColumnWidth(FeedModel::TypeColumn, 56);
+    m_table->setColumnWidth(FeedModel::SizeColumn, 92);
+    m_table->setColumnWidth(FeedModel::SourceColumn, 160);
 }
 
 QTableView* FeedPanel::table() const

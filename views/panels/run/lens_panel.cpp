@@ -90,7 +90,7 @@ void LensPanel::buildTable()
     m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setColumnWidth(LensModel::OrderColumn, 48);
-    m_table->setColumnWidth(LensModel::TensorColumn, 320);
+    m_table->setColumnWidth(LensModel::TensorColumn, 240);
 }
 
 void LensPanel::setFound(const std::shared_ptr<const Verification>& found)

@@ -49,6 +49,7 @@ QComboBox* choiceField(const QString& name, const QString& title, QWidget* paren
     field->setObjectName(name);
     field->setAccessibleName(title);
     field->setToolTip(title);
+    field->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     return field;
 }
 
