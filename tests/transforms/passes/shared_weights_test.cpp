@@ -59,6 +59,8 @@ const std::vector<Sharing> structural{
 const std::set<std::string_view> others{
     "backport_concatv2",
     "backport_tensor_array_v3",
+    "drop_dead_channels",
+    "equalize_layers",
     "flatten_atrous_conv",
     "fold_batch_norms",
     "fold_old_batch_norms",
