@@ -74,8 +74,7 @@ QWidget* FeedPanel::buildHead()
         connect(button, &QPushButton::clicked, this,
                 [this, action] { emit actionRequested(action); });
     };
-    add(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
-        "run.outputs");
+    add(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s, "run.outputs");
     add(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s, "run.copyLine");
     add(u"feedPasteLine"_s, u"Paste line"_s, u"Takes a command line over from the clipboard"_s,
         "run.pasteLine");
