@@ -56,9 +56,10 @@ void declare(VerbCall& call, Wanted& wanted)
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
     options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
-    options.add_option("--preset", wanted.preset,
-                       "a recipe that comes with the program: arm-32bit, arm-8bit, "
-                       "small-download, mobile-fp32; finds inputs and outputs by itself");
+    options.add_option(
+        "--preset", wanted.preset,
+        "a recipe that comes with the program: arm-32bit, arm-8bit, "
+        "arm-8bit-accurate, small-download, mobile-fp32; finds inputs and outputs by itself");
     options.add_option("-o,--output", wanted.out,
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");

@@ -22,6 +22,17 @@ constexpr std::array presets{
            "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
+    Preset{
+        "arm-8bit-accurate", "8 bits that keep accuracy",
+        "Evens out the channels of layers first and rounds nothing but weights and the inputs of "
+        "layers; needs no data.",
+        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+        "fold_batch_norms fold_old_batch_norms(through_bias=true) "
+        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+        "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
+        "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
+        "strip_unused_nodes sort_by_execution_order"},
     Preset{"small-download", "Smaller download",
            "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "

@@ -3,6 +3,7 @@
 
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/function_graphs.h"
+#include "tests/transforms/passes/layered_graphs.h"
 #include "transforms/constants/const_node.h"
 
 #include <fstream>
@@ -470,6 +471,8 @@ std::vector<PatternCase> patternCases(const std::string& folder)
     addConstants(cases);
     addNorms(cases);
     addConvolutions(cases);
+    for (PatternCase& layers : layerCases())
+        cases.push_back(std::move(layers));
     addQuantized(cases, folder);
     addFunctions(cases);
     addVariables(cases);
