@@ -51,7 +51,8 @@ QWidget* LensPanel::buildHead()
     m_threshold = new QDoubleSpinBox(head);
     m_threshold->setObjectName(u"lensThreshold"_s);
     m_threshold->setAccessibleName(u"Threshold of the SQNR"_s);
-    m_threshold->setToolTip(u"Tensors with less are steps of \u201CNext tensor that differs\u201D"_s);
+    m_threshold->setToolTip(
+        u"Tensors with less are steps of \u201CNext tensor that differs\u201D"_s);
     m_threshold->setPrefix(u"below "_s);
     m_threshold->setSuffix(u" dB"_s);
     m_threshold->setDecimals(1);
