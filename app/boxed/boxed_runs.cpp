@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/boxed/boxed_runs.h"
 
+#include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
 #include "app/boxed/work.h"
@@ -8,7 +9,6 @@
 #include "runner/box/command_process.h"
 #include "runner/box/restrict.h"
 #include "runner/guard/machine_memory.h"
-#include "transforms/verify/verify_graphs.h"
 
 #include <charconv>
 #include <utility>
@@ -87,7 +87,8 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
     }
     Hearer hearer(job);
     command.hearErr = [&](std::string_view text) { hearer.take(text); };
-    ASSIGN_OR_RETURN(CommandEnd end, runCommand(command, job));
+    constexpr std::size_t mostAnswer = std::size_t(2) << 30;
+    ASSIGN_OR_RETURN(CommandEnd end, runCommand(command, job, mostAnswer));
     if (end.out.empty())
         return lostError(end, hearer.rest());
     return std::move(end.out);
@@ -153,24 +154,41 @@ Result<Verification> verifyHere(const VerifyTask& task, const Job& job)
 {
     GraphEntry after = task.entry;
     after.graph = task.other;
-    RunPlan run;
-    run.otherInputs = RandomFeed{};
-    run.fetches = task.outputs;
-    run.shapes = task.shapes;
-    run.session.threads = task.threads;
-    return verifyGraphs({task.entry, task.path}, {after, task.path},
-                        randomVerifyPlan(task.inputs, std::move(run)), job);
+    return verifyGraphs({task.entry, task.path}, {after, task.path}, task.plan, job);
 }
 
 Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job)
 {
     if (helper().empty())
         return verifyHere(task, job);
-    const Message message = {
-        {"work", "verify"},       {"path", task.path},       {"entry", messageOf(task.entry)},
-        {"inputs", task.inputs},  {"outputs", task.outputs}, {"shapes", messageOf(task.shapes)},
-        {"threads", task.threads}};
+    const Message message = {{"work", "verify"},
+                             {"path", task.path},
+                             {"files", filesOf(task.plan)},
+                             {"entry", messageOf(task.entry)},
+                             {"plan", messageOf(task.plan)}};
     return ask(message, {task.entry.graph, task.other}, job, verificationOf);
+}
+
+Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
+                                                 const NodeRequest& request, const Job& job)
+{
+    if (helper().empty())
+        return computeNode(entry, path, request, job);
+    // Of the known values no more than the run starts from.
+    Message known = Message::object();
+    for (const RunPlan::Feed& feed : planTo(*entry.graph, request).feeds)
+        if (const auto value = request.known.find(feed.tensor); value != request.known.end())
+            known[feed.tensor] = messageOf(value->second);
+    const Message message = {{"work", "compute"},
+                             {"path", path},
+                             {"files", filesOf(request.plan)},
+                             {"entry", messageOf(entry)},
+                             {"node", request.node.value},
+                             {"plan", messageOf(request.plan)},
+                             {"known", std::move(known)}};
+    MemoryPool pool(usualMemoryLimit());
+    return ask(message, {entry.graph}, job,
+               [&](const Message& said) { return computedOutputsOf(said, pool); });
 }
 
 std::string sandboxGaps()

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "app/boxed/message.h"
+#include "runner/setup/compute_node.h"
 #include "runner/setup/profile_run.h"
-#include "transforms/verify/verify_runs.h"
+#include "transforms/verify/verify_graphs.h"
 
 #include <filesystem>
 #include <string>
@@ -27,13 +28,14 @@ struct VerifyTask {
     const GraphEntry& entry; // of the first
     GraphPtr other;
     std::string path; // the file's
-    std::vector<std::string> inputs;
-    std::vector<std::string> outputs;
-    TensorShapes shapes; // of what is fed
-    int threads = 1;
+    VerifyPlan plan;
 };
-// verifyGraphs() on random numbers.
+// verifyGraphs().
 Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job);
+
+// computeNode() of a graph that was read from `path`.
+Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
+                                                 const NodeRequest& request, const Job& job);
 
 // What this system cannot take away from such a process, in a sentence; empty: nothing.
 std::string sandboxGaps();

@@ -2,6 +2,7 @@
 #include "app/boxed/serve_boxed.h"
 
 #include "app/base/exit_codes.h"
+#include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
 #include "app/boxed/work.h"
@@ -52,15 +53,28 @@ Result<Message> verify(const Message& asked, Files graphs, const Job& job)
     GraphEntry entry = entryOf(asked.at("entry"));
     ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
     ASSIGN_OR_RETURN(const GraphPtr other, readGraph(graphs[1], job));
+    MemoryPool pool(usualMemoryLimit());
     const VerifyTask task{.entry = entry,
                           .other = other,
                           .path = asked.at("path"),
-                          .inputs = asked.at("inputs").get<std::vector<std::string>>(),
-                          .outputs = asked.at("outputs").get<std::vector<std::string>>(),
-                          .shapes = shapesOf(asked.at("shapes")),
-                          .threads = asked.at("threads")};
+                          .plan = verifyPlanOf(asked.at("plan"), pool)};
     ASSIGN_OR_RETURN(const Verification made, verifyHere(task, job));
     return messageOf(made);
+}
+
+Result<Message> compute(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    MemoryPool pool(usualMemoryLimit());
+    NodeRequest request{
+        NodeId{asked.at("node").get<std::uint32_t>()}, runPlanOf(asked.at("plan"), pool), {}};
+    for (const auto& [tensor, known] : asked.at("known").items())
+        if (auto value = valueOf(known, pool))
+            request.known.emplace(tensor, *std::move(value));
+    ASSIGN_OR_RETURN(const auto outputs,
+                     computeNode(entry, asked.at("path").get<std::string>(), request, job));
+    return messageOf(outputs);
 }
 
 Result<Message> evaluate(const Message& asked, Files graphs, const Job& job)
@@ -82,8 +96,10 @@ struct Work {
     std::size_t graphs;
     Result<Message> (*run)(const Message& asked, Files graphs, const Job& job);
 };
-constexpr Work allWork[] = {
-    {"evaluate", 1, evaluate}, {"profile", 1, profile}, {"verify", 2, verify}};
+constexpr Work allWork[] = {{"compute", 1, compute},
+                            {"evaluate", 1, evaluate},
+                            {"profile", 1, profile},
+                            {"verify", 2, verify}};
 
 Result<Message> workOf(const Message& asked, Files graphs)
 {
@@ -121,6 +137,18 @@ int workInside(std::string_view bytes, Files graphs)
     return result ? answer(*result) : answerError(result.error());
 }
 
+// The model's folder and what is fed.
+BoxGrants grantsOf(const Message& asked)
+{
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    if (const auto path = asked.at("path").get<std::string>(); !path.empty())
+        grantModel(path, grants);
+    if (const auto files = asked.find("files"); files != asked.end())
+        for (const Message& file : *files)
+            grants.readable.emplace_back(file.get<std::string>());
+    return grants;
+}
+
 } // namespace
 
 bool isBoxedWork(std::span<const std::string> arguments)
@@ -136,15 +164,10 @@ int serveBoxedWork(std::span<const std::string> arguments)
     const auto message = openFile(arguments[2]);
     if (!message)
         return answerError(message.error());
-    const auto path = decodeMessage((*message)->bytes(), [](const Message& asked) {
-        return asked.at("path").get<std::string>();
-    });
-    if (!path)
-        return answerError(path.error());
-    BoxGrants grants{.memory = usualMemoryLimit()};
-    if (!path->empty())
-        grantModel(*path, grants);
-    const auto side = enterBox(grants, std::chrono::duration<double>(0));
+    const auto grants = decodeMessage((*message)->bytes(), grantsOf);
+    if (!grants)
+        return answerError(grants.error());
+    const auto side = enterBox(*grants, std::chrono::duration<double>(0));
     if (!side)
         return answerError(side.error());
     if (!side->end)

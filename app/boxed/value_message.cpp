@@ -26,8 +26,8 @@ Message messageOf(const Value& value)
             std::vector<std::string>(value.strings().begin(), value.strings().end());
         return message;
     }
-    if (value.byteCount() == 0 && value.elements() > 0)
-        return {}; // a resource
+    if (dtypeSize(value.dtype()) == 0)
+        return message;
     const std::string_view bytes = value.bytes();
     message["bytes"] = Message::binary(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
     return message;
@@ -49,9 +49,9 @@ std::optional<Value> valueOf(const Message& message, MemoryPool& pool)
     auto dims = message.at("dims").get<Dims>();
     if (dtype == DType::String)
         return stringsOf(std::move(dims), message.at("strings").get<std::vector<std::string>>());
-    const auto& bytes = message.at("bytes").get_binary();
     if (dtypeSize(dtype) == 0)
-        return {};
+        return Value::ofResource(dtype, nullptr);
+    const auto& bytes = message.at("bytes").get_binary();
     auto value = Value::make(dtype, std::move(dims), pool);
     if (!value || value->byteCount() != bytes.size())
         return {};

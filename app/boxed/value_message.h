@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Null for a resource.
+// Of a resource no more than its type.
 Message messageOf(const Value& value);
 Message messageOf(const OptionalValues& values);
 // Nothing for null, and for what is no value.

@@ -3,6 +3,7 @@
 
 #include "app/document/base/document_work.h"
 #include "app/document/document_memory.h"
+#include "app/document/feed_session.h"
 #include "app/document/graph_check.h"
 #include "app/document/graph_choice.h"
 #include "app/document/highlight.h"
@@ -14,7 +15,6 @@
 #include "app/document/picture_colors.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
-#include "app/document/feed_session.h"
 #include "app/document/run/lens_session.h"
 #include "app/document/run/value_session.h"
 #include "app/document/search_session.h"

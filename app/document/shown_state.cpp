@@ -41,13 +41,15 @@ StateVerdicts::Verify verifier(const OpenedFile& file, const GraphChoice& graphs
                                                  const RecipeEnds& ends, const Job& job) {
         GraphEntry before = model->graphs[entry];
         before.graph = original;
+        RunPlan run;
+        run.otherInputs = RandomFeed{};
+        run.fetches = ends.outputs;
+        run.shapes = shapes;
+        run.session.threads = std::max(1, QThread::idealThreadCount() - 1);
         return verifyBoxed({.entry = before,
                             .other = state,
                             .path = path,
-                            .inputs = ends.inputs,
-                            .outputs = ends.outputs,
-                            .shapes = shapes,
-                            .threads = std::max(1, QThread::idealThreadCount() - 1)},
+                            .plan = randomVerifyPlan(ends.inputs, std::move(run))},
                            job);
     };
 }

@@ -91,7 +91,8 @@ private:
 
     void checkFunction(NodeId id, const AttrSpec& spec, std::string_view name)
     {
-        if (!name.empty() && m_context.ops.functionIndex(name) < 0 && findReferenceOp(name) == nullptr)
+        if (!name.empty() && m_context.ops.functionIndex(name) < 0 &&
+            findReferenceOp(name) == nullptr)
             m_context.report("missing_function", m_context.againstRegistry(), id,
                              "Its attribute " + quote(spec.name) + " names the function " +
                                  quote(name) + ", which the graph's library does not have");

@@ -42,7 +42,7 @@ struct VerifiedPair {
     bool isUndone = false;
     TensorAgreement agreement; // of an output over all samples, of an inner tensor over the first
     Grade grade = Grade::Same;
-    NodeId node = {}; // of a
+    NodeId node = {};                         // of a
     std::optional<QuantizedCodes> codes = {}; // of b, where it is quantized
 };
 

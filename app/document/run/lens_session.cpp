@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/run/lens_session.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "app/document/base/remedy.h"
 #include "runner/setup/prepare_run.h"
 #include "views/models/display_text.h"
@@ -26,7 +27,7 @@ void LensSession::compare(GraphEntry before, GraphEntry after, std::string path,
     m_job.start(
         [before = std::move(before), after = std::move(after), path = std::move(path),
          plan = std::move(plan)](const Job& job) -> Result<VerificationPtr> {
-            ASSIGN_OR_RETURN(auto found, verifyGraphs({before, path}, {after, path}, plan, job));
+            ASSIGN_OR_RETURN(auto found, verifyBoxed({before, after.graph, path, plan}, job));
             if (!found.missing.empty())
                 return Error{ErrorCode::Unsupported,
                              "cannot be run: no kernel for " + missingText(found.missing),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/run/value_runs.h"
 
+#include "app/boxed/boxed_runs.h"
+
 #include <utility>
 
 namespace lapidary {
@@ -15,7 +17,7 @@ ValueRuns::ValueRuns(QThreadPool* pool, QObject* parent)
 void ValueRuns::start(ValueRun run, Answer answer)
 {
     m_job.start([run = std::move(run)](
-                    const Job& job) { return computeNode(run.entry, run.path, run.request, job); },
+                    const Job& job) { return computeBoxed(run.entry, run.path, run.request, job); },
                 std::move(answer));
 }
 

@@ -216,13 +216,14 @@ TEST_CASE("a state is judged in the sandboxed process", "[boxed]")
     auto other = std::move(edit).finish();
     REQUIRE(other);
     const GraphEntry entry = desk.document->graphs().entry();
+    RunPlan run;
+    run.otherInputs = RandomFeed{};
+    run.fetches = {"i"};
     const auto verdict = [&](const GraphPtr& graph) {
         return verifyBoxed({.entry = entry,
                             .other = graph,
                             .path = desk.document->file().path().string(),
-                            .inputs = {"x"},
-                            .outputs = {"i"},
-                            .shapes = {}},
+                            .plan = randomVerifyPlan({"x"}, run)},
                            Job());
     };
     const auto same = verdict(base);
@@ -234,4 +235,30 @@ TEST_CASE("a state is judged in the sandboxed process", "[boxed]")
     CHECK_FALSE(differs->isSame());
     REQUIRE(differs->firstAbove);
     CHECK(differs->pairs[*differs->firstAbove].agreement.maxAbs > 0);
+}
+
+TEST_CASE("the values of a node come from the sandboxed process", "[boxed]")
+{
+    const Desk desk(network);
+    GraphEntry entry = desk.document->graphs().entry();
+    const std::string path = desk.document->file().path().string();
+    NodeRequest request{entry.graph->find("product"), {}, {}};
+    request.plan.feeds.push_back({"x:0", WrittenFeed{"[[1, 2, 3], [4, 5, 6]]"}});
+    const auto computed = computeBoxed(entry, path, request, Job());
+    REQUIRE(computed);
+    REQUIRE(computed->size() == 1);
+    CHECK((*computed)[0].tensor == "product:0");
+    REQUIRE((*computed)[0].value);
+    const Value product = *(*computed)[0].value;
+    REQUIRE(product.dims() == Dims{2, 4});
+    CHECK(product.as<float>()[0] == 3.0F);
+    CHECK(product.as<float>()[7] == 7.5F);
+    // What is known is what the next run starts from, and not computed again.
+    Value known = product;
+    NodeRequest next{entry.graph->find("i"), request.plan, {{"product:0", known}}};
+    next.plan.feeds[0].source = FileFeed{"/no/such/file.npy"}; // nothing needs it any more
+    const auto after = computeBoxed(entry, path, next, Job());
+    REQUIRE(after);
+    REQUIRE((*after)[0].value);
+    CHECK((*after)[0].value->as<float>()[7] == 7.5F);
 }

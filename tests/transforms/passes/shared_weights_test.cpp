@@ -57,24 +57,12 @@ const std::vector<Sharing> structural{
 
 // These compute new weights, or look for what the graph here does not have.
 const std::set<std::string_view> others{
-    "backport_concatv2",
-    "backport_tensor_array_v3",
-    "flatten_atrous_conv",
-    "fold_batch_norms",
-    "fold_old_batch_norms",
-    "freeze_requantization_ranges",
-    "freeze_variables",
-    "fuse_pad_and_conv",
-    "fuse_resize_and_conv",
-    "fuse_resize_pad_and_conv",
-    "inline_functions",
-    "lower_control_flow",
-    "optimize_for_inference",
-    "replace_rare_ops",
-    "run_in_type",
-    "quantize_nodes",
-    "quantize_weights",
-    "round_weights",
+    "backport_concatv2",        "backport_tensor_array_v3", "flatten_atrous_conv",
+    "fold_batch_norms",         "fold_old_batch_norms",     "freeze_requantization_ranges",
+    "freeze_variables",         "fuse_pad_and_conv",        "fuse_resize_and_conv",
+    "fuse_resize_pad_and_conv", "inline_functions",         "lower_control_flow",
+    "optimize_for_inference",   "replace_rare_ops",         "run_in_type",
+    "quantize_nodes",           "quantize_weights",         "round_weights",
     "sparsify_gather",
 };
 
