@@ -19,6 +19,8 @@
 #include <cstring>
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
 using lapidary::testing::Desktop;
@@ -239,6 +241,33 @@ TEST_CASE("a value is written as an array, as text and as a picture", "[run]")
     std::string line;
     REQUIRE(std::getline(in, line));
     CHECK(std::count(line.begin(), line.end(), ',') == 2);
+}
+
+TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("action lens.compare\n"
+                               "expect text lensRemark \"original itself\"\n"
+                               "expect disabled lens.next\n"
+                               "action recipe.addPass\ntype quantize_nodes\nkey Return\nwait idle\n"
+                               "action recipe.all\nwait idle\naction lens.compare\n"
+                               "expect text lensTable dB\nexpect enabled lens.next\n")) == 0);
+    LensSession& lens = desk.document().lens();
+    REQUIRE(lens.found());
+    const auto& pairs = lens.found()->pairs;
+    const auto quantized = std::ranges::find_if(
+        pairs, [](const VerifiedPair& pair) { return pair.codes.has_value(); });
+    REQUIRE(quantized != pairs.end());
+    CHECK(quantized->codes->scale > 0);
+    lens.setThreshold(200); // everything that is not exact
+    const auto first = lens.next();
+    REQUIRE(first);
+    CHECK(pairs[*first].agreement.sqnrDb < 200);
+    CHECK(std::all_of(
+        pairs.begin(), pairs.begin() + std::ptrdiff_t(*first),
+        [](const VerifiedPair& pair) { return pair.isUndone || pair.agreement.sqnrDb >= 200; }));
+    lens.setThreshold(-1000);
+    CHECK(!lens.next());
 }
 
 TEST_CASE("what is let go stays within the bound", "[run]")

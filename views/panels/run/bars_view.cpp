@@ -57,9 +57,12 @@ void BarsView::paintEvent(QPaintEvent*)
     const Theme& theme = themeOf(*this);
     const int line = fontMetrics().height() + 4;
     double most = 0;
-    for (const TopElement& element : m_elements)
+    int names = 0;
+    for (const TopElement& element : m_elements) {
         most = std::max(most, std::abs(element.value));
-    const int names = std::min(220, width() / 2);
+        names = std::max(names, fontMetrics().horizontalAdvance(labelOf(element)) + 16);
+    }
+    names = std::min({names, 220, width() / 2});
     const int numbers = fontMetrics().horizontalAdvance(u"-0.0000000"_s) + 8;
     const int room = std::max(width() - names - numbers - 8, 0);
     int top = 4;

@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int formWidth = 320;
+constexpr int formWidth = 264;
 
 } // namespace
 
@@ -92,10 +92,10 @@ void FeedPanel::buildTable()
     m_table->setDragDropMode(QAbstractItemView::DropOnly);
     m_table->setDragDropOverwriteMode(true); // on a row, not between two
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(FeedModel::InputColumn, 120);
-    m_table->setColumnWidth(FeedModel::TypeColumn, 56);
-    m_table->setColumnWidth(FeedModel::SizeColumn, 92);
-    m_table->setColumnWidth(FeedModel::SourceColumn, 160);
+    m_table->setColumnWidth(FeedModel::InputColumn, 88);
+    m_table->setColumnWidth(FeedModel::TypeColumn, 48);
+    m_table->setColumnWidth(FeedModel::SizeColumn, 88);
+    m_table->setColumnWidth(FeedModel::SourceColumn, 104);
 }
 
 QTableView* FeedPanel::table() const
