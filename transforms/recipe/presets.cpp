@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -60,6 +62,23 @@ std::string shapeList(const Shape& shape)
     for (const std::int64_t dim : shape.dims)
         text += (text.empty() ? "" : ",") + std::to_string(dim);
     return text;
+}
+
+// A placeholder has one output: where the first output of such a node is an input, it stands for
+// the node, and the others are no inputs.
+std::vector<std::string> withoutOtherPorts(const Graph& graph,
+                                           const std::vector<std::string>& inputs)
+{
+    std::set<std::string_view> first;
+    for (const std::string& text : inputs)
+        if (const Input input = parseInput(text); input.port <= 0)
+            first.insert(input.node);
+    std::vector<std::string> kept;
+    std::ranges::copy_if(inputs, std::back_inserter(kept), [&](const std::string& text) {
+        const Input input = parseInput(text);
+        return input.port <= 0 || first.count(input.node) == 0 || !graph.find(input.node).isValid();
+    });
+    return kept;
 }
 
 // The arguments of strip_unused_nodes for inputs that become placeholders.
@@ -125,6 +144,7 @@ Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
     if (outputs.empty())
         return Error{ErrorCode::InvalidArgument, "no likely outputs were found",
                      ErrorReason::NoOutputs};
+    inputs = withoutOtherPorts(*entry.graph, inputs);
     ASSIGN_OR_RETURN(auto recipe, parseRecipe(preset.recipe, RecipeSyntax::Strict));
     ASSIGN_OR_RETURN(auto types, inputTypes(*entry.graph, inputs, job));
     const auto strip = std::ranges::find(recipe, "strip_unused_nodes", &RecipeStep::pass);
