@@ -224,23 +224,29 @@ void RunController::runOutputs()
     runToNode(*m_document, node);
 }
 
+// Makes room below the canvas for a table that holds pictures.
+void RunController::open(QWidget* table)
+{
+    const bool isOpen = m_parts.docks->isTableShown(table);
+    m_parts.docks->showTable(table);
+    QDockWidget* dock = m_parts.docks->tables();
+    if (!isOpen && dock->height() < leastHeight)
+        m_parts.window->resizeDocks({dock}, {leastHeight}, Qt::Vertical);
+}
+
 void RunController::showFeeds()
 {
-    m_parts.docks->showTable(m_feeds);
+    open(m_feeds);
     m_feeds->table()->setFocus();
 }
 
 // The canvas keeps the focus, so that its arrow keys go on to the next node.
 void RunController::showValues()
 {
-    const bool isOpen = areValuesShown();
     QWidget* focus = QApplication::focusWidget();
-    m_parts.docks->showTable(m_values);
+    open(m_values);
     if (focus != nullptr)
         focus->setFocus();
-    QDockWidget* dock = m_parts.docks->tables();
-    if (!isOpen && dock->height() < leastHeight)
-        m_parts.window->resizeDocks({dock}, {leastHeight}, Qt::Vertical);
 }
 
 bool RunController::areFeedsShown() const

@@ -47,6 +47,7 @@ public:
 
 private:
     void connectPanels();
+    void open(QWidget* table);
     void showInputs();
     void showOutputs();
     void showMemory();
