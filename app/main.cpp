@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/base/exit_codes.h"
+#include "app/boxed/serve_boxed.h"
 #include "app/cli/command_line.h"
 #include "app/cli/interrupt.h"
 #ifdef LAPIDARY_HAS_WINDOW
@@ -14,6 +15,8 @@ int main(int argc, char** argv)
 {
     using namespace lapidary;
     const std::vector<std::string> arguments(argv, argv + argc);
+    if (isBoxedWork(arguments))
+        return serveBoxedWork(arguments);
 #ifdef LAPIDARY_HAS_WINDOW
     if (destinationOf(arguments) != Destination::CommandLine)
         return runWindowLibrary(argc, argv, std::cerr);

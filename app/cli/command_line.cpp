@@ -29,12 +29,12 @@ constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
 
 // The list of all verbs, sorted.
 constexpr std::array allVerbs{
-    &verbs::benchmark, &verbs::check,   &verbs::compare,   &verbs::convert,   &verbs::device,
-    &verbs::diff,      &verbs::dot,     &verbs::evaluate,  &verbs::events,    &verbs::exportModel,
-    &verbs::find,      &verbs::freeze,  &verbs::interface, &verbs::kernels,   &verbs::labelImage,
-    &verbs::memmap,    &verbs::observe, &verbs::optimize,  &renderVerb,       &verbs::runGraph,
-    &verbs::shapes,    &verbs::show,    &verbs::strip,     &verbs::summarize, &verbs::support,
-    &verbs::transform, &verbs::verify,
+    &verbs::autopilot,   &verbs::benchmark,   &verbs::check,     &verbs::compare,   &verbs::convert,
+    &verbs::device,      &verbs::diff,        &verbs::dot,       &verbs::evaluate,  &verbs::events,
+    &verbs::exportModel, &verbs::find,        &verbs::freeze,    &verbs::interface, &verbs::kernels,
+    &verbs::labelImage,  &verbs::memmap,      &verbs::observe,   &verbs::optimize,  &renderVerb,
+    &verbs::runGraph,    &verbs::sensitivity, &verbs::shapes,    &verbs::show,      &verbs::strip,
+    &verbs::summarize,   &verbs::support,     &verbs::transform, &verbs::verify,
 };
 constexpr std::array allTools{
     &tools::benchmarkModel, &tools::compareGraphs,        &tools::convertGraphdefMemmappedFormat,

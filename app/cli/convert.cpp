@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert: the same message as binary or text; or the graph alone.
 #include "app/base/exit_codes.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/write_model.h"
 
@@ -32,18 +33,6 @@ std::string formatOf(const Wanted& wanted)
         extension == ".prototxt")
         return "pbtxt";
     return extension == ".pb" || extension == ".meta" ? "pb" : "";
-}
-
-bool isSameFile(const fs::path& a, const fs::path& b)
-{
-    std::error_code ignored;
-    return fs::equivalent(a, b, ignored);
-}
-
-bool wouldOverwriteInput(const std::string& in, const std::string& out)
-{
-    return isSameFile(in, out) || isSameFile(fs::path(in) / "saved_model.pb", out) ||
-           isSameFile(fs::path(in) / "saved_model.pbtxt", out);
 }
 
 Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, bool text,
@@ -126,8 +115,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
                              "' ends neither in .pb nor in .pbtxt; say --format pb or pbtxt");
     if (call.choosesGraph() && wanted.as.empty())
         return call.wrongUse("--meta-graph takes one graph out and needs --as graphdef");
-    if (wanted.out != "-" && call.file() != "-" && wouldOverwriteInput(call.file(), wanted.out))
-        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
+        return call.wrongUse(why);
     return convertFile(call, wanted, format == "pbtxt", console);
 }
 

@@ -7,7 +7,6 @@
 #include "app/cli/verb_call.h"
 #include "graph_model/write/write_model.h"
 
-#include <filesystem>
 #include <ostream>
 
 namespace lapidary {
@@ -130,9 +129,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("freeze reads files, because a checkpoint lies beside them");
     if (wanted.out.empty())
         return call.wrongUse("name the file to write with -o");
-    std::error_code ignored;
-    if (wanted.out != "-" && std::filesystem::equivalent(flags.model(), wanted.out, ignored))
-        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    if (const std::string why = overwritten(flags.model(), wanted.out); !why.empty())
+        return call.wrongUse(why);
     BoxGrants grants = grantsOf(flags);
     grants.writable.emplace_back(wanted.out);
     if (const auto outside = startGuarded(wanted.guard, grants, console))

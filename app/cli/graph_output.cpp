@@ -6,8 +6,12 @@
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/write_model.h"
 
+#include <filesystem>
+
 namespace lapidary {
 namespace {
+
+namespace fs = std::filesystem;
 
 int writeBinary(const Graph& graph, const std::string& path, Console& console)
 {
@@ -18,6 +22,19 @@ int writeBinary(const Graph& graph, const std::string& path, Console& console)
 }
 
 } // namespace
+
+std::string overwritten(const std::string& model, const std::string& out)
+{
+    if (model.empty() || out.empty() || model == "-" || out == "-")
+        return {};
+    const fs::path path(model);
+    for (const fs::path& file : {path, path / "saved_model.pb", path / "saved_model.pbtxt"}) {
+        std::error_code ignored;
+        if (fs::equivalent(file, out, ignored))
+            return "OUT '" + out + "' is the input itself; choose another name";
+    }
+    return {};
+}
 
 bool writesText(const std::string& path, bool asText)
 {

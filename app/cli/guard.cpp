@@ -26,8 +26,7 @@ int codeOf(const BoxEnd& end, const Console& console)
         std::signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
-    console.complain((end.node.empty() ? "the sandboxed process " : end.node + ": the graph ") +
-                     endText(end));
+    console.complain(endSentence(end));
     return exit_code::failed;
 }
 

@@ -96,13 +96,16 @@ void Interrupt::watch()
     m_hasTimedOut = signal == 0;
     m_source.request_stop();
     const sigset_t signals = interruptSignals();
-    constexpr std::timespec moment{.tv_sec = 0, .tv_nsec = 500'000'000};
+    // What is left of half a second is for the system to take back a large memory.
+    constexpr std::timespec moment{.tv_sec = 0, .tv_nsec = 250'000'000};
     if (sigtimedwait(&signals, nullptr, &moment) == SIGUSR1)
         return;
     if (!m_hasTimedOut)
         _exit(exit_code::cancelled);
-    const std::string text = "lapidary: " + timeOutText() + "\n";
-    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    if (claimTimeOut()) {
+        const std::string text = "lapidary: " + timeOutText() + "\n";
+        static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    }
     _exit(exit_code::failed);
 }
 

@@ -22,6 +22,8 @@ public:
     bool hasTimedOut() const { return m_hasTimedOut; }
     // That the time is over, with the node that was running; nothing before start().
     std::string timeOutText() const;
+    // Whether that is still to be said: true once, for whoever asks first.
+    bool claimTimeOut() { return !m_isSaid.exchange(true); }
     std::stop_token token() const { return m_source.get_token(); }
 
 private:
@@ -30,6 +32,7 @@ private:
 
     std::stop_source m_source;
     std::atomic<bool> m_hasTimedOut = false;
+    std::atomic<bool> m_isSaid = false;
     double m_secondsAllowed = 0;
     std::jthread m_thread;
 };

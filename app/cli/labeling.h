@@ -5,6 +5,7 @@
 #include "graph_model/interface/interface.h"
 #include "runner/execute/session.h"
 #include "runner/feeds/image_feed.h"
+#include "runner/feeds/labels.h"
 
 #include <cstdint>
 #include <string>
@@ -39,8 +40,6 @@ Result<Value> scoreImage(const GraphPtr& graph, const Labeling& labeling, const 
 // Its two halves: the image as the graph takes it, and the run.
 Result<Value> readImage(const Labeling& labeling, Session& session, const Job& job);
 Result<Value> scoreImage(Session& session, const Labeling& labeling, Value image, const Job& job);
-// One line of the file each, without its end.
-Result<std::vector<std::string>> readLabels(const std::string& path);
 // The `count` best along the last axis, for the first of all others; the lower index first among
 // equals.
 std::vector<ScoredLabel> bestLabels(const Value& scores, const std::vector<std::string>& labels,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // memmap: writes a package whose weights are used where they lie in the file.
 #include "app/base/exit_codes.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/memmapped_source.h"
 #include "graph_model/write/write_model.h"
 
-#include <filesystem>
 #include <limits>
 #include <ostream>
 
@@ -25,9 +25,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         ->check(CLI::Range(std::int64_t(1), std::numeric_limits<std::int64_t>::max()));
     if (const auto done = call.parse(arguments))
         return *done;
-    std::error_code ignored;
-    if (std::filesystem::equivalent(call.file(), out, ignored))
-        return call.wrongUse("OUT '" + out + "' is the input itself; choose another name");
+    if (const std::string why = overwritten(call.file(), out); !why.empty())
+        return call.wrongUse(why);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;

@@ -170,6 +170,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
     if (wishes.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
+    if (const std::string why = overwritten(call.file(), wishes.out); !why.empty())
+        return call.wrongUse(why);
     BoxGrants grants = grantsOf(wishes.run, call.file());
     grants.readable.emplace_back(wishes.images);
     grants.writable = {wishes.out, wishes.log};

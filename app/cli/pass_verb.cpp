@@ -7,7 +7,6 @@
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 namespace lapidary {
@@ -72,9 +71,8 @@ int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::st
     declare(call, wanted, *findPass(pass));
     if (const auto done = call.parse(arguments))
         return *done;
-    std::error_code ignored;
-    if (wanted.out != "-" && std::filesystem::equivalent(call.file(), wanted.out, ignored))
-        return call.wrongUse("OUT '" + wanted.out + "' is the input itself; choose another name");
+    if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
+        return call.wrongUse(why);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;

@@ -5,65 +5,10 @@
 #include "runner/guard/machine_memory.h"
 #include "runner/int8/back_end.h"
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 namespace lapidary {
 namespace {
-
-// Takes the number before the next ':' and the ':' off the front.
-template <class Number>
-bool takeFront(std::string_view& text, Number& number)
-{
-    const std::string_view word = text.substr(0, text.find(':'));
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    return read.ec == std::errc() && read.ptr == word.data() + word.size();
-}
-
-// Takes ":NUMBER" off the end.
-std::optional<float> takeBack(std::string_view& text)
-{
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos)
-        return {};
-    std::string_view word = text.substr(colon + 1);
-    float number = 0;
-    if (!takeFront(word, number))
-        return {};
-    text = text.substr(0, colon);
-    return number;
-}
-
-// `arguments`: "", "SEED" or "SEED:LOW:HIGH".
-Result<FeedSource> parseRandom(std::string_view arguments)
-{
-    RandomFeed random;
-    bool isGood = arguments.empty() || takeFront(arguments, random.seed);
-    if (isGood && !arguments.empty()) {
-        SeededRange range;
-        isGood = takeFront(arguments, range.low) && takeFront(arguments, range.high) &&
-                 arguments.empty();
-        random.range = range;
-    }
-    if (!isGood)
-        return Error{ErrorCode::InvalidArgument,
-                     "write random, random:SEED or random:SEED:LOW:HIGH"};
-    return FeedSource(random);
-}
-
-// A file whose name has colons itself is taken as it is.
-PictureFeed parsePicture(std::string_view text)
-{
-    std::error_code ignored;
-    std::string_view path = text;
-    if (std::filesystem::exists(std::string(text), ignored))
-        return {.path = std::string(text)};
-    const auto std = takeBack(path);
-    const auto mean = std ? takeBack(path) : std::nullopt;
-    return mean ? PictureFeed{std::string(path), *mean, *std} : PictureFeed{std::string(text)};
-}
 
 Error wrongFlag(const std::string& flag, const std::string& value, const std::string& why)
 {
@@ -125,17 +70,6 @@ std::optional<std::uint64_t> memoryLimitOf(const RunFlags& flags)
 }
 
 } // namespace
-
-Result<FeedSource> parseFeedSource(std::string_view text)
-{
-    if (text == "zeros" || text == "ones")
-        return FeedSource(ConstantFeed{text == "ones" ? 1.0 : 0.0});
-    if (text == "random" || text.starts_with("random:"))
-        return parseRandom(text.substr(std::min<std::size_t>(text.size(), 7)));
-    if (text.starts_with("image:"))
-        return FeedSource(parsePicture(text.substr(6)));
-    return FeedSource(FileFeed{std::string(text)});
-}
 
 Result<RunPlan> planOf(const RunFlags& flags)
 {
@@ -210,10 +144,11 @@ void addFeedOptions(CLI::App& options, RunFlags& flags, const std::string& rest,
                     const std::string& memoryLimit)
 {
     options
-        .add_option("--feed", flags.feeds,
-                    "NAME=FILE|image:FILE[:MEAN:STD]|zeros|ones|random[:SEED[:LOW:HIGH]]; without "
-                    "NAME= for all inputs that have no source of their own (" +
-                        rest + ")")
+        .add_option(
+            "--feed", flags.feeds,
+            "NAME=FILE|image:FILE[:MEAN:STD]|value:NUMBERS|zeros|ones|random[:SEED[:LOW:HIGH]]; "
+            "without NAME= for all inputs that have no source of their own (" +
+                rest + ")")
         ->type_name("NAME=SOURCE");
     options.add_option("--shape", flags.shapes, "the shape of an input: NAME=1,224,224,3")
         ->type_name("NAME=SIZES");

@@ -3,6 +3,7 @@
 
 #include "app/cli/guard.h"
 #include "app/cli/verb_call.h"
+#include "runner/feeds/feed_text.h"
 #include "runner/setup/run_plan.h"
 
 #include <cstdint>
@@ -46,10 +47,6 @@ void addBackEndOption(CLI::App& options, std::string& name);
 Result<RunPlan> planOf(const RunFlags& flags);
 // What the flags let a boxed process use: the folder of `model`, what is fed, memory.
 BoxGrants grantsOf(const RunFlags& flags, const std::string& model);
-
-// A source as --feed takes it: FILE, image:FILE, image:FILE:MEAN:STD, zeros, ones, random,
-// random:SEED, random:SEED:LOW:HIGH.
-Result<FeedSource> parseFeedSource(std::string_view text);
 
 // "4G", "512M", "100000".
 std::optional<std::uint64_t> parseByteCount(std::string_view text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: computes tensors of a graph from what is fed.
 #include "app/base/exit_codes.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/run_progress.h"
 #include "app/cli/size_flags.h"
@@ -105,6 +106,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
+    if (const std::string why = overwritten(call.file(), out); !why.empty())
+        return call.wrongUse(why);
     BoxGrants grants = grantsOf(flags, call.file());
     grants.writable.emplace_back(out);
     if (const auto outside = startGuarded(flags.guard, grants, console))

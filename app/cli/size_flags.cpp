@@ -11,16 +11,6 @@
 namespace lapidary {
 namespace {
 
-std::string sizesText(const Shape& shape)
-{
-    if (shape.dims.empty())
-        return "scalar";
-    std::string text;
-    for (const std::int64_t size : shape.dims)
-        text += (text.empty() ? "" : ",") + std::to_string(size);
-    return text;
-}
-
 // An unknown first size is a batch of 1 without saying so.
 bool needsSizes(const Shape& shape)
 {
@@ -44,7 +34,7 @@ Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job)
             continue;
         const Input tensor = parseInput(input.tensor);
         given.push_back({{entry.graph->find(tensor.node), tensor.port}, *shape});
-        flags += " --shape " + shellQuoted(tensorAsFlag(input.tensor) + "=" + sizesText(*shape));
+        flags += " --shape " + shellQuoted(tensorAsFlag(input.tensor) + "=" + typedShape(*shape));
     }
     return flags;
 }
@@ -56,7 +46,7 @@ Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job)
     const FeedTarget input = feedTarget(*entry.graph, error.subject);
     const auto shape = proposedShape(*entry.graph, input, {}, job);
     if (shape && *shape)
-        error.subject = tensorAsFlag(error.subject) + "=" + sizesText(**shape);
+        error.subject = tensorAsFlag(error.subject) + "=" + typedShape(**shape);
     return error;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // support: whether a graph can run in a build of TensorFlow, and what helps where it cannot.
 #include "app/base/exit_codes.h"
+#include "app/cli/guard.h"
 #include "app/cli/support_report.h"
 #include "graph_model/base/nearest_word.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/recipe/run_recipe.h"
 
@@ -19,6 +21,7 @@ struct Wanted {
     std::string recipe;
     std::string message;
     bool listsTargets = false;
+    GuardFlags guard; // recipes and remedies compute constants
 };
 
 void declare(VerbCall& call, Wanted& wanted)
@@ -40,6 +43,16 @@ void declare(VerbCall& call, Wanted& wanted)
     options.add_option("--message", wanted.message,
                        "a message of a program that did not load the graph: finds its node; - "
                        "reads it from standard input");
+    addGuardOptions(options, wanted.guard);
+}
+
+BoxGrants grantsOf(const Wanted& wanted, const std::string& model)
+{
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    grantModel(model, grants);
+    if (const auto recipe = parseRecipe(wanted.recipe, RecipeSyntax::Strict))
+        grantRecipe(*recipe, grants);
+    return grants;
 }
 
 int listTargets(const OpSupport& table, Console& console)
@@ -174,6 +187,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         if (target == nullptr)
             return exitCode;
     }
+    if (const auto outside = startGuarded(wanted.guard, grantsOf(wanted, call.file()), console))
+        return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -189,6 +204,7 @@ const Verb verbs::support{
     .summary = "Says whether a graph can run on a phone or board, and what helps if not.",
     .example = "lapidary support model.pb --target android_full --outputs softmax",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

@@ -8,6 +8,7 @@
 #include "app/cli/verb_call.h"
 #include "app/cli/verification.h"
 #include "graph_model/base/mapped_file.h"
+#include "runner/guard/out_of_memory.h"
 #include "transforms/passes/reference_page.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/recipe_remarks.h"
@@ -55,9 +56,10 @@ void declare(VerbCall& call, Wanted& wanted)
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
     options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
-    options.add_option("--preset", wanted.preset,
-                       "a recipe that comes with the program: arm-32bit, arm-8bit, "
-                       "small-download, mobile-fp32; finds inputs and outputs by itself");
+    options.add_option(
+        "--preset", wanted.preset,
+        "a recipe that comes with the program: arm-32bit, arm-8bit, "
+        "arm-8bit-accurate, small-download, mobile-fp32; finds inputs and outputs by itself");
     options.add_option("-o,--output", wanted.out,
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");
@@ -235,6 +237,19 @@ int writeRepro(const OpenedModel& opened, const Recipe& recipe, const Wanted& wa
     return written ? exit_code::done : failWith(written.error(), console);
 }
 
+// Runs the recipe within the memory that the flags allow.
+Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted,
+                             const Job& job)
+{
+    ASSIGN_OR_RETURN(const RunPlan plan, planOf(wanted.verify.run));
+    const RunGuard guard(plan.session.memoryLimit, heap::bytesInUse(), job);
+    return withinMemory("the recipe", [&] {
+        return Result<RecipeRun>(
+            runRecipe(graph, recipe, wanted.inputs, wanted.outputs, job, StepCheck::Wiring,
+                      wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All));
+    });
+}
+
 // Empty: what is to be written overwrites nothing that is read, and can be made again.
 std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
 {
@@ -242,8 +257,8 @@ std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
         std::error_code ignored;
         return !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, ignored));
     };
-    if (wanted.out != "-" && isSame(call.file(), wanted.out))
-        return "OUT '" + wanted.out + "' is the input itself; choose another name";
+    if (std::string why = overwritten(call.file(), wanted.out); !why.empty())
+        return why;
     if (wanted.repro.empty())
         return {};
     if (call.file() == "-" || wanted.out.empty() || wanted.out == "-" || wanted.previews)
@@ -270,9 +285,10 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
                              "it wrote");
     if (wanted.previews)
         return preview(graph, recipe, wanted, call, console);
-    const RecipeRun run =
-        runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job, StepCheck::Wiring,
-                  wanted.stats.empty() ? KeptGraphs::Last : KeptGraphs::All);
+    const auto made = runBounded(graph, recipe, wanted, console.job);
+    if (!made)
+        return failWith(made.error().within(shownPath(call.file())), console);
+    const RecipeRun& run = *made;
     for (const RecipeState& state : run.states)
         if (!state.ignoredError.empty())
             console.complain(std::string(state.pass->name) +

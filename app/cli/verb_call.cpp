@@ -86,7 +86,8 @@ int failWith(const Error& error, Console& console)
 {
     if (error.code == ErrorCode::Cancelled && console.interrupt != nullptr &&
         console.interrupt->hasTimedOut()) {
-        console.complain(console.interrupt->timeOutText());
+        if (console.interrupt->claimTimeOut())
+            console.complain(console.interrupt->timeOutText());
         return exit_code::failed;
     }
     console.complain(messageWithRemedy(error));

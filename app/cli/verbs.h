@@ -19,6 +19,7 @@ struct Verb {
 
 // Each in a file of its own name.
 namespace verbs {
+extern const Verb autopilot;
 extern const Verb benchmark;
 extern const Verb check;
 extern const Verb compare;
@@ -37,6 +38,7 @@ extern const Verb labelImage;
 extern const Verb memmap;
 extern const Verb optimize;
 extern const Verb runGraph;
+extern const Verb sensitivity;
 extern const Verb shapes;
 extern const Verb show;
 extern const Verb strip;

@@ -108,7 +108,7 @@ std::optional<ProfileMeasure> measureOf(ColorMode mode)
 ColorClasses colorClasses(ColorMode mode, const Preparation& preparation,
                           const InferredShapes* shapes, const Job& job)
 {
-    if (mode == ColorMode::OpFamily || measureOf(mode))
+    if (mode == ColorMode::OpFamily || mode == ColorMode::Target || measureOf(mode))
         return {};
     if (mode == ColorMode::Structure)
         return byStructure(preparation.tree());

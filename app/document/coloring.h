@@ -12,20 +12,22 @@
 
 namespace lapidary {
 
-enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops };
+enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops, Target };
 // What a mode paints of a profile; nothing for those that need none.
 std::optional<ProfileMeasure> measureOf(ColorMode mode);
 
 struct ColorClasses {
-    ColoringPtr coloring;           // null: by op family
-    std::vector<std::string> names; // of the classes, for the legend; "×4 conv_block"
+    ColoringPtr coloring; // null: by op family
+    // Of the classes, for the legend: "×4 conv_block"; empty where there is no such class.
+    std::vector<std::string> names;
+    std::string others; // for the legend: what items without a class are; empty: nothing to say
     ProfileMeasure measure = ProfileMeasure::Time; // of an overlay
     std::int64_t runs = 1;                         // that its values are of
 };
 
 // Classes of every node and group: the device a node is placed on, the type of its first output, or
-// which groups have the same structure. A group has the class that all of its nodes share.
-// `shapes` may be null.
+// which groups have the same structure; nothing for modes of other sources. A group has the class
+// that all of its nodes share. `shapes` may be null.
 ColorClasses colorClasses(ColorMode mode, const Preparation& preparation,
                           const InferredShapes* shapes, const Job& job);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/document.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "views/models/display_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapidary {
@@ -24,7 +26,11 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_recipe(std::make_unique<RecipeSession>(context.runPool))
     , m_state(std::make_unique<ShownState>(*m_file, *m_graphs, *m_picture, *m_interface, *m_recipe))
     , m_profile(std::make_unique<ProfileSession>(context.runPool))
-    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile))
+    , m_feeds(std::make_unique<FeedSession>(*m_interface))
+    , m_values(std::make_unique<ValueSession>(context.runPool))
+    , m_lens(std::make_unique<LensSession>(context.runPool))
+    , m_target(std::make_unique<TargetSession>())
+    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_target))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
     watchWork();
@@ -47,7 +53,8 @@ std::vector<QObject*> Document::signalers() const
 {
     return {m_work.get(),   m_file.get(),      m_picture.get(),   m_graphs.get(),
             m_check.get(),  m_selection.get(), m_interface.get(), m_highlight.get(),
-            m_search.get(), m_recipe.get(),    m_profile.get(),   m_colors.get()};
+            m_search.get(), m_recipe.get(),    m_profile.get(),   m_target.get(),
+            m_colors.get(), m_feeds.get(),     m_values.get(),    m_lens.get()};
 }
 
 void Document::watchWork()
@@ -57,14 +64,26 @@ void Document::watchWork()
     m_work->watch(DocumentJob::Transforming,
                   [this] { return m_recipe->isRunning() ? u"Transforming"_s : QString(); });
     m_work->watch(DocumentJob::Profiling, [this] { return m_profile->jobTitle(); });
+    m_work->watch(DocumentJob::Checking, [this] { return m_target->jobTitle(); });
     m_work->watch(DocumentJob::Comparing, [this] {
         return m_recipe->verdicts().isRunning() ? u"Comparing with the original"_s : QString();
     });
+    m_work->watch(DocumentJob::Computing,
+                  [this] { return m_values->isBusy() ? u"Running"_s : QString(); });
+    m_work->watch(DocumentJob::Feeding,
+                  [this] { return m_feeds->isChecking() ? u"Reading what is fed"_s : QString(); });
+    m_work->watch(DocumentJob::Computing,
+                  [this] { return m_lens->isBusy() ? u"Comparing numbers"_s : QString(); });
     DocumentWork* work = m_work.get();
+    connect(m_lens.get(), &LensSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_lens.get(), &LensSession::progressed, work, &DocumentWork::progressed);
+    connect(m_feeds.get(), &FeedSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_values.get(), &ValueSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_search.get(), &SearchSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_recipe.get(), &RecipeSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_recipe.get(), &RecipeSession::progressed, work, &DocumentWork::progressed);
     connect(m_profile.get(), &ProfileSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_target.get(), &TargetSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_profile.get(), &ProfileSession::progressed, work, &DocumentWork::progressed);
 }
 
@@ -90,8 +109,16 @@ void Document::connectParts()
     connect(m_interface.get(), &InterfaceSession::choiceChanged, this, [this] {
         m_picture->giveShapes(m_interface->givenShapes());
         m_state->renewEnds();
+        lookAtTarget();
     });
-    connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] { m_state->follow(); });
+    connect(m_recipe.get(), &RecipeSession::shownGraphChanged, this, [this] {
+        // A recipe changes the graph of the file, not what is inlined from it.
+        if (m_graphs->isInNetwork() && m_recipe->shownGraph() != m_graphs->entry().graph)
+            m_graphs->closeFunctions(0);
+        m_state->follow();
+    });
+    connect(m_feeds.get(), &FeedSession::changed, this,
+            [this] { m_values->useFeeds(m_feeds->version()); });
 }
 
 void Document::showFile(bool isAgain)
@@ -105,6 +132,7 @@ void Document::showFile(bool isAgain)
                                         : plainText(problems.front().message));
         return;
     }
+    m_wantsNetwork = !isAgain || m_graphs->isInNetwork();
     if (isAgain)
         m_openBefore = openPaths(*m_picture);
     m_graphs->start(isAgain ? m_graphs->entryNumber() : m_memory->entry());
@@ -118,9 +146,15 @@ void Document::showEntry()
     if (m_recipe->items().empty())
         m_memory->restoreRecipe();
     OpenPaths open;
-    PictureLook look = m_memory->recallView(open);
     if (!m_openBefore.empty())
         open = m_openBefore; // what was open stays open
+    const bool isNetwork = std::exchange(m_wantsNetwork, true) && m_graphs->network() != nullptr;
+    if (isNetwork && m_recipe->items().empty() && !m_memory->knowsGraph())
+        return m_graphs->openNetwork(open); // no calls, but what they are for
+    OpenPaths remembered;
+    PictureLook look = m_memory->recallView(remembered);
+    if (!open)
+        open = std::move(remembered);
     showGraph(m_graphs->entry().graph, std::move(look), open);
 }
 
@@ -132,7 +166,9 @@ void Document::showGraph(const GraphPtr& graph, PictureLook look, const OpenPath
     m_search->setGraph(nullptr, nullptr);
     // The whole entry where the guess may use its signatures; functions have none.
     auto entry = std::make_shared<GraphEntry>();
-    if (m_graphs->isInFunction())
+    if (m_graphs->isInNetwork())
+        *entry = *m_graphs->network();
+    else if (m_graphs->isInFunction())
         entry->graph = graph;
     else
         *entry = m_graphs->entry();
@@ -157,6 +193,7 @@ void Document::prepared()
         }
         m_selection->clearGroups();
     }
+    m_feeds->renew();
     m_interface->setShapes(m_picture->shapes());
     m_interface->setPreparation(m_picture->preparation());
     m_search->setGraph(m_picture->preparation(), m_picture->shapes());
@@ -174,6 +211,7 @@ void Document::pictureMade(Picture::Cause cause)
     m_work->setStage(DocumentStage::Shown);
     m_memory->restoreSelection();
     m_profile->setGraph(m_picture->preparation(), m_graphs->function());
+    lookAtTarget();
     m_colors->renew();
     if (!isState)
         m_check->start();
@@ -182,6 +220,12 @@ void Document::pictureMade(Picture::Cause cause)
         return;
     m_state->renewEnds();
     m_state->follow(); // where the recipe shows another one than the file's
+}
+
+// No program loads the body of a function by itself.
+void Document::lookAtTarget()
+{
+    m_target->setGraph(m_graphs->isInFunction() ? nullptr : graph(), m_interface->choice());
 }
 
 void Document::open(const std::filesystem::path& path, const nlohmann::json& state)
@@ -202,6 +246,9 @@ void Document::cancelWork()
     m_work->cancel();
     m_recipe->stop();
     m_profile->cancel();
+    m_values->cancel();
+    m_lens->cancel();
+    m_target->cancel();
     m_check->stop();
     const DocumentStage stage = m_work->stage();
     if (stage == DocumentStage::Shown || stage == DocumentStage::Failed)
@@ -215,17 +262,65 @@ void Document::cancelWork()
 bool canProfile(const Document& document)
 {
     return document.file().model() != nullptr && document.graph() != nullptr &&
-           !document.graphs().isInFunction() && document.picture().view() != nullptr;
+           (!document.graphs().isInFunction() || document.graphs().isInNetwork()) &&
+           document.picture().view() != nullptr;
 }
 
 void runProfile(Document& document)
 {
     if (!canProfile(document))
         return;
+    if (document.graphs().isInNetwork())
+        document.graphs().closeFunctions(0); // what runs is the graph that calls it
+    if (const std::string gaps = sandboxGaps(); !gaps.empty())
+        emit document.work().notice(QString::fromStdString(gaps));
     GraphEntry entry = document.graphs().entry();
     entry.graph = document.graph();
     document.profile().run(std::move(entry), document.file().path().string(),
                            document.interface().choice());
+}
+
+void runToNode(Document& document, NodeId node)
+{
+    if (!canProfile(document))
+        return;
+    GraphEntry entry = document.graphs().entry();
+    entry.graph = document.graph();
+    const FeedSession& feeds = document.feeds();
+    document.values().runTo(std::move(entry), document.file().path().string(), node,
+                            {feeds.plan(), feeds.version(), feeds.fault()});
+}
+
+void compareNumbers(Document& document)
+{
+    if (!canProfile(document))
+        return;
+    if (document.graphs().isOriginal())
+        return document.lens().refuse(u"The original itself is shown; apply a step of a recipe"_s);
+    if (const QString fault = document.feeds().fault(); !fault.isEmpty())
+        return document.lens().refuse(fault);
+    const GraphEntry before = document.graphs().entry();
+    GraphEntry after = before;
+    after.graph = document.graph();
+    VerifyPlan plan;
+    plan.run = document.feeds().plan();
+    plan.run.session.fuse = false;
+    plan.options.samples.most = 1;
+    // The plan is the original's, which may have other names than the state.
+    const InterfaceChoice names = document.interface().originalChoice();
+    const std::vector<ChosenTensor>& inputs = document.interface().choice().inputs;
+    for (std::size_t i = 0; i < std::min(inputs.size(), names.inputs.size()); ++i) {
+        for (RunPlan::Feed& feed : plan.run.feeds)
+            if (feed.tensor == inputs[i].tensor)
+                feed.tensor = names.inputs[i].tensor;
+        for (auto& [tensor, shape] : plan.run.shapes)
+            if (tensor == inputs[i].tensor)
+                tensor = names.inputs[i].tensor;
+    }
+    for (const ChosenTensor& output : names.outputs)
+        plan.run.fetches.push_back(output.tensor);
+    document.lens().compare(before, std::move(after), document.file().path().string(),
+                            std::move(plan));
 }
 
 } // namespace lapidary

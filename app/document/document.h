@@ -3,6 +3,7 @@
 
 #include "app/document/base/document_work.h"
 #include "app/document/document_memory.h"
+#include "app/document/feed_session.h"
 #include "app/document/graph_check.h"
 #include "app/document/graph_choice.h"
 #include "app/document/highlight.h"
@@ -14,9 +15,12 @@
 #include "app/document/picture_colors.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
+#include "app/document/run/lens_session.h"
+#include "app/document/run/value_session.h"
 #include "app/document/search_session.h"
 #include "app/document/shown_state.h"
 #include "app/document/state_store.h"
+#include "app/document/target/target_session.h"
 
 #include <QObject>
 
@@ -66,6 +70,10 @@ public:
     RecipeSession& recipe() const { return *m_recipe; }
     ShownState& state() const { return *m_state; }
     ProfileSession& profile() const { return *m_profile; }
+    FeedSession& feeds() const { return *m_feeds; }
+    ValueSession& values() const { return *m_values; }
+    LensSession& lens() const { return *m_lens; }
+    TargetSession& target() const { return *m_target; }
     DocumentMemory& memory() const { return *m_memory; }
 
     // The graph that is shown, or will be; null before the file is read.
@@ -82,6 +90,7 @@ private:
     void showEntry();
     void showGraph(const GraphPtr& graph, PictureLook look, const OpenPaths& open);
     void prepared();
+    void lookAtTarget();
     void pictureMade(Picture::Cause cause);
 
     // In this order: what stands later knows what stands before.
@@ -98,14 +107,23 @@ private:
     std::unique_ptr<RecipeSession> m_recipe;
     std::unique_ptr<ShownState> m_state;
     std::unique_ptr<ProfileSession> m_profile;
+    std::unique_ptr<FeedSession> m_feeds;
+    std::unique_ptr<ValueSession> m_values;
+    std::unique_ptr<LensSession> m_lens;
+    std::unique_ptr<TargetSession> m_target;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;
     std::set<std::string> m_openBefore; // the file was read again
+    bool m_wantsNetwork = true;         // where the graph to be shown has one behind its calls
 };
 
 // A graph is shown that can be run and measured: no function's body.
 bool canProfile(const Document& document);
 // Runs the graph that is shown, as it stands, and measures it.
 void runProfile(Document& document);
+// Computes the outputs of a node of the graph that is shown, from what is fed.
+void runToNode(Document& document, NodeId node);
+// Compares the numbers of the graph that is shown with those of the file's, from what is fed.
+void compareNumbers(Document& document);
 
 } // namespace lapidary

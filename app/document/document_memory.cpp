@@ -80,6 +80,7 @@ DocumentMemory::DocumentMemory(Document& document, const StateStore* store, QObj
     connect(&document.selection(), &ItemSelection::changed, this, &DocumentMemory::saveSoon);
     connect(&document.recipe(), &RecipeSession::changed, this, &DocumentMemory::saveSoon);
     connect(&document.interface(), &InterfaceSession::choiceChanged, this, &DocumentMemory::save);
+    connect(&document.feeds(), &FeedSession::changed, this, &DocumentMemory::saveSoon);
 }
 
 DocumentMemory::~DocumentMemory() = default;
@@ -104,10 +105,21 @@ json DocumentMemory::knownOfGraph() const
     return mine.is_object() ? mine : json::object();
 }
 
+bool DocumentMemory::knowsGraph() const
+{
+    return !knownOfGraph().empty();
+}
+
 int DocumentMemory::entry() const
 {
     const json entry = known().value("graph", json());
-    return entry.is_number_integer() ? entry.get<int>() : 0;
+    if (entry.is_number_integer())
+        return entry.get<int>();
+    const auto& graphs = m_document.file().model()->graphs;
+    const auto served = std::ranges::find_if(graphs, [](const GraphEntry& graph) {
+        return std::ranges::find(graph.tags, "serve") != graph.tags.end();
+    });
+    return served == graphs.end() ? 0 : int(served - graphs.begin());
 }
 
 json DocumentMemory::state() const
@@ -129,6 +141,7 @@ json DocumentMemory::state() const
     state["graphs"][std::to_string(graphs.entryNumber())] = {
         {"open", open},
         {"interface", m_document.interface().remembered()},
+        {"feeds", m_document.feeds().remembered()},
         {"recipe", recipe},
         {"view", view()}};
     return state;
@@ -233,6 +246,7 @@ void DocumentMemory::forgetView()
     m_camera = {};
     m_wantedCamera.reset();
     m_interface.reset();
+    m_feeds.reset();
     m_selection.reset();
 }
 
@@ -247,6 +261,7 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
                 open->insert(path.get<std::string>());
     }
     m_interface = std::make_shared<json>(mine.value("interface", json()));
+    m_feeds = std::make_shared<json>(mine.value("feeds", json()));
     PictureLook look;
     look.direction = m_document.picture().look().direction;
     look.aspect = m_document.picture().look().aspect;
@@ -278,6 +293,8 @@ void DocumentMemory::restoreInterface()
 {
     if (const std::shared_ptr<json> wanted = std::exchange(m_interface, nullptr))
         m_document.interface().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_feeds, nullptr))
+        m_document.feeds().restore(*wanted);
 }
 
 void DocumentMemory::restoreSelection()

@@ -41,7 +41,8 @@ public:
     void saveSoon();                         // not while there is no picture
     void addToRecent(const QImage& picture); // the file, to the list of recent ones; saves too
 
-    int entry() const;          // that was shown last
+    bool knowsGraph() const;    // something of the one that is to be shown
+    int entry() const;          // that was shown last, else the one to serve
     void restoreRecipe() const; // of the graph that is chosen
     // Look and open groups of the graph that is chosen; interface, camera and selection are kept
     // until they are asked for.
@@ -63,6 +64,7 @@ private:
     const StateStore* m_store;
     std::shared_ptr<nlohmann::json> m_given;     // null: what the store says counts
     std::shared_ptr<nlohmann::json> m_interface; // until the graph is prepared
+    std::shared_ptr<nlohmann::json> m_feeds;     // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_selection; // until the graph is prepared
     KeptCamera m_camera;
     std::optional<KeptCamera> m_wantedCamera;

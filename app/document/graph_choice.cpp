@@ -5,6 +5,7 @@
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/interface/served_signature.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -12,6 +13,15 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString networkTitle(const GraphEntry& network)
+{
+    return u"network of "_s + plainText(network.title);
+}
+
+} // namespace
 
 GraphChoice::GraphChoice(DocumentWork& work, const OpenedFile& file, const Picture& picture,
                          QObject* parent)
@@ -34,6 +44,8 @@ QStringList GraphChoice::titles() const
         return titles;
     for (const GraphEntry& entry : m_file.model()->graphs)
         titles.append(entry.title.empty() ? u"main graph"_s : plainText(entry.title));
+    if (network() != nullptr)
+        titles.append(networkTitle(*network()));
     const FunctionLibrary* library = entry().graph->functions();
     constexpr std::size_t mostFunctions = 500;
     if (library != nullptr && library->functions.size() <= mostFunctions)
@@ -44,6 +56,8 @@ QStringList GraphChoice::titles() const
 
 int GraphChoice::number() const
 {
+    if (isInNetwork())
+        return int(m_file.model()->graphs.size());
     return isInFunction() ? int(titles().indexOf(u"\u0192 "_s + m_function)) : m_entry;
 }
 
@@ -52,10 +66,17 @@ void GraphChoice::choose(int number)
     if (!m_file.model() || number < 0 || number == this->number())
         return;
     const std::size_t graphs = m_file.model()->graphs.size();
+    if (number == m_entry)
+        return closeFunctions(0);
     if (std::size_t(number) < graphs)
         return start(number);
+    const bool hasNetwork = network() != nullptr;
+    if (hasNetwork && std::size_t(number) == graphs) {
+        m_callers.clear();
+        return openNetwork();
+    }
     const FunctionLibrary* library = entry().graph->functions();
-    const std::size_t function = std::size_t(number) - graphs;
+    const std::size_t function = std::size_t(number) - graphs - (hasNetwork ? 1 : 0);
     if (library != nullptr && function < library->functions.size())
         openFunction(std::string(library->functions[function]->name));
 }
@@ -64,6 +85,7 @@ void GraphChoice::start(int entry)
 {
     m_callers.clear();
     m_function.clear();
+    m_isInNetwork = false;
     m_entry = std::clamp(entry, 0, int(m_file.model()->graphs.size()) - 1);
     emit entryChosen();
 }
@@ -85,6 +107,33 @@ QStringList GraphChoice::path() const
 std::string GraphChoice::function() const
 {
     return isInFunction() ? m_function.toStdString() : std::string();
+}
+
+const GraphEntry* GraphChoice::network() const
+{
+    return m_file.isUsable() ? m_file.network(m_entry) : nullptr;
+}
+
+std::string GraphChoice::nameInFile(const std::string& tensor) const
+{
+    if (!isInNetwork())
+        return tensor;
+    const auto& mine = network()->signatures.front().outputs;
+    const auto& theirs = usableSignatures(entry()).front()->outputs;
+    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)
+        if (mine[i].tensor == tensor)
+            return theirs[i].tensor;
+    return tensor;
+}
+
+void GraphChoice::openNetwork(const OpenPaths& open)
+{
+    if (network() == nullptr || isInNetwork())
+        return;
+    m_callers = {{m_file.title(), entry().graph, std::nullopt}};
+    m_isInNetwork = true;
+    m_function = plainText(network()->title);
+    emit functionChosen(network()->graph, open);
 }
 
 void GraphChoice::openFunction(const std::string& name)
@@ -109,6 +158,7 @@ void GraphChoice::closeFunctions(int depth)
     const Frame frame = m_callers[std::size_t(depth)];
     m_callers.resize(std::size_t(depth));
     m_function = depth == 0 ? QString() : frame.title;
+    m_isInNetwork = m_isInNetwork && depth > 0;
     emit functionChosen(frame.graph, frame.open);
 }
 

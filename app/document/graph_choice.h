@@ -15,14 +15,15 @@ class DocumentWork;
 class OpenedFile;
 class Picture;
 
-// Which graph of a file is shown: one of its graphs, or the body of a function that one calls.
+// Which graph of a file is shown: one of its graphs, the network behind the calls of one, or the
+// body of a function that one calls.
 class GraphChoice : public QObject {
     Q_OBJECT
 public:
     GraphChoice(DocumentWork& work, const OpenedFile& file, const Picture& picture,
                 QObject* parent = nullptr);
 
-    QStringList titles() const; // graphs first, then functions
+    QStringList titles() const; // graphs first, then the network and the functions of one
     int number() const;         // in titles()
     void choose(int number);
     void start(int entry); // also where it is the chosen one already
@@ -37,6 +38,13 @@ public:
     QStringList path() const; // titles from the file's graph to the function shown
     bool isInFunction() const { return !m_callers.empty(); }
     std::string function() const; // that is shown; empty: a graph of the file
+    // The network of entry(), which is drawn like a function that the graph calls; null: the graph
+    // is the network.
+    const GraphEntry* network() const;
+    bool isInNetwork() const { return m_isInNetwork && m_callers.size() == 1; }
+    // The name in the file of an output of the network that is shown; other names stay.
+    std::string nameInFile(const std::string& tensor) const;
+    void openNetwork(const OpenPaths& open = std::nullopt);
     void openFunction(const std::string& name);
     void closeFunctions(int depth); // back to the graph at this depth of the path
 
@@ -49,7 +57,7 @@ private:
     struct Frame { // a graph that a function body was opened from
         QString title;
         GraphPtr graph;
-        std::set<std::string> open;
+        OpenPaths open;
     };
 
     DocumentWork& m_work;
@@ -57,7 +65,8 @@ private:
     const Picture& m_picture;
     int m_entry = 0;
     std::vector<Frame> m_callers;
-    QString m_function; // its title
+    QString m_function;         // its title
+    bool m_isInNetwork = false; // or in a function that was opened from there
 };
 
 } // namespace lapidary

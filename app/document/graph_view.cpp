@@ -2,6 +2,7 @@
 #include "app/document/graph_view.h"
 
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/tensor/dtype.h"
 #include "graph_model/tensor/shape.h"
 #include "runner/shapes/infer_shapes.h"
@@ -23,6 +24,12 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
+}
+
+bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
+{
+    return item.isNode() ? isConstant(preparation.graph().node(item.node()).op())
+                         : preparation.tree().group(item.group()).ops.empty();
 }
 
 } // namespace
@@ -143,7 +150,8 @@ GroupId GraphView::mainGroup(GroupId id) const
     std::uint64_t nodes = 0; // without those that are folded here
     for (const ItemId child : group.children) {
         if (tree().isPart(child) ||
-            (child.isNode() && m_preparation->hidden(child.node()) != nullptr))
+            (child.isNode() && m_preparation->hidden(child.node()) != nullptr) ||
+            holdsOnlyConstants(*m_preparation, child))
             continue;
         ++shown;
         nodes += child.isNode() ? 1 : tree().group(child.group()).nodeCount;
@@ -155,7 +163,9 @@ GroupId GraphView::mainGroup(GroupId id) const
         return {};
     const Group& inner = tree().group(main);
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
-    return isMost && inner.kind == GroupKind::Scope ? main : GroupId{};
+    const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
+                         inner.kind == GroupKind::Section; // no one of many
+    return isMost && isWhole ? main : GroupId{};
 }
 
 std::set<GroupId> GraphView::withOpened(std::set<GroupId> open, GroupId id) const

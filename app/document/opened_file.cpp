@@ -4,6 +4,7 @@
 #include "app/document/base/dispose.h"
 #include "app/document/base/document_work.h"
 #include "app/document/state_store.h"
+#include "graph_model/explore/served_network.h"
 #include "runner/checkpoint/load_variables.h"
 #include "views/models/display_text.h"
 
@@ -89,7 +90,7 @@ void OpenedFile::show(ModelFilePtr model, const std::filesystem::path& path)
 {
     m_path = path;
     load([model = std::move(model), path](const Job&) -> Result<Loaded> {
-        return Loaded{model, structureHash(*model), checkpointBeside(path)};
+        return examined(model, path);
     });
 }
 
@@ -99,25 +100,38 @@ void OpenedFile::reload()
     load([path = m_path](const Job& job) -> Result<Loaded> {
         auto model = readModel(path, job, {.check = false}); // GraphCheck does that later
         RETURN_IF_ERROR(model);
-        Loaded loaded{std::make_shared<const ModelFile>(*std::move(model)), 0};
-        loaded.structure = structureHash(*loaded.model);
-        loaded.checkpoint = checkpointBeside(path);
-        return loaded;
+        return examined(std::make_shared<const ModelFile>(*std::move(model)), path);
     });
+}
+
+OpenedFile::Loaded OpenedFile::examined(ModelFilePtr model, const std::filesystem::path& path)
+{
+    Loaded loaded{std::move(model)};
+    loaded.structure = structureHash(*loaded.model);
+    loaded.checkpoint = checkpointBeside(path);
+    for (const GraphEntry& entry : loaded.model->graphs)
+        loaded.networks.push_back(servedNetwork(entry));
+    return loaded;
+}
+
+const GraphEntry* OpenedFile::network(int entry) const
+{
+    const bool isKnown = entry >= 0 && std::size_t(entry) < m_networks.size();
+    return isKnown && m_networks[std::size_t(entry)] ? &*m_networks[std::size_t(entry)] : nullptr;
 }
 
 void OpenedFile::load(std::function<Result<Loaded>(const Job&)> work)
 {
     m_work.setStage(DocumentStage::Loading);
-    m_job.start(std::move(work), [this](const Result<Loaded>& loaded) {
+    m_job.start(std::move(work), [this](Result<Loaded> loaded) {
         if (loaded)
-            take(*loaded);
+            take(*std::move(loaded));
         else
             m_work.fail(loaded.error());
     });
 }
 
-void OpenedFile::take(const Loaded& loaded)
+void OpenedFile::take(Loaded loaded)
 {
     const bool isAgain = m_model != nullptr;
     if (isAgain && m_structure == loaded.structure && m_model->bytes == loaded.model->bytes)
@@ -126,6 +140,7 @@ void OpenedFile::take(const Loaded& loaded)
         emit m_work.notice(u"The file changed on disk and was read again"_s);
     disposeLater(QThreadPool::globalInstance(), std::exchange(m_model, loaded.model));
     m_structure = loaded.structure;
+    m_networks = std::move(loaded.networks);
     m_checkpoint = loaded.checkpoint;
     emit wasRead(isAgain);
 }

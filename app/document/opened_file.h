@@ -11,7 +11,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lapidary {
 
@@ -35,6 +37,8 @@ public:
     QString title() const;
     const ModelFilePtr& model() const { return m_model; } // null until it is read
     bool isUsable() const; // it was read, and holds a graph that can be shown
+    // The network of one of its graphs that calls functions; null: the graph is the network.
+    const GraphEntry* network(int entry) const;
     // That lies with the file, for the values of variables; empty: there is none.
     const std::filesystem::path& checkpoint() const { return m_checkpoint; }
     std::string key() const; // names what is remembered of the file; see fileKey()
@@ -43,13 +47,16 @@ signals:
     void wasRead(bool isAgain);
 
 private:
+    using Networks = std::vector<std::optional<GraphEntry>>; // of the graphs
     struct Loaded {
         ModelFilePtr model;
         std::uint64_t structure = 0;
         std::filesystem::path checkpoint = {};
+        Networks networks = {};
     };
+    static Loaded examined(ModelFilePtr model, const std::filesystem::path& path);
     void load(std::function<Result<Loaded>(const Job&)> work);
-    void take(const Loaded& loaded);
+    void take(Loaded loaded);
     void watch();
 
     DocumentWork& m_work;
@@ -57,6 +64,7 @@ private:
     ModelFilePtr m_model;
     std::uint64_t m_structure = 0;
     std::filesystem::path m_checkpoint;
+    Networks m_networks;
     LatestJob m_job;
     QFileSystemWatcher m_watcher;
     QTimer m_reloadDelay;

@@ -4,16 +4,19 @@
 #include "app/document/base/document_work.h"
 #include "app/document/picture.h"
 #include "app/document/profile/profile_session.h"
+#include "app/document/target_colors.h"
 
 #include <utility>
 
 namespace lapidary {
 
 PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
-                             const ProfileSession& profile, QObject* parent)
+                             const ProfileSession& profile, const TargetSession& target,
+                             QObject* parent)
     : QObject(parent)
     , m_picture(picture)
     , m_profile(profile)
+    , m_target(target)
 {
     work.watch(DocumentJob::Coloring, m_job);
     connect(&profile, &ProfileSession::changed, this, &PictureColors::followProfile);
@@ -21,6 +24,7 @@ PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
         if (!measureOf(m_mode))
             m_mode = ColorMode::Time;
     });
+    connect(&target, &TargetSession::changed, this, &PictureColors::followTarget);
     connect(&picture, &Picture::prepared, this, [this] {
         if (m_picture.isReplacing())
             m_classes = {}; // of the items of the other graph
@@ -38,6 +42,19 @@ void PictureColors::followProfile()
     renew();
 }
 
+// A target that was just chosen is what is to be seen; without one there is nothing to see.
+void PictureColors::followTarget()
+{
+    const bool isShown = m_mode == ColorMode::Target;
+    if (m_target.target() != nullptr && m_target.target() != m_shownTarget)
+        m_mode = ColorMode::Target;
+    else if (m_target.target() == nullptr && isShown)
+        m_mode = ColorMode::OpFamily;
+    m_shownTarget = m_target.target();
+    if (isShown || m_mode == ColorMode::Target)
+        renew();
+}
+
 void PictureColors::setMode(ColorMode mode)
 {
     m_mode = mode;
@@ -50,6 +67,8 @@ void PictureColors::renew()
         return;
     if (const auto measure = measureOf(m_mode))
         return renewOverlay(*measure);
+    if (m_mode == ColorMode::Target)
+        return renewTarget();
     m_job.start(
         [mode = m_mode, preparation = m_picture.preparation(),
          shapes = m_picture.shapes()](const Job& job) -> Result<ColorClasses> {
@@ -68,8 +87,27 @@ void PictureColors::renewOverlay(ProfileMeasure measure)
         return m_job.cancel(); // what is shown now stays until the rows are matched
     m_job.start(
         [sums, measure](const Job& job) -> Result<ColorClasses> {
-            return ColorClasses{
-                overlayColors(*sums, measure, job), {}, measure, sums->profile().runs};
+            ColorClasses classes;
+            classes.coloring = overlayColors(*sums, measure, job);
+            classes.measure = measure;
+            classes.runs = sums->profile().runs;
+            return classes;
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+void PictureColors::renewTarget()
+{
+    const TargetReportPtr report = m_target.report();
+    const PreparationPtr preparation = m_picture.preparation();
+    if (!report || report->graph != preparation->sharedGraph())
+        return m_job.cancel(); // what is shown now stays until the graph was looked at
+    m_job.start(
+        [report, preparation](const Job&) -> Result<ColorClasses> {
+            return targetColors(*report, *preparation);
         },
         [this](Result<ColorClasses> classes) {
             if (classes)

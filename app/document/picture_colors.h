@@ -11,13 +11,15 @@ namespace lapidary {
 class DocumentWork;
 class Picture;
 class ProfileSession;
+class TargetSession;
+struct Target;
 
-// How a picture is colored: by class, or by what a profile measured.
+// How a picture is colored: by class, by what a profile measured, or by what a target lacks.
 class PictureColors : public QObject {
     Q_OBJECT
 public:
     PictureColors(DocumentWork& work, const Picture& picture, const ProfileSession& profile,
-                  QObject* parent = nullptr);
+                  const TargetSession& target, QObject* parent = nullptr);
 
     ColorMode mode() const { return m_mode; }
     void setMode(ColorMode mode);
@@ -29,13 +31,17 @@ signals:
 
 private:
     void followProfile();
+    void followTarget();
+    void renewTarget();
     void renewOverlay(ProfileMeasure measure);
     void setClasses(ColorClasses classes);
     void rescale();
 
     const Picture& m_picture;
     const ProfileSession& m_profile;
+    const TargetSession& m_target;
     ColorMode m_mode = ColorMode::OpFamily;
+    const Target* m_shownTarget = nullptr; // the last one that colors followed
     ColorClasses m_classes;
     LatestJob m_job;
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/search_session.h"
 
+#include "transforms/support/explain_message.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -25,6 +27,20 @@ void append(std::string& out, const std::string& word)
 {
     if (!word.empty())
         out += (out.empty() ? "" : " ") + word;
+}
+
+// The nodes that a message of another program is about; nothing where the query is no such message.
+std::optional<SearchAnswer> answerToMessage(const Graph& graph, std::string_view query)
+{
+    auto message = parseKernelMessage(query);
+    if (!message)
+        return {};
+    const MessageAnswer explained = explainMessage(graph, *std::move(message), OpSupport());
+    SearchAnswer answer;
+    for (const NodeId id : explained.nodes)
+        answer.hits.push_back({id, SearchField::Op});
+    answer.note = explanationOf(explained);
+    return answer;
 }
 
 } // namespace
@@ -109,8 +125,11 @@ void SearchSession::ask()
             ASSIGN_OR_RETURN(auto made, SearchIndex::make(preparation->sharedGraph(), facts, job));
             found.index = std::move(made);
         }
-        ASSIGN_OR_RETURN(auto answer, found.index->find(query, job));
-        found.answer = std::move(answer);
+        if (auto answer = answerToMessage(*preparation->sharedGraph(), query)) {
+            found.answer = *std::move(answer);
+        } else {
+            ASSIGN_OR_RETURN(found.answer, found.index->find(query, job));
+        }
         // The order of the list by scope, so that steps go down the list.
         const ScopeTree& tree = preparation->tree();
         std::stable_sort(found.answer.hits.begin(), found.answer.hits.end(),

@@ -12,7 +12,8 @@
 namespace lapidary {
 
 // The search of one document: keeps the index of the graph shown, answers the newest query, steps
-// through its hits.
+// through its hits. A query may be a message of a program that could not load the graph: the hits
+// are the nodes that it is about then.
 class SearchSession : public QObject {
     Q_OBJECT
 public:

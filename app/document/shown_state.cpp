@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/shown_state.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "app/document/graph_choice.h"
 #include "app/document/interface_session.h"
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "app/document/recipe/recipe_session.h"
-#include "transforms/verify/verify_graphs.h"
 
 #include <QThread>
 
@@ -41,15 +41,16 @@ StateVerdicts::Verify verifier(const OpenedFile& file, const GraphChoice& graphs
                                                  const RecipeEnds& ends, const Job& job) {
         GraphEntry before = model->graphs[entry];
         before.graph = original;
-        GraphEntry after = before;
-        after.graph = state;
         RunPlan run;
         run.otherInputs = RandomFeed{};
         run.fetches = ends.outputs;
         run.shapes = shapes;
         run.session.threads = std::max(1, QThread::idealThreadCount() - 1);
-        return verifyGraphs({before, path}, {after, path},
-                            randomVerifyPlan(ends.inputs, std::move(run)), job);
+        return verifyBoxed({.entry = before,
+                            .other = state,
+                            .path = path,
+                            .plan = randomVerifyPlan(ends.inputs, std::move(run))},
+                           job);
     };
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/verb_call.h"
 #include "app/document/graph_view.h"
 #include "graph_model/explore/served_functions.h"
+#include "graph_model/explore/served_network.h"
 #include "graph_model/graph/function.h"
 #include "views/canvas/export_picture.h"
 #include "views/theme/text_measure.h"
@@ -111,9 +112,12 @@ GraphViewOptions viewOptions(const RenderOptions& options)
     return view;
 }
 
-// The function that does the work, where the graph of the file only calls it.
+// What does the work, where the graph of the file only calls it: the network of a signature, or the
+// function behind the outputs that are likely.
 GraphEntry servedEntry(const GraphEntry& file)
 {
+    if (auto network = servedNetwork(file))
+        return *std::move(network);
     const std::vector<std::string> functions = servedFunctions(file);
     if (functions.empty())
         return file;

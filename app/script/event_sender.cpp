@@ -138,11 +138,10 @@ void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifi
                                     modifiers, Qt::NoScrollPhase, false));
 }
 
-void dropFile(QWidget* window, const QString& path)
+void dropFile(QWidget* window, QPoint at, const QString& path)
 {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
-    const QPoint at = window->rect().center();
     QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(window, &enter);
     if (!enter.isAccepted())

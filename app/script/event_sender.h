@@ -22,7 +22,7 @@ void move(QWidget* widget, QPoint at);
 void drag(QWidget* from, QPoint start, QWidget* to, QPoint end,
           Qt::KeyboardModifiers modifiers = {});
 void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers);
-void dropFile(QWidget* window, const QString& path);
+void dropFile(QWidget* window, QPoint at, const QString& path);
 
 } // namespace events
 

@@ -4,6 +4,7 @@
 #include "app/actions/action_set.h"
 #include "app/document/document.h"
 #include "app/document/visible_items.h"
+#include "app/script/expected_value.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/window_tabs.h"
 #include "views/models/display_text.h"
@@ -175,6 +176,7 @@ Status checkExpectation(MainWindow& window, const Words& words)
         {"selected", {2, 2}}, {"visible-nodes", {2, 3}},  {"hits", {2, 3}}, {"problems", {2, 3}},
         {"enabled", {2, 2}},  {"disabled", {2, 2}},       {"open", {2, 2}}, {"closed", {2, 2}},
         {"visible", {2, 2}},  {"selected-items", {2, 3}}, {"tabs", {2, 3}}, {"text", {3, 3}},
+        {"value", {4, 5}},
     };
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const auto& entry) { return entry.first == words[0]; });
@@ -201,6 +203,8 @@ Status checkExpectation(MainWindow& window, const Words& words)
         return compare(words, std::int64_t(document->check().problems().size()));
     if (words[0] == "hits")
         return compare(words, std::int64_t(document->search().answer().hits.size()));
+    if (words[0] == "value")
+        return expectValue(*document, words);
     return expectOfScene(*document, words);
 }
 

@@ -2,6 +2,7 @@
 // What the commands of a script do.
 #include "app/actions/action_set.h"
 #include "app/document/visible_items.h"
+#include "app/run_line/run_line.h"
 #include "app/script/event_sender.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
@@ -12,8 +13,11 @@
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/profile/profile_actions.h"
+#include "app/window/run/run_controller.h"
+#include "app/window/run/value_files.h"
 #include "app/window/view/document_view.h"
 #include "graph_model/write/write_model.h"
+#include "runner/setup/model_interface.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/layout/scene_json.h"
 #include "views/panels/outline_panel.h"
@@ -26,6 +30,7 @@
 #include <QMenuBar>
 #include <QTreeView>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -258,7 +263,12 @@ Status ScriptDriver::drop(const Arguments& arguments)
 {
     std::error_code failed;
     const auto path = std::filesystem::absolute(arguments[0], failed);
-    events::dropFile(&m_window, QString::fromStdString(path.string()));
+    QPoint at = m_window.rect().center();
+    if (arguments.size() > 1) { // "at" NODE
+        ASSIGN_OR_RETURN(const auto where, place(arguments.back()));
+        at = where.widget->mapTo(&m_window, where.at);
+    }
+    events::dropFile(&m_window, at, QString::fromStdString(path.string()));
     return Done{};
 }
 
@@ -379,6 +389,47 @@ Status ScriptDriver::say(const Arguments& arguments)
     std::printf("%s\n", words.c_str());
     std::fflush(stdout);
     return Done{};
+}
+
+// "line" and a command of lapidary run, or an input and the words of its source.
+Status ScriptDriver::feed(const Arguments& arguments)
+{
+    Document* document = m_window.parts().tabs->document();
+    if (document == nullptr)
+        return wrong("no graph is open");
+    if (arguments[0] == "line") {
+        ASSIGN_OR_RETURN(const auto plan, parseRunLine(arguments[1]));
+        document->feeds().take(plan);
+        return Done{};
+    }
+    const std::string tensor = withPort(arguments[0]);
+    const auto& inputs = document->feeds().inputs();
+    if (std::none_of(inputs.begin(), inputs.end(),
+                     [&](const FedInput& input) { return input.tensor.tensor == tensor; }))
+        return wrong(tensor + " is no input that is chosen");
+    document->feeds().setWords(tensor, arguments[1]);
+    return Done{};
+}
+
+// To a node, or to the first output.
+Status ScriptDriver::run(const Arguments& arguments)
+{
+    if (arguments.empty())
+        return action({"run.outputs"});
+    RETURN_IF_ERROR(select(arguments));
+    m_window.parts().actions->refresh();
+    return action({"run.here"});
+}
+
+// Writes the value that is shown.
+Status ScriptDriver::value(const Arguments& arguments)
+{
+    const auto& report = m_window.parts().runs->report();
+    if (!report)
+        return wrong("no value is shown");
+    ASSIGN_OR_RETURN(const auto bytes,
+                     valueBytes(*report, QString::fromStdString(arguments[0]), Job()));
+    return writeFileAtomically(arguments[0], bytes);
 }
 
 Status ScriptDriver::quit(const Arguments&)

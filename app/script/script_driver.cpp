@@ -35,17 +35,18 @@ const std::vector<ScriptDriver::Command>& ScriptDriver::commands()
     static const std::vector<Command> table{
         {"action", 1, 1, true, &D::action},     {"click", 1, 3, true, &D::click},
         {"collapse", 1, 1, true, &D::collapse}, {"drag", 2, 3, true, &D::drag},
-        {"drop", 1, 1, false, &D::drop},        {"compare", 1, 1, true, &D::compare},
+        {"drop", 1, 3, true, &D::drop},         {"compare", 1, 1, true, &D::compare},
         {"dump", 2, 2, true, &D::dump},         {"expand", 1, 1, true, &D::expand},
-        {"expect", 2, 4, true, &D::expect},     {"hover", 1, 2, true, &D::hover},
+        {"expect", 2, 5, true, &D::expect},     {"hover", 1, 2, true, &D::hover},
         {"key", 1, 1, false, &D::key},          {"menu", 1, 1, true, &D::menu},
         {"open", 1, 1, false, &D::open},        {"openProfile", 1, 1, true, &D::openProfile},
         {"picture", 1, 2, true, &D::picture},   {"press", 1, 1, true, &D::press},
-        {"quit", 0, 0, false, &D::quit},        {"say", 1, 99, true, &D::say},
-        {"select", 1, 1, true, &D::select},     {"set", 2, 2, true, &D::set},
-        {"size", 2, 2, false, &D::size},        {"theme", 1, 1, false, &D::theme},
-        {"type", 1, 1, false, &D::type},        {"wait", 1, 1, false, &D::wait},
-        {"wheel", 1, 3, true, &D::wheel},
+        {"feed", 2, 2, true, &D::feed},         {"run", 0, 1, true, &D::run},
+        {"value", 1, 1, true, &D::value},       {"quit", 0, 0, false, &D::quit},
+        {"say", 1, 99, true, &D::say},          {"select", 1, 1, true, &D::select},
+        {"set", 2, 2, true, &D::set},           {"size", 2, 2, false, &D::size},
+        {"theme", 1, 1, false, &D::theme},      {"type", 1, 1, false, &D::type},
+        {"wait", 1, 1, false, &D::wait},        {"wheel", 1, 3, true, &D::wheel},
     };
     return table;
 }

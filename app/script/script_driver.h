@@ -85,6 +85,9 @@ private:
     Status dump(const Arguments& arguments);
     Status expect(const Arguments& arguments);
     Status say(const Arguments& arguments);
+    Status feed(const Arguments& arguments);
+    Status run(const Arguments& arguments);
+    Status value(const Arguments& arguments);
     Status quit(const Arguments& arguments);
 
     Result<ItemId> item(const std::string& name) const; // a node, else a scope by its path

@@ -2,12 +2,14 @@
 #include "app/start/run_window.h"
 
 #include "app/base/exit_codes.h"
+#include "app/boxed/boxed_runs.h"
 #include "app/document/document.h"
 #include "app/script/script_driver.h"
 #include "app/window/base/session_file.h"
 #include "app/window/base/watchdog_application.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/document_opener.h"
+#include "runner/box/command_process.h"
 #include "views/theme/text_measure.h"
 
 #include <QIcon>
@@ -128,6 +130,7 @@ int runWindow(int argc, char** argv)
     // A script shows the same whatever was done before.
     const bool remembers = arguments->remembers.value_or(!arguments->script);
     const StateStore store(remembers ? StateStore::defaultFolder() : std::filesystem::path());
+    runGraphsWith(ownProgram());
     WorkPools pools;
     // Files load while the window is being built.
     std::vector<std::unique_ptr<Document>> documents;

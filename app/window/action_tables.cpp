@@ -5,6 +5,7 @@
 #include "app/window/menu_tables.h"
 #include "app/window/profile/profile_actions.h"
 #include "app/window/recipe/recipe_actions.h"
+#include "app/window/run/run_actions.h"
 
 #include <array>
 
@@ -13,8 +14,8 @@ namespace lapidary {
 ActionTables actionTables()
 {
     static const std::array tables{
-        fileActions, editActions,   viewActions,   graphActions, diffActions, profileActions,
-        walkActions, recipeActions, changeActions, stateActions, helpActions,
+        fileActions, editActions, viewActions,   graphActions,  diffActions,  profileActions,
+        runActions,  walkActions, recipeActions, changeActions, stateActions, helpActions,
     };
     return tables;
 }
@@ -46,6 +47,8 @@ std::span<const std::string_view> contextMenuActions()
         "",
         "graph.openFunction",
         "graph.showAlone",
+        "run.here",
+        "",
         "graph.takeApart",
         "graph.hideOp",
         "graph.hideSelected",

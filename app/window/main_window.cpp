@@ -17,6 +17,8 @@
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"
+#include "app/window/run/lens_controller.h"
+#include "app/window/run/run_controller.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
 #include "views/canvas/graph_canvas.h"
@@ -61,6 +63,7 @@ QString colorName(ColorMode mode)
     case ColorMode::Time: return u"time"_s;
     case ColorMode::Memory: return u"memory"_s;
     case ColorMode::Flops: return u"FLOPs"_s;
+    case ColorMode::Target: return u"target"_s;
     }
     return {};
 }
@@ -121,6 +124,8 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.docks = new WindowDocks(this);
     m_parts.comparison = new Comparison(m_parts, pools, this);
     m_parts.recipes = new RecipeController(m_parts);
+    m_parts.runs = new RunController(m_parts);
+    m_parts.lens = new LensController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);
 }
@@ -287,7 +292,7 @@ bool MainWindow::isIdle() const
     if (current == nullptr)
         return !m_start->isBusy();
     return !m_parts.status->isRefreshPending() && !m_parts.writer->isBusy() &&
-           !m_parts.recipes->isBusy() && current->isIdle();
+           !m_parts.recipes->isBusy() && !m_parts.runs->isBusy() && current->isIdle();
 }
 
 void MainWindow::restoreLayout()
@@ -352,10 +357,24 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
         event->acceptProposedAction();
 }
 
+// The node whose box is there on the canvas; invalid: none.
+NodeId MainWindow::nodeAt(const QPoint& place) const
+{
+    const GraphCanvas* canvas = m_parts.tabs->canvas();
+    if (canvas == nullptr)
+        return {};
+    const QPoint inCanvas = canvas->viewport()->mapFrom(this, place);
+    if (!canvas->isVisible() || !canvas->viewport()->rect().contains(inCanvas))
+        return {};
+    const ItemId item = canvas->itemAt(inCanvas);
+    return item.isValid() && item.isNode() ? item.node() : NodeId{};
+}
+
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    const NodeId node = nodeAt(event->position().toPoint());
     for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
+        if (url.isLocalFile() && !m_parts.runs->feedFile(node, url.toLocalFile()))
             m_parts.opener->open(url.toLocalFile());
     event->acceptProposedAction();
 }

@@ -54,6 +54,7 @@ private:
     void keepLayout();
     void showDocks(bool areShown);
     void showContextMenu(ItemId item, const QPoint& globalPosition);
+    NodeId nodeAt(const QPoint& place) const;
 
     WindowParts m_parts;
     std::unique_ptr<FileQuestions> m_questions;

@@ -23,6 +23,11 @@ bool hasProfile(const ActionContext& c)
     return c.document != nullptr && c.document->profile().profile() != nullptr;
 }
 
+bool hasTarget(const ActionContext& c)
+{
+    return c.document != nullptr && c.document->target().target() != nullptr;
+}
+
 bool hasTabs(const ActionContext& c)
 {
     return c.window.tabs->count() > 1;
@@ -276,6 +281,14 @@ constexpr ActionSpec rows[]{
      .run = colorBy<ColorMode::Flops>,
      .isEnabled = hasProfile,
      .isChecked = isColoredBy<ColorMode::Flops>},
+    {.id = "view.colorTarget",
+     .label = "Target",
+     .help = "Colors boxes that have no kernel on the chosen target.",
+     .key = "Ctrl+8",
+     .menu = "View/Color by",
+     .run = colorBy<ColorMode::Target>,
+     .isEnabled = hasTarget,
+     .isChecked = isColoredBy<ColorMode::Target>},
     {.id = "view.themeSystem",
      .label = "As the system",
      .help = "Light or dark as the system is.",

@@ -5,14 +5,30 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace lapidary {
 
-// `head` and the `size` bytes of the file from `offset` on in one piece, as if the head were in the
-// file: the file is mapped, and only the pages that the head is written to take up memory. The head
-// is no longer than a page. An error where the file has fewer bytes or cannot be mapped.
-Result<BufferPtr> mapFilePart(const std::filesystem::path& path, std::string_view head,
-                              std::uint64_t offset, std::uint64_t size);
+// A part of a file, and bytes that are wanted in front of it.
+struct FilePart {
+    std::uint64_t offset = 0; // in the file, in bytes
+    std::uint64_t length = 0; // at least 1
+    std::string head;         // no longer than a page
+};
+
+struct MappedParts {
+    BufferPtr buffer;
+    std::vector<std::string_view> parts; // each its head and its bytes, inside `buffer`
+};
+
+// Maps parts of a file so that each has its head directly in front of it, as if the head were in
+// the file. At most the first page of a part is copied, and a part is as aligned as in the file, up
+// to a page. releasePages() gives the other pages back. An error where there is no part, the file
+// does not have all the bytes, or it cannot be mapped.
+Result<MappedParts> mapFileParts(const std::filesystem::path& path,
+                                 std::span<const FilePart> parts);
 
 } // namespace lapidary

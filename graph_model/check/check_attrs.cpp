@@ -2,6 +2,7 @@
 // Attributes against the op's definition, and what they hold: tensors, names of functions.
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
+#include "graph_model/ops/later_ops.h"
 
 #include <algorithm>
 
@@ -90,7 +91,8 @@ private:
 
     void checkFunction(NodeId id, const AttrSpec& spec, std::string_view name)
     {
-        if (!name.empty() && m_context.ops.functionIndex(name) < 0 && findOp(name) == nullptr)
+        if (!name.empty() && m_context.ops.functionIndex(name) < 0 &&
+            findReferenceOp(name) == nullptr)
             m_context.report("missing_function", m_context.againstRegistry(), id,
                              "Its attribute " + quote(spec.name) + " names the function " +
                                  quote(name) + ", which the graph's library does not have");

@@ -2,6 +2,7 @@
 #include "graph_model/check/check_graph.h"
 
 #include "graph_model/check/check_context.h"
+#include "graph_model/graph/dialect.h"
 
 #include <algorithm>
 
@@ -49,10 +50,36 @@ Problems problemsForOpenCv(Problems found)
     return found;
 }
 
+// What holds of the wiring in every format: names, inputs, circles. Other formats have other ops.
+void checkWiring(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
+                 const Job& job)
+{
+    CheckContext context{graph, ops, problems, job, {}, place, {}};
+    context.isFaulty.resize(graph.size());
+    context.specs.resize(graph.size());
+    for (const auto check : {checkInputs, checkCycles})
+        if (!job.cancelled())
+            check(context);
+}
+
+Problems checkForeignGraph(const Graph& graph, const Job& job)
+{
+    ProblemList problems;
+    OpTable ops(nullptr);
+    checkWiring(graph, ops, {}, problems, job);
+    if (graph.functions() != nullptr)
+        for (const FunctionPtr& function : graph.functions()->functions)
+            checkWiring(*function->body, ops, {std::string(function->name) + "/", 0, true},
+                        problems, job);
+    return std::move(problems).take();
+}
+
 } // namespace
 
 Problems checkGraph(const Graph& graph, const Job& job)
 {
+    if (dialectOf(graph) != Dialect::TensorFlow)
+        return checkForeignGraph(graph, job);
     ProblemList problems;
     OpTable ops(graph.functions());
     checkVersions(graph, problems);

@@ -4,6 +4,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/check/components.h"
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ private:
                    "The function has no name, so that nothing can call it");
             return;
         }
-        if (findOp(function.name) != nullptr)
+        if (findReferenceOp(function.name) != nullptr)
             report("duplicate_function", Severity::Error, title(index),
                    "The function has the name of a registered op");
         const int first = m_ops.functionIndex(function.name);
@@ -155,7 +156,7 @@ private:
     template <class Handle>
     void forEachCall(const Node& node, Handle handle)
     {
-        if (findOp(node.op()) == nullptr && m_ops.functionIndex(node.op()) >= 0)
+        if (findReferenceOp(node.op()) == nullptr && m_ops.functionIndex(node.op()) >= 0)
             handle(std::uint32_t(m_ops.functionIndex(node.op())));
         for (const Attr& attr : node.attrs()) {
             if (attr.name.starts_with('_'))

@@ -65,7 +65,9 @@ void checkOp(CheckContext& context, NodeId id)
     if (spec == nullptr) {
         context.report("unknown_op", context.againstRegistry(), id,
                        "The op " + quote(op) + " is unknown: " +
-                           (context.isNewer()
+                           (findOp(op) != nullptr
+                                ? "it came with a later version than TensorFlow 1.15.5"
+                            : context.isNewer()
                                 ? "a custom op, or one of the later TensorFlow that wrote the graph"
                                 : "a custom op; TensorFlow 1.15.5 has none of that name"));
         if (context.ops.hasLibrary() && !context.isNewer())

@@ -3,6 +3,7 @@
 
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/later_ops.h"
 
 #include <tuple>
 
@@ -92,7 +93,7 @@ const OpSpec* OpTable::find(std::string_view op)
 {
     const auto [at, isNew] = m_found.try_emplace(op, nullptr);
     if (isNew) {
-        at->second = findOp(op);
+        at->second = findReferenceOp(op);
         const int index = functionIndex(op);
         if (at->second == nullptr && index >= 0)
             at->second = &m_functions[std::size_t(index)]->spec;

@@ -4,6 +4,7 @@
 #include "graph_model/interface/interface.h"
 
 #include "graph_model/interface/interface_ranking.h"
+#include "graph_model/interface/served_signature.h"
 #include "graph_model/ops/node_signature.h"
 #include "graph_model/shapes/declared_shapes.h"
 
@@ -14,41 +15,12 @@
 namespace lapidary {
 namespace {
 
-// What a file declares outweighs any guess.
-constexpr double bestGuess = 0.95;
-
-std::vector<const Signature*> defaultFirst(const GraphEntry& entry)
-{
-    std::vector<const Signature*> signatures;
-    for (const Signature& signature : entry.signatures)
-        if (!signature.name.starts_with("__")) // of the loader: init and train ops
-            signatures.push_back(&signature);
-    std::ranges::stable_sort(signatures, std::ranges::greater{}, [](const Signature* signature) {
-        const bool isUsed = !signature->inputs.empty() || !signature->outputs.empty();
-        return (signature->name == "serving_default" ? 2 : 0) + (isUsed ? 1 : 0);
-    });
-    return signatures;
-}
-
-// The tensors of a sparse input form one entry, joined by ", ".
-std::vector<std::string> partsOf(const std::string& tensors)
-{
-    std::vector<std::string> parts;
-    std::size_t start = 0;
-    while (start <= tensors.size()) {
-        const std::size_t comma = std::min(tensors.find(", ", start), tensors.size());
-        parts.push_back(tensors.substr(start, comma - start));
-        start = comma + 2;
-    }
-    return parts;
-}
-
 void addSignature(const Graph& graph, const Signature& signature, bool isServed,
                   const std::vector<SignatureTensor>& tensors, const char* what,
                   std::vector<Candidate>& found)
 {
     for (const SignatureTensor& tensor : tensors)
-        for (const std::string& part : partsOf(tensor.tensor)) {
+        for (const std::string& part : tensorParts(tensor.tensor)) {
             const Input parsed = parseInput(part);
             const NodeId node = graph.find(parsed.node);
             if (!node.isValid())
@@ -118,7 +90,7 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     if (entry.graph == nullptr)
         return guess;
     const Graph& graph = *entry.graph;
-    const std::vector<const Signature*> signatures = defaultFirst(entry);
+    const std::vector<const Signature*> signatures = usableSignatures(entry);
     for (const Signature* signature : signatures) {
         const bool isServed = signature == signatures.front();
         addSignature(graph, *signature, isServed, signature->inputs, "input", guess.inputs);

@@ -20,6 +20,9 @@ struct Candidate {
     bool isEnd = false;               // an output that only losses and the like read
     bool isMeasure = false;           // a loss or the like
 };
+// What a file declares outweighs any guess: the score of a guess is below this.
+inline constexpr double bestGuess = 0.95;
+
 struct InterfaceGuess {
     std::vector<Candidate> inputs;  // best first
     std::vector<Candidate> outputs; // best first

@@ -185,4 +185,14 @@ Result<Shape> parseShape(std::string_view text)
     return shape;
 }
 
+std::string typedShape(const Shape& shape)
+{
+    if (shape.dims.empty())
+        return "scalar";
+    std::string text;
+    for (const std::int64_t size : shape.dims)
+        text += (text.empty() ? "" : ",") + std::to_string(size);
+    return text;
+}
+
 } // namespace lapidary

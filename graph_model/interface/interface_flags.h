@@ -42,5 +42,8 @@ std::string tensorAsFlag(std::string_view tensor);
 // Parses a shape as people type it: "1,224,224,3", "1×224×224×3", "?x10", "[2, -1]", "scalar" or
 // "[]", "unknown". The error says what is wrong and where.
 Result<Shape> parseShape(std::string_view text);
+// Returns a shape of known rank as parseShape() reads it: "1,224,224,3", "scalar"; -1 is an unknown
+// size.
+std::string typedShape(const Shape& shape);
 
 } // namespace lapidary

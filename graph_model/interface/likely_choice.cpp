@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace lapidary {
 namespace {
 
 constexpr double likely = 0.5;
 constexpr double allButCertain = 0.97;
-constexpr double clearGap = 1.3; // of the odds' logarithm, between what is chosen and the best
+constexpr double clearGap = 1.6; // points between what is chosen and the best
 
 double evidence(const Candidate& candidate)
 {
-    return std::log(candidate.score / std::max(1 - candidate.score, 1e-9));
+    return std::log(candidate.score / std::max(bestGuess - candidate.score, 1e-9));
 }
 
 // A signature says exactly what is in it. Without one, takes what is likely and accepted, and the
@@ -35,16 +36,36 @@ bool isRead(const Graph& graph, NodeId node)
                                [](const Consumer& reader) { return !reader.isControl(); });
 }
 
+// A signature for evaluation names as inputs what is computed from others, too: to be replaced, not
+// to be fed. Returns those that depend on no other input.
+std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenTensor> inputs)
+{
+    std::set<NodeId> chosen;
+    for (const ChosenTensor& input : inputs)
+        chosen.insert(input.node);
+    if (chosen.size() < 2)
+        return inputs;
+    std::vector<bool> depends(graph.size(), false);
+    for (const NodeId id : topologicalOrder(graph))
+        for (const Endpoint& from : graph.inputs(id))
+            if (from.node.isValid() && !from.isControl() &&
+                (depends[from.node.value] || chosen.contains(from.node)))
+                depends[id.value] = true;
+    std::erase_if(inputs, [&](const ChosenTensor& input) { return depends[input.node.value]; });
+    return inputs;
+}
+
 } // namespace
 
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
 {
     const double best = guess.outputs.empty() ? 0 : evidence(guess.outputs.front());
-    return {likelyTensors(guess.inputs, [](const Candidate&) { return true; }),
-            likelyTensors(guess.outputs, [&graph, best](const Candidate& c) {
-                const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
-                return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
-            })};
+    return {
+        withoutDerived(graph, likelyTensors(guess.inputs, [](const Candidate&) { return true; })),
+        likelyTensors(guess.outputs, [&graph, best](const Candidate& c) {
+            const bool isEnd = !c.isMeasure && (c.isEnd || !isRead(graph, c.node));
+            return c.score >= allButCertain || (isEnd && evidence(c) >= best - clearGap);
+        })};
 }
 
 } // namespace lapidary

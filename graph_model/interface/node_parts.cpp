@@ -23,6 +23,17 @@ constexpr std::array<Part, partCount> byImportance{Part::Network,   Part::Loss, 
                                                    Part::Optimizer, Part::Pipeline, Part::Summaries,
                                                    Part::Saving};
 
+bool isForm(std::string_view op)
+{
+    return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
+}
+
+// A list of one value is made on the way to a measure.
+bool isLonePack(const Graph& graph, NodeId id)
+{
+    return graph.node(id).op() == "Pack" && graph.inputs(id).size() == 1;
+}
+
 } // namespace
 
 NodeParts PartFinder::run()
@@ -111,38 +122,52 @@ void PartFinder::settleEffects()
     }
 }
 
-// A result stays one in another form, behind an activation, or where the best of it is taken.
+// Returns the node of the network that a value comes from, unchanged but for its form; invalid if
+// there is none.
+NodeId PartFinder::networkBehind(const Endpoint& input, const std::vector<bool>& network) const
+{
+    constexpr int farEnough = 6;
+    NodeId id = input.isControl() ? NodeId{} : input.node;
+    for (int hop = 0; hop < farEnough && id.isValid() && !network[id.value]; ++hop) {
+        const auto inputs = m_graph.inputs(id);
+        if (!isForm(m_graph.node(id).op()) || inputs.empty() || inputs[0].isControl())
+            return {};
+        id = inputs[0].node;
+    }
+    const bool isResult =
+        id.isValid() && network[id.value] && m_content[id.value] && m_weighted[id.value];
+    return isResult ? id : NodeId{};
+}
+
+// A result stays one behind an activation, or where the best of it is taken; in another form if
+// nothing else is made of that.
 bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) const
 {
     if (network[id.value] || m_isSettled[id.value] || m_measured[id.value])
         return false;
+    const std::string_view op = m_graph.node(id).op();
     const auto readers = m_graph.consumers(id);
-    const bool isOnlyAwaited =
-        !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
     const bool serves = std::ranges::any_of(readers, [this](const Consumer& reader) {
         return !reader.isControl() && m_gradients[reader.node.value];
     });
-    const bool isJudged = std::ranges::any_of(readers, [this](const Consumer& reader) {
-        return !reader.isControl() && m_measured[reader.node.value];
-    });
-    const std::string_view op = m_graph.node(id).op();
-    const bool isForm = keepsElements(op) || convertsElements(op) || op == "Transpose";
-    if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm && isJudged))
+    const bool isOnlyAwaited =
+        !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
+    if (isOnlyAwaited || (serves && op == "LogSoftmax") || (isForm(op) && !readers.empty()))
         return false;
     const auto inputs = m_graph.inputs(id);
     const auto isTrained = [&](const Endpoint& input) {
         const NodeId weight = input.node.isValid() ? weightBehind(input.node) : NodeId{};
         return weight.isValid() && m_trained[weight.value];
     };
-    const auto isInNetwork = [&](const Endpoint& input) {
-        return input.node.isValid() && !input.isControl() && network[input.node.value];
+    const auto comesFromNetwork = [&](const Endpoint& input) {
+        return networkBehind(input, network).isValid();
     };
-    const bool joins = m_kinds[id.value]->joins && std::ranges::all_of(inputs, isInNetwork);
-    if (!m_kinds[id.value]->concludes && !joins && (inputs.size() != 2 || !isTrained(inputs[1])))
-        return false;
-    return !inputs.empty() && inputs[0].node.isValid() && !inputs[0].isControl() &&
-           network[inputs[0].node.value] && m_content[inputs[0].node.value] &&
-           m_weighted[inputs[0].node.value];
+    const OpKinds& kinds = *m_kinds[id.value];
+    const bool concludes =
+        kinds.concludes ||
+        (kinds.joins && inputs.size() > 1 && std::ranges::all_of(inputs, comesFromNetwork)) ||
+        (inputs.size() == 2 && isTrained(inputs[1]));
+    return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
 }
 
 // Of what was found to be a result, only what can be one of the network.
@@ -202,6 +227,8 @@ Part PartFinder::partOfEnd(NodeId id) const
     if (m_restored[i])
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);
+    if (m_judges && isLonePack(m_graph, id))
+        return Part::Loss; // of a result, to ask for its rank
     if (m_judges && isPassThrough(m_graph.node(id).op()) && !inputs.empty() &&
         inputs[0].node.isValid() && isSwitch(m_graph.node(inputs[0].node).op()))
         return Part::Summaries; // the end of a branch that nobody takes up
@@ -330,7 +357,12 @@ void PartFinder::settleRest()
         if (m_isSettled[id.value])
             continue;
         const NodeId weight = weightBehind(id);
-        if (weight.isValid() && weight != id && m_isSettled[weight.value])
+        const auto readers = m_graph.consumers(id);
+        const bool isSignal =
+            !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
+        if (isSignal && !m_kinds[id.value]->isVariable)
+            settle(id, partByControl(id));
+        else if (weight.isValid() && weight != id && m_isSettled[weight.value])
             settle(id, m_part[weight.value]);
         else if (weight.isValid())
             settle(id, m_trains ? Part::Optimizer : Part::Saving);

@@ -228,6 +228,31 @@ bool PartFinder::meetsTrained(NodeId id) const
     return hasData && hasWeight && !m_isSettled[id.value];
 }
 
+// Tells whether a value is a trained weight that something was done to, element by element: masked
+// by what is fed, or quantized.
+bool PartFinder::isMadeOfWeight(NodeId id) const
+{
+    constexpr std::size_t farEnough = 24; // nodes
+    std::vector<NodeId> open{id};
+    bool hasWeight = false;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const NodeId at = open[i];
+        if (m_kinds[at.value]->isVariable) {
+            hasWeight = hasWeight || m_trained[at.value];
+            continue;
+        }
+        if (m_kinds[at.value]->isLayer || m_isSettled[at.value])
+            return false;
+        for (const Endpoint& input : m_graph.inputs(at))
+            if (!input.isControl() && input.node.isValid() &&
+                std::ranges::find(open, input.node) == open.end())
+                open.push_back(input.node);
+        if (open.size() > farEnough)
+            return false;
+    }
+    return hasWeight;
+}
+
 // Tells whether a node is where weights meet data.
 bool PartFinder::isLayer(NodeId id) const
 {
@@ -240,8 +265,10 @@ bool PartFinder::isLayer(NodeId id) const
         if (!input.node.isValid() || input.isControl())
             continue;
         const std::size_t from = input.node.value;
-        hasWeight = hasWeight || (m_weighted[from] && !m_content[from]);
-        hasData = hasData || m_content[from];
+        const bool isMasked =
+            kinds.isHeavy && m_weighted[from] && m_content[from] && isMadeOfWeight(input.node);
+        hasWeight = hasWeight || isMasked || (m_weighted[from] && !m_content[from]);
+        hasData = hasData || (m_content[from] && !isMasked);
     }
     return hasWeight && hasData;
 }
@@ -249,7 +276,7 @@ bool PartFinder::isLayer(NodeId id) const
 void PartFinder::growUp(std::vector<NodeId> open, std::vector<bool>& network) const
 {
     const auto visit = [&](NodeId id) {
-        if (!id.isValid() || network[id.value] || m_isSettled[id.value])
+        if (!id.isValid() || network[id.value] || m_isSettled[id.value] || m_measured[id.value])
             return;
         network[id.value] = true;
         open.push_back(id);

@@ -53,7 +53,9 @@ private:
     bool callsToSave(NodeId id) const;
     void settleNetwork();
     bool isLayer(NodeId id) const;
+    bool isMadeOfWeight(NodeId id) const;
     bool meetsTrained(NodeId id) const;
+    NodeId networkBehind(const Endpoint& input, const std::vector<bool>& network) const;
     bool concludesNetwork(NodeId id, const std::vector<bool>& network) const;
     NodeId weightBehind(NodeId id) const;
     void growUp(std::vector<NodeId> open, std::vector<bool>& network) const;

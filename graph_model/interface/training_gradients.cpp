@@ -61,10 +61,8 @@ public:
             hasVariables = hasVariables || m_kinds[i]->isVariable;
             if (m_kinds[i]->isGradient)
                 mark(NodeId{i});
-            for (const Consumer& reader : m_graph.consumers(NodeId{i}))
-                if (!reader.isControl() && reader.port == m_kinds[i]->gradientPort &&
-                    !m_kinds[reader.node.value]->isEffect)
-                    mark(reader.node);
+            if (m_kinds[i]->gradientPort >= 0)
+                markBehindEntropy(NodeId{i});
         }
         // Plain gradient descent on rows is a subtraction. Where weights are constants, nothing is
         // trained: a gradient is a result.
@@ -106,6 +104,22 @@ private:
             if (isGradientSlot(spec->inputs[i].name))
                 kinds.gradientSlots.push_back(i);
         return kinds;
+    }
+
+    // Marks what reads the gradient that a cross entropy delivers, and the logarithm that the
+    // gradient of its labels is made of.
+    void markBehindEntropy(NodeId id)
+    {
+        for (const Consumer& reader : m_graph.consumers(id))
+            if (reader.port == m_kinds[id.value]->gradientPort &&
+                !m_kinds[reader.node.value]->isEffect)
+                mark(reader.node);
+        const auto inputs = m_graph.inputs(id);
+        if (inputs.empty() || !inputs[0].node.isValid() || inputs[0].isControl())
+            return;
+        for (const Consumer& reader : m_graph.consumers(inputs[0].node))
+            if (reader.port == inputs[0].port && m_graph.node(reader.node).op() == "LogSoftmax")
+                mark(reader.node);
     }
 
     void mark(NodeId id)

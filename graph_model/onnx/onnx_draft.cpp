@@ -4,6 +4,7 @@
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/portable/permute.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lapidary {
@@ -102,15 +103,23 @@ bool OnnxDraft::exists(TensorIndex index, OnnxForm form) const
     return m_names.contains({index, form});
 }
 
+bool OnnxDraft::isInputName(const std::string& name) const
+{
+    return std::ranges::any_of(m_model.inputs,
+                               [&](TensorIndex input) { return m_model.at(input).name == name; });
+}
+
 std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
 {
     const PortableTensor& tensor = m_model.at(index);
     if (!isPicture(tensor))
         form = OnnxForm::Last;
-    const bool isOwnName = m_model.isOutput(index) && form == OnnxForm::Last;
+    const bool isOutput = m_model.isOutput(index) && form == OnnxForm::Last;
+    // A name is made once: an output that is an input too gets another.
+    const bool isOwnName = isOutput && !isInputName(tensor.name);
     const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
     m_names[{index, form}] = name;
-    if (!isOwnName)
+    if (!isOutput)
         m_result.values.push_back({name, tensor.dtype, dimsIn(tensor.dims, form)});
     return name;
 }
@@ -288,7 +297,7 @@ OnnxModel OnnxDraft::finish() &&
     }
     for (const TensorIndex index : m_model.outputs) {
         const PortableTensor& tensor = m_model.at(index);
-        m_result.outputs.push_back({tensor.name, tensor.dtype, tensor.dims});
+        m_result.outputs.push_back({name(index, OnnxForm::Last), tensor.dtype, tensor.dims});
     }
     return std::move(m_result);
 }
@@ -296,7 +305,7 @@ OnnxModel OnnxDraft::finish() &&
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)
 {
     for (const PortableTensor& tensor : model.tensors)
-        if (onnxType(tensor.dtype) == 0)
+        if (onnxType(tensor.dtype) == 0 || tensor.dtype == DType::String)
             return Error{ErrorCode::Unsupported,
                          tensor.name + ": ONNX' operators do not take " + dtypeName(tensor.dtype)};
     OnnxDraft draft(model, opset);

@@ -61,6 +61,7 @@ private:
     using Key = std::pair<TensorIndex, OnnxForm>;
 
     std::string fresh(const std::string& base);
+    bool isInputName(const std::string& name) const;
     std::string constantIn(TensorIndex index, OnnxForm form);
     // Adds a constant; one in fewer bits is followed by the node that makes floats of it.
     std::string add(OnnxTensor tensor, const PortableScales& scales);

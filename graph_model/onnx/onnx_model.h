@@ -6,6 +6,8 @@
 #include "graph_model/tensor/dtype.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +16,33 @@ namespace lapidary {
 
 // The content of a .onnx file as plain values: the messages of onnx.proto (Apache 2.0) that are
 // written and read.
+struct OnnxGraph;
+
+struct OnnxTensor {
+    std::string name;
+    DType dtype = DType::Float; // Invalid: one that TensorFlow lacks
+    std::vector<std::int64_t> dims;
+    std::string_view bytes; // little-endian; kept alive by `holder`
+    BufferPtr holder;
+    std::vector<std::string_view> texts = {}; // of strings, instead of `bytes`
+    // Where the bytes lie if not in this file: a path beside it.
+    std::string externalFile = {};
+    std::uint64_t externalOffset = 0;
+    std::optional<std::uint64_t> externalLength = {};
+};
+
 struct OnnxAttribute {
-    enum class Type : std::uint8_t { Float = 1, Int = 2, String = 3, Floats = 6, Ints = 7 };
+    enum class Type : std::uint8_t {
+        Unknown = 0,
+        Float = 1,
+        Int = 2,
+        String = 3,
+        Tensor = 4,
+        Graph = 5,
+        Floats = 6,
+        Ints = 7,
+        Strings = 8,
+    };
     std::string name;
     Type type = Type::Int;
     std::int64_t number = 0;
@@ -23,6 +50,9 @@ struct OnnxAttribute {
     std::string text = {};
     std::vector<std::int64_t> numbers = {};
     std::vector<float> reals = {};
+    std::vector<std::string> texts = {};
+    OnnxTensor tensor = {};
+    std::shared_ptr<const OnnxGraph> graph = {}; // only read
 };
 
 struct OnnxNode {
@@ -34,14 +64,6 @@ struct OnnxNode {
     std::vector<OnnxAttribute> attributes = {};
 };
 
-struct OnnxTensor {
-    std::string name;
-    DType dtype = DType::Float;
-    std::vector<std::int64_t> dims;
-    std::string_view bytes; // little-endian; kept alive by `holder`
-    BufferPtr holder;
-};
-
 struct OnnxValue {
     std::string name;
     DType dtype = DType::Float;
@@ -49,9 +71,7 @@ struct OnnxValue {
     bool hasShape = true;
 };
 
-struct OnnxModel {
-    std::int64_t opset = 13;
-    std::string producer;
+struct OnnxGraph {
     std::string graphName;
     std::vector<OnnxNode> nodes;
     std::vector<OnnxTensor> initializers;
@@ -60,11 +80,29 @@ struct OnnxModel {
     std::vector<OnnxValue> values; // what is computed in between
 };
 
+// An operator that the file itself defines.
+struct OnnxFunction {
+    std::string name;
+    std::string domain;
+    OnnxGraph body; // inputs and outputs without type
+};
+
+struct OnnxModel : OnnxGraph {
+    std::int64_t opset = 13;
+    std::string producer;
+    std::vector<OnnxFunction> functions; // only read
+};
+
+// More than any runtime takes.
+inline constexpr std::size_t mostOnnxAxes = 64;
+
 // TensorProto.DataType; 0 where there is none.
 std::int32_t onnxType(DType dtype);
 DType dtypeOfOnnx(std::int32_t type); // Invalid where there is none
 
 // Serializes the model; fails above 2 GiB.
 Result<BufferPtr> encodeOnnx(const OnnxModel& model);
+// Reads a file; lengths, types and sizes are checked, names are not. Constants point into `bytes`.
+Result<OnnxModel> decodeOnnx(const BufferPtr& bytes);
 
 } // namespace lapidary

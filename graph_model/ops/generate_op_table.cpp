@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the registry file (its first lines describe the format) into a C++ table:
-//     generate_op_table ops.tsv op_table.cpp
+//     generate_op_table ops.tsv allOps op_table.cpp
+// allOps is the function that returns the table.
 // Runs while building; fails, naming the line, on anything it does not understand.
 #include "graph_model/ops/op_families.h"
 
@@ -265,7 +266,7 @@ std::optional<std::string> addOp(Tables& tables, string_view line)
     return {};
 }
 
-int generate(const char* inPath, const char* outPath)
+int generate(const char* inPath, const std::string& function, const char* outPath)
 {
     std::ifstream in(inPath);
     std::vector<std::string> lines;
@@ -285,8 +286,8 @@ int generate(const char* inPath, const char* outPath)
         return 1;
     }
     std::ofstream out(outPath);
-    out << "// Made by generate_op_table from ops.tsv.\n"
-           "#include \"graph_model/ops/op_registry.h\"\n\n"
+    out << "// Made by generate_op_table.\n"
+           "#include \"graph_model/ops/later_ops.h\"\n\n"
            "namespace lapidary {\nnamespace {\n\n"
            "constinit const ArgSpec args[] = {\n"
         << tables.args.text()
@@ -298,7 +299,9 @@ int generate(const char* inPath, const char* outPath)
         << tables.ops
         << "};\n\n"
            "} // namespace\n\n"
-           "std::span<const OpSpec> allOps()\n{\n    return ops;\n}\n\n"
+           "std::span<const OpSpec> "
+        << function
+        << "()\n{\n    return ops;\n}\n\n"
            "} // namespace lapidary\n";
     return out.flush() ? 0 : 1;
 }
@@ -308,9 +311,9 @@ int generate(const char* inPath, const char* outPath)
 
 int main(int argc, char** argv)
 {
-    if (argc != 3) {
-        std::cerr << "usage: generate_op_table ops.tsv op_table.cpp\n";
+    if (argc != 4) {
+        std::cerr << "usage: generate_op_table ops.tsv allOps op_table.cpp\n";
         return 2;
     }
-    return lapidary::generate(argv[1], argv[2]);
+    return lapidary::generate(argv[1], argv[2], argv[3]);
 }

@@ -243,6 +243,7 @@ constexpr Rule rules[] = {
     {Match::Whole, "If", Control},
     {Match::Whole, "_If", Control},
     {Match::Whole, "StatelessIf", Control},
+    {Match::Whole, "StatelessCase", Control},
     {Match::Suffix, "While", Control},
     {Match::Whole, "Case", Control},
     {Match::Whole, "For", Control},

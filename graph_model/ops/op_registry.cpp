@@ -2,6 +2,7 @@
 #include "graph_model/ops/op_registry.h"
 
 #include "graph_model/base/fixed_names.h"
+#include "graph_model/ops/later_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -58,11 +59,20 @@ std::string_view opFamilyName(OpFamily family)
     return names[std::min<std::size_t>(std::size_t(family), names.size() - 1)];
 }
 
-const OpSpec* findOp(std::string_view name)
+const OpSpec* findReferenceOp(std::string_view name)
 {
     const std::span<const OpSpec> ops = allOps();
     static const FixedNames names(ops, &OpSpec::name);
     return names.entryOf(ops, name);
+}
+
+const OpSpec* findOp(std::string_view name)
+{
+    if (const OpSpec* op = findReferenceOp(name))
+        return op;
+    const std::span<const OpSpec> later = laterOps();
+    static const FixedNames names(later, &OpSpec::name);
+    return names.entryOf(later, name);
 }
 
 OpFamily opFamily(std::string_view op)

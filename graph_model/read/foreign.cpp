@@ -20,7 +20,6 @@ struct Signature {
     std::string_view name;
 };
 constexpr std::array signatures{
-    Signature{4, "TFL3"sv, "TensorFlow Lite"},
     Signature{0, "\x89HDF\r\n\x1a\n"sv, "HDF5 (Keras)"},
     Signature{0, "\x89PNG\r\n\x1a\n"sv, "PNG image"},
     Signature{0, "\xff\xd8\xff"sv, "JPEG image"},
@@ -307,11 +306,20 @@ std::string foreignText(std::string_view bytes)
     return companionText(text);
 }
 
+bool isOnnx(std::string_view bytes)
+{
+    const MessageFacts facts = lookAtFields(bytes);
+    return facts.hasOnnxGraph || (facts.hasOpset && facts.first > 0 && facts.first < 100);
+}
+
+bool isTflite(std::string_view bytes)
+{
+    return bytes.substr(std::min<std::size_t>(bytes.size(), 4)).starts_with("TFL3");
+}
+
 std::string foreignMessage(std::string_view bytes)
 {
     const MessageFacts facts = lookAtFields(bytes);
-    if (facts.hasOnnxGraph || (facts.hasOpset && facts.first > 0 && facts.first < 100))
-        return "ONNX";
     if (facts.hasCoreMlType && facts.hasDescription && facts.first > 0 && facts.first < 100)
         return "Core ML";
     return companionMessage(bytes);

@@ -6,14 +6,19 @@
 
 namespace lapidary {
 
-// The name of another program's format, recognized by its first bytes or by its structure: "ONNX",
-// "PNG image", "JSON (TensorFlow.js)". Empty where it is none that is known here.
+// The name of another program's format, recognized by its first bytes or by its structure: "HDF5
+// (Keras)", "PNG image", "JSON (TensorFlow.js)". Empty where it is none that is known here.
 std::string foreignFormat(std::string_view bytes);
 
 // The same for text that is no protobuf text: "Python source", "Caffe prototxt".
 std::string foreignText(std::string_view text);
 
-// ONNX and Core ML are protobuf messages like ours; told apart by what their fields hold.
+// Files of devices, whole or cut short; ONNX is a protobuf message like ours, told apart by what
+// its fields hold.
+bool isOnnx(std::string_view bytes);
+bool isTflite(std::string_view bytes);
+
+// Core ML's files are protobuf messages like ours; told apart by what their fields hold.
 std::string foreignMessage(std::string_view bytes);
 
 } // namespace lapidary

@@ -2,8 +2,10 @@
 #include "graph_model/read/memmapped_package.h"
 
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/mapped_part.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/read/constant_values.h"
 #include "graph_model/read/graph_def_reader.h"
 #include "graph_model/read/meta_graph_reader.h"
 
@@ -58,25 +60,6 @@ bool readDirectory(std::string_view directory, std::vector<Region>& regions)
         isWhole &= readRegion(reader.bytes(), regions.back());
     }
     return isWhole && !reader.failed() && !regions.empty();
-}
-
-// What stands in front of a tensor's bytes in an encoded AttrValue.
-std::string headOfValue(DType dtype, const Shape& shape, std::uint64_t length)
-{
-    constexpr std::uint32_t contentField = 4; // of TensorProto
-    constexpr std::uint32_t tensorField = 8;  // of AttrValue
-    const auto appendTag = [](std::string& out, std::uint32_t field, std::uint64_t size) {
-        appendVarint(out, (std::uint64_t(field) << 3U) | std::uint64_t(WireType::Bytes));
-        appendVarint(out, size);
-    };
-    std::string tensor;
-    WireWriter writer(tensor);
-    writer.varint(1, std::uint64_t(dtype));
-    writer.bytes(2, encodeShape(shape));
-    appendTag(tensor, contentField, length);
-    std::string head;
-    appendTag(head, tensorField, tensor.size() + length);
-    return head + tensor;
 }
 
 // Attribute values made of parts of the file: mapped where the file can be, else copied.
@@ -242,7 +225,7 @@ Result<GraphPtr> PackageReader::withValues(GraphPtr graph, Problems& problems, c
             places.push_back(i);
             parts.push_back({.offset = region->offset,
                              .length = length,
-                             .head = headOfValue(dtype, shape, length)});
+                             .head = headOfConstant(dtype, shape, length)});
         }
     }
     const Region& graphPart = m_byName[graphRegion];

@@ -23,6 +23,8 @@ std::string_view fileFormatName(FileFormat format)
     case FileFormat::TfRecord: return "tfrecord";
     case FileFormat::RunMetadataBinary: return "run_metadata.binary";
     case FileFormat::RunMetadataText: return "run_metadata.text";
+    case FileFormat::Tflite: return "tflite";
+    case FileFormat::Onnx: return "onnx";
     case FileFormat::Foreign: return "foreign";
     }
     return "unknown";
@@ -46,6 +48,8 @@ std::string_view fileFormatTitle(FileFormat format)
     case FileFormat::TfRecord: return "TFRecord file";
     case FileFormat::RunMetadataBinary: return "RunMetadata (a profile)";
     case FileFormat::RunMetadataText: return "text RunMetadata (a profile)";
+    case FileFormat::Tflite: return "TFLite model";
+    case FileFormat::Onnx: return "ONNX model";
     case FileFormat::Foreign: return "file of another kind";
     }
     return "unknown file";

@@ -31,6 +31,8 @@ enum class FileFormat {
     TfRecord,
     RunMetadataBinary,
     RunMetadataText,
+    Tflite,
+    Onnx,
     Foreign,
 };
 // The words of `lapidary check --json`: "graph_def.binary", "saved_model.text", ...
@@ -84,7 +86,7 @@ struct GraphEntry {
 struct ModelFile {
     std::filesystem::path path; // as asked for
     FileFormat format = FileFormat::Unknown;
-    std::string formatDetail;       // "ONNX model" for Foreign, "gzip" for a compressed record
+    std::string formatDetail;       // "PNG image" for Foreign, "gzip" for a compressed record
     std::uint64_t bytes = 0;        // of the file, or of all files of a SavedModel's graph part
     std::vector<GraphEntry> graphs; // empty where the file is refused
     Problems problems;              // of the file as a whole

@@ -7,11 +7,13 @@
 #include "graph_model/read/memmapped_package.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
+#include "graph_model/read/onnx_reader.h"
 #include "graph_model/read/record_reader.h"
 #include "graph_model/read/saved_model_folder.h"
 #include "graph_model/read/saved_model_reader.h"
 #include "graph_model/read/sniff.h"
 #include "graph_model/read/text_parser.h"
+#include "graph_model/read/tflite_reader.h"
 
 #include <algorithm>
 #include <iterator>
@@ -122,7 +124,9 @@ std::string_view whatToDo(FileFormat format)
     case FileFormat::RunMetadataBinary:
     case FileFormat::RunMetadataText:
         return "it holds a profile of a run; open the graph that was run";
-    default: return "open a TensorFlow graph: .pb, .pbtxt, .meta, a SavedModel or an event file";
+    default:
+        return "open a TensorFlow graph: .pb, .pbtxt, .meta, a SavedModel or an event file, or a "
+               ".tflite or .onnx model";
     }
 }
 
@@ -187,6 +191,8 @@ Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
         RETURN_IF_ERROR(readMemmappedPackage(file, job));
         return ReadOutcome{};
     case FileFormat::TfRecord: RETURN_IF_ERROR(readRecords(file, job)); return ReadOutcome{};
+    case FileFormat::Tflite: RETURN_IF_ERROR(readTfliteFile(file, job)); return ReadOutcome{};
+    case FileFormat::Onnx: RETURN_IF_ERROR(readOnnxFile(file, job)); return ReadOutcome{};
     case FileFormat::Unknown: refuseUnknown(file); return ReadOutcome{};
     default: refuseForeign(file); return ReadOutcome{};
     }

@@ -176,6 +176,8 @@ Sniffed sniffFormat(std::string_view bytes)
 {
     if (const FileFormat container = sniffContainer(bytes); container != FileFormat::Unknown)
         return {container, {}};
+    if (isTflite(bytes))
+        return {FileFormat::Tflite, {}};
     if (std::string name = foreignFormat(bytes); !name.empty())
         return name == "gzip" && isCompressedRecords(bytes)
                    ? Sniffed{FileFormat::TfRecord, "gzip"}
@@ -188,6 +190,8 @@ Sniffed sniffFormat(std::string_view bytes)
         return name.empty() ? Sniffed{sniffText(bytes), {}}
                             : Sniffed{FileFormat::Foreign, std::move(name)};
     }
+    if (isOnnx(bytes))
+        return {FileFormat::Onnx, {}};
     if (std::string name = foreignMessage(bytes); !name.empty())
         return {FileFormat::Foreign, std::move(name)};
     if (const FileFormat message = guessMessage(bytes); message != FileFormat::Unknown)

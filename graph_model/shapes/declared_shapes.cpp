@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/declared_shapes.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
@@ -74,6 +75,22 @@ std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t
     return std::nullopt;
 }
 
+// What a file of another format says of its tensors.
+TensorFacts storedFacts(const Node& node, std::int32_t port)
+{
+    TensorFacts facts;
+    facts.shape = outputShapesAttr(node, port);
+    const std::vector<DType> types = node.attr("_output_types").types();
+    if (std::size_t(port) < types.size())
+        facts.dtype = types[std::size_t(port)];
+    if (node.op() == "Const" && port == 0) {
+        facts.dtype = node.attr("dtype").asType().value_or(DType::Invalid);
+        if (!facts.shape)
+            facts.shape = tensorShape(node.attr("value"));
+    }
+    return facts;
+}
+
 DType ownDtype(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (const OpSpec* spec = findOp(node.op()))
@@ -122,6 +139,8 @@ TensorFacts declaredFacts(const Graph& graph, Endpoint tensor)
     TensorFacts facts;
     if (!tensor.node.isValid() || tensor.isControl())
         return facts;
+    if (dialectOf(graph) != Dialect::TensorFlow)
+        return storedFacts(graph.node(tensor.node), tensor.port);
     facts.dtype = withoutReference(ownDtype(graph, graph.node(tensor.node), tensor.port));
     for (int hop = 0; hop < maxHops && tensor.node.isValid() && !tensor.isControl(); ++hop) {
         const Node& node = graph.node(tensor.node);

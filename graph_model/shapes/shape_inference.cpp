@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/shape_inference.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/input_ranks.h"
 
 #include <algorithm>
@@ -56,11 +58,14 @@ ShapeInference::ShapeInference(const Graph& graph, const ShapeOptions& options,
     , m_shared(shared)
     , m_job(job)
     , m_trustsOutputShapes(options.trustsOutputShapes)
+    , m_isForeign(dialectOf(graph) != Dialect::TensorFlow)
 {
 }
 
 std::int64_t ShapeInference::declaredOutputs(const Node& node) const
 {
+    if (m_isForeign)
+        return node.op() == "Const" ? 1 : std::int64_t(node.attr("_output_types").types().size());
     if (const OpSpec* spec = findOp(node.op()))
         return outputLength(node, *spec).value_or(-1);
     const FunctionPtr function =
@@ -171,6 +176,8 @@ bool ShapeInference::isLoopMerge(NodeId id) const
 
 std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<TensorState>& inputs)
 {
+    if (m_isForeign)
+        return declaredStates(id);
     const Node& node = m_graph.node(id);
     if (node.op() == "_Arg" && node.isSynthetic()) {
         const std::int64_t index = node.attr("index").asInt().value_or(-1);
@@ -188,6 +195,18 @@ std::vector<TensorState> ShapeInference::infer(NodeId id, const std::vector<Tens
             m_conflicts[id.value] = std::move(fault);
     std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
     setDtypes(id, outputs);
+    return outputs;
+}
+
+std::vector<TensorState> ShapeInference::declaredStates(NodeId id) const
+{
+    std::vector<TensorState> outputs(m_first[id.value + 1] - m_first[id.value]);
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        const TensorFacts facts = declaredFacts(m_graph, {id, std::int32_t(port)});
+        outputs[port].dtype = facts.dtype;
+        if (facts.shape)
+            outputs[port].shape = *facts.shape;
+    }
     return outputs;
 }
 
@@ -286,7 +305,7 @@ void ShapeInference::applyDeclared(NodeId id, std::vector<TensorState>& outputs)
 {
     const Node& node = m_graph.node(id);
     const std::size_t first = m_first[id.value];
-    const bool declares = declaresShape(node.op());
+    const bool declares = m_isForeign || declaresShape(node.op());
     const AttrValue attr = m_trustsOutputShapes ? node.attr("_output_shapes") : AttrValue();
     const std::vector<Shape> shapes =
         attr.kind() == AttrKind::List ? attr.shapes() : std::vector<Shape>();
@@ -361,7 +380,7 @@ InferredShapes ShapeInference::labels() const
             labels.m_conflicts.push_back({NodeId{i}, conflict->second});
         const Node& node = m_graph.node(NodeId{i});
         if (labels.outputCount(NodeId{i}) > 0 && findShapeRule(node.op()) == nullptr &&
-            !isCall(node))
+            !m_isForeign && !isCall(node))
             labels.m_withoutRule[std::string(node.op())].push_back(NodeId{i});
     }
     return labels;

@@ -63,6 +63,8 @@ private:
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
+    // What the file says where the ops are not TensorFlow's, for which there are no rules.
+    std::vector<TensorState> declaredStates(NodeId id) const;
     std::vector<TensorState> infer(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> inferLoopMerge(NodeId id);
     std::vector<TensorState> applyRule(NodeId id, const ShapeRule& rule,
@@ -104,6 +106,7 @@ private:
     std::unordered_map<std::uint32_t, std::string> m_conflicts;
     std::int64_t m_spareOutputs = 1 << 22;
     bool m_trustsOutputShapes = true;
+    bool m_isForeign = false; // the ops are not TensorFlow's
 };
 
 } // namespace lapidary

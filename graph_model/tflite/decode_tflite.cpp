@@ -7,6 +7,7 @@
 #include "graph_model/tflite/tflite_schema.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace lapidary {
 namespace {
@@ -40,7 +41,7 @@ public:
         for (const FlatTable& code : root.tables(schema::model::operatorCodes))
             m_codes.push_back(codeOf(code));
         for (const FlatTable& buffer : root.tables(schema::model::buffers))
-            m_buffers.push_back(buffer.bytes(schema::buffer::data));
+            m_buffers.push_back(bufferBytes(buffer));
         for (const FlatTable& graph : root.tables(schema::model::subgraphs)) {
             auto read = graphOf(graph);
             if (!m_file.fault().empty())
@@ -53,10 +54,57 @@ public:
             return damaged(m_file.fault());
         if (model.graphs.empty())
             return damaged("it holds no graph");
-        return model;
+        for (const FlatTable& signature : root.tables(schema::model::signatures)) {
+            ASSIGN_OR_RETURN(TfliteSignature read, signatureOf(signature, model.graphs));
+            model.signatures.push_back(std::move(read));
+        }
+        return m_file.fault().empty() ? Result<TfliteModel>(std::move(model))
+                                      : damaged(m_file.fault());
     }
 
 private:
+    // Files above 2 GiB have their data behind the tables.
+    std::string_view bufferBytes(const FlatTable& table)
+    {
+        const auto offset = table.number<std::uint64_t>(schema::buffer::offset, 0);
+        if (offset <= 1)
+            return table.bytes(schema::buffer::data);
+        return m_file.part(offset, table.number<std::uint64_t>(schema::buffer::size, 0));
+    }
+
+    Result<TfliteSignature> signatureOf(const FlatTable& table,
+                                        const std::vector<TfliteGraph>& graphs)
+    {
+        TfliteSignature signature;
+        signature.key = table.text(schema::signature::key);
+        signature.graph = table.number<std::uint32_t>(schema::signature::subgraph, 0);
+        if (signature.graph >= graphs.size())
+            return damaged("the signature " + signature.key + " is for graph " +
+                           std::to_string(signature.graph) + " of " +
+                           std::to_string(graphs.size()));
+        const TfliteGraph& graph = graphs[signature.graph];
+        ASSIGN_OR_RETURN(signature.inputs, namesIn(table.tables(schema::signature::inputs), graph,
+                                                   "an input of " + signature.key));
+        ASSIGN_OR_RETURN(signature.outputs, namesIn(table.tables(schema::signature::outputs), graph,
+                                                    "an output of " + signature.key));
+        return signature;
+    }
+
+    static Result<TfliteSignature::Names> namesIn(const std::vector<FlatTable>& maps,
+                                                  const TfliteGraph& graph, const std::string& what)
+    {
+        TfliteSignature::Names names;
+        std::vector<std::int32_t> tensors;
+        for (const FlatTable& map : maps) {
+            // Beyond what an index can be, it is no index.
+            const auto tensor = map.number<std::uint32_t>(schema::tensor_map::tensor, 0);
+            tensors.push_back(tensor > std::uint32_t(INT32_MAX) ? -1 : std::int32_t(tensor));
+            names.emplace_back(map.text(schema::tensor_map::name), tensors.back());
+        }
+        RETURN_IF_ERROR(checkIndices(graph, tensors, what, false));
+        return names;
+    }
+
     // Old runtimes wrote the first field alone, new ones both.
     static Code codeOf(const FlatTable& table)
     {
@@ -108,6 +156,8 @@ private:
         tensor.type = table.number<std::int8_t>(schema::tensor::type, 0);
         tensor.shape = table.numbers<std::int32_t>(schema::tensor::shape);
         tensor.isVariable = table.number<std::int8_t>(schema::tensor::isVariable, 0) != 0;
+        tensor.isSparse = table.table(schema::tensor::sparsity).isPresent();
+        tensor.openShape = table.numbers<std::int32_t>(schema::tensor::openShape);
         const FlatTable scales = table.table(schema::tensor::quantization);
         tensor.quantized.scales = scales.numbers<float>(schema::quantization::scale);
         tensor.quantized.zeros = scales.numbers<std::int64_t>(schema::quantization::zeroPoint);
@@ -127,6 +177,9 @@ private:
 
     static Status checkSize(const TfliteTensor& tensor)
     {
+        constexpr std::size_t mostAxes = 64;
+        if (tensor.shape.size() > mostAxes || tensor.openShape.size() > mostAxes)
+            return damaged("the tensor has " + std::to_string(tensor.shape.size()) + " axes");
         std::uint64_t elements = 1;
         for (const std::int32_t dim : tensor.shape) {
             if (dim < 0 || (dim > 0 && elements > (std::uint64_t(1) << 40) / std::uint64_t(dim)))
@@ -134,7 +187,8 @@ private:
             elements *= std::uint64_t(dim);
         }
         const std::size_t size = dtypeSize(dtypeOfTflite(tensor.type));
-        if (tensor.isConstant && size > 0 && tensor.bytes.size() != elements * size)
+        if (tensor.isConstant && !tensor.isSparse && size > 0 &&
+            tensor.bytes.size() != elements * size)
             return damaged("the constant " + tensor.name + " has " +
                            std::to_string(tensor.bytes.size()) + " bytes where its sizes need " +
                            std::to_string(elements * size));

@@ -161,9 +161,9 @@ Result<TfliteModel> tfliteFromPortable(const PortableModel& model)
             return done.error().within(operation.source);
     }
     for (const PortableTensor& tensor : model.tensors)
-        if (!tfliteType(tensor.dtype))
-            return Error{ErrorCode::Unsupported,
-                         tensor.name + ": TFLite has no type " + dtypeName(tensor.dtype)};
+        if (!tfliteType(tensor.dtype) || tensor.dtype == DType::String)
+            return Error{ErrorCode::Unsupported, tensor.name + ": TFLite's operators do not take " +
+                                                     dtypeName(tensor.dtype)};
     TfliteModel result;
     result.description = model.description;
     result.graphs.push_back(std::move(draft).finish());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -52,7 +53,9 @@ struct TfliteTensor {
     TfliteScales quantized;
     bool isConstant = false;
     bool isVariable = false;
-    std::string_view bytes; // of a constant; kept alive by `holder`
+    bool isSparse = false;               // its bytes are not one for each element
+    std::vector<std::int32_t> openShape; // -1: may vary; empty: `shape` is all there is
+    std::string_view bytes;              // of a constant; kept alive by `holder`
     BufferPtr holder;
 };
 
@@ -64,10 +67,21 @@ struct TfliteGraph {
     std::vector<std::int32_t> outputs;
 };
 
+// The names by which programs call a graph and its tensors.
+struct TfliteSignature {
+    using Names = std::vector<std::pair<std::string, std::int32_t>>; // name, tensor
+    std::string key;
+    std::uint32_t graph = 0;
+    Names inputs;
+    Names outputs;
+};
+
 struct TfliteModel {
     std::string description;
     std::string minimumRuntime; // "1.5.0"; empty: not said
     std::vector<TfliteGraph> graphs;
+    // As read; what is written gets one, "serving_default", with the tensors' own names.
+    std::vector<TfliteSignature> signatures = {};
 };
 
 // The BuiltinOperator of a code: "CONV_2D"; empty where the table has none.

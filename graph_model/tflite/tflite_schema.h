@@ -24,7 +24,8 @@ namespace subgraph {
 inline constexpr Field tensors = 0, inputs = 1, outputs = 2, operators = 3, name = 4;
 }
 namespace tensor {
-inline constexpr Field shape = 0, type = 1, buffer = 2, name = 3, quantization = 4, isVariable = 5;
+inline constexpr Field shape = 0, type = 1, buffer = 2, name = 3, quantization = 4, isVariable = 5,
+                       sparsity = 6, openShape = 7;
 }
 namespace quantization {
 inline constexpr Field scale = 2, zeroPoint = 3, axis = 6;
@@ -33,7 +34,7 @@ namespace op {
 inline constexpr Field code = 0, inputs = 1, outputs = 2, optionsType = 3, options = 4;
 }
 namespace buffer {
-inline constexpr Field data = 0;
+inline constexpr Field data = 0, offset = 1, size = 2;
 }
 namespace metadata {
 inline constexpr Field name = 0, buffer = 1;

@@ -4,6 +4,7 @@
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/base/wire_cursor.h"
+#include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/write/graph_def_source.h"
 #include "graph_model/write/text_printer.h"
@@ -213,6 +214,7 @@ std::string encodeGraphDef(const Graph& graph)
 ByteSource graphDefSource(const Graph& graph)
 {
     return [&graph](const ByteSink& sink) -> Status {
+        RETURN_IF_ERROR(requireTensorFlow(graph, "is not written as a TensorFlow graph"));
         std::string piece;
         for (const NodePtr& node : graph.nodes()) {
             const std::string_view large = largeEnd(*node);
@@ -234,6 +236,7 @@ ByteSource graphDefSource(const Graph& graph)
 
 Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* dropped)
 {
+    RETURN_IF_ERROR(requireTensorFlow(graph, "is not written as a TensorFlow graph"));
     const MessageSpec& spec = messageSpec(MessageId::GraphDef);
     TextPrinter printer;
     for (const NodePtr& node : graph.nodes())
@@ -253,6 +256,8 @@ Result<std::string> encodeModel(const ModelFile& file)
 {
     if (file.isRefused())
         return cannotWrite(file);
+    for (const GraphEntry& entry : file.graphs)
+        RETURN_IF_ERROR(requireTensorFlow(*entry.graph, "is not written as a TensorFlow graph"));
     for (const GraphEntry& entry : file.graphs)
         RETURN_IF_ERROR(intactFiles(*entry.graph));
     switch (messageOf(file.format)) {

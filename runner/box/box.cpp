@@ -233,4 +233,9 @@ std::string endText(const BoxEnd& end)
     }
 }
 
+std::string endSentence(const BoxEnd& end)
+{
+    return (end.node.empty() ? "the sandboxed process " : end.node + ": the graph ") + endText(end);
+}
+
 } // namespace lapidary

@@ -35,5 +35,7 @@ Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> 
 
 // In words, for an end by a signal: "crashed (SIGSEGV)"; empty where there is nothing to say.
 std::string endText(const BoxEnd& end);
+// As a sentence: "a/b (Conv2D): the graph crashed (SIGSEGV)".
+std::string endSentence(const BoxEnd& end);
 
 } // namespace lapidary

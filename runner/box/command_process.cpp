@@ -57,18 +57,28 @@ private:
     int m_number;
 };
 
-// Bytes as a file that only whoever has the descriptor can open.
-Descriptor fileOf(std::string_view bytes)
+Status writeAll(int file, std::string_view bytes)
 {
-    Descriptor file(memfd_create("lapidary", MFD_CLOEXEC));
-    while (file.isOpen() && !bytes.empty()) {
-        const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return Descriptor();
+            return Error{ErrorCode::Io, std::generic_category().message(errno)};
         bytes.remove_prefix(std::size_t(written));
     }
+    return Done{};
+}
+
+// Bytes as a file that only whoever has the descriptor can open.
+Result<Descriptor> fileOf(const ByteSource& source, const Job& job)
+{
+    Descriptor file(memfd_create("lapidary", MFD_CLOEXEC));
+    if (!file.isOpen())
+        return Error{ErrorCode::Io, std::generic_category().message(errno)};
+    RETURN_IF_ERROR(source([&](std::string_view bytes) {
+        return job.cancelled() ? Status(cancelledError()) : writeAll(file.number(), bytes);
+    }));
     return file;
 }
 
@@ -113,9 +123,9 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    Status start(const Command& command);
+    Status start(const Command& command, const Job& job);
     // True at the end of both outputs.
-    bool readMore(CommandEnd& end);
+    bool readMore(const Command& command, CommandEnd& end);
     void wait(CommandEnd& end);
 
 private:
@@ -124,26 +134,26 @@ private:
     pid_t m_id = -1;
 };
 
-Status Child::start(const Command& command)
+Status Child::start(const Command& command, const Job& job)
 {
     constexpr int firstInput = 10; // descriptors of the child
     if (!m_out.open() || !m_err.open())
         return systemError(command.program, errno);
     std::vector<Descriptor> inputs;
+    for (const ByteSource& source : command.inputs) {
+        ASSIGN_OR_RETURN(const Descriptor file, fileOf(source, job));
+        // Above the numbers that the child gets, so that none is overwritten before it is copied.
+        inputs.emplace_back(fcntl(file.number(), F_DUPFD_CLOEXEC, 100));
+        if (!inputs.back().isOpen())
+            return systemError(command.program, errno);
+    }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, m_out.writing.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, m_err.writing.number(), STDERR_FILENO);
-    bool isComplete = true;
-    for (const std::string_view bytes : command.inputs) {
-        inputs.push_back(fileOf(bytes));
-        // Above the numbers that the child gets, so that none is overwritten before it is copied.
-        inputs.back() = Descriptor(fcntl(inputs.back().number(), F_DUPFD_CLOEXEC, 100));
-        isComplete = isComplete && inputs.back().isOpen();
-        posix_spawn_file_actions_adddup2(&actions, inputs.back().number(),
-                                         firstInput + int(inputs.size()) - 1);
-    }
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        posix_spawn_file_actions_adddup2(&actions, inputs[i].number(), firstInput + int(i));
     std::vector<std::string> words{command.program.string()};
     for (const std::string& argument : command.arguments)
         words.push_back(withPaths(argument, inputs.size(), firstInput));
@@ -158,9 +168,8 @@ Status Child::start(const Command& command)
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const int fault = isComplete ? posix_spawn(&m_id, command.program.c_str(), &actions,
-                                               &attributes, argv.data(), environ)
-                                 : ENOMEM;
+    const int fault =
+        posix_spawn(&m_id, command.program.c_str(), &actions, &attributes, argv.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     m_out.writing.close();
@@ -171,7 +180,7 @@ Status Child::start(const Command& command)
     return systemError(command.program, fault);
 }
 
-bool Child::readMore(CommandEnd& end)
+bool Child::readMore(const Command& command, CommandEnd& end)
 {
     constexpr int look = 50; // milliseconds
     std::array<pollfd, 2> sources{pollfd{m_out.reading.number(), POLLIN, 0},
@@ -185,7 +194,9 @@ bool Child::readMore(CommandEnd& end)
             continue;
         std::array<char, 1 << 16> room;
         const ssize_t got = read(sources[i].fd, room.data(), room.size());
-        if (got > 0)
+        if (got > 0 && i == 1 && command.hearErr)
+            command.hearErr({room.data(), std::size_t(got)});
+        else if (got > 0)
             targets[i].second->append(room.data(), std::size_t(got));
         else if (got == 0 || errno != EINTR)
             targets[i].first->reading.close();
@@ -210,9 +221,9 @@ void Child::wait(CommandEnd& end)
 Result<CommandEnd> runCommand(const Command& command, const Job& job, std::size_t mostOutput)
 {
     Child child;
-    RETURN_IF_ERROR(child.start(command));
+    RETURN_IF_ERROR(child.start(command, job));
     CommandEnd end;
-    while (!child.readMore(end)) {
+    while (!child.readMore(command, end)) {
         if (job.cancelled())
             return cancelledError();
         if (end.out.size() > mostOutput || end.err.size() > mostOutput)
@@ -222,6 +233,11 @@ Result<CommandEnd> runCommand(const Command& command, const Job& job, std::size_
     }
     child.wait(end);
     return end;
+}
+
+ByteSource sourceOf(std::string_view bytes)
+{
+    return [bytes](const ByteSink& sink) { return sink(bytes); };
 }
 
 fs::path ownProgram()

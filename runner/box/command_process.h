@@ -3,8 +3,10 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/base/result.h"
+#include "graph_model/write/byte_source.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +19,13 @@ struct Command {
     std::filesystem::path program;      // ownProgram() for this one
     std::vector<std::string> arguments; // without the program's name
     // Given to the program without a file on a disk: "{0}" in an argument stands for the path of
-    // the first one, and so on. The bytes must last until the call returns.
-    std::vector<std::string_view> inputs;
+    // the first one, and so on. What they point to must last until the call returns.
+    std::vector<ByteSource> inputs;
+    // Hears what it writes to standard error while it runs, in place of CommandEnd::err.
+    std::function<void(std::string_view)> hearErr = {};
 };
+// All at once. They must last as long as the source.
+ByteSource sourceOf(std::string_view bytes);
 
 struct CommandEnd {
     int exitCode = 0;

@@ -35,6 +35,9 @@ std::uint64_t dataBytes()
     return 0;
 }
 
+constexpr const char* fileAccess = "file access (Landlock)";
+constexpr const char* networkAndPrograms = "network and programs (seccomp)";
+
 } // namespace
 
 namespace detail {
@@ -72,10 +75,20 @@ Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants)
                      "the sandbox cannot be entered: " + std::generic_category().message(errno)};
 #endif
     if (!grants.allFiles && !detail::restrictFiles(grants))
-        missing.emplace_back("file access (Landlock)");
+        missing.emplace_back(fileAccess);
     if (!detail::restrictCalls())
-        missing.emplace_back("network and programs (seccomp)");
+        missing.emplace_back(networkAndPrograms);
     return missing;
+}
+
+std::vector<std::string> sandboxLacks()
+{
+    std::vector<std::string> lacks;
+    if (!detail::canRestrictFiles())
+        lacks.emplace_back(fileAccess);
+    if (!detail::canRestrictCalls())
+        lacks.emplace_back(networkAndPrograms);
+    return lacks;
 }
 
 } // namespace lapidary

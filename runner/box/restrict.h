@@ -14,7 +14,12 @@ namespace lapidary {
 // thread. Returns what this system cannot take away, in words: "file access (Landlock)".
 Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants);
 
+// The same words, for what this system cannot take away from any process.
+std::vector<std::string> sandboxLacks();
+
 namespace detail {
+bool canRestrictFiles();
+bool canRestrictCalls();
 bool restrictFiles(const BoxGrants& grants); // by Landlock; false: not here
 bool restrictCalls();                        // by seccomp
 bool restrictMemory(std::uint64_t bytes);

@@ -238,6 +238,12 @@ Filter makeFilter()
 
 } // namespace
 
+bool canRestrictCalls()
+{
+    const std::uint32_t action = SECCOMP_RET_ERRNO;
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
 bool restrictCalls()
 {
     Filter filter = makeFilter();
@@ -245,6 +251,11 @@ bool restrictCalls()
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 #else
+bool canRestrictCalls()
+{
+    return false;
+}
+
 bool restrictCalls()
 {
     return false;

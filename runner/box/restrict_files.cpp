@@ -19,6 +19,12 @@ namespace {
 constexpr std::uint64_t readFile = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t readFolder = LANDLOCK_ACCESS_FS_READ_DIR;
 
+// 0 or less: none.
+long landlockVersion()
+{
+    return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
 // Every kind of access that a version of Landlock can refuse, by bit: a header may be older than
 // the kernel.
 std::uint64_t refusable(long version)
@@ -56,10 +62,14 @@ constexpr const char* systemFiles[] = {
 
 } // namespace
 
+bool canRestrictFiles()
+{
+    return landlockVersion() >= 1;
+}
+
 bool restrictFiles(const BoxGrants& grants)
 {
-    const long version =
-        syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    const long version = landlockVersion();
     if (version < 1)
         return false;
     // The rest of the structure is newer than some headers, and not needed: sockets are refused by
@@ -77,6 +87,11 @@ bool restrictFiles(const BoxGrants& grants)
     return done;
 }
 #else
+bool canRestrictFiles()
+{
+    return false;
+}
+
 bool restrictFiles(const BoxGrants& /*grants*/)
 {
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/checkpoint/stored_tensor.h"
 
-#include "graph_model/base/wire.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/tensor/make_tensor.h"
 #include "runner/checkpoint/variable_reader.h"
 
 namespace lapidary {
@@ -15,17 +15,9 @@ Error fault(const Node& node, std::string why)
 
 Result<Tensor> asTensor(const CheckpointValue& value)
 {
-    std::string proto; // dtype 1, tensor_shape 2, tensor_content 4, string_val 8
-    WireWriter writer(proto);
-    writer.varint(1, std::uint64_t(value.dtype));
-    writer.bytes(2, encodeShape({value.dims, false}));
-    if (value.dtype == DType::String)
-        for (const std::string& text : value.strings)
-            writer.bytes(8, text);
-    else
-        writer.bytes(4, value.bytes);
-    const auto buffer = std::make_shared<const TextBuffer>(std::move(proto));
-    return Tensor::decode(buffer->bytes(), buffer);
+    const Shape shape{value.dims, false};
+    return value.dtype == DType::String ? makeStringTensor(shape, value.strings)
+                                        : makeTensor(value.dtype, shape, value.bytes);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/picture_feed.h"
 #include "runner/feeds/seeded_value.h"
+#include "runner/feeds/written_value.h"
 #include "runner/feeds/zip_archive.h"
 #include "runner/values/memory_pool.h"
 
@@ -245,6 +246,10 @@ struct Maker {
     Result<Value> operator()(const PictureFeed& source) const
     {
         return pictureFeed(target, source, pool, job);
+    }
+    Result<Value> operator()(const WrittenFeed& source) const
+    {
+        return writtenValue(target, source.text, pool);
     }
     Result<Value> operator()(const Value& source) const
     {

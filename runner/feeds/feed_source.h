@@ -4,6 +4,7 @@
 #include "runner/feeds/seeded_value.h"
 #include "runner/values/value.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,10 +32,17 @@ struct PictureFeed {
     std::string path;
     float mean = 0;
     float std = 255;
+    std::optional<std::array<float, 3>> means = {}; // of red, green and blue, instead of `mean`
+    bool isBgr = false;                             // blue first, as some networks were trained
+};
+// Numbers as a person writes them, or strings; see writtenValue().
+struct WrittenFeed {
+    std::string text;
 };
 // The caller puts a value into the request before each run.
 struct FedLater {};
 
-using FeedSource = std::variant<ConstantFeed, RandomFeed, FileFeed, PictureFeed, Value, FedLater>;
+using FeedSource =
+    std::variant<ConstantFeed, RandomFeed, FileFeed, PictureFeed, WrittenFeed, Value, FedLater>;
 
 } // namespace lapidary

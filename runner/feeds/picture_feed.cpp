@@ -4,8 +4,25 @@
 #include "graph_model/base/mapped_file.h"
 #include "runner/feeds/image_feed.h"
 
+#include <utility>
+
 namespace lapidary {
 namespace {
+
+// Brings pixels that are still 0..255 to what a source with a mean of each color says; `image` is
+// float [1, height, width, 3].
+void scaleColors(const PictureFeed& source, Value& image)
+{
+    const std::array<float, 3> means =
+        source.means.value_or(std::array<float, 3>{source.mean, source.mean, source.mean});
+    const std::span<float> pixels = image.mutableAs<float>();
+    for (std::size_t i = 0; i + 2 < pixels.size(); i += 3) {
+        for (std::size_t color = 0; color < 3; ++color)
+            pixels[i + color] = (pixels[i + color] - means[color]) / source.std;
+        if (source.isBgr)
+            std::swap(pixels[i], pixels[i + 2]);
+    }
+}
 
 Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const PictureFeed& source,
                       MemoryPool& pool, const Job& job)
@@ -16,14 +33,19 @@ Result<Value> decoded(const FeedTarget& target, std::string_view bytes, const Pi
         return isImage && dims[axis] > 0 ? dims[axis] : std::int64_t(0);
     };
     const int channels = known(3) == 1 ? 1 : 3;
-    if (target.dtype != DType::UInt8)
-        return imageFeed(bytes,
-                         {.height = known(1),
-                          .width = known(2),
-                          .mean = source.mean,
-                          .std = source.std,
-                          .channels = channels},
-                         pool, job);
+    const bool hasColors = channels == 3 && (source.means || source.isBgr);
+    if (target.dtype != DType::UInt8) {
+        auto image = imageFeed(bytes,
+                               {.height = known(1),
+                                .width = known(2),
+                                .mean = hasColors ? 0 : source.mean,
+                                .std = hasColors ? 1 : source.std,
+                                .channels = channels},
+                               pool, job);
+        if (image && hasColors)
+            scaleColors(source, *image);
+        return image;
+    }
     const auto picture = decodePicture(bytes, channels, pool, job);
     if (!picture || (!target.shape.unknownRank && dims.size() == 3))
         return picture;

@@ -99,7 +99,9 @@ Status runChecked(const Kernel& kernel, KernelContext& context)
         if (const char* fault = rankFault(kernel.ranks[i], context.input(i)))
             return context.error("input " + std::to_string(i) + " must be " + fault +
                                  ", but its shape is " + dimsText(context.input(i).dims()));
-    return withinMemory(context.node().name(), [&] { return kernel.run(context); });
+    Status status = withinMemory(context.node().name(), [&] { return kernel.run(context); });
+    // Kernels word the errors of what they call; that the run is cancelled is nobody's fault.
+    return !status && context.job().cancelled() ? Status(cancelledError()) : status;
 }
 
 } // namespace lapidary

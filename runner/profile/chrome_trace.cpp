@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/chrome_trace.h"
 
+#include "runner/profile/json_number.h"
+
 #include <algorithm>
 #include <map>
 
@@ -18,17 +20,6 @@ std::string textOf(const json& object, const char* key)
     return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-std::int64_t numberOf(const json& object, const char* key)
-{
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number())
-        return 0;
-    if (found->is_number_integer())
-        return found->get<std::int64_t>();
-    const double number = found->get<double>();
-    return number > -9e18 && number < 9e18 ? std::int64_t(number) : 0;
-}
-
 // Names of the processes; a device's own is without " Compute".
 std::map<std::int64_t, std::string> processNames(const json& events)
 {
@@ -39,7 +30,7 @@ std::map<std::int64_t, std::string> processNames(const json& events)
             continue;
         const auto arguments = event.find("args");
         if (arguments != event.end() && arguments->is_object())
-            names[numberOf(event, "pid")] = textOf(*arguments, "name");
+            names[wholeNumber(event, "pid")] = textOf(*arguments, "name");
     }
     return names;
 }
@@ -58,9 +49,9 @@ NodeRecord recordOf(const json& event)
     if (op.empty())
         op = textOf(event, "cat");
     record.label = op.empty() || op == "unknown" ? "" : record.node + " = " + op + "()";
-    record.startMicros = numberOf(event, "ts");
-    record.micros = numberOf(event, "dur");
-    record.thread = std::uint32_t(numberOf(event, "tid"));
+    record.startMicros = wholeNumber(event, "ts");
+    record.micros = wholeNumber(event, "dur");
+    record.thread = std::uint32_t(wholeNumber(event, "tid"));
     return record;
 }
 
@@ -79,7 +70,7 @@ Result<StepRecords> decodeChromeTrace(std::string_view text)
     for (const json& event : *events) {
         if (!event.is_object() || textOf(event, "ph") != "X")
             continue;
-        const std::int64_t process = numberOf(event, "pid");
+        const std::int64_t process = wholeNumber(event, "pid");
         const auto name = names.find(process);
         std::string device =
             name == names.end() ? "process " + std::to_string(process) : name->second;

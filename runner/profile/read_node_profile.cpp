@@ -3,6 +3,7 @@
 
 #include "graph_model/base/mapped_file.h"
 #include "runner/profile/benchmark_json.h"
+#include "runner/profile/json_number.h"
 #include "runner/profile/profile_file.h"
 
 #include <algorithm>
@@ -12,18 +13,6 @@ namespace lapidary {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// A number from a file that may have been edited by hand.
-std::int64_t wholeNumber(const Json& object, const char* key)
-{
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number())
-        return 0;
-    if (found->is_number_integer())
-        return found->get<std::int64_t>();
-    const double number = found->get<double>();
-    return number > -9e18 && number < 9e18 ? std::llround(number) : 0;
-}
 
 std::int64_t nanosecondsOf(const Json& object, const char* microseconds)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/prepare_run.h"
 
+#include "graph_model/lift/lift_graph.h"
 #include "runner/checkpoint/load_variables.h"
 #include "runner/guard/out_of_memory.h"
 #include "runner/guard/run_guard.h"
@@ -111,6 +112,12 @@ std::string missingText(const std::vector<MissingKernel>& missing)
 Result<PreparedRun> prepareRun(const GraphEntry& entry, const fs::path& path, const RunPlan& plan,
                                const Job& job)
 {
+    ASSIGN_OR_RETURN(GraphPtr lifted, liftGraph(entry.graph, job));
+    if (lifted != entry.graph) {
+        GraphEntry own = entry;
+        own.graph = std::move(lifted);
+        return prepareRun(own, path, plan, job);
+    }
     const std::int64_t heapBefore = heap::bytesInUse();
     ASSIGN_OR_RETURN(auto backEnd, backEndFor(*entry.graph, plan.session.backEnd));
     ASSIGN_OR_RETURN(auto likely, modelInterface(entry, plan.signature));

@@ -185,4 +185,52 @@ TEST_CASE("boxed verbs write what they are told to, and say where that fails", "
     CHECK(full.err.find("/dev/full: could not be written") != std::string::npos);
 }
 
+TEST_CASE("no verb writes over its input, whatever it is called", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("good.pb", readsFile("good.pb"));
+    const std::string link = folder.file("other.pb");
+    std::filesystem::create_symlink(graph, link);
+    const std::string before = fileBytes(graph);
+    const std::vector<std::vector<std::string>> calls{
+        {"convert", graph, link},
+        {"run", graph, "--fetch", "name", "-o", link},
+        {"transform", graph, "--outputs", "y", "--transforms", "remove_device", "-o", link},
+        {"export", graph, "--outputs", "y", "--as", "onnx", "-o", link},
+        {"strip", graph, "--inputs", "name", "--outputs", "y", "-o", link},
+        {"memmap", graph, "-o", link}};
+    for (const auto& arguments : calls) {
+        INFO(arguments[0]);
+        const Ran ran = runLapidary(arguments);
+        INFO(ran.err);
+        CHECK(ran.exitCode == 2);
+        CHECK(ran.err.find("is the input itself") != std::string::npos);
+        CHECK(fileBytes(graph) == before);
+    }
+}
+
+TEST_CASE("constants are computed in the sandbox for an export too", "[cli][guard]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("loop.pbtxt", endless());
+    const Ran ran = runLapidary(
+        {"export", graph, "--outputs", "x", "-o", folder.file("x.onnx"), "--time-limit", "20"});
+    INFO(ran.err);
+    CHECK(ran.exitCode == 3);
+    const std::string sum = folder.write(
+        "sum.pbtxt", constant("one", "DT_FLOAT", "dim { size: 1 }", "float_val: 1") +
+                         "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" value { "
+                         "type: DT_FLOAT } } attr { key: \"shape\" value { shape { dim { size: 1 "
+                         "} } } } }\nnode { name: \"y\" op: \"Add\" input: \"x\" input: "
+                         "\"one\"" +
+                         typed("T", "DT_FLOAT") + " }\n");
+    for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+        const std::string out = folder.file("sum.onnx");
+        CHECK(runLapidary({"export", sum, "--inputs", "x", "--outputs", "y", "-o", out, box})
+                  .exitCode == 0);
+        CHECK_FALSE(fileBytes(out).empty());
+        std::filesystem::remove(out);
+    }
+}
+
 } // namespace lapidary

@@ -2,6 +2,7 @@
 // Damaged files of each format: cut at every byte, and with bits flipped. Nothing may crash, hang
 // or leak, and whatever opens must be fit for everything that comes after.
 #include "tests/catch.h"
+#include "tests/device_samples.h"
 #include "tests/fuzz/exercise.h"
 #include "tests/source_folder.h"
 
@@ -29,10 +30,16 @@ constexpr std::array fixtures{
     "goldens/formats/events/events.out.tfevents.1500000000.host",
     "goldens/formats/memmapped/net.mmap",
     "models/real/quant_stats.pbtxt",
+    "sample.tflite",
+    "sample.onnx",
 };
 
 std::string read(const std::string& name)
 {
+    if (name == "sample.tflite")
+        return tfliteSample();
+    if (name == "sample.onnx")
+        return onnxSample();
     std::ifstream file(sourceFolder() / "tests/goldens" / name, std::ios::binary);
     INFO(name);
     REQUIRE(file.is_open());

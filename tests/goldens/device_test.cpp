@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verb `device`: its script and its own runs against a stand-in adb that records what it is
 // told and answers with recorded logs; and recorded logs beside their graphs.
-#include "app/cli/device/device_plan.h"
+#include "app/device/device_plan.h"
 #include "graph_model/read/model_file.h"
 #include "runner/profile/benchmark_log.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
+#include "tests/stand_in_adb.h"
 
 #include <array>
 #include <cmath>
@@ -19,84 +20,22 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// $FAIL says what goes wrong: nodevice, unauthorized, push, crash, unplugged. "shell" runs the
-// words with sh, as a device does, where /data stands for the folder "device".
-constexpr std::string_view standIn = R"sh(#!/bin/sh
-printf '%s\n' "$@" >> "$ADB_RECORD"
-echo --- >> "$ADB_RECORD"
-case $1 in
-get-state)
-    case $FAIL in
-    nodevice) echo 'error: no devices/emulators found' >&2; exit 1;;
-    unauthorized) echo 'error: device unauthorized.' >&2; exit 1;;
-    esac
-    echo device;;
-push)
-    if [ "$FAIL" = push ]; then
-        echo "adb: error: failed to copy '$2' to '$3': No space left on device" >&2; exit 1
-    fi
-    cp -- "$2" "$DEVICE$3";;
-pull)
-    if [ "$FAIL" = unplugged ]; then echo "error: device 'abc' not found" >&2; exit 1; fi
-    cp -r -- "$DEVICE$2" "$3";;
-shell)
-    case $2 in
-    *benchmark_model*--graph*)
-        if [ "$FAIL" = crash ]; then echo 'Segmentation fault'; exit 139; fi
-        cat "$ADB_LOG"
-        eval "set -- $2"
-        for word; do
-            case $word in --graph=*) test -f "$DEVICE${word#--graph=}" || exit 9;; esac
-        done;;
-    *) eval "$(printf '%s' "$2" | sed "s#/data/#$DEVICE/data/#g")";;
-    esac;;
-esac
-)sh";
-
-constexpr std::string_view network = R"(node { name: "input" op: "Placeholder"
-  attr { key: "dtype" value { type: DT_FLOAT } }
-  attr { key: "shape" value { shape { dim { size: -1 } dim { size: 16 } } } } }
-node { name: "output" op: "Relu" input: "input" attr { key: "T" value { type: DT_FLOAT } } }
-)";
-
-// As TensorFlow 1.15's benchmark_model printed it, shortened.
-constexpr std::string_view recordedLog =
-    "2026-11-21 20:09:32.900000: I tensorflow/tools/benchmark/benchmark_model.cc:482] Initialized "
-    "session in 0.003s\n"
-    "2026-11-21 20:09:32.925000: I tensorflow/tools/benchmark/benchmark_model.cc:641] Average "
-    "inference timings in us: Warmup: 4028, no stats: 23, with stats: 83\n"
-    "2026-11-21 20:09:32.925547: I tensorflow/core/util/stat_summarizer.cc:85] "
-    "============================== Run Order ==============================\n"
-    "2026-11-21 20:09:32.925547: I tensorflow/core/util/stat_summarizer.cc:85] \t             "
-    "[node "
-    "type]\t          [start]\t  [first]\t [avg ms]\t     [%]\t  [cdf%]\t  [mem KB]\t[times "
-    "called]\t[Name]\n"
-    "2026-11-21 20:09:32.925547: I tensorflow/core/util/stat_summarizer.cc:85] \t                  "
-    " "
-    "_Arg\t            0.000\t    0.010\t    0.005\t 33.333%\t 33.333%\t     0.000\t        "
-    "1\t_arg_input_0_0\n"
-    "2026-11-21 20:09:32.925547: I tensorflow/core/util/stat_summarizer.cc:85] \t                  "
-    " "
-    "Relu\t            0.012\t    0.020\t    0.010\t 66.667%\t100.000%\t     0.256\t        "
-    "1\toutput\n"
-    "2026-11-21 20:09:32.925547: I tensorflow/core/util/stat_summarizer.cc:85] \n";
-
 class Device {
 public:
     explicit Device(const std::string& fails)
         : m_path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"))
     {
         const fs::path here = fs::current_path();
-        writeBytes(here / "bin/adb", standIn);
+        writeBytes(here / "bin/adb", standInAdb);
         fs::permissions(here / "bin/adb", fs::perms::owner_all);
         fs::create_directories(here / "phone/data/local/tmp");
         setenv("PATH", ((here / "bin").string() + ":" + m_path).c_str(), 1);
         setenv("ADB_RECORD", (here / "told").c_str(), 1);
         setenv("DEVICE", (here / "phone").c_str(), 1);
-        writeBytes(here / "answer.log", recordedLog);
+        writeBytes(here / "answer.log", recordedDeviceLog);
         setenv("ADB_LOG", (here / "answer.log").c_str(), 1);
         setenv("FAIL", fails.c_str(), 1);
-        writeBytes(here / "mlp.pb", network);
+        writeBytes(here / "mlp.pb", measuredNetwork);
         writeBytes(here / "benchmark_model", "a program");
     }
     ~Device() { setenv("PATH", m_path.c_str(), 1); }
@@ -135,7 +74,7 @@ TEST_CASE("the script measures on the device and leaves nothing there", "[device
     REQUIRE(ran.exitCode == 0);
     CHECK(std::system("sh -n measure.sh") == 0);
     CHECK(runScript("measure.sh") == 0);
-    CHECK(readBytes("mlp.arm64-v8a.log") == recordedLog);
+    CHECK(readBytes("mlp.arm64-v8a.log") == recordedDeviceLog);
     CHECK(fs::is_directory("mlp.arm64-v8a.results"));
     CHECK_FALSE(fs::exists("mlp.arm64-v8a.log.part"));
     CHECK(Device::isClean());

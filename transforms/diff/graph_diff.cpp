@@ -150,7 +150,8 @@ private:
 
     Status compareFunctions(const Function& a, const Function& b)
     {
-        if (a.encoded == b.encoded)
+        // Those of other formats have no message.
+        if (!a.encoded.empty() && a.encoded == b.encoded)
             return Done{};
         const auto isSameArgument = [](const FunctionArgument& x, const FunctionArgument& y) {
             return x.name == y.name && x.dtype == y.dtype && x.typeAttr == y.typeAttr;

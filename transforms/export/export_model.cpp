@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/export_model.h"
 
+#include "graph_model/onnx/check_onnx.h"
 #include "graph_model/onnx/onnx_from_portable.h"
+#include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
 #include "transforms/export/simplify_portable.h"
 
@@ -14,7 +16,7 @@ Status writeTflite(ExportedModel& result)
     for (const TfliteOperator& op : file.graphs.front().operators)
         ++result.operators[std::string(tfliteOperatorName(op.code))];
     ASSIGN_OR_RETURN(result.file, encodeTflite(file));
-    return Done{};
+    return checkTflite(file, result.file);
 }
 
 Status writeOnnx(ExportedModel& result, std::int64_t opset)
@@ -23,7 +25,7 @@ Status writeOnnx(ExportedModel& result, std::int64_t opset)
     for (const OnnxNode& node : file.nodes)
         ++result.operators[node.op];
     ASSIGN_OR_RETURN(result.file, encodeOnnx(file));
-    return Done{};
+    return checkOnnx(file, result.file);
 }
 
 Status quantize(ExportedModel& result, const ModelExportOptions& options)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/export/prepared_graph.h"
 
+#include "graph_model/graph/dialect.h"
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace lapidary {
@@ -170,19 +173,38 @@ private:
             options.given.emplace_back(tensor, shape);
         }
         ASSIGN_OR_RETURN(const InferredShapes shapes, inferShapes(m_graph, options, job));
+        const std::optional<std::int64_t> batch = givenBatch(options);
         for (const Endpoint& input : m_inputs) {
             TensorLabel label = knownTensor(m_graph, &shapes, input);
             for (const auto& [tensor, shape] : options.given)
                 if (tensor == input)
                     label.shape = shape;
             const std::string name = fileName(m_graph.node(input.node).name(), input.port);
-            RETURN_IF_ERROR(closeSizes(label, name));
+            RETURN_IF_ERROR(closeSizes(label, name, batch));
             m_labels.push_back(std::move(label));
         }
         return Done{};
     }
 
-    Status closeSizes(TensorLabel& label, const std::string& name)
+    // The size that was given where the graph leaves the first one of an input open; nothing where
+    // several were given that differ.
+    std::optional<std::int64_t> givenBatch(const ShapeOptions& options) const
+    {
+        std::optional<std::int64_t> batch;
+        for (const auto& [tensor, shape] : options.given) {
+            const auto declared = declaredFacts(m_graph, tensor).shape;
+            const bool isOpen = declared && !declared->dims.empty() && declared->dims.front() < 0;
+            if (!isOpen || shape.unknownRank || shape.dims.empty() || shape.dims.front() < 0)
+                continue;
+            if (batch && *batch != shape.dims.front())
+                return std::nullopt;
+            batch = shape.dims.front();
+        }
+        return batch;
+    }
+
+    Status closeSizes(TensorLabel& label, const std::string& name,
+                      const std::optional<std::int64_t>& batch)
     {
         if (label.dtype == DType::Invalid)
             return Error{ErrorCode::InvalidArgument,
@@ -190,9 +212,11 @@ private:
         auto& dims = label.shape.dims;
         if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
-            dims.front() = 1;
-            m_notes.push_back("the first size of " + name +
-                              " is open and was taken as 1; give its shape for another");
+            dims.front() = batch.value_or(1);
+            m_notes.push_back("the first size of " + name + " is open and was taken as " +
+                              std::to_string(dims.front()) +
+                              (batch ? ", the one that was given for other inputs" : "") +
+                              "; give its shape for another");
         }
         if (label.shape.unknownRank || std::ranges::any_of(dims, [](auto dim) { return dim < 0; }))
             return Error{ErrorCode::InvalidArgument,
@@ -331,6 +355,7 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
                                     const Job& job)
 {
+    RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
     ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*graph, interface).cut(job));
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));

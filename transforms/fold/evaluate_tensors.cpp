@@ -3,7 +3,9 @@
 
 #include "graph_model/base/wire.h"
 #include "runner/execute/session.h"
+#include "runner/guard/run_guard.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/fold/delegated_evaluation.h"
 
 #include <algorithm>
 #include <cstring>
@@ -56,58 +58,74 @@ Result<Value> shapeValue(const Node& node, const std::vector<std::int64_t>& numb
     return value;
 }
 
-// Makes one run of all tensors; if that fails, one run of each, so that one fault does not spoil
-// the rest.
-class Evaluation {
-public:
-    Evaluation(const Graph& graph, const ConstantPart& part)
-        : m_graph(graph)
-        , m_session(constantGraph(graph, part), {})
-    {
-        for (const auto& [id, outputs] : part.shapes)
-            for (std::size_t port = 0; port < outputs.size(); ++port)
-                if (auto value = shapeValue(graph.node(id), outputs[port], m_session.pool()))
-                    m_feeds.emplace_back(nameOf(graph, {id, std::int32_t(port)}),
-                                         *std::move(value));
-    }
+EvaluateConstants& delegate()
+{
+    static EvaluateConstants evaluate;
+    return evaluate;
+}
 
-    Result<std::vector<Value>> run(std::span<const Endpoint> tensors, const Job& job)
-    {
-        RunRequest request;
-        request.feeds = m_feeds;
-        for (const Endpoint& tensor : tensors)
-            request.fetches.push_back(nameOf(m_graph, tensor));
-        return m_session.run(request, job);
-    }
+// What is around it is bounded in the same way.
+SessionOptions boundedSession()
+{
+    SessionOptions options;
+    if (const RunGuard* const guard = RunGuard::ofThread())
+        options.memoryLimit = guard->limit();
+    return options;
+}
 
-private:
-    const Graph& m_graph;
-    Session m_session;
-    std::vector<std::pair<std::string, Value>> m_feeds;
-};
+ConstantGraph constantsOf(const Graph& graph, const ConstantPart& part)
+{
+    ConstantGraph constants{constantGraph(graph, part), {}};
+    MemoryPool pool(boundedSession().memoryLimit);
+    for (const auto& [id, outputs] : part.shapes)
+        for (std::size_t port = 0; port < outputs.size(); ++port)
+            if (auto value = shapeValue(graph.node(id), outputs[port], pool))
+                constants.feeds.emplace_back(nameOf(graph, {id, std::int32_t(port)}),
+                                             *std::move(value));
+    return constants;
+}
 
 } // namespace
 
-Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
-                                                          const ConstantPart& part,
-                                                          const std::vector<Endpoint>& tensors,
-                                                          const Job& job)
+void delegateEvaluation(EvaluateConstants evaluate)
 {
-    std::vector<std::optional<Value>> values(tensors.size());
-    if (tensors.empty())
-        return values;
-    Evaluation evaluation(graph, part);
-    if (auto all = evaluation.run(tensors, job)) {
+    delegate() = std::move(evaluate);
+}
+
+// Makes one run of all tensors; if that fails, one run of each, so that one fault does not spoil
+// the rest.
+Result<OptionalValues> evaluateHere(const ConstantGraph& constants,
+                                    const std::vector<std::string>& tensors, const Job& job)
+{
+    OptionalValues values(tensors.size());
+    Session session(constants.graph, boundedSession());
+    RunRequest request{.feeds = constants.feeds, .fetches = tensors, .targets = {}};
+    if (auto all = session.run(request, job)) {
         std::ranges::move(*all, values.begin());
         return values;
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (job.cancelled())
             return cancelledError();
-        if (auto one = evaluation.run({&tensors[i], 1}, job))
+        request.fetches = {tensors[i]};
+        if (auto one = session.run(request, job))
             values[i] = std::move(one->front());
     }
     return values;
+}
+
+Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
+                                                          const ConstantPart& part,
+                                                          const std::vector<Endpoint>& tensors,
+                                                          const Job& job)
+{
+    if (tensors.empty())
+        return OptionalValues();
+    std::vector<std::string> names;
+    for (const Endpoint& tensor : tensors)
+        names.push_back(nameOf(graph, tensor));
+    const ConstantGraph constants = constantsOf(graph, part);
+    return delegate() ? delegate()(constants, names, job) : evaluateHere(constants, names, job);
 }
 
 NodeDraft valueNode(std::string name, const Value& value)

@@ -10,7 +10,8 @@
 namespace lapidary {
 
 // The values of tensors of the constant part, in the order asked for. Nothing where a value cannot
-// be computed: a division by zero, a file that is not there. Fails only when cancelled.
+// be computed: a division by zero, a file that is not there. Fails only when cancelled, or where
+// whoever it is delegated to (delegated_evaluation.h) is lost.
 Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
                                                           const ConstantPart& part,
                                                           const std::vector<Endpoint>& tensors,

@@ -104,54 +104,52 @@ private:
             }
             m_result.variables.push_back(NodeId{i});
             m_variableOf[i] = NodeId{i};
-            RETURN_IF_ERROR(isReferenceVariable(node.op()) ? followReference(NodeId{i})
-                                                           : follow(NodeId{i}));
+            RETURN_IF_ERROR(follow(NodeId{i}));
         }
         return checkMixed();
     }
 
+    // What a node does with a variable that it is given.
+    enum class Use { None, Reads, PassesOn, Refused };
+
     // Reference variables are read as tensors; what writes through the reference is in the way, and
     // control flow of references becomes that of values.
-    Status followReference(NodeId variable)
+    static Use useOfReference(const Node& node, std::uint32_t slot)
     {
-        std::vector<NodeId> open{variable};
-        while (!open.empty()) {
-            const NodeId from = open.back();
-            open.pop_back();
-            for (const Consumer& reader : m_graph.consumers(from)) {
-                const Node& node = m_graph.node(reader.node);
-                if (reader.isControl() || !m_isKept[reader.node.value] ||
-                    !takesReference(node, reader.slot))
-                    continue;
-                if (valueOp(node.op()).empty())
-                    return cannotRead(node, m_graph.node(variable));
-                if (m_variableOf[reader.node.value])
-                    continue;
-                m_variableOf[reader.node.value] = variable;
-                open.push_back(reader.node);
-            }
-        }
-        return Done{};
+        if (!takesReference(node, slot))
+            return Use::None;
+        return valueOp(node.op()).empty() ? Use::Refused : Use::PassesOn;
     }
 
-    // Finds every node that sees the resource of `variable`.
+    static Use useOfResource(const Node& node, std::uint32_t slot)
+    {
+        if (isSwitch(node.op()) && slot != 0)
+            return Use::None;
+        if (passesResourceOn(node.op()))
+            return Use::PassesOn;
+        return readsValue(node) ? Use::Reads : Use::Refused;
+    }
+
+    // Finds every node that sees the reference or the resource of `variable`.
     Status follow(NodeId variable)
     {
+        const auto useOf =
+            isReferenceVariable(m_graph.node(variable).op()) ? useOfReference : useOfResource;
         std::vector<NodeId> open{variable};
         while (!open.empty()) {
             const NodeId from = open.back();
             open.pop_back();
             for (const Consumer& reader : m_graph.consumers(from)) {
                 const Node& node = m_graph.node(reader.node);
-                if (reader.isControl() || !m_isKept[reader.node.value] ||
-                    (isSwitch(node.op()) && reader.slot != 0))
+                if (reader.isControl() || !m_isKept[reader.node.value])
                     continue;
-                if (!readsValue(node) && !passesResourceOn(node.op()))
+                const Use use = useOf(node, reader.slot);
+                if (use == Use::Refused)
                     return cannotRead(node, m_graph.node(variable));
-                if (m_variableOf[reader.node.value])
+                if (use == Use::None || m_variableOf[reader.node.value])
                     continue;
                 m_variableOf[reader.node.value] = variable;
-                if (passesResourceOn(node.op()))
+                if (use == Use::PassesOn)
                     open.push_back(reader.node);
             }
         }

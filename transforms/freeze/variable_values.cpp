@@ -151,10 +151,12 @@ Result<AttrBytes> VariableValues::fromCheckpoint(NodeId variable) const
                          ": this variable has no value, because no checkpoint belongs to the "
                          "model; name one"};
     if (const auto place = m_reader->place(variable, mappedSize)) {
-        const std::string head =
-            headOfTensor(place->dtype, {place->dims, false}, std::size_t(place->size));
-        if (const auto mapped = mapFilePart(place->file, head, place->offset, place->size))
-            return AttrBytes((*mapped)->bytes(), *mapped);
+        const FilePart part{
+            .offset = place->offset,
+            .length = place->size,
+            .head = headOfTensor(place->dtype, {place->dims, false}, std::size_t(place->size))};
+        if (const auto mapped = mapFileParts(place->file, {&part, 1}))
+            return AttrBytes(mapped->parts.front(), mapped->buffer);
     }
     ASSIGN_OR_RETURN(const auto value, m_reader->read(variable));
     return constantOf(value);

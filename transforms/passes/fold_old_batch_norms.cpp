@@ -5,7 +5,11 @@
 //
 // Conv2D and DepthwiseConv2dNative, FusedBatchNorm of all versions and
 // BatchNormWithGlobalNormalization; also with a BatchToSpaceND between, and behind a concatenation
-// of two convolutions. Declines training mode, channels that do not agree, outputs 1 to 4 that are
+// of two convolutions; with through_bias also behind what is added to the convolution:
+//
+//   offset = beta + (bias - mean) * scale
+//
+// Declines training mode, channels that do not agree, outputs 1 to 4 that are
 // read or asked for, and a convolution or weights that others read.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/batch_norm.h"
@@ -14,9 +18,17 @@
 #include "transforms/passes/passes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lapidary {
 namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "through_bias",
+                  .type = ParameterType::Bool,
+                  .defaultText = "false",
+                  .help = "also folds what is behind a BiasAdd or Add of a constant vector"},
+};
 
 constexpr std::string_view normOps = "BatchNormWithGlobalNormalization|FusedBatchNorm|"
                                      "FusedBatchNormV2|FusedBatchNormV3";
@@ -81,6 +93,37 @@ Rewritten behindConv(const Graph& graph, const Match& match, const PassArgs& arg
     parts.add(std::move(folded->offset), {match.node});
     parts.change(match.node, std::move(folded->biasAdd));
     keepSharedVectors(graph, match, parts);
+    return Done{};
+}
+
+Rewritten behindBias(const Graph& graph, const Match& match, const PassArgs& args,
+                     Replacement& parts)
+{
+    const Match& sum = match.input(0);
+    const Node& bias = graph.node(sum.input(1).node);
+    auto factors = factorsOf(graph, match, args);
+    if (!factors)
+        return Declined{factors.error().message};
+    const auto added = floatValues(bias);
+    if (!added || constDims(bias).size() != 1 || added->size() != factors->scale.size())
+        return Declined{std::string(bias.name()) + " has no value for each channel"};
+    if (graph.node(sum.node).attr("data_format").asString().value_or("NHWC") != "NHWC")
+        return Declined{std::string(graph.node(sum.node).name()) + " has its channels in front"};
+    for (std::size_t k = 0; k < added->size(); ++k)
+        factors->offset[k] += (*added)[k] * factors->scale[k];
+    const Match& conv = sum.input(0);
+    auto folded = foldIntoConv(graph, conv, *factors, graph.node(match.node).name());
+    if (!folded)
+        return Declined{folded.error().message};
+    parts.change(conv.input(1).node, std::move(folded->weights));
+    parts.keep(conv.input(0).node);
+    parts.keep(conv.node);
+    parts.revalue(conv.input(1).node);
+    parts.revalue(conv.node);
+    parts.add(std::move(folded->offset), {match.node});
+    parts.change(match.node, std::move(folded->biasAdd), {sum.node});
+    keepSharedVectors(graph, match, parts);
+    keepSharedVectors(graph, sum, parts);
     return Done{};
 }
 
@@ -184,21 +227,27 @@ ReplaceOptions step(Pattern pattern, Fold fold, const PassArgs& args)
             "folded into the convolution in front of it"};
 }
 
-std::vector<ReplaceOptions> steps(const PassArgs& args)
+Result<std::vector<ReplaceOptions>> steps(const PassArgs& args)
 {
+    ASSIGN_OR_RETURN(const bool throughBias, args.parameters.oneBool("through_bias", false));
     const Pattern constant{"Const", {}};
     const Pattern toSpace{"BatchToSpaceND", {convPattern(), constant, constant}};
     const Pattern concat{"ConcatV2", {convPattern(), convPattern(), constant}};
-    return {step(normPattern(convPattern()), behindConv, args),
-            step(normPattern(toSpace), behindBatchToSpace, args),
-            step(normPattern(concat), behindConcat, args)};
+    std::vector<ReplaceOptions> all{step(normPattern(convPattern()), behindConv, args),
+                                    step(normPattern(toSpace), behindBatchToSpace, args),
+                                    step(normPattern(concat), behindConcat, args)};
+    if (throughBias)
+        all.push_back(
+            step(normPattern({"BiasAdd|Add|AddV2", {convPattern(), constant}}), behindBias, args));
+    return all;
 }
 
 Result<EditResult> foldAll(const GraphPtr& graph, const PassArgs& args, const Job& job,
                            Findings* findings)
 {
     EditChain chain(graph);
-    for (const ReplaceOptions& step : steps(args))
+    ASSIGN_OR_RETURN(const auto all, steps(args));
+    for (const ReplaceOptions& step : all)
         if (const Status folded =
                 replaceInChain(chain, args, step, Rounds::UntilNothingChanges, job, findings);
             !folded)
@@ -232,7 +281,8 @@ const Pass passes::foldOldBatchNorms{
                 "are read elsewhere or are outputs.",
     .differences = "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are "
                    "left alone; the original changes what others read, crashes, never ends or "
-                   "fails the recipe. Control inputs are kept.",
+                   "fails the recipe. Control inputs are kept. through_bias is new.",
+    .parameters = parameters,
     .find = find,
     .run = run,
 };

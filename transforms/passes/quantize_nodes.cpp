@@ -35,6 +35,14 @@ constexpr std::array parameters{
                   .role = ParameterRole::Op,
                   .help = "an op that stays as it is",
                   .isRepeated = true},
+    ParameterSpec{.name = "ignore_node",
+                  .role = ParameterRole::Node,
+                  .help = "a node that stays as it is; * and ? stand for any characters",
+                  .isRepeated = true},
+    ParameterSpec{.name = "accumulators",
+                  .defaultText = "requantize",
+                  .help = "requantize: every result is rounded to 8 bits; float: only the inputs "
+                          "of convolutions and products with 8-bit weights are"},
 };
 
 Result<std::optional<FixedRange>> rangeOf(const Parameters& given, const std::string& stem)
@@ -63,13 +71,43 @@ Result<EditResult> mergeDuplicates(const GraphPtr& graph, const PassArgs& args, 
     return edit;
 }
 
+// Steps that keep sums as floats.
+Result<std::vector<Step>> productSteps(const QuantizeOptions& options, const PassArgs& args,
+                                       const Job& job)
+{
+    for (const char* name : {"input_min", "input_max", "fallback_min", "fallback_max"})
+        if (args.parameters.count(name) > 0)
+            return Error{ErrorCode::InvalidArgument,
+                         "quantize_nodes(accumulators=float) measures the ranges of its inputs: "
+                         "leave out " +
+                             std::string(name)};
+    return std::vector<Step>{[options, &args, &job](const GraphPtr& graph, Findings* findings) {
+                                 return quantizeProducts(graph, args, options, job, findings);
+                             },
+                             [&args, &job](const GraphPtr& graph, Findings* findings) {
+                                 return mergeDuplicates(graph, args, job, findings);
+                             }};
+}
+
+Result<bool> keepsFloats(const Parameters& given)
+{
+    ASSIGN_OR_RETURN(const std::string form, given.oneString("accumulators", "requantize"));
+    if (form != "float" && form != "requantize")
+        return Error{ErrorCode::InvalidArgument,
+                     "accumulators of quantize_nodes is requantize or float, not '" + form + "'"};
+    return form == "float";
+}
+
 Result<std::vector<Step>> stepsOf(const PassArgs& args, const Job& job)
 {
     ASSIGN_OR_RETURN(const auto input, rangeOf(args.parameters, "input"));
     ASSIGN_OR_RETURN(const auto fallback, rangeOf(args.parameters, "fallback"));
-    QuantizeOptions options{{}, fallback};
+    QuantizeOptions options{{}, fallback, args.parameters.all("ignore_node")};
     for (std::string& op : args.parameters.all("ignore_op"))
         options.ignoredOps.insert(std::move(op));
+    ASSIGN_OR_RETURN(const bool floats, keepsFloats(args.parameters));
+    if (floats)
+        return productSteps(options, args, job);
     std::vector<Step> steps;
     if (input)
         steps.emplace_back([range = *input, &job](const GraphPtr& graph, Findings* findings) {
@@ -137,10 +175,12 @@ const Pass passes::quantizeNodes{
     .after = "q = QuantizeV2(x)\n"
              "c = QuantizedConv2D(q, w), its codes requantized from 32 to 8 bits\n"
              "r = QuantizedRelu(c)\n"
-             "y = Dequantize(r)",
+             "y = Dequantize(r)\n"
+             "with accumulators=float: y = Relu(Dequantize(QuantizedConv2D(q, w))), from 32 bits",
     .declines = "Ops without an 8-bit form, values that are not float, channels in front, "
                 "dilations, explicit paddings, operands that the 8-bit op cannot broadcast, "
-                "tensors without elements, and ops in ignore_op. A pair that unpacks and packs "
+                "tensors without elements, and what ignore_op and ignore_node name. With "
+                "accumulators=float, weights that are not in 8 bits. A pair that unpacks and packs "
                 "stays where the range is another tensor's or others read what is between.",
     .differences = "Control inputs are kept; the original loses them or quantizes them like "
                    "tensors. A tensor that one node reads twice is quantized once, missing "

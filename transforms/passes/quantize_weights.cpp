@@ -6,7 +6,7 @@
 //
 // Declines constants that hold NaN or infinity. Four bytes become one. Where a step of the range is
 // no normal number (zeros, denormals), Dequantize divides by zero: the range is [0, 1] there, and
-// every code 0.
+// every code 0. Other forms than the original's are in transforms/quantize/weight_form.h.
 #include "runner/kernels/wide_loop.h"
 #include "runner/threads/flush_denormals.h"
 #include "runner/threads/parallel_for.h"
@@ -15,6 +15,7 @@
 #include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
 #include "transforms/passes/passes.h"
+#include "transforms/quantize/weight_form.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +31,39 @@ constexpr std::array parameters{
                   .type = ParameterType::Int32,
                   .defaultText = "1024",
                   .help = "constants with fewer elements stay as they are"},
+    ParameterSpec{.name = "per_channel",
+                  .type = ParameterType::Bool,
+                  .defaultText = "false",
+                  .help = "weights of a layer get a scale for each output channel, which a Mul "
+                          "behind the Dequantize brings back"},
+    ParameterSpec{.name = "range",
+                  .defaultText = "minmax",
+                  .help = "minmax, or mse: a shorter range where the squared error is less"},
+    ParameterSpec{.name = "num_bits",
+                  .type = ParameterType::Int32,
+                  .defaultText = "8",
+                  .help = "from 2 to 8; fewer make the file compress better, not smaller"},
+    ParameterSpec{.name = "small_bits",
+                  .type = ParameterType::Int32,
+                  .defaultText = "8",
+                  .help = "8 or 16: for constants of fewer than small_size elements"},
+    ParameterSpec{.name = "small_size",
+                  .type = ParameterType::Int32,
+                  .defaultText = "10000",
+                  .help = "what small_bits takes for small"},
+    ParameterSpec{.name = "only_node",
+                  .role = ParameterRole::Node,
+                  .help = "a node whose constants are quantized, and no other's; * and ? stand for "
+                          "any characters",
+                  .isRepeated = true},
+    ParameterSpec{.name = "ignore_node",
+                  .role = ParameterRole::Node,
+                  .help = "a node whose constants stay in float; * and ? stand for any characters",
+                  .isRepeated = true},
+    ParameterSpec{.name = "ignore_op",
+                  .role = ParameterRole::Op,
+                  .help = "an op whose constants stay in float",
+                  .isRepeated = true},
 };
 
 // Half away from zero, of what is between -256 and 256: what is added is the largest number below
@@ -97,13 +131,22 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
                            Findings* findings)
 {
     ASSIGN_OR_RETURN(const auto minimum, args.parameters.oneInt32("minimum_size", 1024));
+    ASSIGN_OR_RETURN(const auto form, weightForm(args.parameters));
     ReplaceOptions options{{"Const", {}}, {}, "quantized"};
-    options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) {
-        Rewritten outcome =
-            rewriteWeights(g.node(match.node), std::uint64_t(std::int64_t(minimum)),
-                           [&](std::string_view floats, const WeightRange& range) {
-                               quantize(g.node(match.node), floats, range, match.node, parts);
-                           });
+    options.rewrite = [&](const Graph& g, const Match& match, Replacement& parts) -> Rewritten {
+        const Node& node = g.node(match.node);
+        if (std::string why = leftInFloat(g, match.node, form); !why.empty())
+            return Declined{std::move(why)};
+        Status others = Done{};
+        Rewritten outcome = rewriteWeights(node, std::uint64_t(std::int64_t(minimum)),
+                                           [&](std::string_view floats, const WeightRange& range) {
+                                               if (form.isOriginal(node.tensor()->elements()))
+                                                   quantize(node, floats, range, match.node, parts);
+                                               else
+                                                   others = addWeights(g, match.node, form, parts);
+                                           });
+        if (!others)
+            return Declined{others.error().message};
         // What was read is always replaced: the new node has its name.
         if (args.readsOnce && findings == nullptr && outcome.isDone())
             dropValue(g.nodes()[match.node.value]);
@@ -130,12 +173,15 @@ const Pass passes::quantizeWeights{
     .name = "quantize_weights",
     .summary = "Stores large float constants in 8 bits behind a Dequantize: a quarter of the size.",
     .before = "w = Const float",
-    .after = "w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max), 8 bits a value",
+    .after = "w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max), 8 bits a value\n"
+             "with per_channel: w = Mul(w_unscaled, w_scale), w_unscaled = Dequantize(...)",
     .declines = "Constants that are not float, have fewer elements than minimum_size, or hold NaN "
-                "or infinity.",
+                "or infinity, those that a node of ignore_node or ignore_op "
+                "reads, and with only_node those that none of its nodes reads. Weights of "
+                "no layer, or of two, have one scale with per_channel too.",
     .differences = "The original makes wrong scales of such values, and NaN of constants that are "
                    "all zero. Control inputs and the device are kept; a name that is taken is an "
-                   "error.",
+                   "error. It has no parameter but minimum_size.",
     .parameters = parameters,
     .find = find,
     .run = run,

@@ -3,7 +3,7 @@
 //
 // Keeps what the outputs need, not looking behind the inputs. An input that is no Placeholder
 // becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
-// original has it.
+// original has it. What is computed from it loses its _output_shapes, which would contradict that.
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/edits/kept_nodes.h"
@@ -109,6 +109,27 @@ Result<Strip> stripOf(const Graph& graph, const PassArgs& args, const Job& job)
     return strip;
 }
 
+// Nodes computed from inputs that become placeholders, which say the shapes of their outputs.
+// TensorFlow does not import a graph where these contradict what follows from the new inputs.
+std::vector<NodeId> staleShapes(const Graph& graph, const Strip& strip)
+{
+    const auto isComputed =
+        reachedNodes(graph.size(), strip.inputs, [&](NodeId id, std::vector<NodeId>& open) {
+            for (const Consumer& consumer : graph.consumers(id))
+                if (!consumer.isControl())
+                    open.push_back(consumer.node);
+        });
+    std::vector<bool> isLeft(graph.size(), true);
+    for (const auto* gone : {&strip.unused, &strip.inputs})
+        for (const NodeId id : *gone)
+            isLeft[id.value] = false;
+    std::vector<NodeId> stale;
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        if (isComputed[i] && isLeft[i] && graph.node(NodeId{i}).hasAttr("_output_shapes"))
+            stale.push_back(NodeId{i});
+    return stale;
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     ASSIGN_OR_RETURN(const auto strip, stripOf(*graph, args, job));
@@ -130,6 +151,9 @@ Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& j
         ASSIGN_OR_RETURN(auto draft, placeholder(graph->node(id), args));
         edit.replace(id, std::move(draft));
     }
+    for (const NodeId id : staleShapes(*graph, strip))
+        edit.setFields(id, {.oldAttr = "_output_shapes"});
+    edit.countPlaces(strip.unused.size() + strip.inputs.size());
     return std::move(edit).finish();
 }
 

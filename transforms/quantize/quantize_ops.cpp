@@ -5,7 +5,9 @@
 // The range of each input is measured while the graph runs: Min and Max of all its values.
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/match/glob.h"
 #include "transforms/match/replacement.h"
+#include "transforms/quantize/measured_codes.h"
 #include "transforms/quantize/quantize_steps.h"
 #include "transforms/quantize/quantized_node.h"
 #include "transforms/quantize/quantized_op.h"
@@ -48,38 +50,12 @@ private:
 
     void quantizeInput(const Input& input)
     {
-        std::string base = m_name + "_eightbit/" + std::string(input.node);
-        const bool namesPort = input.text.find(':') != std::string_view::npos;
-        if (namesPort)
-            base += "__port__" + std::to_string(input.port);
+        std::string base = codesStem(m_name, input);
         if (std::ranges::find(m_quantized, base) == m_quantized.end())
-            measure(base, input);
+            for (NodeDraft& draft : measuredCodes(base, input))
+                add(std::move(draft));
         m_quantized.push_back(base);
         m_values.push_back(base + "/quantize:0");
-    }
-
-    void measure(const std::string& base, const Input& input)
-    {
-        const std::string text(input.text);
-        const std::int32_t flat = -1;
-        const std::int32_t first = 0;
-        for (const auto& [name, value] :
-             {std::pair("/reshape_dims", &flat), std::pair("/reduction_dims", &first)}) {
-            NodeDraft dims = intConst(base + name, {1}, {value, 1});
-            dims.inputs.push_back("^" + std::string(input.node));
-            add(std::move(dims));
-        }
-        NodeDraft reshape = newNode(base + "/reshape", "Reshape", {text, base + "/reshape_dims"});
-        reshape.setAttr("T", attr::fromType(DType::Float));
-        add(std::move(reshape));
-        for (const auto& [name, op] : {std::pair("/min", "Min"), std::pair("/max", "Max")}) {
-            NodeDraft range =
-                newNode(base + name, op, {base + "/reshape", base + "/reduction_dims"});
-            range.setAttr("T", attr::fromType(DType::Float));
-            range.setAttr("keep_dims", attr::fromBool(false));
-            add(std::move(range));
-        }
-        add(quantizeNode(base + "/quantize", {text, base + "/min", base + "/max"}, DType::QUInt8));
     }
 
     void addOp()
@@ -181,6 +157,10 @@ Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
         const QuantizedOp* op = findQuantizedOp(g.node(match.node).op());
         if (op == nullptr)
             return Declined{"there is no such 8-bit op"};
+        if (std::ranges::any_of(options.ignoredNodes, [&](const std::string& glob) {
+                return fitsGlob(g.node(match.node).name(), glob);
+            }))
+            return Declined{"left in float: ignore_node"};
         if (std::string why = quantizeFault(g, match.node, *op); !why.empty())
             return Declined{std::move(why)};
         if (op->op == "Add" || op->op == "Mul")

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace lapidary {
 
@@ -30,12 +31,17 @@ Result<EditResult> convertFakeQuants(const GraphPtr& graph, const PassArgs& args
 
 struct QuantizeOptions {
     std::set<std::string, std::less<>> ignoredOps;
-    std::optional<FixedRange> fallback; // of results, in the place of their own
+    std::optional<FixedRange> fallback;    // of results, in the place of their own
+    std::vector<std::string> ignoredNodes; // globs
 };
 // Float ops become 8-bit ones between QuantizeV2 and Dequantize.
 Result<EditResult> quantizeOps(const GraphPtr& graph, const PassArgs& args,
                                const QuantizeOptions& options, const Job& job,
                                Findings* findings = nullptr);
+// Instead: only Conv2D and MatMul with 8-bit weights compute in 8 bits, their sums become floats.
+Result<EditResult> quantizeProducts(const GraphPtr& graph, const PassArgs& args,
+                                    const QuantizeOptions& options, const Job& job,
+                                    Findings* findings = nullptr);
 // A Requantize to a range of the data's own, and back, and another one become the last one.
 Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                     Findings* findings = nullptr);

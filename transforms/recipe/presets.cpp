@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -22,6 +24,17 @@ constexpr std::array presets{
            "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
+    Preset{
+        "arm-8bit-accurate", "8 bits that keep accuracy",
+        "Evens out the channels of layers first and rounds nothing but weights and the inputs of "
+        "layers; needs no data.",
+        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+        "fold_batch_norms fold_old_batch_norms(through_bias=true) "
+        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+        "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
+        "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
+        "strip_unused_nodes sort_by_execution_order"},
     Preset{"small-download", "Smaller download",
            "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
@@ -49,6 +62,23 @@ std::string shapeList(const Shape& shape)
     for (const std::int64_t dim : shape.dims)
         text += (text.empty() ? "" : ",") + std::to_string(dim);
     return text;
+}
+
+// A placeholder has one output: where the first output of such a node is an input, it stands for
+// the node, and the others are no inputs.
+std::vector<std::string> withoutOtherPorts(const Graph& graph,
+                                           const std::vector<std::string>& inputs)
+{
+    std::set<std::string_view> first;
+    for (const std::string& text : inputs)
+        if (const Input input = parseInput(text); input.port <= 0)
+            first.insert(input.node);
+    std::vector<std::string> kept;
+    std::ranges::copy_if(inputs, std::back_inserter(kept), [&](const std::string& text) {
+        const Input input = parseInput(text);
+        return input.port <= 0 || first.count(input.node) == 0 || !graph.find(input.node).isValid();
+    });
+    return kept;
 }
 
 // The arguments of strip_unused_nodes for inputs that become placeholders.
@@ -114,6 +144,7 @@ Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
     if (outputs.empty())
         return Error{ErrorCode::InvalidArgument, "no likely outputs were found",
                      ErrorReason::NoOutputs};
+    inputs = withoutOtherPorts(*entry.graph, inputs);
     ASSIGN_OR_RETURN(auto recipe, parseRecipe(preset.recipe, RecipeSyntax::Strict));
     ASSIGN_OR_RETURN(auto types, inputTypes(*entry.graph, inputs, job));
     const auto strip = std::ranges::find(recipe, "strip_unused_nodes", &RecipeStep::pass);

@@ -32,7 +32,8 @@ struct FittedPreset {
 };
 
 // Where inputs or outputs are not given, the likely ones are taken; inputs that are no placeholders
-// get the type and shape that the graph says they have. Error: a model without likely outputs.
+// get the type and shape that the graph says they have. Of several outputs of one node that are
+// inputs the first is kept, as a placeholder has one. Error: a model without likely outputs.
 Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const Job& job);

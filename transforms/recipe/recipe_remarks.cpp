@@ -27,20 +27,50 @@ std::span<const char* const> familyOf(std::string_view pass)
     return {};
 }
 
-std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
-                     const Job& job)
+// "25 places fit fold_old_batch_norms" for one of the family, where there are any.
+std::string placesOf(const GraphPtr& graph, std::span<const char* const> family,
+                     std::string_view without, const PassArgs& args, const Job& job)
 {
-    for (const std::string_view name : familyOf(pass)) {
-        const Pass* other = name == pass ? nullptr : findPass(name);
+    for (const std::string_view name : family) {
+        const Pass* other = name == without ? nullptr : findPass(name);
         if (other == nullptr || other->find == nullptr)
             continue;
         const auto found = other->find(graph, {args.inputs, args.outputs, {}}, job);
         const std::size_t places = found ? matchesOf(*found) : 0;
         if (places > 0)
-            return "; " + std::to_string(places) + (places == 1 ? " place fits " : " places fit ") +
+            return std::to_string(places) + (places == 1 ? " place fits " : " places fit ") +
                    std::string(name);
     }
     return "";
+}
+
+// Passes that look for constants see none that are only passed on, as the weights of frozen
+// variables are: fold_constants makes them constants. Only for graphs with a node that the family
+// is for.
+std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* const> family,
+                               const PassArgs& args, const Job& job)
+{
+    const bool isNormalized = std::ranges::any_of(graph->nodes(), [](const NodePtr& node) {
+        return node->op().starts_with("FusedBatchNorm") ||
+               node->op() == "BatchNormWithGlobalNormalization";
+    });
+    if (!isNormalized || std::ranges::find(family, std::string_view(normFolds[0])) == family.end())
+        return "";
+    // Stands for fold_constants, which takes longer and needs to know inputs and outputs.
+    const auto direct =
+        findPass("remove_identity")->run(graph, {args.inputs, args.outputs, {}}, job);
+    return direct ? placesOf(direct->graph, family, "", args, job) : "";
+}
+
+// What the pass or its neighbors could do instead of nothing.
+std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
+                     const Job& job)
+{
+    const auto family = familyOf(pass);
+    if (const std::string places = placesOf(graph, family, pass, args, job); !places.empty())
+        return "; " + places;
+    const std::string places = placesAfterFolding(graph, family, args, job);
+    return places.empty() ? "" : "; after fold_constants " + places;
 }
 
 // Without copying weights; what is around the nodes is the same before and after.

@@ -9,7 +9,8 @@
 namespace lapidary {
 
 // What is to be said of a step that changed nothing: "fold_batch_norms found nothing to change; 25
-// places fit fold_old_batch_norms". Empty where it changed something. `graph` is the step's input.
+// places fit fold_old_batch_norms", or "; after fold_constants 25 places fit ...". Empty where it
+// changed something. `graph` is the step's input.
 std::string remarkOnStep(const GraphPtr& graph, const RecipeState& state, const PassArgs& args,
                          const Job& job);
 

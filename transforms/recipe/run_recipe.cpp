@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/run_recipe.h"
 
+#include "graph_model/graph/dialect.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/recipe/followed_names.h"
 #include "transforms/recipe/step_check.h"
@@ -35,6 +36,7 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     if (pass == nullptr)
         return Error{ErrorCode::InvalidArgument, "transform '" + step.pass + "' not recognized" +
                                                      suggestion(step.pass, passNames())};
+    RETURN_IF_ERROR(requireTensorFlow(*graph, "is not transformed"));
     ASSIGN_OR_RETURN(const auto ignores, ignoresErrors(step));
     args.parameters = step.parameters;
     args.readsOnce = args.readsOnce && !ignores;

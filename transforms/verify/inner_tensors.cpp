@@ -5,6 +5,7 @@
 #include "runner/kernels/quantized/codes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lapidary {
 namespace {
@@ -24,15 +25,31 @@ std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
     return std::string(graph.node(id).name()) + ":" + std::to_string(port);
 }
 
+// Whether the first output is 8-bit codes, and the others are their range.
+bool isQuantized(std::span<const Value> outputs)
+{
+    return outputs.size() == 3 && outputs[0].dtype() == DType::QUInt8 &&
+           std::ranges::all_of(outputs.subspan(1), [](const Value& bound) {
+               return bound.dtype() == DType::Float && bound.elements() == 1;
+           });
+}
+
+std::optional<QuantizedCodes> codesOf(std::span<const Value> outputs)
+{
+    if (!isQuantized(outputs))
+        return {};
+    const double min = outputs[1].as<float>()[0];
+    const double max = outputs[2].as<float>()[0];
+    const double scale = (max - min) / (codeSteps<std::uint8_t> - 1);
+    if (!(scale > 0) || !std::isfinite(scale))
+        return QuantizedCodes{scale, 0};
+    return QuantizedCodes{scale, std::llround(-min / scale)};
+}
+
 // The real numbers of 8-bit quantized values with a range, everything else as it is.
 Value numbersOf(std::span<const Value> outputs, std::size_t port)
 {
-    const bool isQuantized = port == 0 && outputs.size() == 3 &&
-                             outputs[0].dtype() == DType::QUInt8 &&
-                             std::ranges::all_of(outputs.subspan(1), [](const Value& bound) {
-                                 return bound.dtype() == DType::Float && bound.elements() == 1;
-                             });
-    if (!isQuantized)
+    if (port != 0 || !isQuantized(outputs))
         return outputs[port];
     MemoryPool pool(outputs[0].byteCount() * sizeof(float) + 4096);
     auto numbers = Value::make(DType::Float, outputs[0].dims(), pool);
@@ -89,6 +106,7 @@ void InnerTensors::compare(NodeId id, std::span<const Value> outputs)
         if (found == m_kept.end())
             continue;
         Kept& kept = found->second;
+        kept.codes = codesOf(outputs);
         kept.agreements.assign(std::min(kept.outputs.size(), outputs.size()), std::nullopt);
         for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
             // A folded constant is in the form that its reader packed it in.
@@ -114,6 +132,8 @@ void InnerTensors::list(const VerifyOptions& options, Verification& found) const
                               .b = tensorName(m_graphs.b, m_others[id.value], port),
                               .agreement = *agreement,
                               .node = id};
+            if (port == 0)
+                pair.codes = kept.codes;
             pair.isWithin = agreement->isWithin(options.tolerance.abs, options.tolerance.rel);
             pair.grade = gradeOf(*agreement, pair.isWithin, options.limits);
             found.pairs.push_back(std::move(pair));

@@ -28,6 +28,7 @@ private:
         std::vector<Value> outputs;
         bool isLeftOut = false;                                 // there was no memory for it
         std::vector<std::optional<TensorAgreement>> agreements; // one for each output
+        std::optional<QuantizedCodes> codes;                    // of b's first output
     };
 
     int channelAxis(NodeId id) const;

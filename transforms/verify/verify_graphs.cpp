@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/verify/verify_graphs.h"
 
+#include "graph_model/lift/lift_graph.h"
 #include "runner/setup/model_interface.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/diff/graph_diff.h"
@@ -189,6 +190,15 @@ VerifyPlan randomVerifyPlan(const std::vector<std::string>& inputs, RunPlan run)
 Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b,
                                   const VerifyPlan& plan, const Job& job)
 {
+    ASSIGN_OR_RETURN(const GraphPtr liftedA, liftGraph(a.entry.graph, job));
+    ASSIGN_OR_RETURN(const GraphPtr liftedB, liftGraph(b.entry.graph, job));
+    if (liftedA != a.entry.graph || liftedB != b.entry.graph) {
+        GraphEntry first = a.entry;
+        first.graph = liftedA;
+        GraphEntry second = b.entry;
+        second.graph = liftedB;
+        return verifyGraphs({first, a.path}, {second, b.path}, plan, job);
+    }
     const Graph& graphA = *a.entry.graph;
     const Graph& graphB = *b.entry.graph;
     ASSIGN_OR_RETURN(const auto diff, diffGraphs(graphA, graphB, job));

@@ -25,6 +25,12 @@ struct SampleCount {
     double seconds = 2; // no run of the first graph begins after that; one is always made
 };
 
+// What the 8-bit codes of a tensor stand for: (code - zeroPoint) * scale.
+struct QuantizedCodes {
+    double scale = 0;
+    std::int64_t zeroPoint = 0;
+};
+
 // One tensor that both graphs compute, by its name in each.
 struct VerifiedPair {
     std::string a;
@@ -36,7 +42,8 @@ struct VerifiedPair {
     bool isUndone = false;
     TensorAgreement agreement; // of an output over all samples, of an inner tensor over the first
     Grade grade = Grade::Same;
-    NodeId node = {}; // of a
+    NodeId node = {};                         // of a
+    std::optional<QuantizedCodes> codes = {}; // of b, where it is quantized
 };
 
 struct Verification {

@@ -61,11 +61,16 @@ NodeId constantBehind(const Graph& graph, Endpoint from, bool withVariables)
 Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
                                       const std::filesystem::path& checkpoint, const Job& job)
 {
-    const Node& node = graph.node(id);
-    ASSIGN_OR_RETURN(auto tensor, storedTensor(graph, id, checkpoint, job));
-    TensorReport report;
+    ASSIGN_OR_RETURN(const auto tensor, storedTensor(graph, id, checkpoint, job));
+    ASSIGN_OR_RETURN(auto report, reportOf(tensor, job));
     report.node = id;
-    report.name = node.name();
+    report.name = graph.node(id).name();
+    return report;
+}
+
+Result<TensorReport> reportOf(const Tensor& tensor, const Job& job)
+{
+    TensorReport report;
     report.dtype = tensor.dtype();
     report.shape = tensor.shape();
     report.elements = tensor.elements();

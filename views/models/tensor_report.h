@@ -24,6 +24,9 @@ struct TensorReport {
     TensorGrid grid;
 };
 
+// The same of any tensor, without node and name. The time grows with its size.
+Result<TensorReport> reportOf(const Tensor& tensor, const Job& job);
+
 // Reads the tensor of a Const, or of a variable in `checkpoint`. The time grows with the size of
 // the weights.
 Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,

@@ -6,7 +6,6 @@
 #include "views/theme/ramp.h"
 
 #include <QHelpEvent>
-#include <QImage>
 #include <QPainter>
 #include <QToolTip>
 
@@ -86,6 +85,36 @@ bool HistogramView::event(QEvent* event)
     return QWidget::event(event);
 }
 
+QImage heatMapImage(const TensorGrid& grid, bool isDark)
+{
+    double low = 0;
+    double high = 0;
+    bool isFirst = true;
+    for (const double cell : grid.cells) {
+        if (!std::isfinite(cell))
+            continue;
+        low = isFirst ? cell : std::min(low, cell);
+        high = isFirst ? cell : std::max(high, cell);
+        isFirst = false;
+    }
+    QImage image(grid.columns, grid.rows, QImage::Format_RGB32);
+    const bool isTwoSided = low < 0 && high > 0;
+    const double reach = std::max(std::abs(low), std::abs(high));
+    for (int y = 0; y < grid.rows; ++y) {
+        for (int x = 0; x < grid.columns; ++x) {
+            const double cell =
+                grid.cells[std::size_t(y) * std::size_t(grid.columns) + std::size_t(x)];
+            QColor color = themeFor(isDark)[Role::Problem];
+            if (std::isfinite(cell) && isTwoSided)
+                color = differenceRamp(cell / reach, isDark);
+            else if (std::isfinite(cell))
+                color = overlayRamp(high > low ? (cell - low) / (high - low) : 0.5);
+            image.setPixelColor(x, y, color);
+        }
+    }
+    return image;
+}
+
 HeatMapView::HeatMapView(QWidget* parent)
     : QWidget(parent)
 {
@@ -97,16 +126,6 @@ HeatMapView::HeatMapView(QWidget* parent)
 void HeatMapView::setGrid(TensorGrid grid)
 {
     m_grid = std::move(grid);
-    m_low = 0;
-    m_high = 0;
-    bool isFirst = true;
-    for (const double cell : m_grid.cells) {
-        if (!std::isfinite(cell))
-            continue;
-        m_low = isFirst ? cell : std::min(m_low, cell);
-        m_high = isFirst ? cell : std::max(m_high, cell);
-        isFirst = false;
-    }
     setAccessibleDescription(
         u"%1 by %2 values"_s.arg(exactText(m_grid.tensorRows), exactText(m_grid.tensorColumns)));
     update();
@@ -115,25 +134,8 @@ void HeatMapView::setGrid(TensorGrid grid)
 void HeatMapView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Theme& theme = themeOf(*this);
-    if (m_grid.cells.empty())
-        return;
-    QImage image(m_grid.columns, m_grid.rows, QImage::Format_RGB32);
-    const bool isTwoSided = m_low < 0 && m_high > 0;
-    const double reach = std::max(std::abs(m_low), std::abs(m_high));
-    for (int y = 0; y < m_grid.rows; ++y) {
-        for (int x = 0; x < m_grid.columns; ++x) {
-            const double cell =
-                m_grid.cells[std::size_t(y) * std::size_t(m_grid.columns) + std::size_t(x)];
-            QColor color = theme[Role::Problem];
-            if (std::isfinite(cell) && isTwoSided)
-                color = differenceRamp(cell / reach, theme.isDark);
-            else if (std::isfinite(cell))
-                color = overlayRamp(m_high > m_low ? (cell - m_low) / (m_high - m_low) : 0.5);
-            image.setPixelColor(x, y, color);
-        }
-    }
-    painter.drawImage(rect(), image);
+    if (!m_grid.cells.empty())
+        painter.drawImage(rect(), heatMapImage(m_grid, themeOf(*this).isDark));
 }
 
 bool HeatMapView::event(QEvent* event)

@@ -3,6 +3,7 @@
 
 #include "graph_model/tensor/statistics.h"
 
+#include <QImage>
 #include <QWidget>
 
 namespace lapidary {
@@ -24,6 +25,9 @@ private:
     TensorStatistics m_statistics;
 };
 
+// The colors of a grid, a pixel a cell: two-sided where it has values of both signs.
+QImage heatMapImage(const TensorGrid& grid, bool isDark);
+
 // A tensor as a map of its values, in two-sided colors if it has values of both signs.
 class HeatMapView : public QWidget {
     Q_OBJECT
@@ -38,8 +42,6 @@ protected:
 
 private:
     TensorGrid m_grid;
-    double m_low = 0;
-    double m_high = 0;
 };
 
 } // namespace lapidary

@@ -107,10 +107,13 @@ void SearchResults::setAnswer(const GraphPtr& graph, const ScopeTreePtr& tree,
         m_tree->expandAll();
     else
         m_tree->expand(m_model->index(0, 0));
-    showNote(answer.hits.empty() ? u"Nothing matches. Terms are regular expressions over name, op, "
-                                   u"type, shape and attributes; op:, name:, dtype:, shape:, "
-                                   u"attr: restrict one."_s
-                                 : plainText(answer.note));
+    QStringList notes;
+    if (!answer.note.empty())
+        notes.append(plainText(answer.note));
+    if (answer.hits.empty())
+        notes.append(u"Nothing matches. Terms are regular expressions over name, op, type, shape "
+                     u"and attributes; op:, name:, dtype:, shape:, attr: restrict one."_s);
+    showNote(notes.join(u'\n'));
     m_tree->setVisible(!answer.hits.empty());
 }
 

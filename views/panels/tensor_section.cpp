@@ -4,28 +4,16 @@
 #include "views/models/display_text.h"
 #include "views/panels/elided_label.h"
 #include "views/panels/histogram_view.h"
+#include "views/panels/tensor_figures.h"
 
 #include <QComboBox>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-QLabel* plainLabel(QWidget* parent, bool isMuted)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setProperty("muted", isMuted);
-    label->setTextInteractionFlags(isMuted ? Qt::NoTextInteraction : Qt::TextSelectableByMouse);
-    return label;
-}
-
-} // namespace
 
 TensorSection::TensorSection(QWidget* parent)
     : QWidget(parent)
@@ -35,6 +23,7 @@ TensorSection::TensorSection(QWidget* parent)
     , m_note(plainLabel(this, true))
     , m_histogram(new HistogramView(this))
     , m_heatMap(new HeatMapView(this))
+    , m_figures(new TensorFigures(this))
     , m_table(new QPushButton(u"Table"_s, this))
     , m_save(new QPushButton(u"Save .npy"_s, this))
 {
@@ -60,37 +49,13 @@ TensorSection::TensorSection(QWidget* parent)
     column->addLayout(head);
     column->addWidget(m_note);
     column->addWidget(m_histogram);
-    column->addWidget(buildFigures());
+    column->addWidget(m_figures);
     column->addWidget(m_heatMap);
     column->addLayout(buttons);
     connect(m_choice, &QComboBox::activated, this, &TensorSection::ask);
     connect(m_table, &QPushButton::clicked, this, [this] { emit tableRequested(current()); });
     connect(m_save, &QPushButton::clicked, this, [this] { emit saveRequested(current()); });
     hide();
-}
-
-QWidget* TensorSection::buildFigures()
-{
-    m_figures = new QWidget(this);
-    auto* grid = new QGridLayout(m_figures);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(4);
-    grid->setColumnStretch(1, 1);
-    const auto row = [this, grid](const QString& title) {
-        const int at = grid->rowCount();
-        QLabel* key = plainLabel(m_figures, true);
-        key->setText(title);
-        QLabel* value = plainLabel(m_figures, false);
-        grid->addWidget(key, at, 0);
-        grid->addWidget(value, at, 1);
-        return value;
-    };
-    m_range = row(u"range"_s);
-    m_mean = row(u"mean, std"_s);
-    m_zeros = row(u"zeros"_s);
-    m_odd = row(u"not finite"_s);
-    return m_figures;
 }
 
 void TensorSection::setTensors(const GraphPtr& graph, const std::vector<NodeId>& nodes)
@@ -147,14 +112,7 @@ void TensorSection::setReport(const TensorReport& report)
     m_heatMap->setVisible(hasFigures && report.elements > 1 && !s.isConstant);
     m_histogram->setStatistics(s);
     m_heatMap->setGrid(report.grid);
-    m_range->setText(s.finite() == 0 ? u"\u2013"_s
-                     : s.isConstant  ? u"all are "_s + valueText(s.minimum)
-                                     : valueText(s.minimum) + u" \u2026 "_s + valueText(s.maximum));
-    m_mean->setText(valueText(s.mean, 4) + u", "_s + valueText(s.deviation, 4));
-    m_range->setToolTip(valueText(s.minimum) + u" \u2026 "_s + valueText(s.maximum));
-    m_mean->setToolTip(valueText(s.mean) + u", "_s + valueText(s.deviation));
-    m_zeros->setText(u"%1 of %2"_s.arg(exactText(s.zeros), exactText(s.elements)));
-    m_odd->setText(u"%1 nan, %2 inf"_s.arg(exactText(s.nans), exactText(s.infinities)));
+    m_figures->setStatistics(s);
 }
 
 void TensorSection::setFailure(const QString& why)

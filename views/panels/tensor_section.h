@@ -17,6 +17,7 @@ namespace lapidary {
 class ElidedLabel;
 class HeatMapView;
 class HistogramView;
+class TensorFigures;
 
 // One constant as figures, histogram and heat map. The owner makes the report: `chosen` requests
 // it, setReport() shows it.
@@ -38,7 +39,6 @@ signals:
     void saveRequested(lapidary::NodeId node);
 
 private:
-    QWidget* buildFigures();
     void clearFigures(const QString& note);
     void ask();
 
@@ -49,11 +49,7 @@ private:
     QLabel* m_note;
     HistogramView* m_histogram;
     HeatMapView* m_heatMap;
-    QWidget* m_figures = nullptr;
-    QLabel* m_range = nullptr;
-    QLabel* m_mean = nullptr;
-    QLabel* m_zeros = nullptr;
-    QLabel* m_odd = nullptr;
+    TensorFigures* m_figures;
     QPushButton* m_table;
     QPushButton* m_save;
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // device: measures a graph on a phone or board, or shows what was measured there.
 #include "app/base/exit_codes.h"
-#include "app/cli/device/adb_run.h"
 #include "app/cli/device/device_log.h"
 #include "app/cli/verb_call.h"
+#include "app/device/adb_run.h"
 #include "graph_model/interface/interface_flags.h"
-#include "graph_model/ops/op_registry.h"
 #include "runner/profile/read_node_profile.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/support/support_check.h"
@@ -85,14 +84,6 @@ int showLog(const Graph& graph, const Wanted& wanted, const std::string& path, c
     return exit_code::done;
 }
 
-// Nodes that have no tensor to fetch are run as targets.
-bool hasTensor(const Graph& graph, const std::string& name)
-{
-    const NodeId id = graph.find(parseInput(name).node);
-    const OpSpec* op = id.isValid() ? findOp(graph.node(id).op()) : nullptr;
-    return !name.starts_with('^') && (op == nullptr || !op->outputs.empty());
-}
-
 Status setShapes(const std::vector<std::string>& texts, std::vector<FeedTarget>& inputs)
 {
     for (const std::string& text : texts) {
@@ -135,14 +126,12 @@ Status fillInterface(const GraphEntry& entry, Wanted& wanted)
     }
     if (wanted.inputs.empty())
         request.inputs = likely.inputs;
-    for (const std::string& name : wanted.outputs.empty() ? likely.outputs : wanted.outputs) {
+    const std::vector<std::string>& outputs =
+        wanted.outputs.empty() ? likely.outputs : wanted.outputs;
+    for (const std::string& name : outputs)
         if (!entry.graph->find(parseInput(name).node).isValid())
             return Error{ErrorCode::NotFound, "the graph has no node '" + name + "'"};
-        const bool isFetched = hasTensor(*entry.graph, name);
-        const std::string node(parseInput(name).node);
-        (isFetched ? request.outputs : request.targets)
-            .push_back(isFetched ? withPort(name) : node);
-    }
+    addOutputs(*entry.graph, outputs, request);
     return setShapes(wanted.shapes, request.inputs);
 }
 
@@ -198,7 +187,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     DeviceRequest& request = wanted.request;
     request.model = call.file();
     if (request.tool.empty())
-        request.tool = "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
+        request.tool = builtTool;
     const std::string stem = std::filesystem::path(call.file()).stem().string();
     request.log = stem + "." + request.abi + ".log";
     request.results = stem + "." + request.abi + ".results";

@@ -2,6 +2,7 @@
 #include "app/cli/export/export_flags.h"
 
 #include "graph_model/interface/interface_flags.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/setup/model_interface.h"
 
 #include <algorithm>
@@ -68,6 +69,17 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
     options.add_option("--opset", flags.opset, "the version of ONNX' operators")
         ->check(CLI::Range(13, 21))
         ->capture_default_str();
+    addGuardOptions(options, flags.guard);
+}
+
+BoxGrants grantsOf(const ExportFlags& flags, const std::string& model)
+{
+    BoxGrants grants{.writable = {flags.out}, .memory = usualMemoryLimit()};
+    grantModel(model, grants);
+    for (const std::string& path : {flags.images, flags.log})
+        if (!path.empty())
+            grants.readable.emplace_back(path);
+    return grants;
 }
 
 Result<ModelExportOptions> exportOptionsOf(const ExportFlags& flags)

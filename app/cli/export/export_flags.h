@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/guard.h"
 #include "app/cli/labeling.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/read/model_file.h"
@@ -30,9 +31,12 @@ struct ExportFlags {
     bool reducesRange = false;
     Labeling labeling; // how pictures are fed
     std::int64_t opset = 13;
+    GuardFlags guard; // constants are computed, and pictures are run for the ranges
 };
 
 void addExportOptions(VerbCall& call, ExportFlags& flags);
+
+BoxGrants grantsOf(const ExportFlags& flags, const std::string& model);
 
 // What the flags say, with inputs and outputs that they leave out from the model. Errors name the
 // flag.

@@ -2,6 +2,7 @@
 // export: writes what other runtimes load.
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
+#include "app/cli/graph_output.h"
 #include "app/cli/verbs.h"
 #include "transforms/export/find_cut.h"
 #include "transforms/export/op_page.h"
@@ -29,6 +30,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse(options.error().message);
     if (flags.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
+    if (const std::string why = overwritten(call.file(), flags.out); !why.empty())
+        return call.wrongUse(why);
+    if (const auto outside = startGuarded(flags.guard, grantsOf(flags, call.file()), console))
+        return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -62,6 +67,7 @@ const Verb verbs::exportModel{
     .summary = "Writes a TFLite or ONNX file, for the runtimes of phones and other devices.",
     .example = "lapidary export model.pb -o model.tflite --inputs input --outputs probabilities",
     .run = run,
+    .runsGraphs = true,
 };
 
 } // namespace lapidary

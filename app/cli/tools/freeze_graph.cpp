@@ -3,19 +3,16 @@
 // standard error in the form "Kind: what is wrong" and exit code 1 where it fails.
 #include "app/cli/freezing.h"
 #include "app/cli/guard.h"
+#include "app/cli/tools/python_graphs.h"
 #include "app/cli/verbs.h"
-#include "graph_model/write/graph_def_source.h"
-#include "graph_model/write/write_model.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <ostream>
 
 namespace lapidary {
 namespace {
 
-constexpr int pythonFailure = 1; // an exception that nothing caught
 constexpr int argumentFailure = 2;
 
 // Flag -> value, with the tool's defaults.
@@ -78,19 +75,7 @@ std::vector<std::string> split(std::string text, bool removesBlanks)
 {
     if (removesBlanks)
         std::erase(text, ' ');
-    std::vector<std::string> names;
-    for (std::size_t start = 0; !text.empty() && start <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        names.push_back(text.substr(start, comma - start));
-        start = comma + 1;
-    }
-    return names;
-}
-
-bool exists(const std::string& path)
-{
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored);
+    return text.empty() ? std::vector<std::string>() : pythonList(text);
 }
 
 // What is wrong with the arguments, in the order in which the tool asks.
@@ -104,13 +89,13 @@ std::string fault(const Flags& flags)
     const std::string meta = value("input_meta_graph");
     const std::string saver = value("input_saver");
     const std::string folder = value("input_saved_model_dir");
-    if (!graph.empty() && folder.empty() && !exists(graph))
+    if (!graph.empty() && folder.empty() && !pathExists(graph))
         return "OSError: Input graph file '" + graph + "' does not exist!";
-    if (!meta.empty() && !exists(meta))
+    if (!meta.empty() && !pathExists(meta))
         return "OSError: Input meta graph file '" + meta + "' does not exist!";
-    if (!saver.empty() && !exists(saver))
+    if (!saver.empty() && !pathExists(saver))
         return "OSError: Input saver file '" + saver + "' does not exist!";
-    if (!folder.empty() && !exists(folder))
+    if (!folder.empty() && !pathExists(folder))
         return "OSError: SavedModel file does not exist at: " + folder;
     if (folder.empty() && !hasCheckpoint(value("input_checkpoint")))
         return "ValueError: Input checkpoint '" + value("input_checkpoint") + "' doesn't exist!";
@@ -208,8 +193,7 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
                 << " variables to const ops.\n";
     if (out.empty())
         return 0;
-    const Status written = writeFileAtomically(out, graphDefSource(*frozen.edit.graph));
-    return written ? 0 : fail("OSError: " + written.error().message, console);
+    return writeForPython(*frozen.edit.graph, out, true, console);
 }
 
 } // namespace

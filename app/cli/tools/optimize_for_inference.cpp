@@ -51,11 +51,8 @@ int optimize(const Wanted& wanted, const Console& console)
     const auto args = argsOf(wanted);
     if (!args)
         return pythonException("ValueError", args.error().message, console);
-    for (const std::string& name : args->inputs)
-        if (name.find(':') != std::string::npos)
-            return pythonException(
-                "ValueError", "Name '" + name + "' appears to refer to a Tensor, not a Operation.",
-                console);
+    if (const auto failure = refuseTensorNames(args->inputs, console))
+        return *failure;
     const auto edit = findPass("optimize_for_inference")->run(*graph, *args, console.job);
     if (!edit)
         return pythonException(edit.error().code == ErrorCode::NotFound ? "KeyError" : "ValueError",

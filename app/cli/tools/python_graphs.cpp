@@ -69,6 +69,16 @@ std::optional<GraphPtr> loadForPython(const std::string& path, bool isBinary,
     return {};
 }
 
+std::optional<int> refuseTensorNames(const std::vector<std::string>& nodes, const Console& console)
+{
+    for (const std::string& name : nodes)
+        if (name.find(':') != std::string::npos)
+            return pythonException(
+                "ValueError", "Name '" + name + "' appears to refer to a Tensor, not a Operation.",
+                console);
+    return {};
+}
+
 Result<std::vector<DType>> dtypesOfEnums(std::string_view text)
 {
     std::vector<DType> types;

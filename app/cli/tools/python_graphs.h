@@ -24,6 +24,9 @@ bool saysIfMissing(const std::string& path, const Console& console);
 std::optional<GraphPtr> loadForPython(const std::string& path, bool isBinary,
                                       const Console& console, int& exitCode);
 
+// The exit code of the exception that a name of a tensor, "x:0", is where names of nodes belong.
+std::optional<int> refuseTensorNames(const std::vector<std::string>& nodes, const Console& console);
+
 // The numbers of a flag such as --placeholder_type_enum=1,3. Error: in Python's words.
 Result<std::vector<DType>> dtypesOfEnums(std::string_view text);
 

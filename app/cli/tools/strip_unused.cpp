@@ -37,11 +37,8 @@ int strip(const Wanted& wanted, const Console& console)
             return pythonException("ValueError", types.error().message, console);
         request.types = *std::move(types);
     }
-    for (const std::string& name : request.inputs)
-        if (name.find(':') != std::string::npos)
-            return pythonException(
-                "ValueError", "Name '" + name + "' appears to refer to a Tensor, not a Operation.",
-                console);
+    if (const auto failure = refuseTensorNames(request.inputs, console))
+        return *failure;
     const auto edit = stripGraph(*graph, request, console.job);
     if (!edit)
         return pythonException("AssertionError", edit.error().message, console);

@@ -64,9 +64,11 @@ QString DocumentWork::titleOf(DocumentJob kind) const
     case DocumentJob::Transforming: return u"Transforming"_s;
     case DocumentJob::Checking: return u"Checking"_s;
     case DocumentJob::InferringShapes: return u"Inferring shapes"_s;
+    case DocumentJob::Computing:
     case DocumentJob::Profiling: return u"Running"_s;
     case DocumentJob::Coloring: return u"Coloring"_s;
     case DocumentJob::Comparing: return u"Comparing with the original"_s;
+    case DocumentJob::Feeding: return u"Reading what is fed"_s;
     }
     return {};
 }

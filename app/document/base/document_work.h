@@ -24,9 +24,11 @@ enum class DocumentJob {
     Transforming,
     Checking,
     InferringShapes,
+    Computing,
     Profiling,
     Coloring,
     Comparing,
+    Feeding,
 };
 
 // How far a document is and what it is doing: every part of it reports its jobs here.

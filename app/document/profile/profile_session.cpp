@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/profile/profile_session.h"
 
+#include "app/boxed/boxed_runs.h"
 #include "app/document/base/remedy.h"
 #include "runner/profile/read_node_profile.h"
 #include "views/models/display_text.h"
@@ -35,25 +36,32 @@ void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice cho
     ProfileRunOptions options;
     options.threads = std::max(1, QThread::idealThreadCount() - 1);
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
-           options](const Job& job) { return profileRun(entry, path, choice, options, job); },
-          u"Running"_s);
+           options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
+          u"Running"_s, true);
 }
 
 void ProfileSession::open(const std::filesystem::path& path)
 {
-    start([path](const Job& job) { return readNodeProfile(path, job); }, u"Reading a profile"_s);
+    start([path](const Job& job) { return readNodeProfile(path, job); }, u"Reading a profile"_s,
+          false);
 }
 
-void ProfileSession::start(Work work, QString title)
+void ProfileSession::measure(Work work, QString title)
+{
+    start(std::move(work), std::move(title), false);
+}
+
+void ProfileSession::start(Work work, QString title, bool isHere)
 {
     m_title = std::move(title);
     m_failure.clear();
-    m_workJob.start(std::move(work),
-                    [this](Result<NodeProfilePtr> profile) { take(std::move(profile)); });
+    m_workJob.start(std::move(work), [this, isHere](Result<NodeProfilePtr> profile) {
+        take(std::move(profile), isHere);
+    });
     emit changed();
 }
 
-void ProfileSession::take(Result<NodeProfilePtr> profile)
+void ProfileSession::take(Result<NodeProfilePtr> profile, bool isHere)
 {
     if (!profile) {
         if (profile.error().code != ErrorCode::Cancelled)
@@ -62,7 +70,10 @@ void ProfileSession::take(Result<NodeProfilePtr> profile)
         return;
     }
     m_profile = *std::move(profile);
+    if (isHere)
+        m_profileHere = m_profile;
     m_sums.reset();
+    m_sumsHere.reset();
     emit measured();
     match();
 }
@@ -72,6 +83,7 @@ void ProfileSession::setGraph(PreparationPtr preparation, std::string function)
     m_preparation = std::move(preparation);
     m_function = std::move(function);
     m_sums.reset();
+    m_sumsHere.reset();
     match();
 }
 
@@ -82,14 +94,30 @@ void ProfileSession::match()
         emit changed();
         return;
     }
+    struct Matched {
+        ProfileSumsPtr sums;
+        ProfileSumsPtr here;
+    };
+    const NodeProfilePtr here = m_profileHere == m_profile ? nullptr : m_profileHere;
     m_matchJob.start(
-        [profile = m_profile, preparation = m_preparation, function = m_function](const Job& job) {
-            return ProfileSums::make(profile, preparation->graph(), preparation->sharedTree(),
-                                     function, job);
+        [profile = m_profile, here, preparation = m_preparation,
+         function = m_function](const Job& job) -> Result<Matched> {
+            const auto matched = [&](const NodeProfilePtr& measured) {
+                return ProfileSums::make(measured, preparation->graph(), preparation->sharedTree(),
+                                         function, job);
+            };
+            Matched both;
+            ASSIGN_OR_RETURN(both.sums, matched(profile));
+            if (here) {
+                ASSIGN_OR_RETURN(both.here, matched(here));
+            }
+            return both;
         },
-        [this](Result<ProfileSumsPtr> sums) {
-            if (sums)
-                m_sums = *std::move(sums);
+        [this](Result<Matched> both) {
+            if (both) {
+                m_sums = std::move(both->sums);
+                m_sumsHere = std::move(both->here);
+            }
             emit changed();
         });
 }
@@ -100,6 +128,8 @@ void ProfileSession::clear()
     m_matchJob.cancel();
     m_profile.reset();
     m_sums.reset();
+    m_profileHere.reset();
+    m_sumsHere.reset();
     m_failure.clear();
     emit changed();
 }

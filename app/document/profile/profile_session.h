@@ -24,6 +24,9 @@ public:
 
     void run(GraphEntry entry, std::string path, InterfaceChoice choice);
     void open(const std::filesystem::path& path);
+    // Takes a profile from where else it is measured; `title` says it while that goes on.
+    using Work = std::function<Result<NodeProfilePtr>(const Job&)>;
+    void measure(Work work, QString title);
     void clear();
     void cancel(); // what was there before stays
     bool isBusy() const { return m_workJob.isRunning() || m_matchJob.isRunning(); }
@@ -35,6 +38,8 @@ public:
     const NodeProfilePtr& profile() const { return m_profile; } // null: there is none
     // Null until the rows are matched to the graph of setGraph().
     const ProfileSumsPtr& sums() const { return m_sums; }
+    // Of the last run here, where another profile lies over the same graph; else null.
+    const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
     const QString& failure() const { return m_failure; } // of the last try; empty: none
 
 signals:
@@ -44,15 +49,16 @@ signals:
     void progressed(int permille);
 
 private:
-    using Work = std::function<Result<NodeProfilePtr>(const Job&)>;
-    void start(Work work, QString title);
-    void take(Result<NodeProfilePtr> profile);
+    void start(Work work, QString title, bool isHere);
+    void take(Result<NodeProfilePtr> profile, bool isHere);
     void match();
 
     PreparationPtr m_preparation;
     std::string m_function;
     NodeProfilePtr m_profile;
     ProfileSumsPtr m_sums;
+    NodeProfilePtr m_profileHere; // of the last run
+    ProfileSumsPtr m_sumsHere;
     QString m_failure;
     QString m_title;
     LatestJob m_workJob;

@@ -100,7 +100,7 @@ void ProfileDock::showProfile()
     const ProfileSumsPtr sums = m_document ? m_document->profile().sums() : nullptr;
     if (sums != m_shown) {
         m_shown = sums;
-        m_panel->setSums(sums);
+        m_panel->setSums(sums, sums ? m_document->profile().sumsHere() : nullptr);
         m_panel->setSummary(sums ? summaryText(*sums) : QString());
         showSelection();
         emit factsChanged();
@@ -161,6 +161,14 @@ FactSections profileFacts(const Document& document, ItemId item)
                              : QString(),
                  exactText(sum.flops) + u" floating-point operations"_s));
     }
+    const ProfileSumsPtr& here = document.profile().sumsHere();
+    if (const ProfileSum other = here ? here->of(item) : ProfileSum{}; other.nodes > 0)
+        section.facts.push_back(
+            fact(u"here"_s,
+                 timeText(double(other.nanoseconds) /
+                          double(std::max<std::int64_t>(here->profile().runs, 1))),
+                 share(double(other.nanoseconds), double(here->all().nanoseconds)),
+                 u"The last run on this machine"_s));
     section.facts.push_back(fact(u"memory"_s, bytesText(sum.bytes),
                                  share(double(sum.bytes), double(sums->all().bytes)),
                                  exactText(std::int64_t(sum.bytes)) + u" bytes of outputs"_s));

@@ -5,6 +5,9 @@
 #include "app/document/visible_items.h"
 #include "app/window/docks/difference_dock.h"
 #include "app/window/docks/profile_dock.h"
+#include "app/window/docks/selected_facts.h"
+#include "app/window/docks/target_dock.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
 #include "runner/checkpoint/stored_tensor.h"
@@ -18,6 +21,7 @@
 #include "views/panels/panel_title.h"
 #include "views/panels/profile/profile_panel.h"
 #include "views/panels/table_panels.h"
+#include "views/panels/target/target_panel.h"
 #include "views/panels/tensor_section.h"
 
 #include <QDockWidget>
@@ -33,38 +37,6 @@ namespace {
 InterfaceSide sideOf(InterfaceModel::Side side)
 {
     return side == InterfaceModel::Side::Inputs ? InterfaceSide::Inputs : InterfaceSide::Outputs;
-}
-
-// Of several selected boxes, which they are.
-FactSections selectedFacts(const Document& document)
-{
-    constexpr std::size_t most = 200;
-    const std::vector<ItemId> items = document.selection().items();
-    if (items.size() < 2)
-        return {};
-    FactSection section{
-        u"Selected"_s, counted(std::int64_t(items.size()), u"box"_s, u"boxes"_s), {}};
-    for (const ItemId item : items) {
-        if (section.facts.size() == most)
-            break;
-        const std::string_view name =
-            item.isNode() ? document.graph()->node(item.node()).name()
-                          : std::string_view(
-                                document.picture().preparation()->tree().group(item.group()).path);
-        section.facts.push_back({{}, plainText(name), {}, plainText(name), {}});
-    }
-    return {std::move(section)};
-}
-
-QString textOf(const FactSections& sections)
-{
-    QString text;
-    for (const FactSection& section : sections) {
-        text += section.title + u'\n';
-        for (const Fact& fact : section.facts)
-            text += fact.key + u'\t' + fact.value + u'\t' + fact.tip + u'\n';
-    }
-    return text;
 }
 
 } // namespace
@@ -136,6 +108,11 @@ void WindowDocks::showTable(QWidget* table)
     table->setFocus();
 }
 
+bool WindowDocks::isTableShown(const QWidget* table) const
+{
+    return !m_tableDock->isHidden() && m_tabs->currentWidget() == table;
+}
+
 void WindowDocks::buildTables()
 {
     m_tabs = new QTabWidget;
@@ -149,6 +126,8 @@ void WindowDocks::buildTables()
     m_tabs->addTab(m_profile->panel(), u"Profile"_s);
     m_differences = new DifferenceDock(this);
     m_tabs->addTab(m_differences->panel(), u"Differences"_s);
+    m_target = new TargetDock(this);
+    m_tabs->addTab(m_target->panel(), u"Target"_s);
 }
 
 void WindowDocks::setInitialSizes()
@@ -200,6 +179,8 @@ void WindowDocks::connectPanels()
             return;
         if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
             emit itemRequested(ItemId::of(node));
+        else
+            openFaultyGraph(problem);
     });
     connect(m_differences, &DifferenceDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
@@ -207,6 +188,9 @@ void WindowDocks::connectPanels()
     connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_profile, &ProfileDock::profileShown, this, &WindowDocks::showProfile);
     connect(m_profile, &ProfileDock::factsChanged, this, &WindowDocks::showSelection);
+    connect(m_target, &TargetDock::itemRequested, this, &WindowDocks::itemRequested);
+    connect(m_target, &TargetDock::actionRequested, this, &WindowDocks::actionRequested);
+    connect(m_target, &TargetDock::factsChanged, this, &WindowDocks::showSelection);
     connect(m_ops, &OpPanel::hideOpRequested, this, [this](const QString& op, bool isHidden) {
         if (m_document)
             m_document->picture().change([name = op.toStdString(), isHidden](PictureLook& look) {
@@ -232,6 +216,8 @@ void WindowDocks::setDocument(Document* document)
     if (document != nullptr)
         connectDocument();
     m_profile->setDocument(document);
+    emit documentChanged(document);
+    m_target->setDocument(document);
     showTree();
     showSelection();
     showInterface();
@@ -358,6 +344,8 @@ FactSections WindowDocks::measuredFacts() const
         sections.push_back(std::move(section));
     for (FactSection& section : profileFacts(*m_document, m_document->selection().item()))
         sections.push_back(std::move(section));
+    for (FactSection& section : targetFacts(*m_document, m_document->selection().item()))
+        sections.push_back(std::move(section));
     return sections;
 }
 
@@ -389,7 +377,19 @@ void WindowDocks::showProfile()
 
 bool WindowDocks::isProfileShown() const
 {
-    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_profile->panel();
+    return isTableShown(m_profile->panel());
+}
+
+void WindowDocks::showTarget()
+{
+    m_tableDock->show();
+    m_tabs->setCurrentWidget(m_target->panel());
+    m_target->panel()->setFocus();
+}
+
+bool WindowDocks::isTargetShown() const
+{
+    return !m_tableDock->isHidden() && m_tabs->currentWidget() == m_target->panel();
 }
 
 void WindowDocks::followLink(const FactLink& link)
@@ -411,6 +411,33 @@ void WindowDocks::followLink(const FactLink& link)
     case FactLink::Kind::State: followState(link); break;
     case FactLink::Kind::None: break;
     }
+}
+
+// The node is in another graph of the file than the one that is shown: in the body of a function,
+// or in the graph that calls it.
+void WindowDocks::openFaultyGraph(const Problem& problem)
+{
+    if (!m_document->file().isUsable())
+        return;
+    GraphChoice& graphs = m_document->graphs();
+    const std::string function = problem.node.substr(0, problem.node.find('/'));
+    const FunctionLibrary* library = graphs.entry().graph->functions();
+    const bool isInside = library != nullptr && library->find(function) != nullptr;
+    if (!isInside &&
+        (!graphs.isInFunction() || !graphs.entry().graph->find(problem.node).isValid()))
+        return;
+    connect(
+        &m_document->picture(), &Picture::made, this,
+        [this, problem] {
+            const NodeId node = problemNode(*m_document->graph(), problem);
+            if (node.isValid())
+                emit itemRequested(ItemId::of(node));
+        },
+        Qt::SingleShotConnection);
+    if (isInside)
+        graphs.openFunction(function);
+    else
+        graphs.closeFunctions(0);
 }
 
 // Shows the state, and its node as soon as its picture is there.
@@ -441,60 +468,6 @@ void WindowDocks::followState(const FactLink& link)
     };
     connect(&document->selection(), &ItemSelection::changed, waiting, look, Qt::QueuedConnection);
     connect(document, &QObject::destroyed, waiting, &QObject::deleteLater);
-}
-
-void WindowDocks::reportTensor(NodeId node)
-{
-    if (!m_document || !m_document->graph())
-        return;
-    m_tensorJob.start(
-        [graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
-         node](const Job& job) { return makeTensorReport(*graph, node, checkpoint, job); },
-        [this](Result<TensorReport> report) {
-            if (report)
-                m_node->tensor()->setReport(*report);
-            else
-                m_node->tensor()->setFailure(plainText(report.error().message));
-        });
-}
-
-void WindowDocks::openTensorTable(NodeId node)
-{
-    if (!m_document || !m_document->graph() || !node.isValid())
-        return;
-    // Constants are decoded as they are shown; a variable is read as a whole.
-    if (!isStoredVariable(m_document->graph()->node(node).op()))
-        return showTensorTable(node, m_document->graph()->node(node).tensor());
-    m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
-                      node](const Job& job) { return storedTensor(*graph, node, checkpoint, job); },
-                     [this, node, graph = m_document->graph()](Result<Tensor> tensor) {
-                         if (m_document && m_document->graph() == graph)
-                             showTensorTable(node, std::move(tensor));
-                     });
-}
-
-void WindowDocks::showTensorTable(NodeId node, Result<Tensor> tensor)
-{
-    if (!tensor)
-        return m_node->tensor()->setFailure(plainText(tensor.error().message));
-    auto* table = new PanelTable(u"Values"_s, m_tabs);
-    table->setObjectName(u"valueTable"_s);
-    table->setModel(new TensorTableModel(*std::move(tensor), table));
-    table->verticalHeader()->show();
-    table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    table->horizontalHeader()->setStretchLastSection(false);
-    table->horizontalHeader()->setDefaultSectionSize(84);
-    for (int i = m_tabs->count(); i-- > 0;) {
-        QWidget* old = m_tabs->widget(i);
-        if (old->objectName() != table->objectName())
-            continue;
-        m_tabs->removeTab(i);
-        old->deleteLater();
-    }
-    m_tabs->addTab(table, plainText(localName(m_document->picture().preparation()->tree(),
-                                              *m_document->graph(), node)));
-    m_tabs->setCurrentWidget(table);
-    m_tableDock->show();
 }
 
 } // namespace lapidary

@@ -23,6 +23,7 @@ class ProblemPanel;
 class DiffSession;
 class DifferenceDock;
 class ProfileDock;
+class TargetDock;
 
 // The panels around the canvas; they show the document of the current tab.
 class WindowDocks : public QObject {
@@ -45,6 +46,8 @@ public:
     void showDifferences();
     void showProfile();
     bool isProfileShown() const;
+    void showTarget(); // with the focus on the choice
+    bool isTargetShown() const;
 
     // A panel that belongs to somebody else; it shows what that one puts into it.
     QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel,
@@ -52,9 +55,11 @@ public:
     void setPanelSummary(QDockWidget* panel, const QString& summary);
     void addTable(QWidget* table, const QString& title);
     void showTable(QWidget* table);
+    bool isTableShown(const QWidget* table) const;
 
 signals:
-    void itemRequested(lapidary::ItemId item); // select it and go there
+    void documentChanged(lapidary::Document* document); // null: nothing is open
+    void itemRequested(lapidary::ItemId item);          // select it and go there
     void copyFlagsRequested(lapidary::FlagStyle style);
     void saveTensorRequested(lapidary::NodeId node);
     void actionRequested(const char* id);
@@ -71,6 +76,7 @@ private:
     void connectDocument();
     void followLink(const FactLink& link);
     void followState(const FactLink& link);
+    void openFaultyGraph(const Problem& problem);
     void showTree();
     void showSelection();
     void showInterface();
@@ -91,6 +97,7 @@ private:
     OpPanel* m_ops = nullptr;
     ProfileDock* m_profile = nullptr;
     DifferenceDock* m_differences = nullptr;
+    TargetDock* m_target = nullptr;
     QTabWidget* m_tabs = nullptr;
     QDockWidget* m_outlineDock;
     QDockWidget* m_interfaceDock;

@@ -19,8 +19,10 @@ void copyInterface(const WindowParts& window, FlagStyle style)
     const Document* document = window.tabs->document();
     if (document == nullptr || !document->graph() || document->interface().choice().isEmpty())
         return;
-    const std::string text =
-        interfaceFlags(document->interface().choice(), style, document->file().path().string());
+    InterfaceChoice choice = document->interface().choice();
+    for (ChosenTensor& output : choice.outputs)
+        output.tensor = document->graphs().nameInFile(output.tensor);
+    const std::string text = interfaceFlags(choice, style, document->file().path().string());
     QApplication::clipboard()->setText(QString::fromUtf8(text.data(), qsizetype(text.size())));
     window.status->notice(u"Copied: "_s + plainText(text));
 }

@@ -12,6 +12,8 @@ class DocumentOpener;
 class FileQuestions;
 class FileWriter;
 class RecipeController;
+class RunController;
+class LensController;
 class SearchBar;
 class StateStore;
 class StatusLine;
@@ -36,6 +38,8 @@ struct WindowParts {
     CommandPalette* palette = nullptr;
     Comparison* comparison = nullptr;
     RecipeController* recipes = nullptr;
+    RunController* runs = nullptr;
+    LensController* lens = nullptr;
 };
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The actions that measure a graph and show what was measured.
+// The actions that measure a graph, show what was measured, and ask whether it runs elsewhere.
 #include "app/window/profile/profile_actions.h"
 
 #include "app/actions/conditions.h"
@@ -8,6 +8,7 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/profile/device_run.h"
 
 #include <QDockWidget>
 
@@ -31,6 +32,21 @@ void profile(const ActionContext& c)
     runProfile(*c.document);
 }
 
+void toggleTarget(const ActionContext& c)
+{
+    if (c.window.docks->isTargetShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.docks->showTarget();
+}
+
+// What a program loads is the graph that calls a network, not what stands behind its calls.
+void leaveNetwork(const ActionContext& c)
+{
+    if (c.document->graphs().isInNetwork())
+        c.document->graphs().closeFunctions(0);
+}
+
 void openProfile(const ActionContext& c)
 {
     c.window.questions->askToOpen(
@@ -46,6 +62,12 @@ constexpr ActionSpec rows[]{
      .menu = "View/Panels",
      .run = toggleProfile,
      .isChecked = [](const ActionContext& c) { return c.window.docks->isProfileShown(); }},
+    {.id = "view.target",
+     .label = "Target",
+     .help = "Shows or hides what has no kernel on a phone or board.",
+     .menu = "View/Panels",
+     .run = toggleTarget,
+     .isChecked = [](const ActionContext& c) { return c.window.docks->isTargetShown(); }},
     {.id = "graph.profile",
      .label = "Run and profile",
      .help = "Runs the graph with random numbers in its inputs and measures every node.",
@@ -75,6 +97,32 @@ constexpr ActionSpec rows[]{
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
          }},
+    {.id = "graph.device",
+     .label = "Run on a device\u2026",
+     .help = "Measures the graph on a phone or board, and shows the result beside a run here.",
+     .key = "Ctrl+F5",
+     .menu = "Graph",
+     .run =
+         [](const ActionContext& c) {
+             leaveNetwork(c);
+             askToRunOnDevice(c.window);
+         },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && canProfile(*c.document) &&
+                    !c.document->profile().isBusy();
+         }},
+    {.id = "graph.target",
+     .label = "Check for a target",
+     .help = "Looks for what does not run on a phone or board, and for what helps.",
+     .key = "Ctrl+Shift+F5",
+     .menu = "Graph",
+     .run =
+         [](const ActionContext& c) {
+             leaveNetwork(c);
+             c.window.docks->showTarget();
+         },
+     .isEnabled = hasScene},
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/edit_dialog.h"
+#include "app/window/recipe/freeze_dialog.h"
 #include "views/models/display_text.h"
 
 #include <QMainWindow>
@@ -16,6 +17,17 @@
 namespace lapidary {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// Under the names that they have in the state that is shown.
+RecipeEnds endsOfShown(const RecipeSession& recipe)
+{
+    return {namesAfter(recipe, recipe.shown(), recipe.ends().inputs),
+            namesAfter(recipe, recipe.shown(), recipe.ends().outputs)};
+}
+
+} // namespace
 
 DirectEdits::DirectEdits(const WindowParts& parts)
     : QObject(parts.window)
@@ -84,7 +96,7 @@ void DirectEdits::start(const RecipeStep& step, Answer answer)
         return;
     const QPointer<Document> document = m_parts.tabs->document();
     const GraphPtr graph = document->graph();
-    const RecipeEnds ends = document->recipe().ends();
+    const RecipeEnds ends = endsOfShown(document->recipe());
     const auto work = [pass, step, graph, ends](const Job& job) -> Result<bool> {
         ASSIGN_OR_RETURN(const auto made,
                          pass->run(graph, {ends.inputs, ends.outputs, step.parameters}, job));
@@ -113,6 +125,40 @@ void DirectEdits::apply(std::string_view pass, const Parameters& more)
             fault.isEmpty() ? u"Added to the recipe: %1"_s.arg(plainText(printRecipe({step})))
                             : fault);
     });
+}
+
+void DirectEdits::askToFreeze()
+{
+    const Document& document = *m_parts.tabs->document();
+    if (document.graphs().isInNetwork())
+        document.graphs().closeFunctions(0); // what is frozen is the graph that calls it
+    GraphEntry entry = document.graphs().entry();
+    entry.graph = document.recipe().shownGraph();
+    if (!entry.graph)
+        return;
+    FreezeRequest wish;
+    wish.model = document.file().path();
+    wish.checkpoint = document.file().checkpoint();
+    wish.outputs = endsOfShown(document.recipe()).outputs;
+    auto* dialog = new FreezeDialog(std::move(entry), wish, m_parts.window);
+    m_freezing = dialog;
+    connect(dialog, &FreezeDialog::confirmed, this, [this, dialog] {
+        const QPointer<FreezeDialog> asked = dialog;
+        const RecipeStep step = dialog->step();
+        start(step, [this, asked, step](const QString& fault) {
+            if (asked && !fault.isEmpty())
+                return asked->setFault(fault);
+            m_parts.status->notice(u"Added to the recipe: %1"_s.arg(plainText(step.pass)));
+            if (asked)
+                asked->accept();
+        });
+    });
+    dialog->open();
+}
+
+bool DirectEdits::isBusy() const
+{
+    return m_job.isRunning() || (m_freezing && m_freezing->isBusy());
 }
 
 void DirectEdits::ask(std::string_view pass, const QString& title, const QString& parameter,

@@ -13,6 +13,7 @@
 
 namespace lapidary {
 
+class FreezeDialog;
 struct WindowParts;
 
 // Edits of what is selected, each a step of the recipe behind the state that is shown. A step that
@@ -30,7 +31,9 @@ public:
     // The field of `parameter` gets the focus.
     void ask(std::string_view pass, const QString& title, const QString& parameter,
              const Parameters& more = {});
-    bool isBusy() const { return m_job.isRunning(); }
+    // Asks which variables are to be constants, and where their values come from.
+    void askToFreeze();
+    bool isBusy() const;
 
 private:
     using Answer = std::function<void(const QString& fault)>; // empty: it was done
@@ -38,6 +41,7 @@ private:
     void start(const RecipeStep& step, Answer answer);
 
     const WindowParts& m_parts;
+    QPointer<FreezeDialog> m_freezing;
     LatestJob m_job;
 };
 

@@ -2,14 +2,19 @@
 // The menu "Transform": the steps of a recipe.
 #include "app/window/recipe/recipe_actions.h"
 
+#include "app/actions/conditions.h"
 #include "app/document/document.h"
 #include "app/document/recipe/recipe_edits.h"
 #include "app/window/parts/window_parts.h"
+#include "app/window/recipe/direct_edits.h"
 #include "app/window/recipe/recipe_conditions.h"
 #include "app/window/recipe/recipe_controller.h"
+#include "graph_model/ops/op_traits.h"
 #include "views/panels/recipe/recipe_panel.h"
 
 #include <QDockWidget>
+
+#include <algorithm>
 
 namespace lapidary {
 
@@ -39,6 +44,14 @@ void choosePass(const ActionContext& c)
 bool hasStep(const ActionContext& c)
 {
     return hasRecipe(c) && c.window.recipes->currentStep().has_value();
+}
+
+bool canFreeze(const ActionContext& c)
+{
+    return hasScene(c) &&
+           (c.window.recipes->edits().canEdit() || c.document->graphs().isInNetwork()) &&
+           std::ranges::any_of(c.document->picture().facts().ops,
+                               [](const OpCount& op) { return isStoredVariable(op.op); });
 }
 
 bool canApply(const ActionContext& c)
@@ -91,6 +104,12 @@ constexpr ActionSpec rows[]{
      .menu = "Transform/Presets",
      .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-8bit"); },
      .isEnabled = hasRecipe},
+    {.id = "recipe.arm8accurate",
+     .label = "8 bits that keep accuracy",
+     .help = "Evens out layers first and rounds only weights and the inputs of layers.",
+     .menu = "Transform/Presets",
+     .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-8bit-accurate"); },
+     .isEnabled = hasRecipe},
     {.id = "recipe.arm32",
      .label = "Arm's 32-bit recipe",
      .help = "Folds what can be folded; the results stay the same.",
@@ -109,6 +128,12 @@ constexpr ActionSpec rows[]{
      .menu = "Transform/Presets",
      .run = [](const ActionContext& c) { c.window.recipes->loadPreset("small-download"); },
      .isEnabled = hasRecipe},
+    {.id = "recipe.freeze",
+     .label = "Freeze\u2026",
+     .help = "Turns variables into constants with their values from a checkpoint.",
+     .menu = "Transform",
+     .run = [](const ActionContext& c) { c.window.recipes->edits().askToFreeze(); },
+     .isEnabled = canFreeze},
     {.id = "recipe.next",
      .label = "Apply next step",
      .help = "Applies the next step, as it was previewed.",

@@ -86,12 +86,17 @@ void DocumentView::buildMessagePage()
     m_messageDetail->setProperty("muted", true);
     m_messageDetail->setWordWrap(true);
     m_messageDetail->setMaximumWidth(560);
-    auto* column = new QVBoxLayout(m_messagePage);
-    column->addStretch(2);
-    column->addWidget(m_message, 0, Qt::AlignHCenter);
-    column->addSpacing(8);
-    column->addWidget(m_messageDetail, 0, Qt::AlignHCenter);
-    column->addStretch(3);
+    // A label that is aligned in its cell gets the height of its widest form, and its text is cut.
+    auto* texts = new QVBoxLayout;
+    texts->addStretch(2);
+    texts->addWidget(m_message);
+    texts->addSpacing(8);
+    texts->addWidget(m_messageDetail);
+    texts->addStretch(3);
+    auto* row = new QHBoxLayout(m_messagePage);
+    row->addStretch(1);
+    row->addLayout(texts, 8);
+    row->addStretch(1);
 }
 
 void DocumentView::connectCanvas()

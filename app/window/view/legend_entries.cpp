@@ -83,7 +83,8 @@ std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& c
     if (!colors.coloring)
         addFamilies(entries, scene, theme);
     for (std::size_t i = 0; i < std::min(colors.names.size(), mostClasses); ++i)
-        entries.push_back(swatch(theme.classColors(int(i)), plainText(colors.names[i])));
+        if (!colors.names[i].empty())
+            entries.push_back(swatch(theme.classColors(int(i)), plainText(colors.names[i])));
     if (colors.names.size() > mostClasses)
         entries.push_back({LegendEntry::Mark::Swatch,
                            theme[Role::Surface],
@@ -93,7 +94,10 @@ std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& c
     const bool isOverlay = colors.coloring && colors.coloring->overlay;
     if (isOverlay)
         addOverlay(entries, colors, theme);
-    if (colors.coloring && !isOverlay && colors.names.empty())
+    if (!colors.others.empty())
+        entries.push_back(swatch({theme[Role::Surface], theme[Role::GroupLine], {}, {}},
+                                 plainText(colors.others)));
+    if (colors.coloring && !isOverlay && colors.names.empty() && colors.others.empty())
         entries.push_back({LegendEntry::Mark::Swatch,
                            theme[Role::Surface],
                            theme[Role::Line],

@@ -6,6 +6,8 @@
 #include "graph_model/scopes/structure/structure.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -70,6 +72,51 @@ void addFound(ScopeDraft& draft, GroupId scope, const structure::Found& found,
     }
 }
 
+bool isPart(const ScopeDraft& draft, ItemId item)
+{
+    return !item.isNode() && draft.groups[item.index].kind == GroupKind::Part;
+}
+
+// The model's inputs and outputs, as far as nothing leads through them; many of them are better
+// seen in their groups.
+std::set<ItemId> freeEnds(const ScopeOptions& options, const std::vector<LevelEdge>& edges)
+{
+    constexpr std::size_t most = 12;
+    std::set<ItemId> ends;
+    if (options.raised.size() > most)
+        return ends;
+    std::set<ItemId> reading;
+    std::set<ItemId> read;
+    for (const LevelEdge& edge : edges) {
+        reading.insert(edge.to);
+        read.insert(edge.from);
+    }
+    for (const NodeId id : options.raised)
+        if (!reading.contains(ItemId::of(id)) || !read.contains(ItemId::of(id)))
+            ends.insert(ItemId::of(id));
+    return ends;
+}
+
+// What is beside the network belongs into none of its boxes, and its ends stand at the edges of the
+// picture: takes these children out of the list of the scope, and their edges out of `edges`.
+std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, const ScopeOptions& options,
+                              std::vector<LevelEdge>& edges)
+{
+    const std::set<ItemId> ends =
+        scope == rootGroup ? freeEnds(options, edges) : std::set<ItemId>();
+    const auto standsApart = [&](ItemId item) {
+        return isPart(draft, item) || ends.contains(item);
+    };
+    std::vector<ItemId> apart;
+    std::vector<ItemId>& children = draft.groups[scope.value].children;
+    std::ranges::copy_if(children, std::back_inserter(apart), standsApart);
+    std::erase_if(children, standsApart);
+    std::erase_if(edges, [&](const LevelEdge& edge) {
+        return standsApart(edge.from) || standsApart(edge.to);
+    });
+    return apart;
+}
+
 } // namespace
 
 Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
@@ -84,12 +131,15 @@ Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
         return false;
     const LevelEdges edges = levelEdges(draft);
     for (const GroupId id : wanted) {
-        const std::span<const LevelEdge> bucket(edges.edges.data() + edges.start[id.value],
-                                                edges.edges.data() + edges.start[id.value + 1]);
+        std::vector<LevelEdge> bucket(edges.edges.begin() + edges.start[id.value],
+                                      edges.edges.begin() + edges.start[id.value + 1]);
+        const std::vector<ItemId> apart = takeApart(draft, id, options, bucket);
         ASSIGN_OR_RETURN(
             structure::Found found,
             structure::findStructure(draft, id, bucket, isFolded, options.maxChildren, job));
         addFound(draft, id, found, options.ungrouped);
+        std::vector<ItemId>& children = draft.groups[id.value].children;
+        children.insert(children.end(), apart.begin(), apart.end());
     }
     return true;
 }

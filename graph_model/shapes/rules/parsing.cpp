@@ -56,13 +56,14 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
     checkFeatures(context, attrs, context.intAttr(attrs.count));
 }
 
-// Indices, values and shape of each sparse feature; then what is dense, behind `batch`.
+// Indices, values and shape of each sparse feature; then what is dense, behind `batch`; then values
+// and row splits of ragged ones.
 void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t indexLength,
-                const Shape& batch)
+                const Shape& batch, std::size_t ragged = 0)
 {
     const auto sparse = std::size_t(std::max<std::int64_t>(sparseCount, 0));
     const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
-    if (context.outputCount() != 3 * sparse + dense.size())
+    if (context.outputCount() != 3 * sparse + dense.size() + 2 * ragged)
         return;
     for (std::size_t i = 0; i < sparse; ++i) {
         context.set(i, {{unknownDim, indexLength}, false});
@@ -71,6 +72,8 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
     }
     for (std::size_t i = 0; i < dense.size(); ++i)
         context.set(3 * sparse + i, context.joined(batch, dense[i]));
+    for (std::size_t i = 0; i < 2 * ragged; ++i)
+        context.set(3 * sparse + dense.size() + i, unknownDims(1));
 }
 
 void parseExample(RuleContext& context)
@@ -79,6 +82,26 @@ void parseExample(RuleContext& context)
     checkFeatures(context,
                   {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
     setOutputs(context, context.intAttr("Nsparse"), 2, context.ranked(0, 1));
+}
+
+// The keys of each kind are one input. One example alone has no dimension for the batch.
+void parseExampleV2(RuleContext& context)
+{
+    const auto count = [&](std::string_view attr) {
+        return std::int64_t(context.node().attr(attr).types().size());
+    };
+    const std::int64_t sparse = context.intAttr("num_sparse");
+    const std::int64_t ragged = count("ragged_value_types");
+    checkFeatures(context, {.count = {}, .keys = {}, .types = "sparse_types", .shapes = {}},
+                  sparse);
+    checkFeatures(context, {.count = {}, .keys = {}, .types = "ragged_split_types", .shapes = {}},
+                  ragged);
+    checkFeatures(context, {.count = {}, .keys = {}, .types = "Tdense", .shapes = "dense_shapes"},
+                  count("Tdense"));
+    const Shape batch = context.rankedAtMost(context.input(0), 1);
+    setOutputs(context, sparse,
+               batch.unknownRank ? unknownDim : std::int64_t(batch.dims.size()) + 1, batch,
+               std::size_t(ragged));
 }
 
 void parseSingleExample(RuleContext& context)
@@ -120,6 +143,7 @@ void parseSingleSequenceExample(RuleContext& context)
 
 constexpr ShapeRule rules[] = {
     {"ParseExample", parseExample},
+    {"ParseExampleV2", parseExampleV2},
     {"ParseSequenceExample", parseSequenceExample},
     {"ParseSingleExample", parseSingleExample},
     {"ParseSingleSequenceExample", parseSingleSequenceExample},

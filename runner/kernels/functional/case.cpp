@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Case: the function at `branch_index`; an index out of range means the last one.
+// Case, StatelessCase: the function at `branch_index`; an index out of range means the last one.
 #include "runner/kernels/functional/proceeds.h"
 #include "runner/kernels/kernel.h"
 
@@ -26,5 +26,6 @@ Result<std::optional<FunctionCall>> proceeds::caseOp(KernelContext& context, Cal
 }
 
 LAPIDARY_KERNEL(Case, cannotRunAlone);
+LAPIDARY_KERNEL(StatelessCase, cannotRunAlone);
 
 } // namespace lapidary

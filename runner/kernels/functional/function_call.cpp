@@ -29,6 +29,7 @@ constexpr Named table[] = {
     {"PartitionedCall", proceeds::partitionedCall},
     {"RemoteCall", proceeds::remoteCall},
     {"StatefulPartitionedCall", proceeds::partitionedCall},
+    {"StatelessCase", proceeds::caseOp},
     {"StatelessIf", proceeds::ifOp},
     {"StatelessWhile", proceeds::whileOp},
     {"While", proceeds::whileOp},

@@ -28,7 +28,8 @@ Complex128 conjugate(const Complex128& x)
 template <class W>
 bool factorize(W* a, std::int64_t n)
 {
-    for (std::int64_t row = 0; row < n; ++row)
+    for (std::int64_t row = 0; row < n; ++row) {
+        stopIfAsked();
         for (std::int64_t column = 0; column <= row; ++column) {
             W sum = a[row * n + column];
             for (std::int64_t k = 0; k < column; ++k)
@@ -40,6 +41,7 @@ bool factorize(W* a, std::int64_t n)
             else
                 a[row * n + row] = W(std::sqrt(realPart(sum)));
         }
+    }
     return true;
 }
 

@@ -38,6 +38,14 @@ Error unknownType(const KernelContext& context)
 
 } // namespace
 
+DiagonalBand DiagonalBand::aligned(std::string_view align) const
+{
+    DiagonalBand band = *this;
+    band.isUpperLeft = align.starts_with("LEFT_");
+    band.isLowerLeft = align.ends_with("_LEFT");
+    return band;
+}
+
 Dims DiagonalBand::diagonalDims(const Dims& batch) const
 {
     Dims dims = batch;

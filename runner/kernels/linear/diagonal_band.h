@@ -7,16 +7,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace lapidary {
 
 // Diagonals `lower` to `upper` of matrices rows x columns (0: the main one, above it positive). As
-// a tensor they are rows of the longest one's length, the upper one first, each from its beginning.
+// a tensor they are rows of the longest one's length, the upper one first. A shorter one begins
+// with its row (left) or ends with it (right).
 struct DiagonalBand {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t lower = 0;
     std::int64_t upper = 0;
+    bool isUpperLeft = true; // those above the main one
+    bool isLowerLeft = true; // those below it; the main one is left where either are
 
     std::int64_t count() const { return upper - lower + 1; }
     std::int64_t length(std::int64_t diagonal) const
@@ -29,6 +33,14 @@ struct DiagonalBand {
         return std::min(rows + std::min<std::int64_t>(upper, 0),
                         columns - std::max<std::int64_t>(lower, 0));
     }
+    // Where the row of a diagonal begins.
+    std::int64_t offset(std::int64_t diagonal) const
+    {
+        const bool isLeft = (diagonal >= 0 && isUpperLeft) || (diagonal <= 0 && isLowerLeft);
+        return isLeft ? 0 : longest() - length(diagonal);
+    }
+    // As `align` says: "RIGHT_LEFT" has those above the main one to the right, the others left.
+    DiagonalBand aligned(std::string_view align) const;
     // [batch..., count (if more than one), longest]
     Dims diagonalDims(const Dims& batch) const;
 
@@ -40,7 +52,7 @@ struct DiagonalBand {
 };
 
 // Calls use(element of one matrix, element of its diagonals) for all of the band; where a diagonal
-// ends before the longest one, pad(element of the diagonals).
+// is shorter than the longest one, pad(element of the diagonals).
 template <class Use, class Pad>
 void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
 {
@@ -49,10 +61,12 @@ void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
         const std::int64_t row = std::max<std::int64_t>(-diagonal, 0);
         const std::int64_t column = std::max<std::int64_t>(diagonal, 0);
         const std::int64_t length = band.length(diagonal);
+        const std::int64_t offset = band.offset(diagonal);
         for (std::int64_t k = 0; k < band.longest(); ++k) {
             const std::int64_t at = i * band.longest() + k;
-            if (k < length)
-                use((row + k) * band.columns + column + k, at);
+            const std::int64_t step = k - offset;
+            if (step >= 0 && step < length)
+                use((row + step) * band.columns + column + step, at);
             else
                 pad(at);
         }
@@ -61,7 +75,7 @@ void eachOfBand(const DiagonalBand& band, const Use& use, const Pad& pad)
 
 // Matrices filled with `padding` (0 where null) but for the diagonals of input 0.
 Status placeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
-// The diagonals of input 0; shorter ones end with `padding` (0 where null).
+// The diagonals of input 0; shorter ones are filled up with `padding` (0 where null).
 Status takeDiagonals(KernelContext& context, const DiagonalBand& band, const Value* padding);
 // Input 0 with the diagonals of input 1 in place of its own.
 Status replaceDiagonals(KernelContext& context, const DiagonalBand& band);

@@ -46,9 +46,8 @@ Status setSize(const KernelContext& context, DiagonalBand& band, std::int64_t lo
     return Done{};
 }
 
-Status runMatrixDiagV2(KernelContext& context)
+Status placeBand(KernelContext& context, DiagonalBand band)
 {
-    ASSIGN_OR_RETURN(auto band, DiagonalBand::of(context, 1));
     const Dims& dims = context.input(0).dims();
     constexpr std::int64_t far = std::int64_t(1) << 40;
     if (band.lower <= -far || band.upper >= far)
@@ -65,6 +64,24 @@ Status runMatrixDiagV2(KernelContext& context)
     return placeDiagonals(context, band, &context.input(4));
 }
 
+Status runMatrixDiagV2(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto band, DiagonalBand::of(context, 1));
+    return placeBand(context, band);
+}
+
+// The attribute of the V3 ops that says where the rows of shorter diagonals begin.
+std::string_view alignOf(const KernelContext& context)
+{
+    return context.stringAttr("align", "RIGHT_LEFT");
+}
+
+Status runMatrixDiagV3(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto band, DiagonalBand::of(context, 1));
+    return placeBand(context, band.aligned(alignOf(context)));
+}
+
 // MatrixDiagPart: the main diagonal of each matrix.
 Status runMatrixDiagPart(KernelContext& context)
 {
@@ -77,6 +94,12 @@ Status runMatrixDiagPartV2(KernelContext& context)
 {
     const auto band = DiagonalBand::in(context, 1, context.input(0).dims());
     return band ? takeDiagonals(context, band.value(), &context.input(2)) : Status(band.error());
+}
+
+Status runMatrixDiagPartV3(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto band, DiagonalBand::in(context, 1, context.input(0).dims()));
+    return takeDiagonals(context, band.aligned(alignOf(context)), &context.input(2));
 }
 
 // MatrixSetDiag: x with another main diagonal in each matrix.
@@ -93,13 +116,22 @@ Status runMatrixSetDiagV2(KernelContext& context)
     return band ? replaceDiagonals(context, band.value()) : Status(band.error());
 }
 
+Status runMatrixSetDiagV3(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(const auto band, DiagonalBand::in(context, 2, context.input(0).dims()));
+    return replaceDiagonals(context, band.aligned(alignOf(context)));
+}
+
 } // namespace
 
 LAPIDARY_KERNEL(MatrixDiag, runMatrixDiag);
 LAPIDARY_KERNEL(MatrixDiagV2, runMatrixDiagV2);
+LAPIDARY_KERNEL(MatrixDiagV3, runMatrixDiagV3);
 LAPIDARY_KERNEL(MatrixDiagPart, runMatrixDiagPart);
 LAPIDARY_KERNEL(MatrixDiagPartV2, runMatrixDiagPartV2);
+LAPIDARY_KERNEL(MatrixDiagPartV3, runMatrixDiagPartV3);
 LAPIDARY_KERNEL(MatrixSetDiag, runMatrixSetDiag);
 LAPIDARY_KERNEL(MatrixSetDiagV2, runMatrixSetDiagV2);
+LAPIDARY_KERNEL(MatrixSetDiagV3, runMatrixSetDiagV3);
 
 } // namespace lapidary

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// ParseExample, ParseSingleExample: features of serialized tf.Examples as dense tensors, or as
-// sparse ones (indices, values, shape). A dense feature that is missing takes its default.
+// ParseExample, ParseExampleV2, ParseSingleExample: features of serialized tf.Examples as dense
+// tensors, as sparse ones (indices, values, shape), or as ragged ones (values, where each row
+// begins and ends). A dense feature that is missing takes its default.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/parsing/example.h"
 #include "runner/kernels/tensor_array/tensor_array.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace lapidary {
 namespace {
@@ -16,43 +18,87 @@ struct Request {
     std::vector<std::string> denseKeys;
     std::vector<DType> denseTypes;
     std::vector<Shape> denseShapes;
+    std::vector<std::string> raggedKeys;
+    std::vector<DType> raggedTypes;
+    std::vector<DType> splitTypes;
     std::size_t firstDefault = 0; // input
-    bool isSingle = false;
+    bool isSingle = false;        // one example; outputs have no dimension for the batch
+
+    bool fits(const KernelContext& context) const
+    {
+        const std::size_t dense = denseKeys.size();
+        const std::size_t ragged = raggedKeys.size();
+        return sparseTypes.size() == sparseKeys.size() && denseTypes.size() == dense &&
+               denseShapes.size() == dense && raggedTypes.size() == ragged &&
+               splitTypes.size() == ragged && context.inputCount() == firstDefault + dense &&
+               context.outputCount() == 3 * sparseKeys.size() + dense + 2 * ragged;
+    }
 };
+
+// ParseSingleExample: keys are attributes.
+void readKeyAttrs(const KernelContext& context, Request& request)
+{
+    for (const std::string_view key : context.attr("sparse_keys").strings())
+        request.sparseKeys.emplace_back(key);
+    for (const std::string_view key : context.attr("dense_keys").strings())
+        request.denseKeys.emplace_back(key);
+    request.firstDefault = 1;
+}
+
+// ParseExample: each key is an input.
+Status readKeyInputs(const KernelContext& context, Request& request)
+{
+    const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("Nsparse"), 0));
+    const auto dense = std::size_t(std::max<std::int64_t>(context.intAttr("Ndense"), 0));
+    request.firstDefault = 2 + sparse + dense;
+    if (context.inputCount() < request.firstDefault)
+        return context.error("it has too few inputs");
+    for (std::size_t i = 2; i < request.firstDefault; ++i) {
+        if (!context.input(i).isScalar())
+            return context.error("its keys must be scalars");
+        (i < 2 + sparse ? request.sparseKeys : request.denseKeys)
+            .push_back(context.input(i).strings()[0]);
+    }
+    return Done{};
+}
+
+// ParseExampleV2: the keys of each kind are one input.
+void readKeyLists(const KernelContext& context, Request& request)
+{
+    const auto keysOf = [&](std::size_t input) {
+        const auto keys = context.input(input).strings();
+        return std::vector<std::string>(keys.begin(), keys.end());
+    };
+    request.sparseKeys = keysOf(2);
+    request.denseKeys = keysOf(3);
+    request.raggedKeys = keysOf(4);
+    request.raggedTypes = context.attr("ragged_value_types").types();
+    request.splitTypes = context.attr("ragged_split_types").types();
+    request.firstDefault = 5;
+    request.isSingle = context.input(0).isScalar();
+}
 
 Result<Request> readRequest(const KernelContext& context)
 {
     Request request;
-    request.isSingle = context.node().op() == "ParseSingleExample";
+    const std::string_view op = context.node().op();
     request.sparseTypes = context.attr("sparse_types").types();
     request.denseTypes = context.attr("Tdense").types();
     request.denseShapes = context.attr("dense_shapes").shapes();
-    if (request.isSingle) {
-        for (const std::string_view key : context.attr("sparse_keys").strings())
-            request.sparseKeys.emplace_back(key);
-        for (const std::string_view key : context.attr("dense_keys").strings())
-            request.denseKeys.emplace_back(key);
-        request.firstDefault = 1;
+    if (op == "ParseSingleExample") {
+        request.isSingle = true;
+        readKeyAttrs(context, request);
+    } else if (op == "ParseExample") {
+        RETURN_IF_ERROR(readKeyInputs(context, request));
     } else {
-        const auto sparse = std::size_t(std::max<std::int64_t>(context.intAttr("Nsparse"), 0));
-        const auto dense = std::size_t(std::max<std::int64_t>(context.intAttr("Ndense"), 0));
-        request.firstDefault = 2 + sparse + dense;
-        if (context.inputCount() < request.firstDefault)
-            return context.error("it has too few inputs");
-        for (std::size_t i = 2; i < request.firstDefault; ++i) {
-            if (!context.input(i).isScalar())
-                return context.error("its keys must be scalars");
-            (i < 2 + sparse ? request.sparseKeys : request.denseKeys)
-                .push_back(context.input(i).strings()[0]);
-        }
+        readKeyLists(context, request);
     }
-    const std::size_t dense = request.denseKeys.size();
-    const bool fits = request.sparseTypes.size() == request.sparseKeys.size() &&
-                      request.denseTypes.size() == dense && request.denseShapes.size() == dense &&
-                      context.inputCount() == request.firstDefault + dense &&
-                      context.outputCount() == 3 * request.sparseKeys.size() + dense;
-    return fits ? Result<Request>(std::move(request))
-                : Result<Request>(context.error("its keys, types and shapes differ in number"));
+    if (!request.fits(context))
+        return context.error("its keys, types and shapes differ in number");
+    if (request.isSingle && !request.raggedKeys.empty())
+        return context.error("ragged features need a batch of examples, but this is one alone; "
+                             "feed a vector of them");
+    return request;
 }
 
 void append(const ExampleFeature& feature, Value& out, std::size_t at)
@@ -144,6 +190,35 @@ public:
                                        " is too large");
         return isVariable ? variable(i, shape, std::size_t(elements))
                           : fixed(i, shape, std::size_t(elements));
+    }
+
+    // The values of all rows one after the other, and where each row begins: one more than rows.
+    Status ragged(std::size_t i)
+    {
+        const std::string& key = m_request.raggedKeys[i];
+        std::vector<std::int64_t> splits{0};
+        for (std::size_t row = 0; row < m_examples.size(); ++row) {
+            ASSIGN_OR_RETURN(const auto feature, find(key, row, m_request.raggedTypes[i]));
+            splits.push_back(splits.back() + std::int64_t(feature ? feature->size() : 0));
+        }
+        const std::size_t port = output(m_request.denseKeys.size()) + i;
+        const DType splitType = m_request.splitTypes[i];
+        if (splitType == DType::Int32 && splits.back() > INT32_MAX)
+            return m_context.error("feature " + key + " has more values than int32 can count");
+        ASSIGN_OR_RETURN(auto values,
+                         m_context.makeOutput(port, m_request.raggedTypes[i], {splits.back()}));
+        ASSIGN_OR_RETURN(auto rows, m_context.makeOutput(port + m_request.raggedKeys.size(),
+                                                         splitType, {std::int64_t(splits.size())}));
+        for (std::size_t row = 0; row < m_examples.size(); ++row)
+            if (splits[row] < splits[row + 1])
+                append(*find(key, row, m_request.raggedTypes[i]).value(), values,
+                       std::size_t(splits[row]));
+        if (splitType == DType::Int32)
+            std::ranges::transform(splits, rows.mutableAs<std::int32_t>().begin(),
+                                   [](std::int64_t split) { return std::int32_t(split); });
+        else
+            std::ranges::copy(splits, rows.mutableAs<std::int64_t>().begin());
+        return Done{};
     }
 
 private:
@@ -257,12 +332,16 @@ Status runParseExample(KernelContext& context)
         RETURN_IF_ERROR(parser.sparse(i));
     for (std::size_t i = 0; i < request.denseKeys.size(); ++i)
         RETURN_IF_ERROR(parser.dense(i));
+    for (std::size_t i = 0; i < request.raggedKeys.size(); ++i)
+        RETURN_IF_ERROR(parser.ragged(i));
     return Done{};
 }
 
 } // namespace
 
 LAPIDARY_KERNEL(ParseExample, runParseExample);
+LAPIDARY_KERNEL(ParseExampleV2, runParseExample,
+                .ranks = {Rank::Any, Rank::Any, Rank::Vector, Rank::Vector, Rank::Vector});
 LAPIDARY_KERNEL(ParseSingleExample, runParseExample);
 
 } // namespace lapidary

@@ -267,3 +267,54 @@ TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")
     CHECK(document->check().state() == GraphCheck::State::Stopped);
     CHECK(document->work().stage() == DocumentStage::Shown);
 }
+
+TEST_CASE("a SavedModel opens on the network behind its calls", "[document]")
+{
+    const Desk desk;
+    const auto path = desk.write("saved_model.pbtxt", R"(saved_model_schema_version: 1
+meta_graphs { meta_info_def { tags: "train" } graph_def {
+  node { name: "t" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } } } }
+meta_graphs { meta_info_def { tags: "serve" }
+  graph_def {
+    node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+    node { name: "call" op: "PartitionedCall" input: "x"
+      attr { key: "f" value { func { name: "body" } } } }
+    library { function {
+      signature { name: "body" input_arg { name: "a" type: DT_FLOAT }
+                  output_arg { name: "r" type: DT_FLOAT } }
+      node_def { name: "layer/act" op: "Relu" input: "a"
+        attr { key: "T" value { type: DT_FLOAT } } }
+      ret { key: "r" value: "layer/act:activations:0" } } } }
+  signature_def { key: "serving_default" value {
+    inputs { key: "in" value { name: "x:0" dtype: DT_FLOAT } }
+    outputs { key: "out" value { name: "call:0" dtype: DT_FLOAT } } } } })");
+    auto document = desk.document();
+    open(*document, path);
+    GraphChoice& graphs = document->graphs();
+    CHECK(graphs.entryNumber() == 1); // the one to serve
+    REQUIRE(graphs.isInNetwork());
+    CHECK(document->graph()->find("layer/act").isValid());
+    CHECK(graphs.titles().at(graphs.number()) == QStringLiteral("network of serving_default"));
+    CHECK(document->interface().isMarked(InterfaceSide::Outputs, document->graph()->find("out")));
+    CHECK(graphs.nameInFile("out:0") == "call:0");
+    CHECK(canProfile(*document));
+
+    const auto settled = [&] {
+        return document->work().stage() == DocumentStage::Shown && !document->work().isBusy();
+    };
+    graphs.choose(graphs.entryNumber()); // the graph of the file itself
+    waitFor(settled);
+    CHECK_FALSE(graphs.isInFunction());
+    CHECK(document->graph() == graphs.entry().graph);
+    CHECK(graphs.nameInFile("out:0") == "out:0");
+    graphs.choose(2); // behind the two graphs
+    waitFor(settled);
+    CHECK(graphs.isInNetwork());
+    graphs.openFunction("body");
+    waitFor(settled);
+    CHECK_FALSE(graphs.isInNetwork());
+    CHECK(graphs.path().size() == 3);
+    graphs.closeFunctions(1);
+    waitFor(settled);
+    CHECK(graphs.isInNetwork());
+}

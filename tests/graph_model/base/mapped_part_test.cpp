@@ -4,9 +4,13 @@
 #include "graph_model/base/spilled_bytes.h"
 #include "tests/catch.h"
 
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <unistd.h>
 
@@ -41,6 +45,25 @@ std::string pattern(std::size_t size)
     return text;
 }
 
+// What the memory of these bytes takes up at the moment, by /proc/self/smaps.
+std::size_t residentKilobytes(std::string_view bytes)
+{
+    const auto first = reinterpret_cast<std::uintptr_t>(bytes.data());
+    std::ifstream maps("/proc/self/smaps");
+    std::size_t sum = 0;
+    bool isInside = false;
+    for (std::string line; std::getline(maps, line);) {
+        unsigned long long begin = 0;
+        unsigned long long end = 0;
+        unsigned long long resident = 0;
+        if (std::sscanf(line.c_str(), "%llx-%llx ", &begin, &end) == 2)
+            isInside = begin >= first && end <= first + bytes.size();
+        else if (isInside && std::sscanf(line.c_str(), "Rss: %llu kB", &resident) == 1)
+            sum += std::size_t(resident);
+    }
+    return sum;
+}
+
 } // namespace
 
 TEST_CASE("a head lies before a part of a file, wherever that begins", "[read]")
@@ -51,13 +74,14 @@ TEST_CASE("a head lies before a part of a file, wherever that begins", "[read]")
         for (const std::size_t size : {1U, 4096U, 30000U}) {
             for (const std::string& head : {std::string(), std::string("head"), pattern(4096)}) {
                 INFO(offset << " " << size << " " << head.size());
-                const auto part = mapFilePart(file.path(), head, offset, size);
-                REQUIRE(part.ok());
+                const std::vector<FilePart> parts{{offset, size, head}};
+                const auto mapped = mapFileParts(file.path(), parts);
+                REQUIRE(mapped.ok());
                 const std::string wanted = head + content.substr(offset, size);
-                CHECK((*part)->bytes() == wanted);
-                releasePages(**part, (*part)->bytes());
-                CHECK((*part)->bytes() == wanted);
-                CHECK((*part)->intact().ok());
+                CHECK(mapped->parts.front() == wanted);
+                releasePages(*mapped->buffer, mapped->parts.front());
+                CHECK(mapped->parts.front() == wanted);
+                CHECK(mapped->buffer->intact().ok());
             }
         }
     }
@@ -66,14 +90,42 @@ TEST_CASE("a head lies before a part of a file, wherever that begins", "[read]")
 TEST_CASE("a part that the file does not have is an error, and so is a file that changed", "[read]")
 {
     const ScratchFile file(pattern(5000));
-    CHECK_FALSE(mapFilePart(file.path(), "head", 4000, 1001).ok());
-    CHECK_FALSE(mapFilePart(file.path(), "head", 5001, 0).ok());
-    CHECK_FALSE(mapFilePart(file.path(), pattern(5000), 0, 10).ok());
-    CHECK_FALSE(mapFilePart("/nowhere/at all", "head", 0, 1).ok());
-    const auto part = mapFilePart(file.path(), "head", 0, 5000);
-    REQUIRE(part.ok());
+    const auto isMapped = [](const fs::path& path, const FilePart& part) {
+        return mapFileParts(path, {&part, 1}).ok();
+    };
+    CHECK_FALSE(isMapped(file.path(), {4000, 1001, "head"}));
+    CHECK_FALSE(isMapped(file.path(), {5001, 0, "head"}));
+    CHECK_FALSE(isMapped(file.path(), {0, 10, pattern(5000)}));
+    CHECK_FALSE(isMapped("/nowhere/at all", {0, 1, "head"}));
+    const FilePart all{0, 5000, "head"};
+    const auto mapped = mapFileParts(file.path(), {&all, 1});
+    REQUIRE(mapped.ok());
     fs::resize_file(file.path(), 10);
-    CHECK_FALSE((*part)->intact().ok());
+    CHECK_FALSE(mapped->buffer->intact().ok());
+}
+
+TEST_CASE("the pages of parts are given back, those that hold a head are not", "[read]")
+{
+    const std::size_t size = std::size_t(1) << 20;
+    const std::string content = pattern(3 * size);
+    const ScratchFile file(content);
+    const std::vector<FilePart> parts{{10, size, "a head that reaches back over a page"},
+                                      {size + 500, size, pattern(4000)}};
+    const auto mapped = mapFileParts(file.path(), parts);
+    REQUIRE(mapped.ok());
+    const auto isRight = [&](std::size_t i) {
+        return mapped->parts[i] == parts[i].head + content.substr(parts[i].offset, parts[i].length);
+    };
+    REQUIRE(isRight(0));
+    REQUIRE(isRight(1));
+    const std::size_t before = residentKilobytes(mapped->buffer->bytes());
+    CHECK(before >= 2 * size / 1024);
+    releasePages(*mapped->buffer, mapped->parts[0]);
+    CHECK(residentKilobytes(mapped->buffer->bytes()) <= before - size / 1024 + 16);
+    releasePages(*mapped->buffer, mapped->buffer->bytes());
+    CHECK(residentKilobytes(mapped->buffer->bytes()) <= 32);
+    CHECK(isRight(0));
+    CHECK(isRight(1));
 }
 
 TEST_CASE("spilled bytes are the same", "[read]")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/catch.h"
 #include "tests/source_folder.h"
@@ -79,6 +80,20 @@ TEST_CASE("the registry says what the registry file says, line by line", "[ops]"
     CHECK(count == allOps().size());
     CHECK(count > 1200);
     CHECK(std::ranges::is_sorted(allOps(), {}, &OpSpec::name));
+}
+
+TEST_CASE("ops of later versions are found, but are not of the registry", "[ops]")
+{
+    CHECK(laterOps().size() >= 5);
+    CHECK(std::ranges::is_sorted(laterOps(), {}, &OpSpec::name));
+    for (const OpSpec& op : laterOps()) {
+        INFO(op.name);
+        CHECK(findOp(op.name) == &op);
+        CHECK(findReferenceOp(op.name) == nullptr);
+        CHECK(opFamily(op.name) != OpFamily::Unknown);
+    }
+    CHECK(findReferenceOp("Conv2D") == findOp("Conv2D"));
+    CHECK(findOp("MatrixDiagV3")->attrs[1].defaultText == "\"RIGHT_LEFT\"");
 }
 
 TEST_CASE("well-known ops have their facts", "[ops]")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/mapped_file.h"
+#include "graph_model/base/mapped_part.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/memmapped_source.h"

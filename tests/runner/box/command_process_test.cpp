@@ -11,9 +11,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Command shell(const std::string& script, std::vector<std::string_view> inputs = {})
+Command shell(const std::string& script, const std::vector<std::string_view>& inputs = {})
 {
-    return {"/bin/sh", {"-c", script}, std::move(inputs)};
+    Command command{"/bin/sh", {"-c", script}, {}};
+    for (const std::string_view bytes : inputs)
+        command.inputs.push_back(sourceOf(bytes));
+    return command;
 }
 
 } // namespace
@@ -39,6 +42,29 @@ TEST_CASE("a command reads bytes that are in no file", "[box]")
     const auto end = runCommand(shell("cat {1} {0} | wc -c; cat {1}", {large, "second"}), Job());
     REQUIRE(end);
     CHECK(end->out == "1000006\nsecond");
+}
+
+TEST_CASE("what a command says is heard while it runs", "[box]")
+{
+    std::string heard;
+    Command command = shell("echo one >&2; echo two >&2; echo three");
+    command.hearErr = [&](std::string_view text) { heard += text; };
+    const auto end = runCommand(command, Job());
+    REQUIRE(end);
+    CHECK(heard == "one\ntwo\n");
+    CHECK(end->err.empty());
+    CHECK(end->out == "three\n");
+}
+
+TEST_CASE("bytes that cannot be had start no command", "[box]")
+{
+    Command command = shell("exit 0");
+    command.inputs.emplace_back([](const ByteSink&) -> Status {
+        return Error{ErrorCode::Io, "model.pb: it has changed"};
+    });
+    const auto end = runCommand(command, Job());
+    REQUIRE_FALSE(end);
+    CHECK(end.error().message == "model.pb: it has changed");
 }
 
 TEST_CASE("a cancelled command is gone, and one that writes without end too", "[box]")

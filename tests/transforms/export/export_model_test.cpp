@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/onnx/check_onnx.h"
+#include "graph_model/onnx/onnx_from_portable.h"
+#include "graph_model/read/model_file.h"
+#include "graph_model/tflite/check_tflite.h"
+#include "graph_model/tflite/tflite_from_portable.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/export/export_model.h"
+#include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
 
@@ -84,6 +90,24 @@ TEST_CASE("An output that is an input is copied, one that is a constant too", "[
         const ExportedModel made = exported(builder, {"x"}, {"x", "c"}, target);
         CHECK(made.model.operations.size() == 2);
         CHECK(made.model.outputs.size() == 2);
+        const auto file = readModelBytes(std::string(made.file->bytes()), "made", Job());
+        REQUIRE(file);
+        REQUIRE(file->graphs.size() == 1);
+        CHECK(file->graphs[0].signatures.at(0).outputs.size() == 2);
+    }
+}
+
+TEST_CASE("Strings are refused, not written as numbers", "[export]")
+{
+    GraphBuilder builder;
+    builder
+        .node("x", "Placeholder", {},
+              {{"dtype", attr::fromType(DType::String)}, {"shape", attr::fromShape({{2}, false})}})
+        .node("y", "Identity", {"x"});
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}},
+                                      {.target = target}, Job());
+        CHECK((!made || made->file == nullptr));
     }
 }
 
@@ -120,6 +144,52 @@ TEST_CASE("A size that nothing says is asked for", "[export]")
     REQUIRE_FALSE(made);
     CHECK(made.error().reason == ErrorReason::MissingSize);
     CHECK(made.error().subject == "x");
+}
+
+TEST_CASE("An open first size is that of the inputs whose shape is given", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {-1, 3}).placeholder("k", {-1, 1}).node("y", "Mul", {"x", "k"});
+    const auto made = exportModel(
+        builder.build(),
+        {.inputs = {"x", "k"}, .outputs = {"y"}, .shapes = {{"x:0", Shape{{2, 3}, false}}}}, {},
+        Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    CHECK(made->model.at(made->model.inputs[1]).dims == std::vector<std::int64_t>{2, 1});
+}
+
+TEST_CASE("A model of another format is neither exported nor transformed", "[export]")
+{
+    const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
+    const auto file = readModelBytes(std::string(made.file->bytes()), "made", Job());
+    REQUIRE(file);
+    REQUIRE(file->graphs.size() == 1);
+    const GraphPtr graph = file->graphs[0].graph;
+    const auto again = exportModel(graph, {.inputs = {"x"}, .outputs = {"relu"}}, {}, Job());
+    REQUIRE_FALSE(again);
+    CHECK(again.error().code == ErrorCode::Unsupported);
+    const RecipeRun run = runRecipe(graph, {{"remove_identity", {}}}, {"x"}, {"relu"}, Job());
+    CHECK_FALSE(run.ok());
+    CHECK(run.fault.starts_with("a TFLite model is not transformed"));
+}
+
+TEST_CASE("A file that does not read back as it was meant is an error", "[export]")
+{
+    const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
+    auto meant = tfliteFromPortable(made.model);
+    REQUIRE(meant);
+    CHECK(checkTflite(*meant, made.file));
+    meant->graphs[0].operators[0].options[1].number = 7;
+    const Status other = checkTflite(*meant, made.file);
+    REQUIRE_FALSE(other);
+    CHECK(other.error().message.find("CONV_2D") != std::string::npos);
+    const ExportedModel onnx = exported(convWithNorm(), {"x"}, {"relu"}, ExportTarget::Onnx);
+    auto model = onnxFromPortable(onnx.model, 13);
+    REQUIRE(model);
+    CHECK(checkOnnx(*model, onnx.file));
+    model->nodes.back().inputs[0] = "nothing";
+    CHECK_FALSE(checkOnnx(*model, onnx.file));
 }
 
 TEST_CASE("A placeholder that is no input has to get a value", "[export]")

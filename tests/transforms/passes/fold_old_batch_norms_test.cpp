@@ -155,6 +155,33 @@ TEST_CASE("control edges are no reason to leave a normalization alone", "[passes
     }
 }
 
+TEST_CASE("normalization after a bias is folded if that is asked for", "[passes]")
+{
+    for (const char* add : {"BiasAdd", "Add", "AddV2"}) {
+        INFO(add);
+        auto builder = convolved("Conv2D");
+        builder.floats("bias_op", {2}, {3, -4}).node("bias_add_op", add, {"conv_op", "bias_op"});
+        const GraphPtr before = normalized(builder, "bias_add_op", two).build();
+        CHECK(passed("fold_old_batch_norms", before, {}, {"output"}) == before);
+        const GraphPtr after =
+            checkedPass("fold_old_batch_norms(through_bias=true)", before, {"FusedBatchNorm"});
+        CHECK(inputsOf(after, "output") == "conv_op, conv_op_bn_offset");
+        CHECK_FALSE(hasNode(after, "bias_op"));
+        // beta + (bias - mean) * gamma / sqrt(variance + epsilon)
+        checkNear(constantOf(after, "output", 1), {-13.89972F, -67.28157F}, 1e-5);
+    }
+    // A bias that others read stays theirs; one that is an output is no way through.
+    auto builder = convolved("Conv2D");
+    builder.floats("bias_op", {2}, {3, -4})
+        .node("bias_add_op", "BiasAdd", {"conv_op", "bias_op"})
+        .node("also", "Neg", {"bias_op"});
+    const GraphPtr before = normalized(builder, "bias_add_op", two).build();
+    CHECK(hasNode(passed("fold_old_batch_norms(through_bias=true)", before, {}, {"output", "also"}),
+                  "bias_op"));
+    CHECK(passed("fold_old_batch_norms(through_bias=true)", before, {},
+                 {"output", "bias_add_op"}) == before);
+}
+
 TEST_CASE("a normalization whose statistics are asked for stays", "[passes]")
 {
     GraphBuilder builder = convolved("Conv2D");

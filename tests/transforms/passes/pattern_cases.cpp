@@ -3,6 +3,7 @@
 
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/function_graphs.h"
+#include "tests/transforms/passes/layered_graphs.h"
 #include "transforms/constants/const_node.h"
 
 #include <fstream>
@@ -420,6 +421,23 @@ void addFunctions(Cases& cases)
                      {{"conditions that are no bool", lowered("x", "DT_FLOAT")}}});
 }
 
+void addVariables(Cases& cases)
+{
+    const TestAttrs ofTwo{{"dtype", attr::fromType(DType::Float)},
+                          {"shape", attr::fromShape({{2}, false})}};
+    const TestAttrs isFloat{{"dtype", attr::fromType(DType::Float)}};
+    const GraphPtr trained = image()
+                                 .node("v", "VarHandleOp", {}, ofTwo)
+                                 .floats("start", {2}, {1, 2})
+                                 .node("init", "AssignVariableOp", {"v", "start"}, isFloat)
+                                 .node("read", "ReadVariableOp", {"v"}, isFloat)
+                                 .node("y", "Mul", {"x", "read"})
+                                 .build();
+    cases.push_back(
+        {"freeze_variables(initializer=init)", trained, {"v", "read"}, {{"none", relu()}}});
+    cases.back().runs = false; // before, the variable has no value
+}
+
 void addForDevices(Cases& cases)
 {
     const GraphPtr copied = image()
@@ -453,8 +471,11 @@ std::vector<PatternCase> patternCases(const std::string& folder)
     addConstants(cases);
     addNorms(cases);
     addConvolutions(cases);
+    for (PatternCase& layers : layerCases())
+        cases.push_back(std::move(layers));
     addQuantized(cases, folder);
     addFunctions(cases);
+    addVariables(cases);
     addForDevices(cases);
     return cases;
 }

@@ -64,6 +64,7 @@ std::vector<Variant> variants()
 // Steps whose results are the same but for rounding.
 constexpr const char* steps[] = {"add_default_attributes",   "backport_concatv2",
                                  "backport_tensor_array_v3", "clean",
+                                 "drop_dead_channels",       "equalize_layers",
                                  "flatten_atrous_conv",      "fold_batch_norms",
                                  "fold_constants",           "fold_old_batch_norms",
                                  "fuse_pad_and_conv",        "fuse_resize_and_conv",

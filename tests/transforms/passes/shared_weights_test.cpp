@@ -59,10 +59,13 @@ const std::vector<Sharing> structural{
 const std::set<std::string_view> others{
     "backport_concatv2",
     "backport_tensor_array_v3",
+    "drop_dead_channels",
+    "equalize_layers",
     "flatten_atrous_conv",
     "fold_batch_norms",
     "fold_old_batch_norms",
     "freeze_requantization_ranges",
+    "freeze_variables",
     "fuse_pad_and_conv",
     "fuse_resize_and_conv",
     "fuse_resize_pad_and_conv",

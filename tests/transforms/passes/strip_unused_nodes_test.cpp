@@ -56,6 +56,26 @@ TEST_CASE("an input becomes a placeholder", "[passes]")
     CHECK_FALSE(hasNode(after, "c_node"));
 }
 
+TEST_CASE("shapes that follow from an input are no longer said once it is replaced", "[passes]")
+{
+    // A list of one shape, [2]: AttrValue.list = 1, ListValue.shape = 7.
+    const std::string shape = attr::fromShape({{2}, false});
+    const std::string shapes = std::string("\x0a") + char(shape.size()) + shape;
+    const TestAttrs says{{"_output_shapes", shapes}};
+    const GraphPtr before = GraphBuilder()
+                                .floats("w", {2}, {1})
+                                .node("aside", "Neg", {"w"}, says)
+                                .node("input", "Neg", {"w"}, says)
+                                .node("y", "Add", {"input", "aside"}, says)
+                                .build();
+    const GraphPtr after =
+        passed("strip_unused_nodes(type=float, shape=\"5\")", before, {"input"}, {"y"});
+    CHECK_FALSE(nodeOf(after, "y").hasAttr("_output_shapes"));
+    CHECK(nodeOf(after, "aside").hasAttr("_output_shapes"));
+    const GraphPtr same = passed("strip_unused_nodes", before, {}, {"y"});
+    CHECK(nodeOf(same, "y").hasAttr("_output_shapes"));
+}
+
 TEST_CASE("an input becomes a placeholder of the type and shape given for all", "[passes]")
 {
     checkPlaceholder(passed("strip_unused_nodes(type=int32, shape=\"1,2,3\")", productGraph(),

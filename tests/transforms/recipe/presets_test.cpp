@@ -56,6 +56,11 @@ TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[
     CHECK(types.all("name") == std::vector<std::string>{"image"});
     CHECK(types.all("type_for_name") == std::vector<std::string>{"float"});
     CHECK(types.all("shape_for_name") == std::vector<std::string>{"1,4,4,3"});
+    const auto several =
+        fitPreset(*findPreset("arm-32bit"), entry, {"image", "image:1", "scale:1"}, {}, Job());
+    REQUIRE(several.ok());
+    CHECK(several->inputs == std::vector<std::string>{"image", "scale:1"});
+    CHECK(several->recipe.front().parameters.all("shape_for_name").front() == "1,4,4,3");
     GraphEntry empty;
     empty.graph = Graph::make({});
     CHECK_FALSE(fitPreset(*findPreset("arm-32bit"), empty, {}, {}, Job()).ok());

@@ -5,6 +5,7 @@
 #include "transforms/recipe/recipe_remarks.h"
 
 #include <cmath>
+#include <string>
 
 namespace lapidary {
 namespace {
@@ -18,14 +19,19 @@ Strings remarksOn(const GraphPtr& graph, const char* steps, bool isPreset = fals
     return recipeRemarks(graph, run, {{}, {"output"}, {}}, isPreset, Job());
 }
 
-GraphPtr normalized()
+// `isRead`: the vectors are read through an Identity, as those of variables are.
+GraphPtr normalized(bool isRead = false)
 {
     GraphBuilder builder = convolved("Conv2D");
-    for (const char* name : {"gamma", "beta", "mean", "variance"})
+    Strings inputs{"conv_op"};
+    for (const std::string name : {"gamma", "beta", "mean", "variance"}) {
         builder.floats(name, {2}, {1, 2});
+        if (isRead)
+            builder.node(name + "/read", "Identity", {name});
+        inputs.push_back(isRead ? name + "/read" : name);
+    }
     return builder
-        .node("output", "FusedBatchNorm", {"conv_op", "gamma", "beta", "mean", "variance"},
-              {{"is_training", attr::fromBool(false)}})
+        .node("output", "FusedBatchNorm", inputs, {{"is_training", attr::fromBool(false)}})
         .build();
 }
 
@@ -35,6 +41,9 @@ TEST_CASE("a step that finds nothing is named, and the pass that would fit", "[r
 {
     CHECK(remarksOn(normalized(), "fold_batch_norms") ==
           Strings{"fold_batch_norms found nothing to change; 1 place fits fold_old_batch_norms"});
+    CHECK(remarksOn(normalized(true), "fold_batch_norms") ==
+          Strings{"fold_batch_norms found nothing to change; after fold_constants 1 place fits "
+                  "fold_old_batch_norms"});
     CHECK(remarksOn(normalized(), "fold_batch_norms fold_old_batch_norms") ==
           Strings{"fold_batch_norms found nothing to change"});
     CHECK(remarksOn(normalized(), "fold_batch_norms fold_old_batch_norms", true).empty());

@@ -3,9 +3,7 @@
 // that a verification names is the one where the damage is.
 #include "graph_model/graph/attr_value.h"
 #include "tests/catch.h"
-#include "tests/transforms/pass_testing.h"
-#include "transforms/diff/graph_diff.h"
-#include "transforms/verify/verify_runs.h"
+#include "tests/transforms/verify/verify_testing.h"
 
 #include <algorithm>
 
@@ -18,18 +16,6 @@ constexpr std::int64_t channels = 4;
 std::string layer(int i, const std::string& part)
 {
     return "l" + std::to_string(i) + "/" + part;
-}
-
-// Numbers of [low, high) that depend on the seed alone.
-std::vector<float> numbers(std::size_t count, std::uint32_t seed, float low, float high)
-{
-    std::vector<float> made;
-    std::uint32_t state = seed * 2654435761U + 12345U;
-    for (std::size_t i = 0; i < count; ++i) {
-        state = state * 1664525U + 1013904223U;
-        made.push_back(low + (high - low) * float(state >> 8) / float(1U << 24));
-    }
-    return made;
 }
 
 // x -> (Conv2D -> FusedBatchNorm -> Relu) for each layer -> Conv2D "out".
@@ -59,20 +45,6 @@ GraphPtr network()
     builder.floats("w", {1, 1, channels, 2}, numbers(channels * 2, 99, -1, 1));
     builder.node("out", "Conv2D", {before, "w"}, conv);
     return builder.build();
-}
-
-GraphPtr withConstant(const GraphPtr& graph, const std::string& name,
-                      const std::vector<std::int64_t>& dims, const std::vector<float>& values)
-{
-    Graph::Parts parts{.nodes = {graph->nodes().begin(), graph->nodes().end()},
-                       .versions = graph->versions(),
-                       .functions = graph->sharedFunctions(),
-                       .unknownFields = {},
-                       .firstPort = {},
-                       .sameWiring = {}};
-    const GraphPtr constant = GraphBuilder().floats(name, dims, values).build();
-    parts.nodes[graph->find(name).value] = constant->nodes().front();
-    return Graph::make(std::move(parts));
 }
 
 // The weights of one layer in another order.
@@ -112,23 +84,7 @@ GraphPtr quantized(const GraphPtr& graph)
 
 Verification verified(const GraphPtr& a, const GraphPtr& b)
 {
-    Session first(a, {});
-    Session second(b, {});
-    Value x = Value::make(DType::Float, {1, 6, 6, channels}, first.pool()).value();
-    std::ranges::copy(numbers(std::size_t(x.elements()), 7, -1, 1), x.mutableAs<float>().begin());
-    const RunRequest request{.feeds = {{"x:0", x}}, .fetches = {"out:0"}, .targets = {}};
-    const auto diff = diffGraphs(*a, *b, Job());
-    REQUIRE(diff.ok());
-    const auto found = verifyRuns({*a, std::move(first), request}, {*b, std::move(second), request},
-                                  diff->counterparts, {}, Job());
-    if (!found)
-        FAIL(found.error().message);
-    return *found;
-}
-
-std::string nameAt(const Verification& found, const std::optional<std::size_t>& at)
-{
-    return at ? found.pairs[*at].a : "";
+    return lapidary::verified(a, b, {.input = "x", .dims = {1, 6, 6, channels}, .output = "out"});
 }
 
 } // namespace

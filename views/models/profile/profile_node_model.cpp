@@ -34,6 +34,8 @@ constexpr std::array<ColumnTitle, ProfileNodeModel::ColumnCount> titles{{
     {u"FLOP/s", u"Floating-point operations by the rules of benchmark_model, in a second"},
     {u"Output", u"Shape of the first output"},
     {u"Memory", u"Bytes of all outputs"},
+    {u"Here, ms", u"Mean time of a run on this machine"},
+    {u"\u00D7 here", u"Share of the time there, as a multiple of its share here"},
 }};
 
 bool isNumber(int column)
@@ -62,10 +64,11 @@ std::vector<double> cumulativeShares(const NodeProfile& profile)
 
 } // namespace
 
-void ProfileNodeModel::setSums(ProfileSumsPtr sums)
+void ProfileNodeModel::setSums(ProfileSumsPtr sums, ProfileSumsPtr here)
 {
     beginResetModel();
     m_sums = std::move(sums);
+    m_here = m_sums ? std::move(here) : nullptr;
     m_cumulative = m_sums ? cumulativeShares(m_sums->profile()) : std::vector<double>();
     endResetModel();
 }
@@ -88,12 +91,33 @@ int ProfileNodeModel::rowCount(const QModelIndex& parent) const
 
 int ProfileNodeModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : m_here ? ColumnCount : HereColumn;
 }
 
 double ProfileNodeModel::meanOf(const ProfiledNode& node) const
 {
     return double(node.nanoseconds) / double(std::max<std::int64_t>(m_sums->profile().runs, 1));
+}
+
+double ProfileNodeModel::hereOf(std::size_t row) const
+{
+    const NodeId node = m_here ? m_sums->nodeOf(row) : NodeId();
+    const auto other = node.isValid() ? m_here->rowOf(node) : std::nullopt;
+    if (!other)
+        return -1;
+    const NodeProfile& here = m_here->profile();
+    return double(here.nodes[*other].nanoseconds) / double(std::max<std::int64_t>(here.runs, 1));
+}
+
+double ProfileNodeModel::slownessOf(std::size_t row) const
+{
+    const double here = hereOf(row);
+    const double all = double(m_sums->all().nanoseconds);
+    if (here <= 0 || all <= 0)
+        return -1;
+    const double runs = double(std::max<std::int64_t>(m_here->profile().runs, 1));
+    const double shareHere = here * runs / double(m_here->all().nanoseconds);
+    return double(m_sums->profile().nodes[row].nanoseconds) / all / shareHere;
 }
 
 QString ProfileNodeModel::text(const ProfiledNode& node, std::size_t row, int column) const
@@ -118,6 +142,9 @@ QString ProfileNodeModel::text(const ProfiledNode& node, std::size_t row, int co
                    ? flopsText(std::int64_t(double(*node.flops) / meanOf(node) * 1e9)) + u"/s"_s
                    : QString();
     case OutputColumn: return plainText(node.output);
+    case HereColumn: return hereOf(row) < 0 ? QString() : millisecondsText(hereOf(row));
+    case SlownessColumn:
+        return slownessOf(row) < 0 ? QString() : QString::number(slownessOf(row), 'f', 2);
     default: return bytesText(node.bytes);
     }
 }
@@ -134,6 +161,8 @@ QVariant ProfileNodeModel::sortKey(const ProfiledNode& node, std::size_t row, in
     case RateColumn:
         return node.flops && meanOf(node) > 0 ? double(*node.flops) / meanOf(node) : -1.0;
     case MemoryColumn: return qulonglong(node.bytes);
+    case HereColumn: return hereOf(row);
+    case SlownessColumn: return slownessOf(row);
     default: return text(node, row, column);
     }
 }

@@ -25,14 +25,18 @@ public:
         RateColumn,
         OutputColumn,
         MemoryColumn,
+        // Only where a run on this machine lies beside:
+        HereColumn,
+        SlownessColumn, // its share of the time there, as a multiple of its share here
         ColumnCount
     };
     enum DataRole { SortRole = Qt::UserRole + 1 };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setSums(ProfileSumsPtr sums); // null: no rows
-    NodeId node(int row) const;        // invalid if it matches no node of the graph
-    int rowOf(NodeId node) const;      // -1 if the node was not measured
+    // Null: no rows. `here`: a run of the same graph on this machine, or null.
+    void setSums(ProfileSumsPtr sums, ProfileSumsPtr here = nullptr);
+    NodeId node(int row) const;   // invalid if it matches no node of the graph
+    int rowOf(NodeId node) const; // -1 if the node was not measured
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,8 +47,11 @@ private:
     QString text(const ProfiledNode& node, std::size_t row, int column) const;
     QVariant sortKey(const ProfiledNode& node, std::size_t row, int column) const;
     double meanOf(const ProfiledNode& node) const; // nanoseconds per run
+    double hereOf(std::size_t row) const;     // the same of the run here; negative: not measured
+    double slownessOf(std::size_t row) const; // negative: not known
 
     ProfileSumsPtr m_sums;
+    ProfileSumsPtr m_here;
     std::vector<double> m_cumulative; // shares, by row
 };
 

@@ -184,11 +184,11 @@ QWidget* ProfilePanel::buildEmpty()
     return page;
 }
 
-void ProfilePanel::setSums(const ProfileSumsPtr& sums)
+void ProfilePanel::setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& here)
 {
     m_isFollowing = true;
     m_hasProfile = sums != nullptr;
-    m_nodes->setSums(sums);
+    m_nodes->setSums(sums, here);
     m_types->setProfile(sums ? NodeProfilePtr(sums, &sums->profile()) : nullptr);
     m_isFollowing = false;
     fitColumns();
@@ -200,7 +200,7 @@ void ProfilePanel::fitColumns()
     constexpr int indicator = 20; // width of the arrow in the sorted column
     if (!m_hasProfile)
         return;
-    for (int column = 0; column < ProfileNodeModel::ColumnCount; ++column) {
+    for (int column = 0; column < m_nodes->columnCount(); ++column) {
         m_nodeTable->resizeColumnToContents(column);
         m_nodeTable->setColumnWidth(column, m_nodeTable->columnWidth(column) + indicator);
     }
@@ -295,7 +295,7 @@ void ProfilePanel::setSelected(const std::vector<NodeId>& nodes)
         const QModelIndex index = m_sortedNodes->mapFromSource(m_nodes->index(row, 0));
         if (!index.isValid())
             continue;
-        rows.select(index, index.siblingAtColumn(ProfileNodeModel::ColumnCount - 1));
+        rows.select(index, index.siblingAtColumn(m_nodes->columnCount() - 1));
         if (!first.isValid() || index.row() < first.row())
             first = index;
     }

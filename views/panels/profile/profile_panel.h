@@ -28,7 +28,8 @@ class ProfilePanel : public QWidget {
 public:
     explicit ProfilePanel(QWidget* parent = nullptr);
 
-    void setSums(const ProfileSumsPtr& sums); // null: there is no profile
+    // Null: there is no profile. `here`: a run on this machine beside it, or null.
+    void setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& here = nullptr);
     // Sets the line above the table: "36.9 ms a run, 10 runs", or the error of the last run.
     void setSummary(const QString& text);
     void setFailure(const QString& text);

@@ -144,17 +144,19 @@ TEST_CASE("For counts up and down, and refuses what it cannot reach", "[function
 
 TEST_CASE("Case takes the last branch for an index out of range", "[functional]")
 {
-    Called branches(placeholder("i", "DT_INT32") + placeholder("x", "DT_FLOAT") +
-                    R"(node { name: "y" op: "Case" input: "i" input: "x")" +
-                    types("Tin", {"DT_FLOAT"}) + types("Tout", {"DT_FLOAT"}) +
-                    R"( attr { key: "branches" value { list { func { name: "Negated" }
-                        func { name: "Squared" } } } } })" +
-                    "\n");
-    for (const auto& [index, expected] :
-         {std::pair(0, -3.0F), std::pair(1, 9.0F), std::pair(2, 9.0F), std::pair(-1, 9.0F)}) {
-        INFO(index);
-        CHECK(heldBy<float>(branches.run({{"i", scalarOf<std::int32_t>(index)},
-                                          {"x", scalarOf(3.0F)}})) == holds<float>({expected}));
+    for (const std::string op : {"Case", "StatelessCase"}) {
+        Called branches(placeholder("i", "DT_INT32") + placeholder("x", "DT_FLOAT") +
+                        R"(node { name: "y" op: ")" + op + R"(" input: "i" input: "x")" +
+                        types("Tin", {"DT_FLOAT"}) + types("Tout", {"DT_FLOAT"}) +
+                        R"( attr { key: "branches" value { list { func { name: "Negated" }
+                            func { name: "Squared" } } } } })" +
+                        "\n");
+        for (const auto& [index, expected] :
+             {std::pair(0, -3.0F), std::pair(1, 9.0F), std::pair(2, 9.0F), std::pair(-1, 9.0F)}) {
+            INFO(op << " " << index);
+            CHECK(heldBy<float>(branches.run({{"i", scalarOf<std::int32_t>(index)},
+                                              {"x", scalarOf(3.0F)}})) == holds<float>({expected}));
+        }
     }
 }
 

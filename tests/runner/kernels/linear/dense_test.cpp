@@ -2,7 +2,9 @@
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace lapidary {
@@ -129,6 +131,73 @@ TEST_CASE("what is taken from a band goes back to its place", "[linear]")
     }
     for (const std::int32_t k : {-4, 5})
         CHECK_FALSE(runOne("MatrixDiagPartV2", {x, scalarOf(k), scalarOf(0.0F)}).ok());
+}
+
+TEST_CASE("rows of diagonals are aligned as MatrixDiagPartV3 is told", "[linear]")
+{
+    // 1 2 3 / 4 5 6 / 7 8 9: diagonals 1, 0 and -1.
+    const Value x = rampOf<float>({3, 3}, 1);
+    const Value band = valueOf<std::int32_t>({2}, {-1, 1});
+    const auto taken = [&](const char* align) {
+        return runOne("MatrixDiagPartV3", {x, band, scalarOf(0.0F)},
+                      {{"align", attr::fromString(align)}});
+    };
+    CHECK(elementsOf<float>(taken("LEFT_LEFT").value()) == Floats{2, 6, 0, 1, 5, 9, 4, 8, 0});
+    CHECK(elementsOf<float>(taken("RIGHT_LEFT").value()) == Floats{0, 2, 6, 1, 5, 9, 4, 8, 0});
+    CHECK(elementsOf<float>(taken("LEFT_RIGHT").value()) == Floats{2, 6, 0, 1, 5, 9, 0, 4, 8});
+    CHECK(elementsOf<float>(taken("RIGHT_RIGHT").value()) == Floats{0, 2, 6, 1, 5, 9, 0, 4, 8});
+    CHECK_FALSE(taken("MIDDLE").ok());
+    CHECK(elementsOf<float>(runOne("MatrixDiagPartV3", {x, band, scalarOf(0.0F)}).value()) ==
+          elementsOf<float>(taken("RIGHT_LEFT").value()));
+    const Value blank = valueOf<float>({3, 3}, {-1});
+    for (const char* align : {"LEFT_LEFT", "RIGHT_LEFT", "LEFT_RIGHT", "RIGHT_RIGHT"}) {
+        INFO(align);
+        const NodeAttrs attrs{{"align", attr::fromString(align)}};
+        const auto set = runOne("MatrixSetDiagV3", {blank, taken(align).value(), band}, attrs);
+        REQUIRE(set.ok());
+        CHECK(elementsOf<float>(*set) == Floats{1, 2, -1, 4, 5, 6, -1, 8, 9});
+        const auto made = runOne("MatrixDiagV3",
+                                 {taken(align).value(), band, scalarOf<std::int32_t>(-1),
+                                  scalarOf<std::int32_t>(-1), scalarOf(-1.0F)},
+                                 attrs);
+        REQUIRE(made.ok());
+        CHECK(elementsOf<float>(*made) == Floats{1, 2, -1, 4, 5, 6, -1, 8, 9});
+    }
+}
+
+TEST_CASE("singular values and vectors, multiplied out", "[linear]")
+{
+    for (const auto& [rows, columns] : {std::pair(1, 1), std::pair(5, 3), std::pair(20, 33)}) {
+        for (const bool isFull : {false, true}) {
+            INFO(rows << " x " << columns << " " << isFull);
+            const Value a = rampOf<float>({rows, columns}, -3, 0.25);
+            const auto out = runNode("Svd", {a}, {{"full_matrices", attr::fromBool(isFull)}});
+            REQUIRE(out.ok());
+            const Value& s = (*out)[0];
+            const Value& u = (*out)[1];
+            const Value& v = (*out)[2];
+            const std::int64_t least = std::min(rows, columns);
+            REQUIRE(s.dims() == Dims{least});
+            REQUIRE(u.dims() == Dims{rows, isFull ? rows : least});
+            REQUIRE(v.dims() == Dims{columns, isFull ? columns : least});
+            CHECK(std::ranges::is_sorted(s.as<float>(), std::greater<>()));
+            for (std::int64_t i = 0; i < rows; ++i)
+                for (std::int64_t j = 0; j < columns; ++j) {
+                    double sum = 0;
+                    for (std::int64_t k = 0; k < least; ++k)
+                        sum += double(u.as<float>()[std::size_t(i * u.dim(1) + k)]) *
+                               double(s.as<float>()[std::size_t(k)]) *
+                               double(v.as<float>()[std::size_t(j * v.dim(1) + k)]);
+                    CHECK(sum ==
+                          Approx(double(a.as<float>()[std::size_t(i * columns + j)])).margin(1e-3));
+                }
+        }
+    }
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto unknown = runOne("Svd", {valueOf<float>({2, 2}, {1, nan, 0, 0})});
+    REQUIRE(unknown.ok());
+    CHECK(std::isnan(unknown->as<float>()[0]));
+    CHECK_FALSE(runOne("Svd", {scalarOf(1.0F)}).ok());
 }
 
 TEST_CASE("sizes of MatrixDiagV2 that cannot be are errors", "[linear]")

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/boxed/boxed_runs.h"
+
+#include "app/boxed/plan_message.h"
+#include "app/boxed/result_message.h"
+#include "app/boxed/value_message.h"
+#include "app/boxed/work.h"
+#include "graph_model/write/graph_def_source.h"
+#include "runner/box/command_process.h"
+#include "runner/box/restrict.h"
+#include "runner/guard/machine_memory.h"
+
+#include <charconv>
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path& helper()
+{
+    static fs::path program;
+    return program;
+}
+
+// Takes lines of progress out of what the process says; the rest tells why it could not start.
+class Hearer {
+public:
+    explicit Hearer(const Job& job)
+        : m_job(job)
+    {
+    }
+
+    void take(std::string_view text)
+    {
+        m_line += text;
+        for (std::size_t end = m_line.find('\n'); end != std::string::npos;
+             end = m_line.find('\n')) {
+            takeLine(std::string_view(m_line).substr(0, end));
+            m_line.erase(0, end + 1);
+        }
+        if (m_line.size() > mostOfLine)
+            m_line.clear();
+    }
+    const std::string& rest() const { return m_rest; }
+
+private:
+    void takeLine(std::string_view line)
+    {
+        if (!line.starts_with(progressWord)) {
+            if (m_rest.size() < mostOfLine)
+                m_rest += (m_rest.empty() ? "" : " ") + std::string(line);
+            return;
+        }
+        line.remove_prefix(progressWord.size());
+        int permille = 0;
+        std::from_chars(line.data(), line.data() + line.size(), permille);
+        m_job.progress(permille / 1000.0);
+    }
+
+    static constexpr std::size_t mostOfLine = 4096;
+    const Job& m_job;
+    std::string m_line;
+    std::string m_rest;
+};
+
+Error lostError(const CommandEnd& end, const std::string& said)
+{
+    std::string message = "the process that runs graphs ";
+    message += end.signal == 0 ? "ended with code " + std::to_string(end.exitCode)
+                               : "was ended by signal " + std::to_string(end.signal);
+    if (!said.empty())
+        message += ": " + said;
+    return {ErrorCode::Internal, std::move(message)};
+}
+
+// What the process answers; the reason where it has none.
+Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
+                              const Job& job)
+{
+    const std::string encoded = encodeMessage(message);
+    Command command{helper(), {std::string(boxedWorkFlag), "{0}"}, {sourceOf(encoded)}};
+    for (const GraphPtr& graph : graphs) {
+        command.arguments.push_back("{" + std::to_string(command.inputs.size()) + "}");
+        command.inputs.push_back(graphDefSource(*graph));
+    }
+    Hearer hearer(job);
+    command.hearErr = [&](std::string_view text) { hearer.take(text); };
+    constexpr std::size_t mostAnswer = std::size_t(2) << 30;
+    ASSIGN_OR_RETURN(CommandEnd end, runCommand(command, job, mostAnswer));
+    if (end.out.empty())
+        return lostError(end, hearer.rest());
+    return std::move(end.out);
+}
+
+// `read` takes the result of an answer that is no error.
+template <class Read>
+auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job& job,
+         const Read& read) -> Result<decltype(read(message))>
+{
+    using Answer = Result<decltype(read(message))>;
+    ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job));
+    auto answer = decodeMessage(bytes, [&](const Message& said) -> Answer {
+        const auto error = said.find("error");
+        return error == said.end() ? Answer(read(said.at("result"))) : Answer(errorOf(*error));
+    });
+    if (!answer)
+        return answer.error();
+    return *std::move(answer);
+}
+
+Result<OptionalValues> evaluateBoxed(const ConstantGraph& constants,
+                                     const std::vector<std::string>& tensors, const Job& job)
+{
+    Message feeds = Message::array();
+    for (const auto& [tensor, value] : constants.feeds)
+        feeds.push_back({{"tensor", tensor}, {"value", messageOf(value)}});
+    const Message message = {
+        {"work", "evaluate"}, {"path", ""}, {"feeds", std::move(feeds)}, {"tensors", tensors}};
+    MemoryPool pool(usualMemoryLimit());
+    auto values = ask(message, {constants.graph}, job,
+                      [&](const Message& said) { return valuesOf(said, pool); });
+    if (values && values->size() != tensors.size())
+        return Error{ErrorCode::Internal,
+                     "the process that runs graphs gave another number of values"};
+    return values;
+}
+
+} // namespace
+
+void runGraphsWith(fs::path program)
+{
+    helper() = std::move(program);
+    delegateEvaluation(helper().empty() ? EvaluateConstants() : evaluateBoxed);
+}
+
+Result<NodeProfilePtr> profileBoxed(const GraphEntry& entry, const std::string& path,
+                                    const InterfaceChoice& choice, const ProfileRunOptions& options,
+                                    const Job& job)
+{
+    if (helper().empty())
+        return profileRun(entry, path, choice, options, job);
+    const Message message = {{"work", "profile"},          {"path", path},
+                             {"entry", messageOf(entry)},  {"choice", messageOf(choice)},
+                             {"threads", options.threads}, {"warmups", options.warmups},
+                             {"runs", options.mostRuns},   {"seconds", options.mostSeconds}};
+    return ask(message, {entry.graph}, job, [](const Message& said) {
+        return NodeProfilePtr(std::make_shared<const NodeProfile>(profileOf(said)));
+    });
+}
+
+Result<Verification> verifyHere(const VerifyTask& task, const Job& job)
+{
+    GraphEntry after = task.entry;
+    after.graph = task.other;
+    return verifyGraphs({task.entry, task.path}, {after, task.path}, task.plan, job);
+}
+
+Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job)
+{
+    if (helper().empty())
+        return verifyHere(task, job);
+    const Message message = {{"work", "verify"},
+                             {"path", task.path},
+                             {"files", filesOf(task.plan)},
+                             {"entry", messageOf(task.entry)},
+                             {"plan", messageOf(task.plan)}};
+    return ask(message, {task.entry.graph, task.other}, job, verificationOf);
+}
+
+Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
+                                                 const NodeRequest& request, const Job& job)
+{
+    if (helper().empty())
+        return computeNode(entry, path, request, job);
+    // Of the known values no more than the run starts from.
+    Message known = Message::object();
+    for (const RunPlan::Feed& feed : planTo(*entry.graph, request).feeds)
+        if (const auto value = request.known.find(feed.tensor); value != request.known.end())
+            known[feed.tensor] = messageOf(value->second);
+    const Message message = {{"work", "compute"},
+                             {"path", path},
+                             {"files", filesOf(request.plan)},
+                             {"entry", messageOf(entry)},
+                             {"node", request.node.value},
+                             {"plan", messageOf(request.plan)},
+                             {"known", std::move(known)}};
+    MemoryPool pool(usualMemoryLimit());
+    return ask(message, {entry.graph}, job,
+               [&](const Message& said) { return computedOutputsOf(said, pool); });
+}
+
+std::string sandboxGaps()
+{
+    std::string text;
+    for (const std::string& what : sandboxLacks())
+        text += (text.empty() ? "This system cannot restrict " : " and ") + what;
+    return text.empty() ? text : text + "; the sandbox leaves it open";
+}
+
+} // namespace lapidary

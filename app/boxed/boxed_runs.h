@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/message.h"
+#include "runner/setup/compute_node.h"
+#include "runner/setup/profile_run.h"
+#include "transforms/verify/verify_graphs.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// From now on the functions below, and passes that compute constants (delegated_evaluation.h), run
+// graphs in a sandboxed process of `program`, which is this one (serve_boxed.h); empty: in this
+// process, without a sandbox. To be called before threads begin. A crash there is an error that
+// names the node that ran, and a cancelled job ends it.
+void runGraphsWith(std::filesystem::path program);
+
+// profileRun() of a graph that was read from `path`.
+Result<NodeProfilePtr> profileBoxed(const GraphEntry& entry, const std::string& path,
+                                    const InterfaceChoice& choice, const ProfileRunOptions& options,
+                                    const Job& job);
+
+// Two graphs of one file, which are to compute the same.
+struct VerifyTask {
+    const GraphEntry& entry; // of the first
+    GraphPtr other;
+    std::string path; // the file's
+    VerifyPlan plan;
+};
+// verifyGraphs().
+Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job);
+
+// computeNode() of a graph that was read from `path`.
+Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
+                                                 const NodeRequest& request, const Job& job);
+
+// What this system cannot take away from such a process, in a sentence; empty: nothing.
+std::string sandboxGaps();
+
+} // namespace lapidary

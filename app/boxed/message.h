@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/interface/interface_flags.h"
+#include "graph_model/read/model_file.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+// What the process that wants a graph run and the one that runs it tell each other: documents in
+// the binary form CBOR, which keeps every number, infinite ones too.
+using Message = nlohmann::json;
+using TensorShapes = std::vector<std::pair<std::string, Shape>>;
+
+std::string encodeMessage(const Message& message);
+// The document, given to `read`. What is no message, or not the one that `read` takes, is an error:
+// a graph may have taken over whoever wrote it.
+template <class Read>
+auto decodeMessage(std::string_view bytes, const Read& read)
+    -> Result<decltype(read(std::declval<const Message&>()))>
+{
+    try {
+        return read(Message::from_cbor(bytes));
+    } catch (const nlohmann::json::exception&) {
+        return Error{ErrorCode::Internal, "the process that runs graphs gave an answer that cannot "
+                                          "be read"};
+    }
+}
+
+// All but the graph and its problems.
+Message messageOf(const GraphEntry& entry);
+GraphEntry entryOf(const Message& message);
+
+Message messageOf(const InterfaceChoice& choice);
+InterfaceChoice choiceOf(const Message& message);
+
+Message messageOf(const TensorShapes& shapes);
+TensorShapes shapesOf(const Message& message);
+
+Message messageOf(const Error& error);
+Error errorOf(const Message& message);
+
+} // namespace lapidary

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/message.h"
+#include "runner/setup/compute_node.h"
+#include "runner/setup/run_plan.h"
+#include "runner/values/memory_pool.h"
+#include "transforms/verify/verify_graphs.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Of the session all but its folder, which is the model's.
+Message messageOf(const RunPlan& plan);
+RunPlan runPlanOf(const Message& message, MemoryPool& pool);
+
+Message messageOf(const VerifyPlan& plan);
+VerifyPlan verifyPlanOf(const Message& message, MemoryPool& pool);
+
+// The files that are fed.
+std::vector<std::string> filesOf(const RunPlan& plan);
+std::vector<std::string> filesOf(const VerifyPlan& plan);
+
+Message messageOf(const std::vector<ComputedOutput>& outputs);
+std::vector<ComputedOutput> computedOutputsOf(const Message& message, MemoryPool& pool);
+
+} // namespace lapidary

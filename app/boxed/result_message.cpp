@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/boxed/result_message.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+template <class T>
+Message optionalMessage(const std::optional<T>& value)
+{
+    return value ? Message(*value) : Message();
+}
+
+template <class T>
+std::optional<T> optionalOf(const Message& message)
+{
+    return message.is_null() ? std::nullopt : std::optional<T>(message.get<T>());
+}
+
+Message messageOf(const ProfiledNode& node)
+{
+    return {{"name", node.name},
+            {"op", node.op},
+            {"output", node.output},
+            {"order", node.order},
+            {"calls", node.calls},
+            {"ns", node.nanoseconds},
+            {"least", optionalMessage(node.least)},
+            {"most", optionalMessage(node.most)},
+            {"bytes", node.bytes},
+            {"flops", optionalMessage(node.flops)},
+            {"in_function", node.isInFunction}};
+}
+
+ProfiledNode profiledNodeOf(const Message& message)
+{
+    ProfiledNode node;
+    node.name = message.at("name");
+    node.op = message.at("op");
+    node.output = message.at("output");
+    node.order = message.at("order");
+    node.calls = message.at("calls");
+    node.nanoseconds = message.at("ns");
+    node.least = optionalOf<std::int64_t>(message.at("least"));
+    node.most = optionalOf<std::int64_t>(message.at("most"));
+    node.bytes = message.at("bytes");
+    node.flops = optionalOf<std::int64_t>(message.at("flops"));
+    node.isInFunction = message.at("in_function");
+    return node;
+}
+
+Message messageOf(const TensorAgreement& agreement)
+{
+    return {{"elements", agreement.elements},
+            {"not_finite_a", agreement.notFiniteA},
+            {"not_finite_b", agreement.notFiniteB},
+            {"magnitude", agreement.magnitude},
+            {"max_abs", agreement.maxAbs},
+            {"max_rel", agreement.maxRel},
+            {"mean_squared", agreement.meanSquared},
+            {"sqnr", agreement.sqnrDb},
+            {"cosine", agreement.cosine},
+            {"equal", agreement.equal},
+            {"saturated", agreement.saturated},
+            {"top1", optionalMessage(agreement.top1)},
+            {"top5", optionalMessage(agreement.top5)},
+            {"rows", agreement.rows},
+            {"classes", agreement.classes},
+            {"rescaled", optionalMessage(agreement.rescaledDb)},
+            {"floats", agreement.hasFloats}};
+}
+
+TensorAgreement agreementOf(const Message& message)
+{
+    TensorAgreement agreement;
+    agreement.elements = message.at("elements");
+    agreement.notFiniteA = message.at("not_finite_a");
+    agreement.notFiniteB = message.at("not_finite_b");
+    agreement.magnitude = message.at("magnitude");
+    agreement.maxAbs = message.at("max_abs");
+    agreement.maxRel = message.at("max_rel");
+    agreement.meanSquared = message.at("mean_squared");
+    agreement.sqnrDb = message.at("sqnr");
+    agreement.cosine = message.at("cosine");
+    agreement.equal = message.at("equal");
+    agreement.saturated = message.at("saturated");
+    agreement.top1 = optionalOf<double>(message.at("top1"));
+    agreement.top5 = optionalOf<double>(message.at("top5"));
+    agreement.rows = message.at("rows");
+    agreement.classes = message.at("classes");
+    agreement.rescaledDb = optionalOf<double>(message.at("rescaled"));
+    agreement.hasFloats = message.at("floats");
+    return agreement;
+}
+
+Message messageOf(const VerifiedPair& pair)
+{
+    return {{"a", pair.a},
+            {"b", pair.b},
+            {"output", pair.isOutput},
+            {"within", pair.isWithin},
+            {"undone", pair.isUndone},
+            {"agreement", messageOf(pair.agreement)},
+            {"grade", int(pair.grade)},
+            {"node", pair.node.value}};
+}
+
+VerifiedPair pairOf(const Message& message)
+{
+    VerifiedPair pair;
+    pair.a = message.at("a");
+    pair.b = message.at("b");
+    pair.isOutput = message.at("output");
+    pair.isWithin = message.at("within");
+    pair.isUndone = message.at("undone");
+    pair.agreement = agreementOf(message.at("agreement"));
+    pair.grade = Grade(std::clamp(message.at("grade").get<int>(), 0, int(Grade::Broken)));
+    pair.node = NodeId{message.at("node").get<std::uint32_t>()};
+    return pair;
+}
+
+std::optional<std::size_t> positionOf(const Message& message, const Verification& verification)
+{
+    const auto position = optionalOf<std::size_t>(message);
+    return position && *position < verification.pairs.size() ? position : std::nullopt;
+}
+
+} // namespace
+
+Message messageOf(const NodeProfile& profile)
+{
+    Message nodes = Message::array();
+    for (const ProfiledNode& node : profile.nodes)
+        nodes.push_back(messageOf(node));
+    return {{"source", profile.source},
+            {"nodes", std::move(nodes)},
+            {"runs", profile.runs},
+            {"outside", profile.outsideNanoseconds},
+            {"peak", profile.peakBytes}};
+}
+
+NodeProfile profileOf(const Message& message)
+{
+    NodeProfile profile;
+    profile.source = message.at("source");
+    for (const Message& node : message.at("nodes"))
+        profile.nodes.push_back(profiledNodeOf(node));
+    profile.runs = std::max<std::int64_t>(message.at("runs").get<std::int64_t>(), 1);
+    profile.outsideNanoseconds = message.at("outside");
+    profile.peakBytes = message.at("peak");
+    return profile;
+}
+
+Message messageOf(const Verification& verification)
+{
+    Message pairs = Message::array();
+    for (const VerifiedPair& pair : verification.pairs)
+        pairs.push_back(messageOf(pair));
+    Message missing = Message::array();
+    for (const MissingKernel& kernel : verification.missing)
+        missing.push_back({{"op", kernel.op}, {"nodes", kernel.nodes}});
+    return {{"pairs", std::move(pairs)},
+            {"first_above", optionalMessage(verification.firstAbove)},
+            {"first_large", optionalMessage(verification.firstLarge)},
+            {"incomparable", verification.incomparable},
+            {"left_out", verification.leftOut},
+            {"missing", std::move(missing)},
+            {"samples", verification.samples},
+            {"stopped", verification.isStopped}};
+}
+
+Verification verificationOf(const Message& message)
+{
+    Verification verification;
+    for (const Message& pair : message.at("pairs"))
+        verification.pairs.push_back(pairOf(pair));
+    verification.firstAbove = positionOf(message.at("first_above"), verification);
+    verification.firstLarge = positionOf(message.at("first_large"), verification);
+    verification.incomparable = message.at("incomparable").get<std::vector<std::string>>();
+    verification.leftOut = message.at("left_out");
+    for (const Message& kernel : message.at("missing"))
+        verification.missing.push_back(
+            {kernel.at("op"), kernel.at("nodes").get<std::vector<std::string>>()});
+    verification.samples = message.at("samples");
+    verification.isStopped = message.at("stopped");
+    return verification;
+}
+
+} // namespace lapidary

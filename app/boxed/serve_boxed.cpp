@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/boxed/serve_boxed.h"
+
+#include "app/base/exit_codes.h"
+#include "app/boxed/plan_message.h"
+#include "app/boxed/result_message.h"
+#include "app/boxed/value_message.h"
+#include "app/boxed/work.h"
+#include "graph_model/base/mapped_file.h"
+#include "graph_model/read/graph_def_reader.h"
+#include "runner/box/box.h"
+#include "runner/guard/machine_memory.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+namespace lapidary {
+namespace {
+
+using Files = std::span<const std::string>;
+
+Result<GraphPtr> readGraph(const std::string& file, const Job& job)
+{
+    ASSIGN_OR_RETURN(const BufferPtr buffer, openFile(file));
+    ASSIGN_OR_RETURN(GraphReadResult read, readGraphDef(buffer->bytes(), buffer, 0, true, job));
+    return std::move(read.graph);
+}
+
+Result<Message> profile(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ProfileRunOptions options;
+    options.threads = asked.at("threads");
+    options.warmups = asked.at("warmups");
+    options.mostRuns = asked.at("runs");
+    options.mostSeconds = asked.at("seconds");
+    ASSIGN_OR_RETURN(
+        const NodeProfilePtr made,
+        profileRun(entry, asked.at("path"), choiceOf(asked.at("choice")), options, job));
+    return messageOf(*made);
+}
+
+Result<Message> verify(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(const GraphPtr other, readGraph(graphs[1], job));
+    MemoryPool pool(usualMemoryLimit());
+    const VerifyTask task{.entry = entry,
+                          .other = other,
+                          .path = asked.at("path"),
+                          .plan = verifyPlanOf(asked.at("plan"), pool)};
+    ASSIGN_OR_RETURN(const Verification made, verifyHere(task, job));
+    return messageOf(made);
+}
+
+Result<Message> compute(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    MemoryPool pool(usualMemoryLimit());
+    NodeRequest request{
+        NodeId{asked.at("node").get<std::uint32_t>()}, runPlanOf(asked.at("plan"), pool), {}};
+    for (const auto& [tensor, known] : asked.at("known").items())
+        if (auto value = valueOf(known, pool))
+            request.known.emplace(tensor, *std::move(value));
+    ASSIGN_OR_RETURN(const auto outputs,
+                     computeNode(entry, asked.at("path").get<std::string>(), request, job));
+    return messageOf(outputs);
+}
+
+Result<Message> evaluate(const Message& asked, Files graphs, const Job& job)
+{
+    ConstantGraph constants;
+    ASSIGN_OR_RETURN(constants.graph, readGraph(graphs[0], job));
+    MemoryPool pool(usualMemoryLimit());
+    for (const Message& feed : asked.at("feeds"))
+        if (auto value = valueOf(feed.at("value"), pool))
+            constants.feeds.emplace_back(feed.at("tensor").get<std::string>(), *std::move(value));
+    ASSIGN_OR_RETURN(
+        const OptionalValues values,
+        evaluateHere(constants, asked.at("tensors").get<std::vector<std::string>>(), job));
+    return messageOf(values);
+}
+
+struct Work {
+    std::string_view name;
+    std::size_t graphs;
+    Result<Message> (*run)(const Message& asked, Files graphs, const Job& job);
+};
+constexpr Work allWork[] = {{"compute", 1, compute},
+                            {"evaluate", 1, evaluate},
+                            {"profile", 1, profile},
+                            {"verify", 2, verify}};
+
+Result<Message> workOf(const Message& asked, Files graphs)
+{
+    const Job job({}, [last = -1](double share) mutable {
+        const int permille = int(std::clamp(share, 0.0, 1.0) * 1000);
+        if (permille != std::exchange(last, permille))
+            std::fprintf(stderr, "%s%d\n", progressWord.data(), permille);
+    });
+    const auto* const work =
+        std::ranges::find(allWork, asked.at("work").get<std::string>(), &Work::name);
+    if (work == std::end(allWork) || work->graphs != graphs.size())
+        return Error{ErrorCode::Internal, "no such work"};
+    return work->run(asked, graphs, job);
+}
+
+int answer(const Message& message)
+{
+    const std::string bytes = encodeMessage(message);
+    const bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
+                           std::fflush(stdout) == 0;
+    return isWritten ? exit_code::done : exit_code::failed;
+}
+
+int answerError(const Error& error)
+{
+    return answer({{"error", messageOf(error)}});
+}
+
+int workInside(std::string_view bytes, Files graphs)
+{
+    const auto result = decodeMessage(bytes, [&](const Message& asked) {
+        const auto made = workOf(asked, graphs);
+        return made ? Message{{"result", *made}} : Message{{"error", messageOf(made.error())}};
+    });
+    return result ? answer(*result) : answerError(result.error());
+}
+
+// The model's folder and what is fed.
+BoxGrants grantsOf(const Message& asked)
+{
+    BoxGrants grants{.memory = usualMemoryLimit()};
+    if (const auto path = asked.at("path").get<std::string>(); !path.empty())
+        grantModel(path, grants);
+    if (const auto files = asked.find("files"); files != asked.end())
+        for (const Message& file : *files)
+            grants.readable.emplace_back(file.get<std::string>());
+    return grants;
+}
+
+} // namespace
+
+bool isBoxedWork(std::span<const std::string> arguments)
+{
+    return arguments.size() > 2 && arguments[1] == boxedWorkFlag;
+}
+
+int serveBoxedWork(std::span<const std::string> arguments)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody would read the answer
+#endif
+    const auto message = openFile(arguments[2]);
+    if (!message)
+        return answerError(message.error());
+    const auto grants = decodeMessage((*message)->bytes(), grantsOf);
+    if (!grants)
+        return answerError(grants.error());
+    const auto side = enterBox(*grants, std::chrono::duration<double>(0));
+    if (!side)
+        return answerError(side.error());
+    if (!side->end)
+        return workInside((*message)->bytes(), arguments.subspan(3));
+    const BoxEnd& end = *side->end;
+    if (end.signal == 0 && end.exitCode == exit_code::done)
+        return exit_code::done; // it has answered
+    if (end.signal == 0)
+        return answerError({ErrorCode::Internal, (end.node.empty() ? "" : end.node + ": ") +
+                                                     "the process that ran the graph ended with "
+                                                     "code " +
+                                                     std::to_string(end.exitCode)});
+    return answerError({ErrorCode::Internal, endSentence(end)});
+}
+
+} // namespace lapidary

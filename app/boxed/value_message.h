@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/message.h"
+#include "runner/values/memory_pool.h"
+#include "transforms/fold/delegated_evaluation.h"
+
+namespace lapidary {
+
+// Of a resource no more than its type.
+Message messageOf(const Value& value);
+Message messageOf(const OptionalValues& values);
+// Nothing for null, and for what is no value.
+std::optional<Value> valueOf(const Message& message, MemoryPool& pool);
+OptionalValues valuesOf(const Message& message, MemoryPool& pool);
+
+} // namespace lapidary

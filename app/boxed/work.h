@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/boxed/boxed_runs.h"
+
+#include <string_view>
+
+namespace lapidary {
+
+// What the program is called with to run a graph for another process of it, followed by the files
+// of the message and of the graphs.
+inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
+// Before a share of the work in a line of standard error.
+inline constexpr std::string_view progressWord = "progress ";
+
+// The work itself, in whatever process this is.
+Result<Verification> verifyHere(const VerifyTask& task, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// autopilot: finds the recipe that makes a model small and keeps its answers.
+#include "transforms/accuracy/autopilot.h"
+
+#include "app/base/exit_codes.h"
+#include "app/cli/autopilot_report.h"
+#include "app/cli/evaluation.h"
+#include "app/cli/probe_flags.h"
+#include "app/cli/size_flags.h"
+#include "graph_model/write/write_model.h"
+#include "runner/setup/prepare_run.h"
+#include "transforms/pass/number_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+struct Wishes {
+    ProbeFlags probes;
+    std::string budget; // size=3.7x, size=1.2MB
+    std::string mostLoss;
+    std::optional<double> leastDb;
+    std::string images;
+    std::string labels;
+    std::string truth;
+    Labeling labeling;
+    double seconds = 60;
+    std::vector<std::string> kept;
+    std::string out;
+    std::string recipe;
+};
+
+void addOptions(VerbCall& call, Wishes& wishes)
+{
+    CLI::App& options = call.options();
+    addProbeOptions(options, wishes.probes);
+    options.add_option("--budget", wishes.budget,
+                       "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; default: as "
+                       "small as the loss allows");
+    options.add_option("--max-loss", wishes.mostLoss,
+                       "the share of right answers that may be lost, as in 0.5%; the default");
+    options.add_option("--min-sqnr", wishes.leastDb, "instead: the least SQNR in dB");
+    options.add_option("--images", wishes.images, "a folder of pictures to count answers on");
+    options.add_option("--labels", wishes.labels, "text file with one class a line");
+    options.add_option("--truth", wishes.truth,
+                       "text file with a line FILE tab CLASS for each picture");
+    addLabelingOptions(options, wishes.labeling);
+    options.add_option("--seconds", wishes.seconds, "no point is begun after that; default: 60");
+    options.add_option("--keep", wishes.kept,
+                       "a layer that stays in float; * and ? stand for any characters");
+    options.add_option("-o,--output", wishes.out, "the file to write");
+    options.add_option("--recipe", wishes.recipe, "the file to write the recipe to");
+}
+
+// A number with a unit behind it.
+std::optional<double> amount(std::string_view text, std::string_view unit)
+{
+    if (!text.ends_with(unit))
+        return {};
+    const auto number = floatValue(text.substr(0, text.size() - unit.size()));
+    if (!number || !std::isfinite(*number) || *number <= 0)
+        return {};
+    return double(*number);
+}
+
+// The bytes that the budget leaves of so many.
+Result<std::optional<std::int64_t>> mostBytes(const std::string& budget, std::int64_t bytes)
+{
+    constexpr std::string_view stem = "size=";
+    if (budget.empty())
+        return std::optional<std::int64_t>();
+    const std::string_view size =
+        std::string_view(budget).substr(budget.starts_with(stem) ? stem.size() : budget.size());
+    if (const auto times = amount(size, "x"); times && *times >= 1)
+        return std::optional(std::int64_t(double(bytes) / *times));
+    for (const auto& [unit, factor] :
+         {std::pair("MB", 1e6), std::pair("kB", 1e3), std::pair("B", 1.0)})
+        if (const auto number = amount(size, unit))
+            return std::optional(std::int64_t(*number * factor));
+    return Error{ErrorCode::InvalidArgument,
+                 "--budget takes size=3.7x, size=1.2MB or size=500kB, not '" + budget + "'"};
+}
+
+Result<double> lossOf(const std::string& text)
+{
+    constexpr double usual = 0.005;
+    if (text.empty())
+        return usual;
+    const auto percent = amount(text, "%");
+    const auto share = amount(text, "");
+    if (percent && *percent <= 100)
+        return *percent / 100;
+    if (share && *share <= 1)
+        return *share;
+    return Error{ErrorCode::InvalidArgument,
+                 "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
+}
+
+// What is wrong with flags that say nothing about the model; empty: nothing.
+std::string wrongFlags(const Wishes& wishes, const VerbCall& call)
+{
+    if (const auto bytes = mostBytes(wishes.budget, 1); !bytes)
+        return bytes.error().message;
+    if (const auto loss = lossOf(wishes.mostLoss); !loss)
+        return loss.error().message;
+    if (const auto plan = planOf(wishes.probes); !plan)
+        return plan.error().message;
+    if (wishes.images.empty() != wishes.labels.empty())
+        return "--images and --labels go together";
+    if (!wishes.truth.empty() && wishes.labels.empty())
+        return "--truth needs --images and --labels";
+    if (wishes.leastDb && !wishes.mostLoss.empty())
+        return "give --max-loss or --min-sqnr, not both";
+    if (wishes.out == "-" && call.wantsJson())
+        return "-o - and --json both write to standard output";
+    return "";
+}
+
+// Counts right answers on labeled pictures.
+Result<std::function<Result<double>(const GraphEntry&, const Job&)>>
+counter(const Wishes& wishes, const std::string& path)
+{
+    ASSIGN_OR_RETURN(auto labels, readLabels(wishes.labels));
+    Truths truths;
+    if (!wishes.truth.empty()) {
+        ASSIGN_OR_RETURN(truths, readTruths(wishes.truth));
+    }
+    ASSIGN_OR_RETURN(auto samples, readSamples(wishes.images, truths, labels));
+    return std::function<Result<double>(const GraphEntry&, const Job&)>(
+        [wishes, path, labels = std::move(labels),
+         samples = std::move(samples)](const GraphEntry& entry, const Job& job) -> Result<double> {
+            Labeling labeling = wishes.labeling;
+            RETURN_IF_ERROR(completeLabeling(labeling, entry));
+            ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.probes.run, labeling));
+            ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, plan, job));
+            ASSIGN_OR_RETURN(const Evaluated evaluated,
+                             evaluateSamples(prepared.session, labeling, samples, labels, job));
+            return evaluated.top1.value_or(0);
+        });
+}
+
+Result<AutopilotOptions> optionsOf(const Wishes& wishes, const GraphEntry& entry,
+                                   const std::string& path)
+{
+    AutopilotOptions options;
+    ASSIGN_OR_RETURN(options.probes, planOf(wishes.probes));
+    ASSIGN_OR_RETURN(options.mostLoss, lossOf(wishes.mostLoss));
+    ASSIGN_OR_RETURN(options.mostBytes,
+                     mostBytes(wishes.budget, std::int64_t(encodeGraphDef(*entry.graph).size())));
+    options.leastDb = wishes.leastDb;
+    options.seconds = wishes.seconds;
+    options.kept = wishes.kept;
+    if (!wishes.images.empty()) {
+        ASSIGN_OR_RETURN(options.top1, counter(wishes, path));
+    }
+    return options;
+}
+
+BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
+{
+    BoxGrants grants = grantsOf(wishes.probes.run, model);
+    for (const std::string& path : {wishes.images, wishes.labels, wishes.truth})
+        grants.readable.emplace_back(path);
+    grants.writable = {wishes.out, wishes.recipe};
+    return grants;
+}
+
+int writeChosen(const Autopilot& found, const Wishes& wishes, Console& console)
+{
+    if (!found.chosen)
+        return exit_code::done;
+    const AutopilotPoint& point = found.points[*found.chosen];
+    if (!wishes.out.empty())
+        if (const int code = writeResult(wishes.out, point.encoded, console);
+            code != exit_code::done)
+            return code;
+    if (!wishes.recipe.empty())
+        return writeResult(wishes.recipe, printRecipe(point.recipe) + "\n", console);
+    return exit_code::done;
+}
+
+int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+{
+    VerbCall call(verb, console);
+    Wishes wishes;
+    call.addFile("the model to make smaller");
+    call.addJson();
+    addOptions(call, wishes);
+    if (const auto done = call.parse(arguments))
+        return *done;
+    if (const std::string wrong = wrongFlags(wishes, call); !wrong.empty())
+        return call.wrongUse(wrong);
+    if (const auto outside =
+            startGuarded(wishes.probes.run.guard, grantsOf(wishes, call.file()), console))
+        return *outside;
+    const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
+    if (opened.entry == nullptr)
+        return opened.exitCode;
+    auto options = optionsOf(wishes, *opened.entry, call.file());
+    if (!options)
+        return failWith(options.error(), console);
+    if (!call.wantsJson())
+        options->onPoint = [&](const AutopilotPoint& point) {
+            console.err << pointLine(point) << std::flush;
+        };
+    const auto found = runAutopilot(*opened.entry, call.file(), wishes.probes.inputs,
+                                    wishes.probes.outputs, *options, console.job);
+    if (!found)
+        return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
+                                          *opened.entry, console.job),
+                        console);
+    if (const int code = writeChosen(*found, wishes, console); code != exit_code::done)
+        return code;
+    if (call.wantsJson())
+        printJson(autopilotJson(*found), console);
+    else
+        printAutopilot(*found, console.out);
+    if (console.job.cancelled())
+        return exit_code::cancelled;
+    return found->holdsBudget ? exit_code::done : exit_code::found;
+}
+
+} // namespace
+
+const Verb verbs::autopilot{
+    .name = "autopilot",
+    .summary = "Finds how to store each layer so that the file is small and answers stay.",
+    .example = "lapidary autopilot model.pb --budget size=3.7x -o small.pb",
+    .run = run,
+    .runsGraphs = true,
+};
+
+} // namespace lapidary

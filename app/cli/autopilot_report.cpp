@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/autopilot_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <ostream>
+
+namespace lapidary {
+namespace {
+
+Json number(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+template <class T>
+Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json pointJson(const AutopilotPoint& point)
+{
+    Json layers = Json::object();
+    for (const auto& [name, form] : point.layers)
+        layers[name] = std::string(formName(form));
+    return {{"recipe", printRecipe(point.recipe)},
+            {"layers", std::move(layers)},
+            {"equalized", point.isEqualized},
+            {"bytes", point.bytes},
+            {"sqnr_db", number(point.noise.sqnrDb())},
+            {"predicted_sqnr_db", number(point.predictedDb)},
+            {"agreement", orNull(point.noise.top1)},
+            {"top1", orNull(point.top1)},
+            {"loss", point.loss},
+            {"estimated_without_data", !point.top1.has_value()},
+            {"verified", true}};
+}
+
+// "pc8: 12, pt16: 2, equalized"
+std::string formsText(const AutopilotPoint& point)
+{
+    std::map<std::string_view, int> counts;
+    for (const auto& [name, form] : point.layers)
+        ++counts[formName(form)];
+    std::string text;
+    for (const auto& [form, count] : counts)
+        text += (text.empty() ? "" : ", ") + std::string(form) + ": " + std::to_string(count);
+    return text + (point.isEqualized ? ", equalized" : "");
+}
+
+} // namespace
+
+std::string pointLine(const AutopilotPoint& point)
+{
+    char text[160];
+    std::snprintf(text, sizeof text, "%9lld bytes  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
+                  static_cast<long long>(point.bytes), point.noise.sqnrDb(), point.predictedDb,
+                  point.top1 ? "" : "at most ", 100 * std::max(point.loss, 0.0));
+    return std::string(text) + (point.top1 ? "" : ", estimated without data") + "  " +
+           formsText(point) + "\n";
+}
+
+void printAutopilot(const Autopilot& found, std::ostream& out)
+{
+    out << "the model: " << found.bytes << " bytes";
+    if (found.top1) {
+        char text[40];
+        std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
+        out << text;
+    }
+    out << "; " << found.points.size() << " files built and run, those that no other beats:\n";
+    for (const std::size_t i : found.front)
+        out << (found.chosen == i ? "* " : "  ") << pointLine(found.points[i]);
+    if (found.isStopped)
+        out << "stopped before all points were tried\n";
+    if (!found.chosen) {
+        out << found.why << '\n';
+        return;
+    }
+    const AutopilotPoint& point = found.points[*found.chosen];
+    char text[80];
+    std::snprintf(text, sizeof text, "%lld bytes, %.2f times smaller",
+                  static_cast<long long>(point.bytes), double(found.bytes) / double(point.bytes));
+    out << "chosen: " << text << ", " << found.why << '\n' << printRecipe(point.recipe) << '\n';
+}
+
+Json autopilotJson(const Autopilot& found)
+{
+    Json points = Json::array();
+    for (const AutopilotPoint& point : found.points)
+        points.push_back(pointJson(point));
+    return {{"baseline", {{"bytes", found.bytes}, {"top1", orNull(found.top1)}}},
+            {"inputs", found.inputs},
+            {"outputs", found.outputs},
+            {"points", std::move(points)},
+            {"front", found.front},
+            {"chosen", orNull(found.chosen)},
+            {"holds_budget", found.holdsBudget},
+            {"evaluations", found.evaluations},
+            {"seconds", found.seconds},
+            {"stopped", found.isStopped},
+            {"why", found.why}};
+}
+
+} // namespace lapidary

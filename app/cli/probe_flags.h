@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/run_flags.h"
+#include "transforms/accuracy/noise_meter.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// The flags of the verbs that measure noise on made-up inputs, as they were written.
+struct ProbeFlags {
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::string range; // LOW,HIGH
+    std::size_t probes = ProbePlan().count;
+    std::uint64_t seed = ProbePlan().seed;
+    RunFlags run;
+};
+// --inputs, --outputs, --probes, --seed, --input-range and addFeedOptions().
+void addProbeOptions(CLI::App& options, ProbeFlags& flags);
+// Errors name the flag.
+Result<ProbePlan> planOf(const ProbeFlags& flags);
+
+} // namespace lapidary

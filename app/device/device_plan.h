@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+#include "runner/feeds/feed.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What is to be measured on a phone or board, and how.
+struct DeviceRequest {
+    std::string model;   // the file here
+    std::string tool;    // TensorFlow's benchmark_model here, built for the device
+    std::string abi;     // "arm64-v8a"
+    std::string folder;  // of the device, where a folder for this run is made
+    std::string serial;  // of several devices; empty: the only one
+    std::string cores;   // a mask for taskset, as "f0"; empty: all
+    std::string log;     // the file here that the output goes to
+    std::string results; // the folder here that the tool's result files go to
+    std::int32_t threads = -1;
+    std::int32_t runs = 0;            // 0: as many as the tool takes by itself
+    std::vector<FeedTarget> inputs;   // with types and sizes; unknown sizes become 1
+    std::vector<std::string> outputs; // tensors
+    std::vector<std::string> targets; // nodes that are run for no tensor of theirs
+};
+
+// Where bazel puts benchmark_model.
+inline constexpr std::string_view builtTool =
+    "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
+// Those that there is an ABI of Android for.
+std::span<const std::string_view> deviceAbis();
+// Asks for these tensors; nodes that have none to fetch are run as targets.
+void addOutputs(const Graph& graph, const std::vector<std::string>& names, DeviceRequest& request);
+
+// One call of adb.
+struct DeviceStep {
+    std::string title;              // "Copying model.pb"
+    std::vector<std::string> words; // after "adb"; the device's shell reads the last of "shell"
+    enum class Kind { Plain, Run, Pull } kind = Kind::Plain; // Run: its output is the log
+};
+
+struct DevicePlan {
+    std::string abi;
+    std::string build; // how the tool is built for that ABI
+    std::string log;
+    std::string results;
+    std::vector<DeviceStep> steps; // the last one pulls `results` into the folder `results`.part
+    DeviceStep cleanUp;            // whether all went well or not
+};
+
+// Error: an input that benchmark_model cannot make, a folder, mask or ABI that is none.
+Result<DevicePlan> planDeviceRun(const DeviceRequest& request);
+
+// A script for sh that does the same and leaves nothing on the device. `remarks` become comments.
+std::string deviceScript(const DevicePlan& plan, const std::vector<std::string>& remarks);
+
+// One word for a POSIX shell: 'it'\''s'.
+std::string shellWord(std::string_view text);
+
+} // namespace lapidary

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/document/feed_session.h"
+
+#include "app/document/base/remedy.h"
+#include "app/document/interface_session.h"
+#include "graph_model/tensor/statistics.h"
+#include "runner/feeds/feed_text.h"
+#include "runner/guard/machine_memory.h"
+#include "runner/setup/model_interface.h"
+#include "runner/values/memory_pool.h"
+#include "runner/values/value_tensor.h"
+#include "views/models/display_text.h"
+
+#include <QThread>
+
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::int64_t mostPreviewPixels = 1 << 22;
+
+FeedTarget targetOf(const FedInput& input)
+{
+    return {input.tensor.tensor, input.tensor.dtype, input.tensor.shape};
+}
+
+bool isSame(const FedInput& a, const FedInput& b)
+{
+    return a.tensor == b.tensor && a.words == b.words;
+}
+
+// What a value is, and for a picture how it looks.
+Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
+{
+    FeedCheck check;
+    check.says = plainText(dtypeName(value.dtype()) + ' ' + shapeLabel({value.dims(), false}));
+    if (value.dtype() == DType::String) {
+        const auto strings = value.strings();
+        if (!strings.empty())
+            check.says += u", %1"_s.arg(strings.size() == 1
+                                            ? bytesText(strings[0].size())
+                                            : counted(std::int64_t(strings.size()), u"string"_s));
+        return check;
+    }
+    ASSIGN_OR_RETURN(const auto tensor, tensorOf(value));
+    ASSIGN_OR_RETURN(const auto statistics, tensorStatistics(tensor, 0, job));
+    if (statistics.finite() > 0)
+        check.says += statistics.isConstant
+                          ? u", all are "_s + valueText(statistics.minimum, 4)
+                          : u", from %1 to %2"_s.arg(valueText(statistics.minimum, 4),
+                                                     valueText(statistics.maximum, 4));
+    if (isPicture && isPictureShape(tensor.shape())) {
+        auto picture =
+            tensorPicture(tensor, {.mode = usualMode(tensor.shape())}, mostPreviewPixels, job);
+        if (picture)
+            check.picture = *std::move(picture);
+    }
+    return check;
+}
+
+FeedCheck checked(const FedInput& input, const Job& job)
+{
+    const auto wrong = [](const Error& error) {
+        return FeedCheck{plainText(messageForWindow(error)), true, {}};
+    };
+    const auto source = parseFeedSource(input.words);
+    if (!source)
+        return wrong(source.error());
+    MemoryPool pool(usualMemoryLimit());
+    const auto value = makeFeed(targetOf(input), *source, pool, job);
+    if (!value)
+        return wrong(value.error());
+    const bool isFile =
+        std::holds_alternative<PictureFeed>(*source) || std::holds_alternative<FileFeed>(*source);
+    auto check = describe(*value, isFile, job);
+    return check ? *std::move(check) : wrong(check.error());
+}
+
+} // namespace
+
+FeedSession::FeedSession(InterfaceSession& interface, QObject* parent)
+    : QObject(parent)
+    , m_interface(interface)
+{
+    connect(&m_interface, &InterfaceSession::choiceChanged, this, &FeedSession::renew);
+    connect(&m_job, &LatestJob::runningChanged, this, &FeedSession::busyChanged);
+}
+
+std::string FeedSession::wordsOf(const std::string& tensor) const
+{
+    const auto found = m_words.find(tensor);
+    return found != m_words.end() ? found->second : usualWords;
+}
+
+void FeedSession::renew()
+{
+    std::vector<FedInput> inputs;
+    for (const ChosenTensor& tensor : m_interface.choice().inputs)
+        inputs.push_back({tensor, m_interface.shapeOf(tensor), wordsOf(tensor.tensor), {}});
+    if (std::ranges::equal(inputs, m_inputs, isSame))
+        return;
+    for (FedInput& input : inputs)
+        for (const FedInput& old : m_inputs)
+            if (isSame(input, old))
+                input.check = old.check;
+    m_inputs = std::move(inputs);
+    ++m_version;
+    check();
+    emit changed();
+}
+
+void FeedSession::check()
+{
+    std::vector<FedInput> inputs;
+    for (const FedInput& input : m_inputs)
+        if (input.check.says.isEmpty())
+            inputs.push_back(input);
+    if (inputs.empty())
+        return m_job.cancel();
+    m_job.start(
+        [inputs](const Job& job) -> Result<std::vector<FedInput>> {
+            std::vector<FedInput> done = inputs;
+            for (FedInput& input : done) {
+                input.check = checked(input, job);
+                if (job.cancelled())
+                    return cancelledError();
+            }
+            return done;
+        },
+        [this](Result<std::vector<FedInput>> done) {
+            if (!done)
+                return;
+            for (FedInput& input : m_inputs)
+                for (FedInput& other : *done)
+                    if (isSame(input, other))
+                        input.check = std::move(other.check);
+            emit changed();
+        });
+}
+
+void FeedSession::setWords(const std::string& tensor, const std::string& words)
+{
+    m_words[tensor] = words;
+    renew();
+}
+
+void FeedSession::setShape(const std::string& tensor, const Shape& shape)
+{
+    for (const ChosenTensor& input : m_interface.choice().inputs) {
+        if (input.tensor != tensor)
+            continue;
+        ChosenTensor edited = input;
+        edited.shape = shape;
+        return m_interface.edit(InterfaceSide::Inputs, edited);
+    }
+}
+
+void FeedSession::reset()
+{
+    m_words.clear();
+    renew();
+}
+
+void FeedSession::take(const RunPlan& plan)
+{
+    for (const RunPlan::Feed& feed : plan.feeds) {
+        const std::string tensor = withPort(feed.tensor);
+        m_words[tensor] = feedSourceText(feed.source);
+        m_interface.mark(InterfaceSide::Inputs, tensor, true);
+    }
+    if (plan.otherInputs)
+        for (const ChosenTensor& input : m_interface.choice().inputs)
+            if (std::ranges::none_of(plan.feeds, [&](const RunPlan::Feed& feed) {
+                    return withPort(feed.tensor) == input.tensor;
+                }))
+                m_words[input.tensor] = feedSourceText(*plan.otherInputs);
+    for (const auto& [name, shape] : plan.shapes)
+        setShape(withPort(name), shape);
+    for (const std::string& fetch : plan.fetches)
+        m_interface.mark(InterfaceSide::Outputs, withPort(fetch), true);
+    renew();
+}
+
+RunPlan FeedSession::plan() const
+{
+    RunPlan plan;
+    plan.session.threads = std::max(1, QThread::idealThreadCount() - 1);
+    plan.session.memoryLimit = usualMemoryLimit();
+    plan.otherInputs.reset();
+    for (const FedInput& input : m_inputs) {
+        const auto source = parseFeedSource(input.words);
+        if (!source)
+            continue; // which fault() tells
+        plan.feeds.push_back({input.tensor.tensor, *source, input.tensor.dtype});
+        if (!input.tensor.shape.unknownRank)
+            plan.shapes.emplace_back(input.tensor.tensor, input.tensor.shape);
+    }
+    return plan;
+}
+
+QString FeedSession::fault() const
+{
+    for (const FedInput& input : m_inputs)
+        if (input.check.isWrong)
+            return input.check.says.contains(plainText(input.tensor.tensor))
+                       ? input.check.says
+                       : u"%1: %2"_s.arg(plainText(input.tensor.tensor), input.check.says);
+    return {};
+}
+
+nlohmann::json FeedSession::remembered() const
+{
+    return m_words.empty() ? nlohmann::json() : nlohmann::json(m_words);
+}
+
+void FeedSession::restore(const nlohmann::json& state)
+{
+    if (!state.is_object())
+        return;
+    m_words.clear();
+    for (const auto& [tensor, words] : state.items())
+        if (words.is_string())
+            m_words[tensor] = words.get<std::string>();
+    renew();
+}
+
+} // namespace lapidary

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/interface/interface_flags.h"
+#include "graph_model/tensor/tensor_picture.h"
+#include "runner/setup/run_plan.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace lapidary {
+
+class InterfaceSession;
+
+// What was found out by making the value of an input, as a run would.
+struct FeedCheck {
+    QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
+    bool isWrong = false;
+    std::optional<TensorPicture> picture; // exactly what is fed, where a picture is
+};
+
+// One input of the graph and what is fed into it.
+struct FedInput {
+    ChosenTensor tensor; // as chosen in the interface
+    Shape shape;         // as given there, declared or inferred
+    std::string words;   // of the source: see parseFeedSource()
+    FeedCheck check;     // `says` is empty until it is known
+};
+
+// What runs feed into the chosen inputs of a graph. Inputs that nobody gave a source are fed random
+// numbers. Every source is tried in the background, so that wrong ones are known before a run.
+class FeedSession : public QObject {
+    Q_OBJECT
+public:
+    static constexpr const char* usualWords = "random:1";
+
+    explicit FeedSession(InterfaceSession& interface, QObject* parent = nullptr);
+
+    const std::vector<FedInput>& inputs() const { return m_inputs; }
+    void setWords(const std::string& tensor, const std::string& words);
+    void setShape(const std::string& tensor, const Shape& shape); // in the interface
+    void reset();                                                 // random numbers everywhere
+    // Takes sources and shapes of a plan; its other inputs and outputs are marked in the interface.
+    void take(const RunPlan& plan);
+
+    RunPlan plan() const;  // with every input's source and shape, for this machine
+    QString fault() const; // of the first wrong input, naming it; empty: none is known
+    std::uint64_t version() const { return m_version; } // another one for each other plan()
+    bool isChecking() const { return m_job.isRunning(); }
+
+    nlohmann::json remembered() const;
+    void restore(const nlohmann::json& state);
+    void renew(); // the interface has other inputs
+
+signals:
+    void changed();
+    void busyChanged();
+
+private:
+    std::string wordsOf(const std::string& tensor) const;
+    void check();
+
+    InterfaceSession& m_interface;
+    std::map<std::string, std::string> m_words; // by tensor; of inputs that are not chosen too
+    std::vector<FedInput> m_inputs;
+    std::uint64_t m_version = 1;
+    LatestJob m_job;
+};
+
+} // namespace lapidary

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/document/run/value_runs.h"
+
+#include "app/boxed/boxed_runs.h"
+
+#include <utility>
+
+namespace lapidary {
+
+ValueRuns::ValueRuns(QThreadPool* pool, QObject* parent)
+    : QObject(parent)
+    , m_job(nullptr, pool)
+{
+    connect(&m_job, &LatestJob::runningChanged, this, &ValueRuns::runningChanged);
+}
+
+void ValueRuns::start(ValueRun run, Answer answer)
+{
+    m_job.start([run = std::move(run)](
+                    const Job& job) { return computeBoxed(run.entry, run.path, run.request, job); },
+                std::move(answer));
+}
+
+void ValueRuns::cancel()
+{
+    m_job.cancel();
+}
+
+} // namespace lapidary

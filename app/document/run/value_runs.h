@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/setup/compute_node.h"
+#include "views/models/latest_job.h"
+
+#include <QObject>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A run to one node.
+struct ValueRun {
+    GraphEntry entry;
+    std::string path; // of the model, for its variables and files
+    NodeRequest request;
+};
+
+// Where the window's runs for values are executed: one at a time, in the background; of several
+// only the last one answers.
+class ValueRuns : public QObject {
+    Q_OBJECT
+public:
+    using Answer = std::function<void(Result<std::vector<ComputedOutput>>)>;
+
+    explicit ValueRuns(QThreadPool* pool, QObject* parent = nullptr);
+
+    void start(ValueRun run, Answer answer);
+    void cancel();
+    bool isRunning() const { return m_job.isRunning(); }
+
+signals:
+    void runningChanged();
+
+private:
+    LatestJob m_job;
+};
+
+} // namespace lapidary

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/setup/compute_node.h"
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <string>
+
+namespace lapidary {
+
+// Values that were computed, by tensor, within a bound: those that nobody asked for longest are let
+// go first. A value that is larger than the bound is not kept.
+class ValueStore {
+public:
+    static constexpr std::uint64_t usualLimit = std::uint64_t(1) << 30;
+
+    void setLimit(std::uint64_t bytes);
+    std::uint64_t limit() const { return m_limit; }
+    void put(const std::string& tensor, const Value& value);
+    const Value* find(const std::string& tensor); // null: not kept; counts as asked for
+    void clear();
+
+    std::uint64_t bytes() const { return m_bytes; }
+    std::size_t count() const { return m_kept.size(); }
+    std::size_t letGo() const { return m_letGo; } // values, since clear()
+    TensorValues known() const;                   // shares the data
+
+private:
+    struct Kept {
+        std::string tensor;
+        Value value;
+        std::uint64_t bytes = 0;
+    };
+    void shrink(std::uint64_t room);
+
+    std::list<Kept> m_kept; // asked for last in front
+    std::map<std::string, std::list<Kept>::iterator> m_byTensor;
+    std::uint64_t m_limit = usualLimit;
+    std::uint64_t m_bytes = 0;
+    std::size_t m_letGo = 0;
+};
+
+} // namespace lapidary

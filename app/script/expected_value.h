@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+class Document;
+
+// "value NODE FIGURE [OP] WHAT" of a node whose values are shown, where FIGURE is shape ("1,64"),
+// min, max, mean, std, zeros, nans, elements, or top (the place of the largest element along the
+// last axis). NODE may name an output, "x:1".
+Status expectValue(const Document& document, const std::vector<std::string>& words);
+
+} // namespace lapidary

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The actions that feed a graph and show the values that it computes.
+#include "app/window/run/run_actions.h"
+
+#include "app/actions/conditions.h"
+#include "app/document/document.h"
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/file_questions.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/run/lens_controller.h"
+#include "app/window/run/run_controller.h"
+#include "app/window/run/value_files.h"
+
+#include <QDockWidget>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool hasValue(const ActionContext& c)
+{
+    return c.document != nullptr && c.window.runs->report() != nullptr;
+}
+
+bool hasInputs(const ActionContext& c)
+{
+    return hasScene(c) && !c.document->feeds().inputs().empty();
+}
+
+void toggleFeeds(const ActionContext& c)
+{
+    if (c.window.runs->areFeedsShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.runs->showFeeds();
+}
+
+void toggleValues(const ActionContext& c)
+{
+    if (c.window.runs->areValuesShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.runs->showValues();
+}
+
+void askForLabels(const ActionContext& c)
+{
+    c.window.questions->askToOpen(
+        u"Open labels"_s, u"Labels (*.txt);;All files (*)"_s,
+        [runs = c.window.runs](const QString& path) { runs->readLabels(path); });
+}
+
+constexpr ActionSpec rows[]{
+    {.id = "view.run",
+     .label = "Run",
+     .help = "Shows or hides what the inputs are fed.",
+     .key = "Shift+F7",
+     .menu = "View/Panels",
+     .run = toggleFeeds,
+     .isChecked = [](const ActionContext& c) { return c.window.runs->areFeedsShown(); }},
+    {.id = "view.values",
+     .label = "Values",
+     .help = "Shows or hides the values of the selected node.",
+     .key = "Shift+F4",
+     .menu = "View/Panels",
+     .run = toggleValues,
+     .isChecked = [](const ActionContext& c) { return c.window.runs->areValuesShown(); }},
+    {.id = "run.here",
+     .label = "Run to here",
+     .help = "Computes the selected node from what is fed, and shows its values.",
+     .key = "V",
+     .menu = "Graph",
+     .startsGroup = true,
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.runs->runHere(); },
+     .isEnabled = [](const ActionContext& c) { return c.window.runs->canRunHere(); }},
+    {.id = "run.outputs",
+     .label = "Run to the output",
+     .help = "Computes the first output from what is fed, and shows its values.",
+     .key = "Alt+F5",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->runOutputs(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return hasScene(c) && canProfile(*c.document) &&
+                    !c.document->interface().choice().outputs.empty();
+         }},
+    {.id = "run.chooseFile",
+     .label = "Feed a file\u2026",
+     .help = "Chooses a picture or another file for the current input.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->chooseFile(); },
+     .isEnabled = hasInputs},
+    {.id = "run.copyLine",
+     .label = "Copy run as command line",
+     .help = "Copies what is fed and fetched as a command of lapidary run.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->copyLine(); },
+     .isEnabled = hasInputs},
+    {.id = "run.pasteLine",
+     .label = "Paste run from command line",
+     .help = "Takes feeds, sizes and outputs of a command of lapidary run from the clipboard.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.runs->pasteLine(); },
+     .isEnabled = hasScene},
+    {.id = "run.reset",
+     .label = "Reset feeds",
+     .help = "Feeds random numbers to every input again.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.document->feeds().reset(); },
+     .isEnabled = hasInputs},
+    {.id = "lens.compare",
+     .label = "Compare numbers with the original",
+     .help = "Runs the original and the state that is shown, and lists how far each tensor is off.",
+     .key = "Q",
+     .menu = "Graph",
+     .startsGroup = true,
+     .scope = KeyScope::Canvas,
+     .run =
+         [](const ActionContext& c) {
+             c.window.lens->show();
+             compareNumbers(*c.document);
+         },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return hasScene(c) && canProfile(*c.document) && !c.document->lens().isBusy();
+         }},
+    {.id = "lens.next",
+     .label = "Next tensor that differs",
+     .help = "Goes to the next tensor whose signal-to-noise ratio is below the threshold.",
+     .key = "E",
+     .menu = "Graph",
+     .scope = KeyScope::Canvas,
+     .run = [](const ActionContext& c) { c.window.lens->goToNext(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && c.document->lens().found() != nullptr;
+         }},
+    {.id = "value.save",
+     .label = "Save value\u2026",
+     .help = "Writes the value that is shown as .npy, .csv or .png.",
+     .menu = "Graph",
+     .run =
+         [](const ActionContext& c) {
+             askToSaveValue(c.window, c.window.runs->report(), c.window.runs->tensor());
+         },
+     .isEnabled = hasValue},
+    {.id = "value.copy",
+     .label = "Copy value",
+     .help = "Copies the value that is shown as lines of numbers.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { copyValue(c.window, *c.window.runs->report()); },
+     .isEnabled = hasValue},
+    {.id = "value.labels",
+     .label = "Open labels\u2026",
+     .help = "Reads the names of the classes for the largest values, one a line.",
+     .menu = "Graph",
+     .run = askForLabels,
+     .isEnabled = hasScene},
+    {.id = "value.forget",
+     .label = "Forget values",
+     .help = "Lets go every value that was computed.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.document->values().clear(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && c.document->values().store().count() > 0;
+         }},
+};
+
+} // namespace
+
+const std::span<const ActionSpec> runActions = rows;
+
+} // namespace lapidary

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/window/run/run_controller.h"
+
+#include "app/actions/action_set.h"
+#include "app/run_line/run_line.h"
+#include "app/window/docks/window_docks.h"
+#include "app/window/parts/file_questions.h"
+#include "app/window/parts/status_line.h"
+#include "app/window/parts/window_parts.h"
+#include "app/window/parts/window_tabs.h"
+#include "app/window/view/document_view.h"
+#include "graph_model/interface/interface_flags.h"
+#include "runner/feeds/labels.h"
+#include "runner/setup/compute_node.h"
+#include "runner/values/value_tensor.h"
+#include "views/models/display_text.h"
+#include "views/panels/run/feed_form.h"
+#include "views/panels/run/feed_panel.h"
+#include "views/panels/run/picture_view.h"
+#include "views/panels/run/value_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int leastHeight = 280; // of the tables, for a picture and its figures
+
+// Files that are opened wherever they are dropped.
+bool isModelFile(const QString& path)
+{
+    static const QStringList suffixes{u"pb"_s,   u"pbtxt"_s,     u"meta"_s,    u"tflite"_s,
+                                      u"onnx"_s, u"memmapped"_s, u"lapidary"_s};
+    const QFileInfo file(path);
+    return file.isDir() || suffixes.contains(file.suffix().toLower());
+}
+
+} // namespace
+
+RunController::RunController(const WindowParts& parts)
+    : QObject(parts.window)
+    , m_parts(parts)
+    , m_feeds(new FeedPanel)
+    , m_values(new ValuePanel)
+{
+    parts.docks->addTable(m_feeds, u"Run"_s);
+    parts.docks->addTable(m_values, u"Values"_s);
+    connectPanels();
+    connect(parts.docks, &WindowDocks::documentChanged, this, &RunController::setDocument);
+    setDocument(nullptr);
+}
+
+void RunController::connectPanels()
+{
+    connect(m_feeds, &FeedPanel::wordsEdited, this, &RunController::setWords);
+    connect(m_feeds, &FeedPanel::sizeEdited, this, &RunController::setSize);
+    connect(m_feeds, &FeedPanel::fileDropped, this, &RunController::setFile);
+    const auto act = [this](const char* id) { m_parts.actions->run(id); };
+    connect(m_feeds, &FeedPanel::actionRequested, this, act);
+    connect(m_values, &ValuePanel::actionRequested, this, act);
+    connect(m_values, &ValuePanel::chosen, this, &RunController::makeReport);
+}
+
+void RunController::setDocument(Document* document)
+{
+    if (m_document)
+        m_document->forgetListener(this);
+    m_document = document;
+    m_reportJob.cancel();
+    if (document != nullptr) {
+        connect(&document->feeds(), &FeedSession::changed, this, &RunController::showInputs);
+        connect(&document->values(), &ValueSession::changed, this, &RunController::showOutputs);
+        connect(&document->values(), &ValueSession::busyChanged, this, &RunController::showOutputs);
+        connect(&document->selection(), &ItemSelection::changed, this,
+                &RunController::followSelection);
+    }
+    showInputs();
+    showOutputs();
+}
+
+NodeId RunController::selectedNode() const
+{
+    const ItemId item = m_document ? m_document->selection().item() : ItemId{};
+    const bool isNode = item.isValid() && item.isNode() && m_document->graph() &&
+                        item.node().value < m_document->graph()->size();
+    return isNode ? item.node() : NodeId{};
+}
+
+void RunController::showInputs()
+{
+    std::vector<FeedRow> rows;
+    std::map<QString, QImage> pictures;
+    if (m_document) {
+        for (const FedInput& input : m_document->feeds().inputs()) {
+            const QString tensor = plainText(input.tensor.tensor);
+            const bool isKnown = !input.shape.unknownRank;
+            rows.push_back({tensor, plainText(dtypeName(input.tensor.dtype)),
+                            isKnown ? plainText(typedShape(input.shape)) : u"?"_s,
+                            plainText(input.words), input.check.says, input.check.isWrong});
+            if (input.check.picture)
+                pictures[tensor] = imageOf(*input.check.picture);
+        }
+    }
+    const QString fault = m_document ? m_document->feeds().fault() : QString();
+    m_feeds->setRemark(!fault.isEmpty() ? fault
+                       : rows.empty()   ? u"No input is chosen: mark nodes as inputs (I)"_s
+                                        : u"Drop a file on an input, or type its source"_s,
+                       !fault.isEmpty());
+    m_feeds->setInputs(std::move(rows), std::move(pictures));
+}
+
+void RunController::showMemory()
+{
+    if (!m_document)
+        return m_values->setMemory({}, {});
+    const ValueStore& store = m_document->values().store();
+    QString text = u"%1 of %2 kept"_s.arg(bytesText(store.bytes()), bytesText(store.limit()));
+    if (store.letGo() > 0)
+        text += u", %1 let go"_s.arg(counted(std::int64_t(store.letGo()), u"value"_s));
+    m_values->setMemory(text,
+                        u"%1 in memory; those that were not looked at for longest are let go"_s.arg(
+                            counted(std::int64_t(store.count()), u"value"_s)));
+}
+
+void RunController::showOutputs()
+{
+    showMemory();
+    m_values->setCanRun(canRunHere());
+    const NodeId selected = selectedNode();
+    if (!m_document || !selected.isValid()) {
+        m_values->setNode({}, {});
+        return m_values->setMessage(u"Select a node, and press V to compute its outputs"_s, false);
+    }
+    const ValueSession& session = m_document->values();
+    const QString name = plainText(m_document->graph()->node(selected).name());
+    const bool isShown = session.graph() == m_document->graph() && session.node() == selected;
+    QStringList outputs;
+    if (isShown)
+        for (const NodeOutput& output : session.outputs())
+            outputs.append(plainText(output.tensor));
+    m_values->setNode(name, outputs);
+    if (!outputs.isEmpty())
+        return;
+    m_reportJob.cancel();
+    if (session.isBusy())
+        return m_values->setMessage(u"Running to %1 \u2026"_s.arg(name), false);
+    if (isShown && !session.failure().isEmpty())
+        return m_values->setMessage(session.failure(), true);
+    m_values->setMessage(u"Not computed yet: press V to run to here"_s, false);
+}
+
+void RunController::followSelection()
+{
+    const NodeId node = selectedNode();
+    m_values->setCanRun(canRunHere());
+    if (!node.isValid())
+        return showOutputs();
+    ValueSession& session = m_document->values();
+    if (areValuesShown() && session.isFollowing() && canRunHere())
+        return runToNode(*m_document, node);
+    if (!session.showKept(m_document->graph(), node))
+        showOutputs();
+}
+
+void RunController::makeReport()
+{
+    if (!m_document)
+        return;
+    const std::vector<NodeOutput>& outputs = m_document->values().outputs();
+    const int at = m_values->output();
+    if (at < 0 || std::size_t(at) >= outputs.size())
+        return;
+    const NodeOutput& output = outputs[std::size_t(at)];
+    if (!output.value)
+        return m_values->setMessage(output.failure, true);
+    m_reportJob.start(
+        [value = *output.value,
+         choice = m_values->choice()](const Job& job) -> Result<ValueReport> {
+            ASSIGN_OR_RETURN(const auto tensor, tensorOf(value));
+            return makeValueReport(tensor, choice, job);
+        },
+        [this](Result<ValueReport> report) {
+            if (report)
+                m_values->setReport(std::make_shared<const ValueReport>(*std::move(report)));
+            else
+                m_values->setMessage(plainText(report.error().message), true);
+        });
+}
+
+bool RunController::canRunHere() const
+{
+    const NodeId node = selectedNode();
+    return node.isValid() && canProfile(*m_document) &&
+           !outputTensors(*m_document->graph(), node).empty();
+}
+
+void RunController::runHere()
+{
+    if (!canRunHere())
+        return;
+    showValues();
+    runToNode(*m_document, selectedNode());
+}
+
+void RunController::runOutputs()
+{
+    if (!m_document || m_document->interface().choice().outputs.empty())
+        return;
+    const NodeId node = m_document->interface().choice().outputs.front().node;
+    if (!node.isValid())
+        return;
+    showValues();
+    m_parts.tabs->view()->goTo(ItemId::of(node));
+    runToNode(*m_document, node);
+}
+
+// Makes room below the canvas for a table that holds pictures.
+void RunController::open(QWidget* table)
+{
+    const bool isOpen = m_parts.docks->isTableShown(table);
+    m_parts.docks->showTable(table);
+    QDockWidget* dock = m_parts.docks->tables();
+    if (!isOpen && dock->height() < leastHeight)
+        m_parts.window->resizeDocks({dock}, {leastHeight}, Qt::Vertical);
+}
+
+void RunController::showFeeds()
+{
+    open(m_feeds);
+    m_feeds->table()->setFocus();
+}
+
+// The canvas keeps the focus, so that its arrow keys go on to the next node.
+void RunController::showValues()
+{
+    QWidget* focus = QApplication::focusWidget();
+    open(m_values);
+    if (focus != nullptr)
+        focus->setFocus();
+}
+
+bool RunController::areFeedsShown() const
+{
+    return m_parts.docks->isTableShown(m_feeds);
+}
+
+bool RunController::areValuesShown() const
+{
+    return m_parts.docks->isTableShown(m_values);
+}
+
+void RunController::setWords(const QString& tensor, const QString& words)
+{
+    if (m_document)
+        m_document->feeds().setWords(tensor.toStdString(), words.toStdString());
+}
+
+void RunController::setSize(const QString& tensor, const QString& size)
+{
+    const auto shape = parseShape(size.toStdString());
+    if (!shape)
+        return m_feeds->setRemark(u"%1: %2"_s.arg(tensor, plainText(shape.error().message)), true);
+    if (m_document)
+        m_document->feeds().setShape(tensor.toStdString(), *shape);
+}
+
+void RunController::setFile(const QString& tensor, const QString& path)
+{
+    const int row = m_feeds->model().rowOf(tensor);
+    if (row < 0)
+        return;
+    m_feeds->table()->setCurrentIndex(m_feeds->model().index(row, FeedModel::InputColumn));
+    m_feeds->form().setFile(path);
+}
+
+bool RunController::feedFile(NodeId node, const QString& path)
+{
+    if (!m_document || !node.isValid() || isModelFile(path))
+        return false;
+    for (const FedInput& input : m_document->feeds().inputs()) {
+        if (input.tensor.node != node)
+            continue;
+        showFeeds();
+        setFile(plainText(input.tensor.tensor), path);
+        return true;
+    }
+    return false;
+}
+
+void RunController::chooseFile()
+{
+    const QString tensor = m_feeds->form().tensor();
+    m_parts.questions->askToOpen(
+        u"Feed a file"_s,
+        u"Pictures and arrays (*.png *.jpg *.jpeg *.gif *.bmp *.npy *.npz);;All files (*)"_s,
+        [this, tensor](const QString& path) { setFile(tensor, path); });
+}
+
+void RunController::copyLine() const
+{
+    if (!m_document)
+        return;
+    RunPlan plan = m_document->feeds().plan();
+    for (const ChosenTensor& output : m_document->interface().choice().outputs)
+        plan.fetches.push_back(output.tensor);
+    const std::string line = runLine(m_document->file().path().string(), plan);
+    QApplication::clipboard()->setText(QString::fromUtf8(line.data(), qsizetype(line.size())));
+    m_parts.status->notice(u"Copied: "_s + plainText(line));
+}
+
+void RunController::pasteLine()
+{
+    takeLine(QApplication::clipboard()->text().toStdString());
+}
+
+void RunController::takeLine(const std::string& line)
+{
+    const auto plan = parseRunLine(line);
+    if (!plan)
+        return m_feeds->setRemark(plainText(plan.error().message), true);
+    if (m_document)
+        m_document->feeds().take(*plan);
+}
+
+const std::shared_ptr<const ValueReport>& RunController::report() const
+{
+    return m_values->report();
+}
+
+std::string RunController::tensor() const
+{
+    const int at = m_values->output();
+    if (!m_document || at < 0 || std::size_t(at) >= m_document->values().outputs().size())
+        return {};
+    return m_document->values().outputs()[std::size_t(at)].tensor;
+}
+
+void RunController::readLabels(const QString& path)
+{
+    m_labelJob.start([path = path.toStdString()](const Job&) { return lapidary::readLabels(path); },
+                     [this](Result<std::vector<std::string>> labels) {
+                         if (!labels)
+                             return m_parts.status->notice(plainText(labels.error().message));
+                         QStringList names;
+                         for (const std::string& label : *labels)
+                             names.append(plainText(label));
+                         m_values->setLabels(names);
+                     });
+}
+
+} // namespace lapidary

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/document.h"
+#include "views/models/latest_job.h"
+#include "views/models/run/value_report.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+namespace lapidary {
+
+class FeedPanel;
+class ValuePanel;
+struct WindowParts;
+
+// Ties what the current document is fed, and the values that it computes, to their panels.
+class RunController : public QObject {
+    Q_OBJECT
+public:
+    explicit RunController(const WindowParts& parts);
+
+    bool isBusy() const { return m_reportJob.isRunning() || m_labelJob.isRunning(); }
+    void setDocument(Document* document); // null: nothing is open
+
+    bool canRunHere() const; // a node with outputs is selected in a graph that can be run
+    void runHere();
+    void runOutputs(); // to the first output that is chosen
+    void showFeeds();
+    void showValues();
+    bool areFeedsShown() const;
+    bool areValuesShown() const;
+
+    void copyLine() const;
+    void pasteLine();
+    void takeLine(const std::string& line);
+    void chooseFile(); // for the current input
+    // A file that was dropped on a node: feeds it where that is a chosen input; says whether it is.
+    bool feedFile(NodeId node, const QString& path);
+
+    // The value that is shown; null: none. And the tensor that it is of.
+    const std::shared_ptr<const ValueReport>& report() const;
+    std::string tensor() const;
+    void readLabels(const QString& path);
+
+private:
+    void connectPanels();
+    void open(QWidget* table);
+    void showInputs();
+    void showOutputs();
+    void showMemory();
+    void followSelection();
+    void makeReport();
+    NodeId selectedNode() const; // invalid: none
+    void setWords(const QString& tensor, const QString& words);
+    void setSize(const QString& tensor, const QString& size);
+    void setFile(const QString& tensor, const QString& path);
+
+    const WindowParts& m_parts;
+    QPointer<Document> m_document;
+    FeedPanel* m_feeds;
+    ValuePanel* m_values;
+    LatestJob m_reportJob;
+    LatestJob m_labelJob;
+};
+
+} // namespace lapidary

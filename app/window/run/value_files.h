@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/models/run/value_report.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+
+namespace lapidary {
+
+struct WindowParts;
+
+// The bytes of a value as the name of the file ends: .npy; .csv, of the slice that is shown where
+// it is shown as a table; .png, of the picture, or of the heat map where it has no picture.
+Result<std::string> valueBytes(const ValueReport& report, const QString& path, const Job& job);
+
+// Asks where a value is to be written, and writes it there. `tensor`: its name, "x:0".
+void askToSaveValue(const WindowParts& window, std::shared_ptr<const ValueReport> report,
+                    const std::string& tensor);
+
+// Puts the values on the clipboard as lines of comma-separated numbers. Says how many, or that they
+// are too many.
+void copyValue(const WindowParts& window, const ValueReport& report);
+
+} // namespace lapidary

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/buffer.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <sys/stat.h>
+
+namespace lapidary {
+
+// What tells one state of a file from another without reading it.
+struct FileFacts {
+    std::uint64_t size = 0;
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t device = 0;
+
+    bool operator==(const FileFacts&) const = default;
+};
+
+FileFacts factsOf(const struct stat& status);
+
+// An error that says what failed and what errno says of it.
+Error systemError(const std::filesystem::path& path, const char* what);
+
+// A file open for reading; closed with the object.
+class FileDescriptor {
+public:
+    // Opens without waiting, so that a pipe without a writer is no end of the program.
+    explicit FileDescriptor(const std::filesystem::path& path);
+    ~FileDescriptor();
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+    int number() const { return m_number; } // negative: not open, and errno says why
+
+private:
+    int m_number;
+};
+
+struct MappingSlot;
+
+// Addresses that pages of a file are mapped to. Where the file is cut short, reads give zeros
+// instead of a signal, and intact() says so.
+class FileMapping final : public Buffer {
+public:
+    // Takes over `memory`, which has a multiple of whole pages from munmap's point of view.
+    // `fileBytes` are the stretches of it that show the file and nothing else, in ascending order:
+    // only their pages are given back. Null, with the memory unmapped, where too many files are
+    // mapped already.
+    static std::shared_ptr<FileMapping> over(std::string_view memory,
+                                             const std::filesystem::path& path,
+                                             const FileFacts& facts,
+                                             std::vector<std::string_view> fileBytes);
+    ~FileMapping() override;
+    Status intact() const override;
+    // Gives the whole pages of `part` that show the file alone back to the system.
+    void release(std::string_view part) const;
+
+private:
+    FileMapping(std::string_view memory, std::filesystem::path path, const FileFacts& facts,
+                std::vector<std::string_view> fileBytes, MappingSlot* slot);
+
+    std::filesystem::path m_path;
+    FileFacts m_facts;
+    std::vector<std::string_view> m_fileBytes;
+    MappingSlot* m_slot;
+};
+
+} // namespace lapidary

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/lift/lift_rows.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+std::string_view takeWord(std::string_view& words)
+{
+    const std::size_t end = std::min(words.find(' '), words.size());
+    const std::string_view word = words.substr(0, end);
+    words.remove_prefix(std::min(end + 1, words.size()));
+    return word;
+}
+
+} // namespace
+
+const LiftRow* findRow(std::span<const LiftRow> rows, std::string_view op)
+{
+    const auto found = std::ranges::find(rows, op, &LiftRow::op);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::string liftByRow(LiftDraft& draft, const LiftRow& row)
+{
+    std::vector<std::string> inputs;
+    for (std::size_t slot = 0; slot < draft.slots(); ++slot)
+        if (draft.has(slot))
+            inputs.push_back(draft.in(slot));
+    LiftDraft::Attrs attrs;
+    for (std::string_view rest = row.types; !rest.empty();) {
+        const std::string_view word = takeWord(rest);
+        const std::size_t colon = word.find(':');
+        const auto slot = std::size_t(word[colon + 1] - '0');
+        attrs.push_back(typeAttr(std::string(word.substr(0, colon)), draft.type(slot)));
+    }
+    for (std::string_view rest = row.attrs; !rest.empty();) {
+        const std::string_view word = takeWord(rest);
+        const std::size_t equals = word.find('=');
+        const AttrValue value =
+            draft.node().attr(equals == word.npos ? word : word.substr(equals + 1));
+        if (value.kind() != AttrKind::None)
+            attrs.emplace_back(word.substr(0, equals), std::string(value.encoded()));
+    }
+    return draft.step(row.tensorFlow, std::move(inputs), std::move(attrs));
+}
+
+std::string transposed(LiftDraft& draft, const std::string& tensor, DType dtype,
+                       const LiftDraft::Ints& order)
+{
+    return draft.step("Transpose", {tensor, draft.intList(order)},
+                      {typeAttr("T", dtype), typeAttr("Tperm", DType::Int32)});
+}
+
+std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype)
+{
+    return transposed(draft, tensor, dtype, {0, 2, 3, 1});
+}
+
+std::string channelsSecond(LiftDraft& draft, const std::string& tensor, DType dtype)
+{
+    return transposed(draft, tensor, dtype, {0, 3, 1, 2});
+}
+
+std::string reshaped(LiftDraft& draft, const std::string& tensor, DType dtype,
+                     const LiftDraft::Ints& dims)
+{
+    return draft.step("Reshape", {tensor, draft.intList(dims)},
+                      {typeAttr("T", dtype), typeAttr("Tshape", DType::Int32)});
+}
+
+} // namespace lapidary

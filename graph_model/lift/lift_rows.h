@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/lift/lift_draft.h"
+
+#include <span>
+#include <string_view>
+
+namespace lapidary {
+
+// An operator whose inputs and outputs are those of an op of TensorFlow.
+struct LiftRow {
+    std::string_view op;
+    std::string_view tensorFlow;
+    std::string_view types = {}; // "T:0 Tidx:1": attributes that are the type of an input
+    std::string_view attrs = {}; // "axis num_split=num_splits": attributes that it has too
+};
+
+// The op of a row as a step; its name.
+std::string liftByRow(LiftDraft& draft, const LiftRow& row);
+const LiftRow* findRow(std::span<const LiftRow> rows, std::string_view op);
+
+// Lift the operator that the draft has begun; false where it has no counterpart.
+bool liftTflite(LiftDraft& draft);
+bool liftOnnx(LiftDraft& draft);
+// The groups of the files.
+bool liftTfliteLayer(LiftDraft& draft, std::string& made);
+bool liftOnnxLayer(LiftDraft& draft);
+bool liftOnnxShape(LiftDraft& draft);
+
+// [n, h, w, c] of [n, c, h, w], and back.
+std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);
+std::string channelsSecond(LiftDraft& draft, const std::string& tensor, DType dtype);
+std::string transposed(LiftDraft& draft, const std::string& tensor, DType dtype,
+                       const LiftDraft::Ints& order);
+std::string reshaped(LiftDraft& draft, const std::string& tensor, DType dtype,
+                     const LiftDraft::Ints& dims);
+
+} // namespace lapidary

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/attr_lists.h"
+#include "graph_model/lift/lift_rows.h"
+
+#include <array>
+#include <numbers>
+
+namespace lapidary {
+namespace {
+
+// Of the same inputs, outputs and meaning.
+constexpr std::array rows = std::to_array<LiftRow>({
+    {"ABS", "Abs", "T:0"},
+    {"ADD", "AddV2", "T:0"},
+    {"ARG_MAX", "ArgMax", "T:0 Tidx:1", "output_type"},
+    {"ARG_MIN", "ArgMin", "T:0 Tidx:1", "output_type"},
+    {"ATAN2", "Atan2", "T:0"},
+    {"BATCH_MATMUL", "BatchMatMulV2", "T:0", "adj_x adj_y"},
+    {"BATCH_TO_SPACE_ND", "BatchToSpaceND", "T:0 Tblock_shape:1 Tcrops:2"},
+    {"BROADCAST_TO", "BroadcastTo", "T:0 Tidx:1"},
+    {"CEIL", "Ceil", "T:0"},
+    {"COS", "Cos", "T:0"},
+    {"CUMSUM", "Cumsum", "T:0 Tidx:1", "exclusive reverse"},
+    {"DEPTH_TO_SPACE", "DepthToSpace", "T:0", "block_size"},
+    {"DIV", "Div", "T:0"},
+    {"ELU", "Elu", "T:0"},
+    {"EQUAL", "Equal", "T:0"},
+    {"EXP", "Exp", "T:0"},
+    {"EXPAND_DIMS", "ExpandDims", "T:0 Tdim:1"},
+    {"FILL", "Fill", "T:1 index_type:0"},
+    {"FLOOR", "Floor", "T:0"},
+    {"FLOOR_DIV", "FloorDiv", "T:0"},
+    {"FLOOR_MOD", "FloorMod", "T:0"},
+    {"GATHER_ND", "GatherNd", "Tparams:0 Tindices:1"},
+    {"GREATER", "Greater", "T:0"},
+    {"GREATER_EQUAL", "GreaterEqual", "T:0"},
+    {"LEAKY_RELU", "LeakyRelu", "T:0", "alpha"},
+    {"LESS", "Less", "T:0"},
+    {"LESS_EQUAL", "LessEqual", "T:0"},
+    {"LOCAL_RESPONSE_NORMALIZATION", "LRN", "T:0", "depth_radius=radius bias alpha beta"},
+    {"LOG", "Log", "T:0"},
+    {"LOG_SOFTMAX", "LogSoftmax", "T:0"},
+    {"LOGICAL_AND", "LogicalAnd"},
+    {"LOGICAL_NOT", "LogicalNot"},
+    {"LOGICAL_OR", "LogicalOr"},
+    {"LOGISTIC", "Sigmoid", "T:0"},
+    {"MAXIMUM", "Maximum", "T:0"},
+    {"MEAN", "Mean", "T:0 Tidx:1", "keep_dims"},
+    {"MINIMUM", "Minimum", "T:0"},
+    {"MIRROR_PAD", "MirrorPad", "T:0 Tpaddings:1", "mode"},
+    {"MUL", "Mul", "T:0"},
+    {"NEG", "Neg", "T:0"},
+    {"NOT_EQUAL", "NotEqual", "T:0"},
+    {"ONE_HOT", "OneHot", "T:2 TI:0", "axis"},
+    {"PAD", "Pad", "T:0 Tpaddings:1"},
+    {"PADV2", "PadV2", "T:0 Tpaddings:1"},
+    {"POW", "Pow", "T:0"},
+    {"RANGE", "Range", "Tidx:0"},
+    {"RANK", "Rank", "T:0"},
+    {"REDUCE_ALL", "All", "Tidx:1", "keep_dims"},
+    {"REDUCE_ANY", "Any", "Tidx:1", "keep_dims"},
+    {"REDUCE_MAX", "Max", "T:0 Tidx:1", "keep_dims"},
+    {"REDUCE_MIN", "Min", "T:0 Tidx:1", "keep_dims"},
+    {"REDUCE_PROD", "Prod", "T:0 Tidx:1", "keep_dims"},
+    {"RELU", "Relu", "T:0"},
+    {"RELU6", "Relu6", "T:0"},
+    {"RESIZE_BILINEAR", "ResizeBilinear", "T:0", "align_corners half_pixel_centers"},
+    {"RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighbor", "T:0", "align_corners half_pixel_centers"},
+    {"REVERSE_SEQUENCE", "ReverseSequence", "T:0 Tlen:1", "seq_dim batch_dim"},
+    {"REVERSE_V2", "ReverseV2", "T:0 Tidx:1"},
+    {"ROUND", "Round", "T:0"},
+    {"RSQRT", "Rsqrt", "T:0"},
+    {"SELECT", "SelectV2", "T:1"},
+    {"SELECT_V2", "SelectV2", "T:1"},
+    {"SHAPE", "Shape", "T:0", "out_type"},
+    {"SIGN", "Sign", "T:0"},
+    {"SIN", "Sin", "T:0"},
+    {"SLICE", "Slice", "T:0 Index:1"},
+    {"SPACE_TO_BATCH_ND", "SpaceToBatchND", "T:0 Tblock_shape:1 Tpaddings:2"},
+    {"SPACE_TO_DEPTH", "SpaceToDepth", "T:0", "block_size"},
+    {"SPLIT", "Split", "T:1", "num_split=num_splits"},
+    {"SPLIT_V", "SplitV", "T:0 Tlen:1", "num_split=num_splits"},
+    {"SQRT", "Sqrt", "T:0"},
+    {"SQUARE", "Square", "T:0"},
+    {"SQUARED_DIFFERENCE", "SquaredDifference", "T:0"},
+    {"SQUEEZE", "Squeeze", "T:0", "squeeze_dims"},
+    {"STRIDED_SLICE", "StridedSlice", "T:0 Index:1",
+     "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask"},
+    {"SUB", "Sub", "T:0"},
+    {"SUM", "Sum", "T:0 Tidx:1", "keep_dims"},
+    {"TANH", "Tanh", "T:0"},
+    {"TILE", "Tile", "T:0 Tmultiples:1"},
+    {"TOPK_V2", "TopKV2", "T:0"},
+    {"TRANSPOSE", "Transpose", "T:0 Tperm:1"},
+    {"UNPACK", "Unpack", "T:0", "num axis"},
+    {"ZEROS_LIKE", "ZerosLike", "T:0"},
+});
+
+const LiftDraft::Attrs& floats()
+{
+    static const LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
+    return attrs;
+}
+
+std::string withActivation(LiftDraft& d, const std::string& made)
+{
+    const std::string_view activation = d.textAttr("fused_activation_function");
+    if (activation == "RELU")
+        return d.step("Relu", {made}, {typeAttr("T", d.outType())});
+    if (activation == "RELU6")
+        return d.step("Relu6", {made}, {typeAttr("T", d.outType())});
+    if (activation == "TANH")
+        return d.step("Tanh", {made}, {typeAttr("T", d.outType())});
+    if (activation == "RELU_N1_TO_1") {
+        const std::string below = d.step("Minimum", {made, d.oneFloat(1)}, floats());
+        return d.step("Maximum", {below, d.oneFloat(-1)}, floats());
+    }
+    return made;
+}
+
+std::string joined(LiftDraft& d)
+{
+    std::vector<std::string> inputs;
+    for (std::size_t slot = 0; slot < d.slots(); ++slot)
+        inputs.push_back(d.in(slot));
+    const auto count = attr::fromInt(std::int64_t(inputs.size()));
+    const std::string_view op = d.node().op();
+    if (op == "ADD_N")
+        return d.step("AddN", inputs, {{"N", count}, typeAttr("T", d.type(0))});
+    if (op == "PACK")
+        return d.step("Pack", inputs,
+                      {{"N", count},
+                       {"axis", attr::fromInt(d.intAttr("axis", 0))},
+                       typeAttr("T", d.type(0))});
+    inputs.push_back(d.oneInt(d.intAttr("axis", 0)));
+    return d.step("ConcatV2", inputs,
+                  {{"N", count}, typeAttr("T", d.type(0)), typeAttr("Tidx", DType::Int32)});
+}
+
+std::string liftReshape(LiftDraft& d)
+{
+    if (!d.has(1))
+        return reshaped(d, d.in(0), d.type(0), d.intsAttr("new_shape"));
+    return d.step("Reshape", {d.in(0), d.in(1)},
+                  {typeAttr("T", d.type(0)), typeAttr("Tshape", d.type(1))});
+}
+
+std::string liftGather(LiftDraft& d)
+{
+    return d.step("GatherV2", {d.in(0), d.in(1), d.oneInt(d.intAttr("axis", 0))},
+                  {typeAttr("Tparams", d.type(0)),
+                   typeAttr("Tindices", d.type(1)),
+                   typeAttr("Taxis", DType::Int32),
+                   {"batch_dims", attr::fromInt(d.intAttr("batch_dims", 0))}});
+}
+
+std::string liftCast(LiftDraft& d)
+{
+    if (d.type(0) == d.outType())
+        return d.in(0);
+    return d.step("Cast", {d.in(0)}, {typeAttr("SrcT", d.type(0)), typeAttr("DstT", d.outType())});
+}
+
+std::string liftSoftmax(LiftDraft& d)
+{
+    std::string x = d.in(0);
+    if (const float beta = d.floatAttr("beta", 1); beta != 1)
+        x = d.step("Mul", {x, d.oneFloat(beta)}, floats());
+    return d.step("Softmax", {x}, {typeAttr("T", d.type(0))});
+}
+
+// x * relu6(x + 3) / 6
+std::string liftHardSwish(LiftDraft& d)
+{
+    const std::string x = d.in(0);
+    const std::string moved = d.step("AddV2", {x, d.oneFloat(3)}, floats());
+    const std::string gate = d.step("Relu6", {moved}, floats());
+    const std::string product = d.step("Mul", {x, gate}, floats());
+    return d.step("Mul", {product, d.oneFloat(1.0F / 6)}, floats());
+}
+
+// max(x, 0) + slope * min(x, 0)
+std::string liftPrelu(LiftDraft& d)
+{
+    const std::string x = d.in(0);
+    const std::string slope = d.in(1);
+    const std::string positive = d.step("Relu", {x}, floats());
+    const std::string negative = d.step("Minimum", {x, d.oneFloat(0)}, floats());
+    const std::string scaled = d.step("Mul", {slope, negative}, floats());
+    return d.step("AddV2", {positive, scaled}, floats());
+}
+
+std::string liftGelu(LiftDraft& d)
+{
+    const std::string x = d.in(0);
+    std::string bent;
+    if (d.node().attr("approximate").asBool().value_or(false)) {
+        const std::string cube = d.step("Mul", {d.step("Square", {x}, floats()), x}, floats());
+        const std::string part = d.step("Mul", {cube, d.oneFloat(0.044715F)}, floats());
+        const std::string sum = d.step("AddV2", {x, part}, floats());
+        const float root = 0.7978845608F; // sqrt(2 / pi)
+        bent = d.step("Tanh", {d.step("Mul", {sum, d.oneFloat(root)}, floats())}, floats());
+    } else {
+        const float root = float(1 / std::numbers::sqrt2);
+        bent = d.step("Erf", {d.step("Mul", {x, d.oneFloat(root)}, floats())}, floats());
+    }
+    const std::string one = d.step("AddV2", {bent, d.oneFloat(1)}, floats());
+    const std::string half = d.step("Mul", {x, d.oneFloat(0.5F)}, floats());
+    return d.step("Mul", {half, one}, floats());
+}
+
+// x / sqrt(max(sum(x^2), epsilon)) along the last axis
+std::string liftNormalization(LiftDraft& d)
+{
+    const std::string x = d.in(0);
+    const std::string square = d.step("Square", {x}, floats());
+    const std::string sum = d.step("Sum", {square, d.intList({-1})},
+                                   {typeAttr("T", DType::Float),
+                                    typeAttr("Tidx", DType::Int32),
+                                    {"keep_dims", attr::fromBool(true)}});
+    const std::string bounded = d.step("Maximum", {sum, d.oneFloat(1e-6F)}, floats());
+    return d.step("Mul", {x, d.step("Rsqrt", {bounded}, floats())}, floats());
+}
+
+struct Special {
+    std::string_view op;
+    std::string (*lift)(LiftDraft& draft);
+};
+
+constexpr std::array specials = std::to_array<Special>({
+    {"ADD_N", joined},
+    {"CAST", liftCast},
+    {"CONCATENATION", joined},
+    {"DEQUANTIZE", liftCast},
+    {"GATHER", liftGather},
+    {"GELU", liftGelu},
+    {"HARD_SWISH", liftHardSwish},
+    {"L2_NORMALIZATION", liftNormalization},
+    {"PACK", joined},
+    {"PRELU", liftPrelu},
+    {"QUANTIZE", liftCast},
+    {"RESHAPE", liftReshape},
+    {"SOFTMAX", liftSoftmax},
+});
+
+// The names of all outputs of a step.
+std::vector<std::string> portsOf(const LiftDraft& d, const std::string& made)
+{
+    std::vector<std::string> ports{made};
+    const std::size_t count = d.node().attr("_output_types").types().size();
+    for (std::size_t port = 1; port < count; ++port)
+        ports.push_back(made + ":" + std::to_string(port));
+    return ports;
+}
+
+} // namespace
+
+bool liftTflite(LiftDraft& draft)
+{
+    const std::string_view op = draft.node().op();
+    for (const Special& special : specials)
+        if (special.op == op) {
+            draft.give({withActivation(draft, special.lift(draft))});
+            return true;
+        }
+    std::string made;
+    if (liftTfliteLayer(draft, made)) {
+        draft.give({withActivation(draft, made)});
+        return true;
+    }
+    const LiftRow* row = findRow(rows, op);
+    if (row == nullptr)
+        return false;
+    made = liftByRow(draft, *row);
+    draft.give(portsOf(draft, withActivation(draft, made)));
+    return true;
+}
+
+} // namespace lapidary

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators with weights, and pools: their weights lie in another order than TensorFlow's.
+#include "graph_model/lift/lift_rows.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+LiftDraft::Attrs windowAttrs(const LiftDraft& d)
+{
+    LiftDraft::Attrs attrs{typeAttr("T", DType::Float)};
+    attrs.emplace_back("strides",
+                       attr::fromInts({1, d.intAttr("stride_h", 1), d.intAttr("stride_w", 1), 1}));
+    attrs.emplace_back("padding", attr::fromString(d.textAttr("padding")));
+    return attrs;
+}
+
+LiftDraft::Attrs layerAttrs(const LiftDraft& d)
+{
+    LiftDraft::Attrs attrs = windowAttrs(d);
+    attrs.emplace_back("dilations", attr::fromInts({1, d.intAttr("dilation_h_factor", 1),
+                                                    d.intAttr("dilation_w_factor", 1), 1}));
+    return attrs;
+}
+
+std::string withBias(LiftDraft& d, const std::string& made, std::size_t slot)
+{
+    if (!d.has(slot))
+        return made;
+    return d.step("BiasAdd", {made, d.in(slot)}, {typeAttr("T", DType::Float)});
+}
+
+// Weights [out, height, width, in].
+std::string liftConv(LiftDraft& d)
+{
+    const std::string x = d.in(0);
+    const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 3, 0});
+    return withBias(d, d.step("Conv2D", {x, weights}, layerAttrs(d)), 2);
+}
+
+// Weights [1, height, width, in * multiplier].
+bool liftDepthwise(LiftDraft& d, std::string& made)
+{
+    const auto weights = d.dims(1);
+    const std::int64_t multiplier = std::max<std::int64_t>(d.intAttr("depth_multiplier", 1), 1);
+    if (!weights || weights->size() != 4)
+        return false;
+    const std::string x = d.in(0);
+    const std::string filter =
+        reshaped(d, d.in(1), DType::Float,
+                 {(*weights)[1], (*weights)[2], (*weights)[3] / multiplier, multiplier});
+    made = withBias(d, d.step("DepthwiseConv2dNative", {x, filter}, layerAttrs(d)), 2);
+    return true;
+}
+
+// Inputs: sizes, weights [out, height, width, in], x.
+std::string liftTransposeConv(LiftDraft& d)
+{
+    const std::string sizes = d.in(0);
+    const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 0, 3});
+    LiftDraft::Attrs attrs = windowAttrs(d);
+    attrs.emplace_back("dilations", attr::fromInts({1, 1, 1, 1}));
+    return withBias(d, d.step("Conv2DBackpropInput", {sizes, weights, d.in(2)}, attrs), 3);
+}
+
+// Weights [out, in]; x is flattened to rows.
+bool liftFullyConnected(LiftDraft& d, std::string& made)
+{
+    const auto weights = d.dims(1);
+    const auto output = d.outShape();
+    if (!weights || weights->size() != 2)
+        return false;
+    const std::string rows = reshaped(d, d.in(0), DType::Float, {-1, (*weights)[1]});
+    made = d.step("MatMul", {rows, d.in(1)},
+                  {typeAttr("T", DType::Float),
+                   {"transpose_a", attr::fromBool(false)},
+                   {"transpose_b", attr::fromBool(true)}});
+    made = withBias(d, made, 2);
+    if (output && output->dims.size() != 2 &&
+        std::ranges::count_if(output->dims, [](std::int64_t dim) { return dim < 0; }) <= 1)
+        made = reshaped(d, made, DType::Float, output->dims);
+    return true;
+}
+
+std::string liftPool(LiftDraft& d)
+{
+    LiftDraft::Attrs attrs = windowAttrs(d);
+    attrs.emplace_back("ksize", attr::fromInts({1, d.intAttr("filter_height", 1),
+                                                d.intAttr("filter_width", 1), 1}));
+    return d.step(d.node().op() == "MAX_POOL_2D" ? "MaxPool" : "AvgPool", {d.in(0)}, attrs);
+}
+
+} // namespace
+
+bool liftTfliteLayer(LiftDraft& d, std::string& made)
+{
+    const std::string_view op = d.node().op();
+    if (op == "DEPTHWISE_CONV_2D")
+        return liftDepthwise(d, made);
+    if (op == "FULLY_CONNECTED")
+        return liftFullyConnected(d, made);
+    if (op == "CONV_2D")
+        made = liftConv(d);
+    else if (op == "TRANSPOSE_CONV")
+        made = liftTransposeConv(d);
+    else if (op == "MAX_POOL_2D" || op == "AVERAGE_POOL_2D")
+        made = liftPool(d);
+    return !made.empty();
+}
+
+} // namespace lapidary

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/wire_cursor.h"
+#include "graph_model/onnx/onnx_model.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// Numbers of a repeated field, packed or one by one.
+void appendNumbers(const WireField& field, std::vector<std::int64_t>& numbers);
+void appendFloats(const WireField& field, std::vector<float>& floats);
+
+// A TensorProto in `message`, a part of `owner`'s bytes. The error says what does not fit, without
+// the place.
+Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner);
+
+} // namespace lapidary

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/buffer.h"
+#include "graph_model/graph/node.h"
+#include "graph_model/tensor/dtype.h"
+#include "graph_model/tensor/shape.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What stands in front of a tensor's bytes in an encoded AttrValue.
+std::string headOfConstant(DType dtype, const Shape& shape, std::uint64_t length);
+
+// Values of constants that lie in files of another format, as the attribute `value` of a Const.
+// Large ones in a file that is mapped stay in it: their pages are mapped once more, behind the head
+// that the attribute needs. Others are copied.
+class ConstantValues {
+public:
+    void addFile(std::filesystem::path path, BufferPtr bytes);
+    // `bytes` lie in one of the files or live until map() returns. An error where the same bytes
+    // are asked for so often that they would take up many times the memory of the files.
+    Result<std::size_t> add(DType dtype, const Shape& shape, std::string_view bytes);
+    // A value that is there already.
+    std::size_t add(std::string encodedValue);
+    void map();
+    // After map().
+    const AttrBytes& value(std::size_t index) const { return m_values[index].value; }
+
+private:
+    struct File {
+        std::filesystem::path path;
+        BufferPtr bytes;
+    };
+    struct Value {
+        std::string head = {};
+        std::string_view bytes = {};
+        std::optional<std::size_t> file = {}; // where it is mapped from
+        AttrBytes value = {};
+    };
+    void mapFrom(std::size_t file);
+
+    std::vector<File> m_files;
+    std::vector<Value> m_values;
+    std::uint64_t m_fileBytes = 0;
+    std::uint64_t m_asked = 0;
+};
+
+} // namespace lapidary

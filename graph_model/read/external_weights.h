@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/check/problem.h"
+#include "graph_model/onnx/onnx_model.h"
+#include "graph_model/read/constant_values.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// Files beside an ONNX model that hold its weights. Nothing outside of the model's folder is
+// opened, whatever the model says.
+class ExternalWeights {
+public:
+    explicit ExternalWeights(std::filesystem::path model)
+        : m_model(std::move(model))
+    {
+    }
+
+    // The bytes of a constant; nothing where they cannot be had, which is a problem once for each
+    // file. Files that are opened are added to `values`.
+    std::optional<std::string_view> bytesOf(const OnnxTensor& tensor, std::uint64_t needed,
+                                            ConstantValues& values);
+    Problems takeProblems() { return std::move(m_problems); }
+
+private:
+    Result<BufferPtr> open(const std::string& name, ConstantValues& values) const;
+    void report(const std::string& name, std::string message);
+
+    std::filesystem::path m_model;
+    std::map<std::string, BufferPtr> m_files; // null: cannot be opened
+    Problems m_problems;
+};
+
+} // namespace lapidary

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "runner/feeds/feed_source.h"
+
+#include <string>
+#include <string_view>
+
+namespace lapidary {
+
+// A source in the words that people write and files remember: FILE, image:FILE,
+// image:FILE:MEAN:STD, image:FILE:RED,GREEN,BLUE:STD, each picture also with :bgr behind, zeros,
+// ones, random, random:SEED, random:SEED:LOW:HIGH, value:NUMBERS.
+Result<FeedSource> parseFeedSource(std::string_view text);
+// What parseFeedSource() reads as the same source; empty for values and what is fed later, which
+// have no words.
+std::string feedSourceText(const FeedSource& source);
+
+} // namespace lapidary

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// Svd: x = u diag(s) v* of each matrix, the singular values from large to small. Columns of u and v
+// are unique only up to a factor of magnitude 1. Matrices with a value that is not finite give NaN.
+#include "runner/kernels/linear/lu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+// Vectors beside each other: element i of vector k is at k * length + i.
+template <class W>
+struct Vectors {
+    std::int64_t length = 0;
+    std::vector<W> elements = {};
+
+    Vectors(std::int64_t count, std::int64_t size)
+        : length(size)
+        , elements(std::size_t(count * size))
+    {
+    }
+    std::span<W> operator[](std::int64_t k)
+    {
+        return {elements.data() + k * length, std::size_t(length)};
+    }
+};
+
+double conjugate(double x)
+{
+    return x;
+}
+Complex128 conjugate(const Complex128& x)
+{
+    return std::conj(x);
+}
+
+// The sum of x* y.
+template <class W>
+W product(std::span<const W> x, std::span<const W> y)
+{
+    W sum = W(0);
+    for (std::size_t i = 0; i < x.size(); ++i)
+        sum += conjugate(x[i]) * y[i];
+    return sum;
+}
+
+template <class W>
+double lengthOf(std::span<const W> x)
+{
+    double sum = 0;
+    for (const W& element : x)
+        sum += std::norm(element);
+    return std::sqrt(sum);
+}
+
+// (x, y) becomes (c x - s* y, s x + c y).
+template <class W>
+void rotate(std::span<W> x, std::span<W> y, double c, const W& s)
+{
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const W before = x[i];
+        x[i] = c * before - conjugate(s) * y[i];
+        y[i] = s * before + c * y[i];
+    }
+}
+
+// Makes columns p and q of `a` orthogonal, and does the same to `v`; false where they are already.
+template <class W>
+bool makeOrthogonal(Vectors<W>& a, Vectors<W>& v, std::int64_t p, std::int64_t q)
+{
+    constexpr double smallest = 1e-15;
+    const double alpha = std::norm(lengthOf<W>(a[p]));
+    const double beta = std::norm(lengthOf<W>(a[q]));
+    const W gamma = product<W>(a[p], a[q]);
+    const double size = std::abs(gamma);
+    if (!(size > smallest * std::sqrt(alpha * beta)) || size == 0)
+        return false;
+    const double zeta = (beta - alpha) / (2 * size);
+    const double t = std::copysign(1 / (std::abs(zeta) + std::hypot(1.0, zeta)), zeta);
+    const double c = 1 / std::hypot(1.0, t);
+    const W s = gamma * (c * t / size);
+    rotate<W>(a[p], a[q], c, s);
+    rotate<W>(v[p], v[q], c, s);
+    return true;
+}
+
+// Replaces vectors from `first` on by unit vectors that are orthogonal to all others: what is left
+// of the axis that the others cover least.
+template <class W>
+void completeBasis(Vectors<W>& vectors, std::int64_t first, std::int64_t count)
+{
+    std::vector<double> covered(std::size_t(vectors.length));
+    const auto cover = [&](std::span<const W> x) {
+        for (std::size_t i = 0; i < x.size(); ++i)
+            covered[i] += std::norm(x[i]);
+    };
+    for (std::int64_t k = 0; k < first; ++k)
+        cover(vectors[k]);
+    for (std::int64_t k = first; k < count; ++k) {
+        const auto x = vectors[k];
+        std::ranges::fill(x, W(0));
+        x[std::size_t(std::ranges::min_element(covered) - covered.begin())] = W(1);
+        for (int round = 0; round < 2; ++round) // the second takes away what rounding left
+            for (std::int64_t other = 0; other < k; ++other) {
+                const W part = product<W>(vectors[other], x);
+                for (std::size_t i = 0; i < x.size(); ++i)
+                    x[i] -= vectors[other][i] * part;
+            }
+        const double length = lengthOf<W>(x);
+        for (W& element : x)
+            element /= length;
+        cover(x);
+    }
+}
+
+// One-sided Jacobi: a = u diag(s) v*, for columns `a` no shorter than their number. u begins with
+// the columns of `a`, orthogonal and of length 1. False where the job was cancelled.
+template <class W>
+struct Decomposition {
+    Vectors<W> u;
+    std::vector<double> s;
+    Vectors<W> v;
+
+    // `columns` of length `length`; u gets `uCount` vectors.
+    Decomposition(std::int64_t columns, std::int64_t length, std::int64_t uCount)
+        : u(std::max(columns, uCount), length)
+        , s(std::size_t(columns))
+        , v(columns, columns)
+    {
+        for (std::int64_t k = 0; k < columns; ++k)
+            v[k][std::size_t(k)] = W(1);
+    }
+
+    bool run(const Job& job)
+    {
+        constexpr int mostSweeps = 60; // ten are usual
+        const auto columns = std::int64_t(s.size());
+        bool isChanged = true;
+        for (int sweep = 0; sweep < mostSweeps && isChanged; ++sweep) {
+            isChanged = false;
+            for (std::int64_t p = 0; p < columns; ++p) {
+                if (job.cancelled())
+                    return false;
+                for (std::int64_t q = p + 1; q < columns; ++q)
+                    isChanged = makeOrthogonal(u, v, p, q) || isChanged;
+            }
+        }
+        sort();
+        return true;
+    }
+
+private:
+    void sort()
+    {
+        const auto columns = std::int64_t(s.size());
+        for (std::int64_t k = 0; k < columns; ++k)
+            s[std::size_t(k)] = lengthOf<W>(u[k]);
+        for (std::int64_t k = 0; k < columns; ++k) {
+            const auto largest = std::max_element(s.begin() + k, s.end()) - s.begin();
+            std::swap(s[std::size_t(k)], s[std::size_t(largest)]);
+            if (largest != k) {
+                std::ranges::swap_ranges(u[k], u[largest]);
+                std::ranges::swap_ranges(v[k], v[largest]);
+            }
+        }
+        std::int64_t rank = 0;
+        while (rank < columns && s[std::size_t(rank)] > s[0] * 1e-14)
+            ++rank;
+        for (std::int64_t k = 0; k < rank; ++k)
+            for (W& element : u[k])
+                element /= s[std::size_t(k)];
+        completeBasis(u, rank,
+                      std::int64_t(u.elements.size()) / std::max<std::int64_t>(u.length, 1));
+    }
+};
+
+// The outputs, and their sizes for one matrix.
+struct Factors {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::int64_t least = 0;
+    std::int64_t uColumns = 0;
+    std::int64_t vColumns = 0;
+    bool hasVectors = true;
+    Value s;
+    Value u;
+    Value v;
+};
+
+// `count` vectors as the columns of matrix `index` of an output.
+template <class T, class W>
+void store(Vectors<W>& vectors, std::int64_t count, Value& out, std::int64_t index)
+{
+    T* const at = out.mutableAs<T>().data() + index * count * vectors.length;
+    for (std::int64_t k = 0; k < count; ++k)
+        for (std::int64_t i = 0; i < vectors.length; ++i)
+            at[i * count + k] = T(vectors[k][std::size_t(i)]);
+}
+
+template <class T>
+void storeUnknown(Factors& factors, std::int64_t index)
+{
+    const auto fill = [&](Value& out, std::int64_t each) {
+        T* const at = out.mutableAs<T>().data() + index * each;
+        std::fill(at, at + each, T(std::numeric_limits<float>::quiet_NaN()));
+    };
+    fill(factors.s, factors.least);
+    if (factors.hasVectors) {
+        fill(factors.u, factors.rows * factors.uColumns);
+        fill(factors.v, factors.columns * factors.vColumns);
+    }
+}
+
+// Matrix `index` of the batch. Wide ones are decomposed as what they are transposed: a* = v diag(s)
+// u*.
+template <class T>
+bool decompose(const T* x, std::int64_t index, Factors& factors, const Job& job)
+{
+    using W = Precise<T>;
+    const bool isWide = factors.columns > factors.rows;
+    const std::int64_t length = isWide ? factors.columns : factors.rows;
+    Decomposition<W> made(factors.least, length, isWide ? factors.vColumns : factors.uColumns);
+    bool isFinite = true;
+    for (std::int64_t row = 0; row < factors.rows; ++row)
+        for (std::int64_t column = 0; column < factors.columns; ++column) {
+            const W value = W(x[row * factors.columns + column]);
+            isFinite = isFinite && std::isfinite(std::abs(value));
+            (isWide ? made.u[row][std::size_t(column)] : made.u[column][std::size_t(row)]) =
+                isWide ? conjugate(value) : value;
+        }
+    if (!isFinite) {
+        storeUnknown<T>(factors, index);
+        return true;
+    }
+    if (!made.run(job))
+        return false;
+    T* const s = factors.s.mutableAs<T>().data() + index * factors.least;
+    std::ranges::transform(made.s, s, [](double value) { return T(W(value)); });
+    if (factors.hasVectors) {
+        store<T>(isWide ? made.v : made.u, factors.uColumns, factors.u, index);
+        store<T>(isWide ? made.u : made.v, factors.vColumns, factors.v, index);
+    }
+    return true;
+}
+
+Result<Factors> makeFactors(KernelContext& context)
+{
+    const Value& x = context.input(0);
+    if (x.rank() < 2)
+        return context.error("needs matrices, but the shape is " + dimsText(x.dims()));
+    Factors factors;
+    factors.rows = x.dims()[x.dims().size() - 2];
+    factors.columns = x.dims().back();
+    factors.least = std::min(factors.rows, factors.columns);
+    factors.hasVectors = context.boolAttr("compute_uv", true);
+    const bool isFull = context.boolAttr("full_matrices");
+    factors.uColumns = isFull ? factors.rows : factors.least;
+    factors.vColumns = isFull ? factors.columns : factors.least;
+    const Dims batch(x.dims().begin(), x.dims().end() - 2);
+    const auto dimsOf = [&](std::initializer_list<std::int64_t> sizes) {
+        Dims dims = batch;
+        dims.insert(dims.end(), sizes);
+        return dims;
+    };
+    ASSIGN_OR_RETURN(factors.s, context.makeOutput(0, x.dtype(), dimsOf({factors.least})));
+    const bool has = factors.hasVectors;
+    ASSIGN_OR_RETURN(
+        factors.u,
+        context.makeOutput(1, x.dtype(), has ? dimsOf({factors.rows, factors.uColumns}) : Dims{0}));
+    ASSIGN_OR_RETURN(
+        factors.v, context.makeOutput(2, x.dtype(),
+                                      has ? dimsOf({factors.columns, factors.vColumns}) : Dims{0}));
+    return factors;
+}
+
+// Matrices without elements have the unit matrix for u and v, where these have any.
+template <class T>
+void setUnits(Value& out, std::int64_t rows, std::int64_t columns)
+{
+    const auto elements = out.mutableAs<T>();
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        const auto inMatrix = std::int64_t(i) % (rows * columns);
+        elements[i] = T(float(inMatrix / columns == inMatrix % columns));
+    }
+}
+
+template <class T>
+Status decomposeAll(KernelContext& context, Factors& factors)
+{
+    const Value& x = context.input(0);
+    if (x.elements() == 0) {
+        setUnits<T>(factors.u, factors.rows, factors.uColumns);
+        setUnits<T>(factors.v, factors.columns, factors.vColumns);
+        return Done{};
+    }
+    const std::int64_t each = factors.rows * factors.columns;
+    for (std::int64_t i = 0; i < x.elements() / each; ++i) {
+        if (!decompose(x.as<T>().data() + i * each, i, factors, context.job()))
+            return cancelledError();
+    }
+    return Done{};
+}
+
+Status runSvd(KernelContext& context)
+{
+    ASSIGN_OR_RETURN(auto factors, makeFactors(context));
+    Status status = Done{};
+    const bool known = dispatch(MatrixTypes(), context.input(0).dtype(), [&](auto zero) {
+        status = decomposeAll<decltype(zero)>(context, factors);
+    });
+    if (!known)
+        return context.error("has no kernel for " + dtypeName(context.input(0).dtype()));
+    return status;
+}
+
+} // namespace
+
+LAPIDARY_KERNEL(Svd, runSvd);
+
+} // namespace lapidary

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs sensitivity and autopilot.
+#include "tests/app/program.h"
+#include "tests/catch.h"
+
+namespace lapidary {
+namespace {
+
+// One product of 8 by 4 weights, of which `last` is the last one.
+std::string product(const std::string& last)
+{
+    std::string values;
+    for (int i = 0; i < 31; ++i)
+        values += " float_val: " + std::to_string(i * 37 % 19 - 9) + ".5";
+    return R"(node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } dim { size: 8 } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT
+    tensor_shape { dim { size: 8 } dim { size: 4 } })" +
+           values + " float_val: " + last + R"( } } } }
+node { name: "y" op: "MatMul" input: "x" input: "w" attr { key: "T" value { type: DT_FLOAT } } }
+)";
+}
+
+} // namespace
+
+TEST_CASE("sensitivity lists layers by their noise", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const Ran ran = runLapidary({"sensitivity", graph, "--json", "--probes", "3"});
+    INFO(ran.err);
+    REQUIRE(ran.exitCode == 0);
+    const auto json = ran.json();
+    CHECK(json["probes"] == 3);
+    REQUIRE(json["layers"].size() == 1);
+    CHECK(json["layers"][0]["name"] == "y");
+    CHECK(json["layers"][0]["sqnr_db"] > 30);
+    CHECK(json["layers"][0]["sqnr_db"] == json["all"]["sqnr_db"]);
+    const Ran text = runLapidary({"sensitivity", graph, "--form", "pc16"});
+    CHECK(text.exitCode == 0);
+    CHECK(text.out.find("y (MatMul)") != std::string::npos);
+    CHECK(runLapidary({"sensitivity", graph, "--input-range", "1"}).exitCode == 2);
+    CHECK(runLapidary({"sensitivity", graph, "--form", "pt3"}).exitCode == 2);
+    // NaN is nothing that the answers can be measured with.
+    const std::string broken = folder.write("broken.pbtxt", product("nan"));
+    const Ran failed = runLapidary({"sensitivity", broken});
+    CHECK(failed.exitCode == 3);
+    CHECK(failed.err.find("NaN") != std::string::npos);
+}
+
+TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
+{
+    const TestFolder folder;
+    const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const std::string out = folder.file("small.pb");
+    const std::string recipe = folder.file("small.txt");
+    const Ran ran = runLapidary(
+        {"autopilot", graph, "--min-sqnr", "30", "-o", out, "--recipe", recipe, "--json"});
+    INFO(ran.err);
+    REQUIRE(ran.exitCode == 0);
+    const auto json = ran.json();
+    CHECK(json["holds_budget"] == true);
+    const auto& chosen = json["points"][json["chosen"].get<std::size_t>()];
+    CHECK(chosen["bytes"] == fileBytes(out).size());
+    CHECK(chosen["estimated_without_data"] == true);
+    const std::string again = folder.file("again.pb");
+    CHECK(runLapidary({"transform", graph, "--inputs", "x", "--outputs", "y", "--recipe", recipe,
+                       "-o", again})
+              .exitCode == 0);
+    CHECK(fileBytes(again) == fileBytes(out));
+    const Ran none = runLapidary({"autopilot", graph, "--budget", "size=10B"});
+    CHECK(none.exitCode == 1);
+    CHECK(none.out.find("no file is that small") != std::string::npos);
+    for (const char* wrong : {"--budget=time=2x", "--budget=size=0x", "--max-loss=200%",
+                              "--labels=labels.txt", "--input-range=2,1"}) {
+        INFO(wrong);
+        CHECK(runLapidary({"autopilot", graph, wrong}).exitCode == 2);
+    }
+}
+
+} // namespace lapidary

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a graph is fed, and the values that it computes, in the window.
+#include "app/window/docks/window_docks.h"
+#include "app/window/run/run_controller.h"
+#include "runner/kernels/codecs/picture.h"
+#include "runner/setup/prepare_run.h"
+#include "runner/values/memory_pool.h"
+#include "tests/app/window/desktop.h"
+#include "views/panels/run/feed_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QTableView>
+#include <QUrl>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+using namespace lapidary;
+using namespace Qt::Literals::StringLiterals;
+using lapidary::testing::Desktop;
+
+namespace {
+
+const char* const network = R"(
+node { name: "picture" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
+node { name: "bias" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 3 } } } } }
+node { name: "net/sum" op: "BiasAdd" input: "picture" input: "bias"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "net/relu" op: "Relu" input: "net/sum" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "net/axes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 1 int_val: 2
+    tensor_shape { dim { size: 2 } } } } } }
+node { name: "net/mean" op: "Mean" input: "net/relu" input: "net/axes"
+  attr { key: "T" value { type: DT_FLOAT } } attr { key: "Tidx" value { type: DT_INT32 } } }
+node { name: "scores" op: "Softmax" input: "net/mean" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)";
+
+struct RunDesk : Desktop {
+    std::string model = path("net.pbtxt");
+
+    RunDesk() { REQUIRE(writeFileAtomically(model, network).ok()); }
+    Document& document() const { return *window->parts().tabs->document(); }
+    std::string opened(const std::string& script) const
+    {
+        return "open \"" + model + "\"\nwait idle\n" + script;
+    }
+    const FedInput& input(const char* tensor) const
+    {
+        const auto& inputs = document().feeds().inputs();
+        const auto found = std::ranges::find_if(
+            inputs, [&](const FedInput& one) { return one.tensor.tensor == tensor; });
+        REQUIRE(found != inputs.end());
+        return *found;
+    }
+    // A picture of 4 by 4 pixels, all of one color.
+    std::string writePicture(const char* name, std::uint8_t red, std::uint8_t green,
+                             std::uint8_t blue) const
+    {
+        MemoryPool pool(1 << 20);
+        Value pixels = Value::make(DType::UInt8, {4, 4, 3}, pool).value();
+        const auto bytes = pixels.mutableAs<std::uint8_t>();
+        for (std::size_t i = 0; i < bytes.size(); i += 3) {
+            bytes[i] = red;
+            bytes[i + 1] = green;
+            bytes[i + 2] = blue;
+        }
+        std::ofstream(path(name), std::ios::binary) << encodePng(pixels, -1).value();
+        return path(name);
+    }
+};
+
+// What lapidary run computes by the plan of a line, as bytes.
+std::string bytesOf(const Document& document, const RunPlan& plan)
+{
+    auto prepared = prepareRun(document.graphs().entry(), "-", plan, Job());
+    REQUIRE(prepared.ok());
+    const auto values = prepared->session.run(prepared->request, Job());
+    REQUIRE(values.ok());
+    return std::string(values->front().bytes());
+}
+
+} // namespace
+
+TEST_CASE("run to here computes what a run of everything does", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("feed bias \"value:0.5 -0.25 0.125\"\n"
+                               "run net/relu\n"
+                               "expect value net/relu shape 1,4,4,3\n"
+                               "expect value net/relu min >= 0\n"
+                               "expect text valueTitle net/relu\n")) == 0);
+    const Document& document = desk.document();
+    REQUIRE(document.values().outputs().size() == 1);
+    RunPlan plan = document.feeds().plan();
+    plan.fetches = {"net/relu"};
+    CHECK(std::string(document.values().outputs()[0].value->bytes()) == bytesOf(document, plan));
+}
+
+TEST_CASE("values are kept while one walks, and forgotten with other feeds", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("run net/sum\n"
+                               "run net/relu\n"
+                               "run net/sum\n")) == 0);
+    const ValueSession& values = desk.document().values();
+    CHECK(values.store().count() == 2);
+    CHECK(values.store().bytes() == 2 * 48 * 4);
+    CHECK(desk.run("select net/mean\nexpect value net/mean shape 1,3\n") == 0); // it follows
+    CHECK(values.store().count() == 3);
+    CHECK(desk.run("feed bias ones\nrun net/sum\n") == 0);
+    CHECK(values.store().count() == 1);
+    CHECK(desk.run("action value.forget\nexpect disabled value.forget\n"
+                   "expect text valueMessage \"press V\"\n") == 0);
+}
+
+TEST_CASE("the key V runs to the selected node", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("select scores\naction view.focusCanvas\nkey V\n"
+                               "expect value scores elements 3\n"
+                               "set valueView Table\nexpect text valueView Table\n"
+                               "key Alt+F5\nexpect selected scores\n")) == 0);
+    CHECK(desk.window->parts().runs->report()->view == ValueView::Table);
+}
+
+TEST_CASE("a wrong feed says so in its row, and nothing runs", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("action view.run\n"
+                               "feed bias \"value:1 2\"\nwait idle\n"
+                               "expect text feedTable \"does not hold 2 values\"\n"
+                               "run net/sum\n"
+                               "expect text valueMessage \"bias\"\n")) == 0);
+    const Document& document = desk.document();
+    CHECK(document.values().outputs().empty());
+    CHECK(document.feeds().fault().contains(u"bias"_s));
+    // Files that are not there, and cut short.
+    const std::string cut = desk.path("cut.png");
+    std::ofstream(cut, std::ios::binary) << "\x89PNG\r\n\x1a\n";
+    CHECK(desk.run("feed bias ones\nfeed picture \"image:" + cut +
+                   "\"\nwait idle\n"
+                   "expect text feedTable cut.png\n") == 0);
+    CHECK(document.feeds().fault().contains(u"cut.png"_s));
+    CHECK(desk.run("feed picture gone.npy\nwait idle\nexpect text feedTable gone.npy\n") == 0);
+    CHECK(!document.feeds().fault().isEmpty());
+    CHECK(desk.run("action run.reset\nwait idle\nrun net/sum\nexpect value net/sum nans 0\n") == 0);
+    CHECK(document.feeds().fault().isEmpty());
+}
+
+TEST_CASE("a picture is previewed exactly as it is fed", "[run]")
+{
+    const RunDesk desk;
+    const std::string file = desk.writePicture("red.png", 255, 0, 127);
+    CHECK(desk.run(desk.opened("feed picture \"image:" + file +
+                               ":127.5:127.5\"\nwait idle\n"
+                               "feed bias zeros\nrun net/sum\n"
+                               "expect value net/sum max 1\nexpect value net/sum min -1\n")) == 0);
+    const FedInput& input = desk.input("picture:0");
+    REQUIRE(input.check.picture);
+    CHECK(input.check.picture->width == 4);
+    CHECK(input.check.picture->pixels[0] == 255);
+    CHECK(input.check.picture->pixels[1] == 0);
+    CHECK(input.check.picture->pixels[2] == 127);
+}
+
+TEST_CASE("files are dropped on rows and on boxes", "[run]")
+{
+    const RunDesk desk;
+    const std::string file = desk.writePicture("gray.png", 51, 51, 51);
+    CHECK(desk.run(desk.opened("action view.fitAll\nwait idle\ndrop \"" + file +
+                               "\" at picture\nwait idle\n"
+                               "expect text feedTable gray.png\nexpect tabs 1\n")) == 0);
+    const FeedSession& feeds = desk.document().feeds();
+    CHECK(desk.input("picture:0").words == "image:" + file + ":0:255");
+    auto* table = desk.window->findChild<QTableView*>(u"feedTable"_s);
+    REQUIRE(table != nullptr);
+    const int row = feeds.inputs().front().tensor.tensor == "bias:0" ? 0 : 1;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(u"/nowhere/bias.npy"_s)});
+    const QPoint at = table->visualRect(table->model()->index(row, 3)).center();
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(table->viewport(), &enter);
+    QDragMoveEvent move(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(table->viewport(), &move);
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(table->viewport(), &drop);
+    CHECK(desk.input("bias:0").words == "/nowhere/bias.npy");
+}
+
+TEST_CASE("a command line is copied from the window and taken over again", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("feed bias \"value:1 2 3\"\naction run.copyLine\n")) == 0);
+    const QString line = QApplication::clipboard()->text();
+    CHECK(line.contains(u"--feed 'bias=value:1 2 3'"_s));
+    CHECK(line.contains(u"--fetch 'scores:0'"_s));
+    const RunPlan before = desk.document().feeds().plan();
+    CHECK(desk.run("action run.reset\naction view.run\nwait idle\naction run.pasteLine\n"
+                   "expect text feedTable \"value:1 2 3\"\n") == 0);
+    RunPlan after = desk.document().feeds().plan();
+    RunPlan again = before;
+    after.fetches = again.fetches = {"scores"};
+    CHECK(bytesOf(desk.document(), after) == bytesOf(desk.document(), again));
+    QApplication::clipboard()->setText(u"lapidary verify a b"_s);
+    CHECK(desk.run("action run.pasteLine\nexpect text feedRemark \"lapidary run\"\n") == 0);
+}
+
+TEST_CASE("the feeds are part of what is remembered of a file", "[run]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("feed bias \"value:1 2 3\"\n")) == 0);
+    const nlohmann::json state = desk.document().memory().state();
+    CHECK(state["graphs"]["0"]["feeds"]["bias:0"] == "value:1 2 3");
+    desk.document().feeds().reset();
+    desk.document().feeds().restore(state["graphs"]["0"]["feeds"]);
+    const auto& inputs = desk.document().feeds().inputs();
+    CHECK(std::ranges::any_of(inputs,
+                              [](const FedInput& input) { return input.words == "value:1 2 3"; }));
+}
+
+TEST_CASE("a value is written as an array, as text and as a picture", "[run]")
+{
+    const RunDesk desk;
+    const std::string npy = desk.path("sum.npy");
+    const std::string csv = desk.path("scores.csv");
+    const std::string png = desk.path("sum.png");
+    CHECK(desk.run(desk.opened("run net/sum\nwait idle\nvalue \"" + npy + "\"\nvalue \"" + png +
+                               "\"\nrun scores\nwait idle\nvalue \"" + csv + "\"\n")) == 0);
+    CHECK(std::filesystem::file_size(npy) == 128 + 48 * 4);
+    CHECK(QImage(QString::fromStdString(png)).size() == QSize(4, 4));
+    std::ifstream in(csv);
+    std::string line;
+    REQUIRE(std::getline(in, line));
+    CHECK(std::count(line.begin(), line.end(), ',') == 2);
+}
+
+TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
+{
+    const RunDesk desk;
+    CHECK(desk.run(desk.opened("action lens.compare\n"
+                               "expect text lensRemark \"original itself\"\n"
+                               "expect disabled lens.next\n"
+                               "action recipe.addPass\ntype quantize_nodes\nkey Return\nwait idle\n"
+                               "action recipe.all\nwait idle\naction lens.compare\n"
+                               "expect text lensTable dB\nexpect enabled lens.next\n")) == 0);
+    LensSession& lens = desk.document().lens();
+    REQUIRE(lens.found());
+    const auto& pairs = lens.found()->pairs;
+    const auto quantized = std::ranges::find_if(
+        pairs, [](const VerifiedPair& pair) { return pair.codes.has_value(); });
+    REQUIRE(quantized != pairs.end());
+    CHECK(quantized->codes->scale > 0);
+    lens.setThreshold(200); // everything that is not exact
+    const auto first = lens.next();
+    REQUIRE(first);
+    CHECK(pairs[*first].agreement.sqnrDb < 200);
+    CHECK(std::all_of(
+        pairs.begin(), pairs.begin() + std::ptrdiff_t(*first),
+        [](const VerifiedPair& pair) { return pair.isUndone || pair.agreement.sqnrDb >= 200; }));
+    lens.setThreshold(-1000);
+    CHECK(!lens.next());
+}
+
+TEST_CASE("what is let go stays within the bound", "[run]")
+{
+    MemoryPool pool(1 << 20);
+    const auto value = [&](std::int64_t floats) {
+        Value made = Value::make(DType::Float, {floats}, pool).value();
+        std::memset(made.mutableAs<char>().data(), 0, made.byteCount());
+        return made;
+    };
+    ValueStore store;
+    store.setLimit(100);
+    store.put("a", value(10));
+    store.put("b", value(10));
+    CHECK(store.find("a") != nullptr); // b was not asked for longest
+    store.put("c", value(10));
+    CHECK(store.find("b") == nullptr);
+    CHECK(store.bytes() == 80);
+    CHECK(store.letGo() == 1);
+    store.put("d", value(100)); // larger than all
+    CHECK(store.find("d") == nullptr);
+    CHECK(store.count() == 2);
+    store.put("a", value(5));
+    CHECK(store.bytes() == 60);
+    store.setLimit(0);
+    CHECK(store.count() == 0);
+}
+
+TEST_CASE("the model of the inputs keeps its rows", "[run]")
+{
+    FeedModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setRows({{u"x:0"_s, u"float"_s, u"1,2"_s, u"zeros"_s, {}, false}});
+    QString words;
+    QObject::connect(&model, &FeedModel::wordsEdited,
+                     [&words](const QString&, const QString& text) { words = text; });
+    CHECK(model.setData(model.index(0, FeedModel::SourceColumn), u" ones "_s, Qt::EditRole));
+    CHECK(words == u"ones"_s);
+    model.setRows({{u"x:0"_s, u"float"_s, u"1,2"_s, u"ones"_s, u"bad"_s, true}});
+    CHECK(model.index(0, FeedModel::FedColumn).data().toString().contains(u"bad"_s));
+    model.setRows({});
+    CHECK(model.rowCount() == 0);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a graph is to run: what is missing there, how it is colored, and what helps.
+#include "app/window/docks/window_docks.h"
+#include "tests/app/window/desktop.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+#include <algorithm>
+
+using namespace lapidary;
+using lapidary::testing::Desktop;
+
+namespace {
+
+struct TargetDesktop : Desktop {
+    Document& document() const { return *window->parts().tabs->document(); }
+    const TargetReport& report() const
+    {
+        REQUIRE(document().target().report());
+        return *document().target().report();
+    }
+    bool isMissing(const char* node) const
+    {
+        const NodeId id = document().graph()->find(node);
+        return std::ranges::any_of(report().support.findings, [id](const SupportFinding& finding) {
+            return std::ranges::find(finding.nodes, id) != finding.nodes.end();
+        });
+    }
+    std::uint16_t classOf(const char* node) const
+    {
+        const ColoringPtr& coloring = document().colors().classes().coloring;
+        REQUIRE(coloring);
+        const auto at = coloring->classOf.find(ItemId::of(document().graph()->find(node)));
+        return at == coloring->classOf.end() ? std::uint16_t(UINT16_MAX) : at->second;
+    }
+};
+
+// Ceil has no kernel on phones, and L2Loss neither, which no output needs.
+GraphPtr network()
+{
+    return typed(graph("x = Placeholder()\nup = Ceil(x)\ny = Relu(up)\nloss = L2Loss(up)\n"));
+}
+
+constexpr const char* chooseAndroid = R"(
+wait idle
+action graph.target
+type android_full
+wait idle)";
+
+} // namespace
+
+TEST_CASE("what has no kernel on a target is listed and colored", "[target]")
+{
+    const TargetDesktop session;
+    const std::string model = session.write("net.pb", network());
+    REQUIRE(session.run("open " + model + chooseAndroid + "\nexpect enabled view.colorTarget") ==
+            0);
+    REQUIRE(session.document().target().target() != nullptr);
+    CHECK(session.document().target().target()->name == "android_full");
+    CHECK(session.isMissing("up"));
+    CHECK(session.isMissing("loss"));
+    CHECK_FALSE(session.isMissing("y"));
+    CHECK(session.document().colors().mode() == ColorMode::Target);
+    CHECK(session.classOf("up") != UINT16_MAX);
+    CHECK(session.classOf("y") == UINT16_MAX);
+    CHECK_FALSE(session.document().colors().classes().others.empty());
+    // Without a target there is nothing to color.
+    REQUIRE(session.run("set targetChoice \"no target\"\nwait idle") == 0);
+    CHECK(session.document().colors().mode() == ColorMode::OpFamily);
+    CHECK_FALSE(session.document().target().report());
+}
+
+TEST_CASE("what helps against a missing kernel becomes a step of the recipe", "[target]")
+{
+    const TargetDesktop session;
+    const std::string model =
+        session.write("net.pb", typed(graph("x = Placeholder()\nup = Ceil(x)\ny = Relu(up)\n")));
+    REQUIRE(session.run("open " + model + chooseAndroid) == 0);
+    CHECK_FALSE(session.report().runs());
+    REQUIRE(session.report().plan);
+    REQUIRE_FALSE(session.report().plan->remedies.empty());
+    REQUIRE(session.run("key Tab\nkey Tab\nkey Return\nwait idle") == 0);
+    REQUIRE(session.recipe().items().size() == 1);
+    CHECK(session.recipe().items().front().step.pass == "replace_rare_ops");
+    CHECK(session.report().graph == session.document().graph());
+    CHECK(session.report().runs());
+}
+
+TEST_CASE("a pasted message of a program finds its node and says what it means", "[target]")
+{
+    const TargetDesktop session;
+    const std::string model = session.write("net.pb", network());
+    REQUIRE(session.run("open " + model + R"(
+wait idle
+key Ctrl+F
+type "No OpKernel was registered to support Op 'Ceil' used by {{node up}}with these attrs: [T=DT_FLOAT]"
+wait idle
+expect text searchNote "the program has no kernel for Ceil T=float"
+key Return
+wait idle
+expect selected up
+key Ctrl+F
+type "No OpKernel was registered to support Op 'Cumsum' with these attrs"
+wait idle
+expect text searchNote "the graph has no such node")") == 0);
+}

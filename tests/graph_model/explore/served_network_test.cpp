@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/explore/served_network.h"
+#include "graph_model/interface/interface.h"
+#include "graph_model/interface/likely_choice.h"
+#include "tests/catch.h"
+#include "tests/graph_testing.h"
+
+using namespace lapidary;
+
+namespace {
+
+// A layer that multiplies, in a network, in the function of a signature.
+constexpr std::string_view file = R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "w" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "path" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
+node { name: "StatefulPartitionedCall" op: "StatefulPartitionedCall" input: "x" input: "w"
+       attr { key: "f" value { func { name: "__inference_signature_7" } } } }
+node { name: "StatefulPartitionedCall_1" op: "StatefulPartitionedCall" input: "path"
+       attr { key: "f" value { func { name: "__inference_signature_7" } } } }
+library {
+  function {
+    signature { name: "__inference_signature_7"
+      input_arg { name: "a" type: DT_FLOAT } input_arg { name: "b" type: DT_RESOURCE }
+      output_arg { name: "identity" type: DT_FLOAT } output_arg { name: "same" type: DT_FLOAT } }
+    node_def { name: "inner" op: "StatefulPartitionedCall" input: "a" input: "b"
+      attr { key: "f" value { func { name: "__inference_network_3" } } } }
+    node_def { name: "Identity" op: "Identity" input: "inner:output:0" input: "^inner"
+      attr { key: "T" value { type: DT_FLOAT } } }
+    ret { key: "identity" value: "Identity:output:0" }
+    ret { key: "same" value: "a" }
+  }
+  function {
+    signature { name: "__inference_network_3"
+      input_arg { name: "data" type: DT_FLOAT } input_arg { name: "kernel" type: DT_RESOURCE }
+      output_arg { name: "result" type: DT_FLOAT } }
+    node_def { name: "dense/StatefulPartitionedCall" op: "StatefulPartitionedCall"
+      input: "data" input: "kernel"
+      attr { key: "f" value { func { name: "__inference_dense_layer_call_fn_1" } } } }
+    node_def { name: "x" op: "Relu" input: "dense/StatefulPartitionedCall:output:0"
+      attr { key: "T" value { type: DT_FLOAT } } }
+    node_def { name: "unused" op: "Neg" input: "x:activations:0"
+      attr { key: "T" value { type: DT_FLOAT } } }
+    ret { key: "result" value: "x:activations:0" }
+  }
+  function {
+    signature { name: "__inference_dense_layer_call_fn_1"
+      input_arg { name: "inputs" type: DT_FLOAT } input_arg { name: "kernel" type: DT_RESOURCE }
+      output_arg { name: "out" type: DT_FLOAT } }
+    node_def { name: "read" op: "ReadVariableOp" input: "kernel"
+      attr { key: "dtype" value { type: DT_FLOAT } } }
+    node_def { name: "MatMul" op: "MatMul" input: "inputs" input: "read:value:0"
+      attr { key: "T" value { type: DT_FLOAT } } }
+    ret { key: "out" value: "MatMul:product:0" }
+  }
+})";
+
+GraphEntry entryOf(std::string_view text)
+{
+    auto model = readModelBytes(std::string(text), "model.pbtxt", Job());
+    REQUIRE(model);
+    REQUIRE(model->graphs.size() == 1);
+    GraphEntry entry = model->graphs.front();
+    Shape shape;
+    shape.unknownRank = true;
+    entry.signatures = {
+        {"__saved_model_init_op", "", {}, {{"init", "path:0", DType::Float, shape}}},
+        {"serving_default",
+         "tensorflow/serving/predict",
+         {{"in", "x:0", DType::Float, shape}},
+         {{"scores", "StatefulPartitionedCall:0", DType::Float, shape},
+          {"echo", "StatefulPartitionedCall:1", DType::Float, shape}}}};
+    return entry;
+}
+
+} // namespace
+
+TEST_CASE("The network of a signature is what its calls compute", "[explore]")
+{
+    const auto network = servedNetwork(entryOf(file));
+    REQUIRE(network);
+    CHECK(network->title == "serving_default");
+    const Graph& graph = *network->graph;
+    CHECK(graph.size() == 7);
+    // Wrappers add no scope; a layer's call is its scope; the caller's variable is the argument.
+    const NodeId product = graph.find("dense/MatMul");
+    REQUIRE(product.isValid());
+    CHECK(graph.inputs(product)[0] == Endpoint{graph.find("x"), 0});
+    CHECK(graph.inputs(product)[1] == Endpoint{graph.find("dense/read"), 0});
+    CHECK(graph.inputs(graph.find("dense/read"))[0] == Endpoint{graph.find("w"), 0});
+    // A name that the caller has is not taken twice.
+    const NodeId activation = graph.find("x_1");
+    REQUIRE(activation.isValid());
+    CHECK(graph.node(activation).op() == "Relu");
+    CHECK(graph.inputs(graph.find("scores"))[0] == Endpoint{activation, 0});
+    CHECK(graph.inputs(graph.find("echo"))[0] == Endpoint{graph.find("x"), 0});
+    CHECK_FALSE(graph.find("unused").isValid());
+    CHECK_FALSE(graph.find("path").isValid());
+}
+
+TEST_CASE("The interface of an inlined network is its signature's", "[explore]")
+{
+    const auto network = servedNetwork(entryOf(file));
+    REQUIRE(network);
+    const InterfaceChoice choice = likelyChoice(*network->graph, guessInterface(*network));
+    REQUIRE(choice.inputs.size() == 1);
+    CHECK(choice.inputs[0].tensor == "x:0");
+    REQUIRE(choice.outputs.size() == 2);
+    CHECK(choice.outputs[0].tensor == "scores:0");
+    CHECK(choice.outputs[1].tensor == "echo:0");
+}
+
+TEST_CASE("A graph that computes its outputs itself is its own network", "[explore]")
+{
+    GraphEntry entry;
+    entry.graph = graph("x = Placeholder()\ny = Relu(x)");
+    Shape shape;
+    entry.signatures = {{"serving_default",
+                         "",
+                         {{"in", "x:0", DType::Float, shape}},
+                         {{"out", "y:0", DType::Float, shape}}}};
+    CHECK_FALSE(servedNetwork(entry));
+    // Without a signature nobody says which call is the network's.
+    GraphEntry calls = entryOf(file);
+    calls.signatures.clear();
+    CHECK_FALSE(servedNetwork(calls));
+}
+
+TEST_CASE("A function that calls itself is inlined a limited number of times", "[explore]")
+{
+    const auto network = servedNetwork(entryOf(R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "StatefulPartitionedCall" op: "StatefulPartitionedCall" input: "x"
+       attr { key: "f" value { func { name: "again" } } } }
+library { function {
+  signature { name: "again" input_arg { name: "a" type: DT_FLOAT }
+              output_arg { name: "r" type: DT_FLOAT } }
+  node_def { name: "y" op: "Neg" input: "a" attr { key: "T" value { type: DT_FLOAT } } }
+  node_def { name: "call" op: "PartitionedCall" input: "y:y:0"
+    attr { key: "f" value { func { name: "again" } } } }
+  ret { key: "r" value: "call:output:0" } } })"));
+    REQUIRE(network);
+    CHECK(network->graph->size() > 10);
+    CHECK(network->graph->size() < 100);
+}

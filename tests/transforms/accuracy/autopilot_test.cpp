@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/write/write_model.h"
+#include "tests/catch.h"
+#include "tests/transforms/passes/layered_graphs.h"
+#include "tests/transforms/passes/pass_graphs.h"
+#include "transforms/accuracy/autopilot.h"
+#include "transforms/accuracy/expected_loss.h"
+#include "transforms/accuracy/plan_search.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+GraphEntry layered()
+{
+    GraphEntry entry;
+    entry.graph = randomLayers(3);
+    return entry;
+}
+
+AutopilotOptions options()
+{
+    AutopilotOptions options;
+    options.probes.count = 2;
+    options.leastDb = 30;
+    options.seconds = 1000;
+    return options;
+}
+
+Result<Autopilot> fly(const AutopilotOptions& options, const Job& job = Job())
+{
+    return runAutopilot(layered(), "-", {"x"}, {"y"}, options, job);
+}
+
+} // namespace
+
+TEST_CASE("plans are the corners of bytes and noise", "[accuracy]")
+{
+    // The second form of the first layer, at a quarter of the bytes, costs least noise.
+    const std::vector<FormCosts> layers{{{400, 100}, {0, 0.001}}, {{800, 200}, {0, 0.1}}};
+    const std::vector<FormPlan> plans = searchPlans(layers);
+    REQUIRE(plans.size() == 3);
+    CHECK(plans[0].forms == std::vector<std::size_t>{1, 1});
+    CHECK(plans[1].forms == std::vector<std::size_t>{1, 0});
+    CHECK(plans[2].forms == std::vector<std::size_t>{0, 0});
+    CHECK(plans[1].bytes == 900);
+    CHECK(plans[1].noise == Approx(0.001));
+    CHECK(evenlyByBytes(plans, 12) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(evenlyByBytes(plans, 2) == std::vector<std::size_t>{0, 2});
+    CHECK(searchPlans({}).size() == 1);
+}
+
+TEST_CASE("the expected loss grows with the noise", "[accuracy]")
+{
+    CHECK(expectedLoss(50) == 0.005);
+    CHECK(expectedLoss(39.9) == 0.010);
+    double last = 0;
+    for (double db = 60; db > -10; db -= 0.5) {
+        CHECK(expectedLoss(db) >= last);
+        last = expectedLoss(db);
+    }
+}
+
+TEST_CASE("every point of the autopilot is made by its recipe", "[accuracy]")
+{
+    const auto found = fly(options());
+    REQUIRE(found.ok());
+    REQUIRE(found->points.size() >= 2);
+    CHECK(found->holdsBudget);
+    REQUIRE(found->chosen);
+    const AutopilotPoint& chosen = found->points[*found->chosen];
+    CHECK(chosen.noise.sqnrDb() >= 30);
+    for (const AutopilotPoint& point : found->points) {
+        CHECK((point.noise.sqnrDb() < 30 || point.bytes >= chosen.bytes));
+        CHECK(std::int64_t(point.encoded.size()) == point.bytes);
+        const auto recipe = parseRecipe(printRecipe(point.recipe), RecipeSyntax::Strict);
+        REQUIRE(recipe.ok());
+        const GraphEntry entry = layered();
+        const RecipeRun run = runRecipe(entry.graph, *recipe, {"x"}, {"y"}, Job());
+        REQUIRE(run.ok());
+        CHECK(encodeGraphDef(*run.result(entry.graph)) == point.encoded);
+    }
+    const auto again = fly(options());
+    REQUIRE(again.ok());
+    REQUIRE(again->points.size() == found->points.size());
+    for (std::size_t i = 0; i < again->points.size(); ++i)
+        CHECK(again->points[i].encoded == found->points[i].encoded);
+}
+
+TEST_CASE("a budget that nothing holds names the nearest point", "[accuracy]")
+{
+    AutopilotOptions tiny = options();
+    tiny.mostBytes = 10;
+    const auto smallest = fly(tiny);
+    REQUIRE(smallest.ok());
+    CHECK_FALSE(smallest->holdsBudget);
+    REQUIRE(smallest->chosen);
+    CHECK(smallest->points[*smallest->chosen].bytes ==
+          std::ranges::min(smallest->points, {}, &AutopilotPoint::bytes).bytes);
+    // What nothing but floats can hold stays in float.
+    AutopilotOptions perfect = options();
+    perfect.leastDb = 1000;
+    const auto best = fly(perfect);
+    REQUIRE(best.ok());
+    REQUIRE(best->holdsBudget);
+    for (const auto& [name, form] : best->points[*best->chosen].layers)
+        CHECK(form == LayerForm::Float);
+}
+
+TEST_CASE("layers may be kept, and a job may be cancelled", "[accuracy]")
+{
+    AutopilotOptions kept = options();
+    kept.kept = {"conv*", "right*"};
+    const auto found = fly(kept);
+    REQUIRE(found.ok());
+    for (const AutopilotPoint& point : found->points)
+        for (const auto& [name, form] : point.layers)
+            CHECK_FALSE(name.starts_with("conv"));
+    kept.kept = {"*"};
+    CHECK_FALSE(fly(kept).ok());
+    std::stop_source stop;
+    AutopilotOptions stopped = options();
+    stopped.onPoint = [&](const AutopilotPoint&) { stop.request_stop(); };
+    const auto some = fly(stopped, Job(stop.get_token()));
+    REQUIRE(some.ok());
+    CHECK(some->points.size() == 1);
+    CHECK(some->isStopped);
+    const auto none = fly(options(), Job(stop.get_token()));
+    REQUIRE_FALSE(none.ok());
+    CHECK(none.error().code == ErrorCode::Cancelled);
+}
+
+} // namespace lapidary

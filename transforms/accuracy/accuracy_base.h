@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "transforms/recipe/presets.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A graph whose layers can be told apart, and how it was made: nothing unused, no copies, constants
+// and normalizations folded. It computes the same.
+struct AccuracyBase {
+    FittedPreset fitted;
+    GraphPtr graph;
+};
+
+// Inputs and outputs that are not given are the likely ones. Errors: those of fitPreset() and of
+// the recipe, and a graph without layers.
+Result<AccuracyBase> accuracyBase(const GraphEntry& entry, std::vector<std::string> inputs,
+                                  std::vector<std::string> outputs, const Job& job);
+
+// The steps of a recipe behind others, run on the graph that these left.
+Result<GraphPtr> afterSteps(const GraphPtr& graph, std::string_view steps,
+                            const FittedPreset& fitted, const Job& job);
+
+} // namespace lapidary

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/accuracy/form_recipe.h"
+#include "transforms/accuracy/noise_meter.h"
+#include "transforms/recipe/recipe.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A graph that was built, encoded, read again and run.
+struct AutopilotPoint {
+    Recipe recipe; // of the original
+    NamedForms layers;
+    bool isEqualized = false;
+    std::int64_t bytes = 0;
+    double predictedDb = 0;
+    Noise noise;                // against the original, before a softmax
+    std::optional<double> top1; // share of right answers, where pictures were given
+    double loss = 0;            // of right answers: measured, or expected for this noise
+    std::string encoded;        // the file
+};
+
+struct AutopilotOptions {
+    ProbePlan probes;
+    double mostLoss = 0.005;
+    std::optional<double> leastDb;         // instead of the loss
+    std::optional<std::int64_t> mostBytes; // without it: as small as the loss allows
+    double seconds = 60;                   // no point is begun after that
+    std::vector<std::string> kept;         // globs: layers that stay in float
+    // The share of right answers of a graph on labeled pictures; null: there are none.
+    std::function<Result<double>(const GraphEntry&, const Job&)> top1;
+    // Called with each point as soon as it was verified.
+    std::function<void(const AutopilotPoint&)> onPoint;
+};
+
+struct Autopilot {
+    std::int64_t bytes = 0; // of the original
+    std::optional<double> top1;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<AutopilotPoint> points; // the smallest first
+    std::vector<std::size_t> front;     // of points that no other one beats in bytes and noise
+    std::optional<std::size_t> chosen;  // the point that holds the budget, or is nearest to it
+    bool holdsBudget = false;
+    std::size_t evaluations = 0; // runs of all probes
+    double seconds = 0;
+    bool isStopped = false; // by the time or by a cancelled job; more points were left
+    std::string why;        // one sentence about the choice
+};
+
+// Looks for the form of each layer that makes the file small and keeps the answers, from the model
+// alone. The same points for the same graph and seed, unless the time ends before. A job that is
+// cancelled once there are points is no error: they are returned.
+Result<Autopilot> runAutopilot(const GraphEntry& entry, const std::filesystem::path& path,
+                               std::vector<std::string> inputs, std::vector<std::string> outputs,
+                               const AutopilotOptions& options, const Job& job);
+
+} // namespace lapidary

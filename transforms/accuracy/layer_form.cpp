@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/accuracy/layer_form.h"
+
+#include "transforms/constants/const_node.h"
+
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array forms{LayerForm::Float, LayerForm::Tensor8, LayerForm::Channel8,
+                           LayerForm::Tensor16, LayerForm::Channel16};
+
+bool isPerChannel(LayerForm form)
+{
+    return form == LayerForm::Channel8 || form == LayerForm::Channel16;
+}
+
+bool isWide(LayerForm form)
+{
+    return form == LayerForm::Tensor16 || form == LayerForm::Channel16;
+}
+
+} // namespace
+
+std::span<const LayerForm> allLayerForms()
+{
+    return forms;
+}
+
+std::string_view formName(LayerForm form)
+{
+    switch (form) {
+    case LayerForm::Tensor8: return "pt8";
+    case LayerForm::Channel8: return "pc8";
+    case LayerForm::Tensor16: return "pt16";
+    case LayerForm::Channel16: return "pc16";
+    case LayerForm::Float: break;
+    }
+    return "f";
+}
+
+std::string formParameters(LayerForm form)
+{
+    std::string text = isPerChannel(form) ? "per_channel=true" : "per_channel=false";
+    if (isWide(form))
+        text += ", small_bits=16, small_size=2147483647";
+    return form == LayerForm::Float ? "" : text;
+}
+
+std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form)
+{
+    // Two scalars, a Dequantize and the heads of messages; a Mul and a vector. Names are short.
+    constexpr std::int64_t rangeNodes = 210;
+    constexpr std::int64_t scaleNodes = 100;
+    std::int64_t values = 1;
+    for (const std::int64_t dim : constDims(graph.node(layer.weights)))
+        values *= dim;
+    if (form == LayerForm::Float)
+        return values * 4;
+    const std::int64_t scales = isPerChannel(form) ? scaleNodes + 4 * layer.outputs : 0;
+    return values * (isWide(form) ? 2 : 1) + rangeNodes + scales;
+}
+
+} // namespace lapidary

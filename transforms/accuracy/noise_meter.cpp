@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/accuracy/noise_meter.h"
+
+#include "runner/setup/prepare_run.h"
+#include "transforms/verify/agreement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+namespace lapidary {
+namespace {
+
+// Cells of the same number, as pictures have areas.
+void smooth(Value& picture)
+{
+    constexpr std::int64_t cell = 8;
+    if (picture.dtype() != DType::Float || picture.rank() != 4)
+        return;
+    const std::int64_t height = picture.dim(1);
+    const std::int64_t width = picture.dim(2);
+    const std::int64_t channels = picture.dim(3);
+    const auto values = picture.mutableAs<float>();
+    for (std::int64_t i = 0; i < picture.elements(); ++i) {
+        const std::int64_t channel = i % channels;
+        const std::int64_t column = i / channels % width;
+        const std::int64_t row = i / channels / width % height;
+        const std::int64_t image = i / channels / width / height;
+        const std::int64_t from =
+            ((image * height + row / cell * cell) * width + column / cell * cell) * channels +
+            channel;
+        values[std::size_t(i)] = values[std::size_t(from)];
+    }
+}
+
+// The values of probe `i`, in the order of the request.
+Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, std::size_t i,
+                                                         const Job& job)
+{
+    std::vector<std::pair<std::string, Value>> feeds = prepared.request.feeds;
+    for (std::size_t k = 0; k < feeds.size(); ++k) {
+        const auto* random = std::get_if<RandomFeed>(&prepared.sources[k].source);
+        if (random == nullptr)
+            continue;
+        RandomFeed source = *random;
+        source.seed += i;
+        ASSIGN_OR_RETURN(feeds[k].second, makeFeed(prepared.sources[k].target, source,
+                                                   prepared.session.pool(), job));
+        if (i % 2 == 1)
+            smooth(feeds[k].second);
+    }
+    return feeds;
+}
+
+bool isFinite(const Value& value)
+{
+    return std::ranges::all_of(value.as<float>(), [](float x) { return std::isfinite(x); });
+}
+
+class NoiseSums {
+public:
+    void add(const Value& right, const Value& other)
+    {
+        if (right.dims() != other.dims() || other.dtype() != DType::Float) {
+            m_difference = std::numeric_limits<double>::infinity();
+            return;
+        }
+        const auto a = right.as<float>();
+        const auto b = other.as<float>();
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const double difference = double(b[i]) - double(a[i]);
+            m_signal += double(a[i]) * double(a[i]);
+            m_difference += std::isfinite(difference) ? difference * difference
+                                                      : std::numeric_limits<double>::infinity();
+        }
+        if (right.rank() == 2)
+            m_classes.add(right, other);
+    }
+
+    Noise result() const
+    {
+        Noise noise;
+        noise.ratio = m_difference == 0 ? 0 : m_difference / m_signal;
+        if (!m_classes.isEmpty())
+            noise.top1 = m_classes.result().top1;
+        return noise;
+    }
+
+private:
+    double m_signal = 0;
+    double m_difference = 0;
+    AgreementSums m_classes;
+};
+
+} // namespace
+
+double Noise::sqnrDb() const
+{
+    return ratio == 0 ? std::numeric_limits<double>::infinity() : -10 * std::log10(ratio);
+}
+
+std::vector<std::string> measuredTensors(const Graph& graph,
+                                         const std::vector<std::string>& outputs)
+{
+    constexpr int farthest = 8;
+    std::vector<std::string> tensors;
+    for (const std::string& output : outputs) {
+        std::string tensor = output;
+        NodeId id = graph.find(parseInput(output).node);
+        for (int i = 0; i < farthest && id.isValid() && parseInput(output).port == 0; ++i) {
+            const Node& node = graph.node(id);
+            const bool isSoftmax = node.op() == "Softmax";
+            if ((!isSoftmax && node.op() != "Identity" && node.op() != "Reshape" &&
+                 node.op() != "Squeeze") ||
+                node.inputs().empty())
+                break;
+            const Input& from = node.inputs()[0];
+            if (isSoftmax)
+                tensor = from.text;
+            id = isSoftmax || from.port != 0 ? NodeId() : graph.find(from.node);
+        }
+        tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesystem::path& path,
+                                    const std::vector<std::string>& tensors, const ProbePlan& plan,
+                                    const Job& job)
+{
+    NoiseMeter meter;
+    meter.m_entry = right;
+    meter.m_path = path;
+    meter.m_plan = plan.run;
+    meter.m_plan.fetches = tensors;
+    meter.m_plan.targets.clear();
+    meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};
+    ASSIGN_OR_RETURN(auto prepared, prepareRun(right, path, meter.m_plan, job));
+    meter.m_entry.graph = nullptr;
+    const bool isRandom = std::ranges::any_of(prepared.sources, [](const auto& source) {
+        return std::holds_alternative<RandomFeed>(source.source);
+    });
+    for (std::size_t i = 0; i < (isRandom ? plan.count : 1); ++i) {
+        ASSIGN_OR_RETURN(auto feeds, probe(prepared, i, job));
+        prepared.request.feeds = feeds;
+        ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));
+        for (std::size_t k = 0; k < answer.size(); ++k) {
+            if (answer[k].dtype() != DType::Float)
+                return Error{ErrorCode::Unsupported,
+                             tensors[k] + " is not float: noise cannot be measured there"};
+            if (!isFinite(answer[k]))
+                return Error{ErrorCode::InvalidArgument,
+                             tensors[k] + " holds NaN or infinity on made-up inputs: give others"};
+        }
+        meter.m_feeds.push_back(std::move(feeds));
+        meter.m_right.push_back(std::move(answer));
+    }
+    // Others are fed the same, and need no more than that.
+    meter.m_plan.feeds.clear();
+    meter.m_plan.shapes.clear();
+    meter.m_plan.otherInputs.reset();
+    for (const auto& [tensor, value] : meter.m_feeds.front())
+        meter.m_plan.feeds.push_back({tensor, FedLater{}});
+    return meter;
+}
+
+Result<Noise> NoiseMeter::of(const GraphPtr& graph, const Job& job) const
+{
+    GraphEntry entry = m_entry;
+    entry.graph = graph;
+    RunPlan plan = m_plan;
+    // What nothing reads any more is not fed.
+    std::erase_if(plan.feeds, [&](const RunPlan::Feed& feed) {
+        return !graph->find(parseInput(feed.tensor).node).isValid();
+    });
+    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, m_path, plan, job));
+    NoiseSums sums;
+    for (std::size_t i = 0; i < m_feeds.size(); ++i) {
+        for (auto& [tensor, value] : prepared.request.feeds) {
+            const auto feed = std::ranges::find(m_feeds[i], tensor, &Feeds::value_type::first);
+            if (feed != m_feeds[i].end())
+                value = feed->second;
+        }
+        ASSIGN_OR_RETURN(const auto answer, prepared.session.run(prepared.request, job));
+        for (std::size_t k = 0; k < answer.size(); ++k)
+            sums.add(m_right[i][k], answer[k]);
+    }
+    return sums.result();
+}
+
+} // namespace lapidary

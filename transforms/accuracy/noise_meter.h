@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "runner/setup/run_plan.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// How far the outputs of a graph are from those of the graph that is right, over all probes.
+struct Noise {
+    double ratio = 0;           // sum (z' - z)^2 / sum z^2; infinite where z' is no number
+    std::optional<double> top1; // the share of rows with the same best class, if there are classes
+
+    double sqnrDb() const; // -10 log10(ratio)
+};
+
+// Inputs that are made up: random numbers of a range, of pictures every second one smooth.
+struct ProbePlan {
+    std::size_t count = 16;
+    std::uint64_t seed = 1;
+    SeededRange range;
+    // Feeds, shapes, session. Inputs without a source of their own are made up.
+    RunPlan run;
+};
+
+// The tensors to compare for these outputs: where classes are made probabilities, what they are
+// made of, since a softmax hides differences.
+std::vector<std::string> measuredTensors(const Graph& graph,
+                                         const std::vector<std::string>& outputs);
+
+// Runs graphs on the same probes. Keeps the inputs and what the right graph makes of them.
+class NoiseMeter {
+public:
+    // `tensors` are compared. Errors are those of prepareRun(), and an answer that is not finite.
+    static Result<NoiseMeter> make(const GraphEntry& right, const std::filesystem::path& path,
+                                   const std::vector<std::string>& tensors, const ProbePlan& plan,
+                                   const Job& job);
+
+    // Of a graph that has the same inputs, and the tensors by the same names.
+    Result<Noise> of(const GraphPtr& graph, const Job& job) const;
+    std::size_t probes() const { return m_feeds.size(); }
+
+private:
+    using Feeds = std::vector<std::pair<std::string, Value>>;
+
+    GraphEntry m_entry; // without a graph
+    std::filesystem::path m_path;
+    RunPlan m_plan;
+    std::vector<Feeds> m_feeds;              // by probe
+    std::vector<std::vector<Value>> m_right; // by probe, by tensor
+};
+
+} // namespace lapidary

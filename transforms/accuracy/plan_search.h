@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lapidary {
+
+// What each form of one layer costs: bytes, and noise at the output when the layer alone has it.
+struct FormCosts {
+    std::vector<std::int64_t> bytes;
+    std::vector<double> noise;
+};
+
+// A form for every layer, with the sums of both costs: noises of layers nearly add.
+struct FormPlan {
+    std::vector<std::size_t> forms;
+    std::int64_t bytes = 0;
+    double noise = 0;
+};
+
+// The plans that minimize bytes + lambda * noise for any lambda: the corners of the trade, found by
+// a geometric row of lambdas. Each once, the smallest first. O(lambdas * forms).
+std::vector<FormPlan> searchPlans(const std::vector<FormCosts>& layers);
+
+// Up to `most` of the plans, evenly by bytes, with the first and the last one.
+std::vector<std::size_t> evenlyByBytes(const std::vector<FormPlan>& plans, std::size_t most);
+
+} // namespace lapidary

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// freeze_variables
+//
+// Values come from the checkpoint that lies with `model`, or from `checkpoint`. Fails, naming the
+// variable, where one has no value there, and where an output needs something that assigns it. Not
+// an original transform: freeze_graph is a tool of its own.
+#include "graph_model/ops/op_traits.h"
+#include "transforms/freeze/freeze_model.h"
+#include "transforms/passes/passes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lapidary {
+namespace {
+
+constexpr std::array parameters{
+    ParameterSpec{.name = "model",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::File,
+                  .help =
+                      "the file or folder that the graph is from: its checkpoint lies beside it"},
+    ParameterSpec{.name = "checkpoint",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::File,
+                  .help = "what a saver was given, such as train/model.ckpt-1000; default: the "
+                          "checkpoint that belongs to the model"},
+    ParameterSpec{.name = "output",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Node,
+                  .help = "a node or tensor to keep; default: the outputs of the model",
+                  .isRepeated = true},
+    ParameterSpec{.name = "except",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Node,
+                  .help = "a variable that stays one",
+                  .isRepeated = true},
+    ParameterSpec{.name = "initializer",
+                  .type = ParameterType::String,
+                  .role = ParameterRole::Node,
+                  .help = "a node that sets variables after the checkpoint was read",
+                  .isRepeated = true},
+};
+
+bool hasVariables(const Graph& graph)
+{
+    return std::ranges::any_of(graph.nodes(),
+                               [](const NodePtr& node) { return isStoredVariable(node->op()); });
+}
+
+std::string single(const Parameters& given, std::string_view name)
+{
+    const auto values = given.all(name);
+    return values.empty() ? std::string() : values.front();
+}
+
+Result<FreezeRequest> requestOf(const PassArgs& args)
+{
+    FreezeRequest request;
+    request.model = single(args.parameters, "model");
+    request.checkpoint = single(args.parameters, "checkpoint");
+    request.outputs = args.parameters.all("output");
+    if (request.outputs.empty())
+        request.outputs = args.outputs;
+    request.initializers = args.parameters.all("initializer");
+    for (std::string& name : args.parameters.all("except"))
+        request.choice.except.insert(std::move(name));
+    if (request.outputs.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "needs an output: choose one of the model, or give the parameter output",
+                     ErrorReason::NoOutputs};
+    return request;
+}
+
+GraphEntry entryOf(const GraphPtr& graph)
+{
+    GraphEntry entry;
+    entry.graph = graph;
+    return entry;
+}
+
+// The variables that the outputs need.
+Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    Findings findings;
+    if (!hasVariables(*graph))
+        return findings;
+    ASSIGN_OR_RETURN(const FreezeRequest request, requestOf(args));
+    ASSIGN_OR_RETURN(const auto sources, variableSources(entryOf(graph), request, job));
+    for (const VariableSource& source : sources) {
+        const std::string name(graph->node(source.variable).name());
+        const bool isKept = request.choice.except.count(name) > 0;
+        findings.push_back(
+            {{source.variable}, isKept ? "it stays a variable, as asked" : source.fault});
+    }
+    return findings;
+}
+
+Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
+{
+    if (!hasVariables(*graph))
+        return GraphEdit(graph).finish();
+    ASSIGN_OR_RETURN(const FreezeRequest request, requestOf(args));
+    ASSIGN_OR_RETURN(FrozenModel model, freezeModel(entryOf(graph), request, job));
+    return std::move(model.frozen.edit);
+}
+
+} // namespace
+
+const Pass passes::freezeVariables{
+    .name = "freeze_variables",
+    .summary = "Turns variables into constants with their values from a checkpoint, and keeps what "
+               "the outputs need.",
+    .before = "w = VarHandleOp()\nr = ReadVariableOp(w)\ny = MatMul(x, r)",
+    .after = "w = Const()\nr = Identity(w)\ny = MatMul(x, r)",
+    .declines = "A variable that is named by `except` stays one. Needs a value for every other "
+                "variable that the outputs need.",
+    .differences = notOriginal,
+    .parameters = parameters,
+    .find = find,
+    .run = run,
+};
+
+} // namespace lapidary

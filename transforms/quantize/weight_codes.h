@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/tensor/dtype.h"
+#include "transforms/layers/layer_weights.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// How weights become codes.
+struct CodeOptions {
+    int bits = 8; // 2 to 8 in quint8, 16 in quint16
+    // Of some shorter ranges, the one is taken whose codes are closest to the values.
+    bool shortensRange = false;
+};
+
+// Codes that Dequantize (MIN_FIRST) reads with this range. With fewer than 8 bits only the lowest
+// codes occur: `max` is that of the code 255.
+struct WeightCodes {
+    DType dtype = DType::QUInt8;
+    float min = 0;
+    float max = 0;
+    std::string bytes;
+};
+
+// Of finite values; their range is extended to 0.
+WeightCodes weightCodes(std::span<const float> values, const CodeOptions& options);
+
+// The same of values that were divided by `scale` of their output channel: its largest magnitude,
+// or less with a shorter range.
+struct ChannelCodes {
+    WeightCodes codes;
+    std::vector<float> scale;
+};
+ChannelCodes channelCodes(const LayerWeights& weights, const CodeOptions& options);
+
+} // namespace lapidary

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/match/replacement.h"
+#include "transforms/pass/parameters.h"
+#include "transforms/quantize/weight_codes.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What quantize_weights is asked for beyond the original's 8 bits for a whole tensor.
+struct WeightForm {
+    bool isPerChannel = false;
+    CodeOptions codes;
+    bool widensSmall = false; // 16 bits for weights of fewer values than `smallSize`
+    std::int64_t smallSize = 0;
+    std::vector<std::string> onlyNodes;    // globs: of readers; empty: all
+    std::vector<std::string> ignoredNodes; // globs
+    std::vector<std::string> ignoredOps;
+
+    // Tells whether weights get the original's form.
+    bool isOriginal(std::int64_t elements) const;
+    CodeOptions codesOf(std::int64_t elements) const;
+};
+// Errors name the parameter.
+Result<WeightForm> weightForm(const Parameters& parameters);
+
+// Why the form leaves this constant in float; empty where it does not.
+std::string leftInFloat(const Graph& graph, NodeId constant, const WeightForm& form);
+
+// Puts nodes that compute `constant` from codes in its place:
+//   w = Dequantize(w_quantized_const, w_quantized_min, w_quantized_max)
+// or, where one layer reads it and the form is per channel,
+//   w = Mul(Dequantize(...), w_scale)
+// The error's message says what is wrong with the values.
+Status addWeights(const Graph& graph, NodeId constant, const WeightForm& form, Replacement& parts);
+
+// The name of the node of that kind that belongs to weights: "w_scale".
+std::string scaleName(std::string_view weights);
+
+} // namespace lapidary

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "graph_model/targets/kernel_message.h"
+#include "graph_model/targets/op_support.h"
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// What a message of another program is about: the nodes of the graph that it means.
+struct MessageAnswer {
+    KernelMessage message;
+    std::vector<NodeId> nodes;
+    std::vector<std::string> targets; // whose kernels are those that the message lists
+};
+MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const OpSupport& table);
+
+// "the program has no kernel for Slice"
+std::string whatItSays(const KernelMessage& message);
+// The same in one line, with the types it names and the builds whose kernels it lists.
+std::string explanationOf(const MessageAnswer& answer);
+// "a, b"
+std::string listedWords(const std::vector<std::string>& words);
+
+} // namespace lapidary

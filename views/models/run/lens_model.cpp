@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/models/run/lens_model.h"
+
+#include "views/models/display_text.h"
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Title {
+    QString text;
+    QString tip;
+};
+
+const std::array<Title, LensModel::ColumnCount>& titles()
+{
+    static const std::array<Title, LensModel::ColumnCount> all{{
+        {u"#"_s, u"Order of execution"_s},
+        {u"Tensor"_s, u"As the changed graph names it"_s},
+        {u"SQNR"_s, u"10 log10 of the squares of the original over those of the difference, dB"_s},
+        {u"Max error"_s, u"Largest difference of an element"_s},
+        {u"RMS error"_s, u"Root of the mean square of the differences"_s},
+        {u"Cosine"_s, u"Of the angle between the two"_s},
+        {u"Saturated"_s, u"Elements at an end of the range that lie beyond it in the original"_s},
+        {u"Scale"_s, u"What one step of the 8-bit codes stands for"_s},
+        {u"Zero point"_s, u"The code that stands for 0"_s},
+    }};
+    return all;
+}
+
+std::optional<double> numberOf(const VerifiedPair& pair, int column)
+{
+    const TensorAgreement& agreement = pair.agreement;
+    switch (column) {
+    case LensModel::SqnrColumn: return agreement.sqnrDb;
+    case LensModel::MostColumn: return agreement.maxAbs;
+    case LensModel::MeanColumn: return std::sqrt(agreement.meanSquared);
+    case LensModel::CosineColumn: return agreement.cosine;
+    case LensModel::SaturatedColumn: return agreement.saturated;
+    case LensModel::ScaleColumn:
+        return pair.codes ? std::optional(pair.codes->scale) : std::nullopt;
+    case LensModel::ZeroColumn:
+        return pair.codes ? std::optional(double(pair.codes->zeroPoint)) : std::nullopt;
+    default: break;
+    }
+    return {};
+}
+
+QString textOf(double number, int column)
+{
+    switch (column) {
+    case LensModel::SqnrColumn:
+        return std::isinf(number) ? (number > 0 ? u"exact"_s : u"\u2212\u221e"_s)
+                                  : u"%1 dB"_s.arg(number, 0, 'f', 1);
+    case LensModel::CosineColumn: return QString::number(number, 'f', 6);
+    case LensModel::SaturatedColumn: return u"%1 %"_s.arg(100 * number, 0, 'f', 2);
+    case LensModel::ZeroColumn: return QString::number(std::int64_t(number));
+    default: break;
+    }
+    return valueText(number, 4);
+}
+
+} // namespace
+
+void LensModel::setFound(std::shared_ptr<const Verification> found)
+{
+    beginResetModel();
+    m_found = std::move(found);
+    endResetModel();
+}
+
+const VerifiedPair* LensModel::pair(int row) const
+{
+    return m_found && row >= 0 && std::size_t(row) < m_found->pairs.size()
+               ? &m_found->pairs[std::size_t(row)]
+               : nullptr;
+}
+
+int LensModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_found ? 0 : int(m_found->pairs.size());
+}
+
+int LensModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LensModel::data(const QModelIndex& index, int role) const
+{
+    const VerifiedPair* at = pair(index.row());
+    if (at == nullptr)
+        return {};
+    const auto number = numberOf(*at, index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (index.column() == OrderColumn)
+            return index.row() + 1;
+        if (index.column() == TensorColumn)
+            return plainText(at->b);
+        return number ? textOf(*number, index.column()) : QString();
+    case SortRole:
+        if (index.column() == OrderColumn)
+            return index.row();
+        if (index.column() == TensorColumn)
+            return plainText(at->b);
+        return number ? QVariant(*number) : QVariant();
+    case Qt::ToolTipRole:
+        if (number)
+            return QString::number(*number, 'g', 17);
+        return index.column() == TensorColumn ? plainText(at->a + " \u2192 " + at->b) : QString();
+    case Qt::TextAlignmentRole:
+        return index.column() == TensorColumn ? QVariant()
+                                              : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    default: break;
+    }
+    return {};
+}
+
+QVariant LensModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const Title& title = titles()[std::size_t(section)];
+    if (role == Qt::DisplayRole)
+        return title.text;
+    return role == Qt::ToolTipRole ? title.tip : QVariant();
+}
+
+} // namespace lapidary

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/models/run/value_report.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+constexpr std::int64_t mostPixels = 1 << 22;
+constexpr std::int64_t mostClasses = 100'000;
+constexpr std::int64_t fewestClasses = 3;
+constexpr std::size_t shownClasses = 10;
+
+bool isScores(const Tensor& tensor)
+{
+    const std::vector<std::int64_t>& dims = tensor.shape().dims;
+    return !dims.empty() && dims.back() == tensor.elements() && dims.back() >= fewestClasses &&
+           dims.back() <= mostClasses;
+}
+
+// A slice fits where it names the axes that the tensor has and places on them.
+bool fits(const TensorSlice& slice, const Shape& shape)
+{
+    const int rank = int(shape.dims.size());
+    if (slice.at.size() != shape.dims.size() || slice.rows >= rank || slice.columns >= rank)
+        return false;
+    for (std::size_t axis = 0; axis < slice.at.size(); ++axis)
+        if (slice.at[axis] < 0 || slice.at[axis] >= std::max<std::int64_t>(shape.dims[axis], 1))
+            return false;
+    return slice.rows < 0 || slice.rows != slice.columns;
+}
+
+Status addTable(const ValueChoice& choice, const Job& job, ValueReport& report)
+{
+    const Shape& shape = report.tensor.shape();
+    report.slice = choice.slice && fits(*choice.slice, shape) ? *choice.slice : firstSlice(shape);
+    if (shape.dims.size() <= 2 && report.slice == firstSlice(shape))
+        return Done{};
+    if (report.tensor.elements() == 0)
+        return Done{};
+    ASSIGN_OR_RETURN(auto table, sliceOf(report.tensor, report.slice, job));
+    report.table = std::move(table);
+    return Done{};
+}
+
+Status addPicture(const ValueChoice& choice, const Job& job, ValueReport& report)
+{
+    const Shape& shape = report.tensor.shape();
+    report.mode = choice.mode.value_or(usualMode(shape));
+    const std::int64_t pictures = shape.dims.size() == 4 ? shape.dims[0] : 1;
+    const PictureChoice wanted{report.mode, choice.scale,
+                               choice.picture < pictures ? choice.picture : 0};
+    auto picture = tensorPicture(report.tensor, wanted, mostPixels, job);
+    RETURN_IF_ERROR(picture);
+    report.picture = *std::move(picture);
+    return Done{};
+}
+
+} // namespace
+
+std::vector<ValueView> viewsOf(const Tensor& tensor)
+{
+    const DType dtype = withoutReference(tensor.dtype());
+    if (dtypeSize(dtype) == 0 || tensor.elements() < 2)
+        return {ValueView::Table};
+    std::vector<ValueView> views;
+    const bool isReal = dtype != DType::Complex64 && dtype != DType::Complex128;
+    if (isReal && isPictureShape(tensor.shape()) && tensor.shape().dims.size() > 2)
+        views.push_back(ValueView::Picture);
+    if (isReal && isScores(tensor))
+        views.push_back(ValueView::Bars);
+    views.push_back(ValueView::HeatMap);
+    views.push_back(ValueView::Table);
+    // A matrix may be a picture, but is rarely one.
+    if (isReal && isPictureShape(tensor.shape()) && tensor.shape().dims.size() == 2)
+        views.push_back(ValueView::Picture);
+    return views;
+}
+
+Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto figures, reportOf(tensor, job));
+    ValueReport report;
+    report.tensor = tensor;
+    report.figures = std::move(figures);
+    report.views = viewsOf(tensor);
+    report.view = report.views.front();
+    if (choice.view && std::ranges::find(report.views, *choice.view) != report.views.end())
+        report.view = *choice.view;
+    switch (report.view) {
+    case ValueView::Picture: RETURN_IF_ERROR(addPicture(choice, job, report)); break;
+    case ValueView::Table: RETURN_IF_ERROR(addTable(choice, job, report)); break;
+    case ValueView::Bars: {
+        ASSIGN_OR_RETURN(report.best, topElements(tensor, 0, shownClasses, job));
+        break;
+    }
+    case ValueView::HeatMap: break;
+    }
+    return report;
+}
+
+} // namespace lapidary

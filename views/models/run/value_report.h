@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/tensor/slice.h"
+#include "graph_model/tensor/tensor_picture.h"
+#include "graph_model/tensor/top_elements.h"
+#include "views/models/tensor_report.h"
+
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// How a value is shown beside its figures.
+enum class ValueView { Picture, Bars, HeatMap, Table };
+
+// What is shown of a value, beyond what it is.
+struct ValueChoice {
+    std::optional<ValueView> view;   // nothing: what suits the value
+    std::optional<PictureMode> mode; // nothing: color where there are three channels
+    PictureScale scale = PictureScale::Common;
+    std::int64_t picture = 0;         // of the batch
+    std::optional<TensorSlice> slice; // nothing: the last two axes
+};
+
+// All that is shown of one value.
+struct ValueReport {
+    Tensor tensor;
+    TensorReport figures;
+    std::vector<ValueView> views; // that it has; Table is always among them
+    ValueView view = ValueView::Table;
+    std::optional<TensorPicture> picture;
+    PictureMode mode = PictureMode::Channels;
+    std::vector<TopElement> best; // of class scores
+    TensorSlice slice;
+    std::optional<Tensor> table; // the slice; nothing where it is the tensor itself
+};
+
+// Which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000 real
+// numbers, heat maps for more than one number.
+std::vector<ValueView> viewsOf(const Tensor& tensor);
+
+// A choice that does not suit the tensor counts as none. The time grows with the tensor's size.
+Result<ValueReport> makeValueReport(const Tensor& tensor, const ValueChoice& choice,
+                                    const Job& job);
+
+} // namespace lapidary

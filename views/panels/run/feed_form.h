@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/feeds/feed_source.h"
+
+#include <QImage>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace lapidary {
+
+class ElidedLabel;
+class PictureView;
+
+// The source of one input, chosen by fields, and the picture that is fed.
+class FeedForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit FeedForm(QWidget* parent = nullptr);
+
+    // `words` as parseFeedSource() reads them. Without an input the form is empty.
+    void setInput(const QString& tensor, const QString& words);
+    void setPicture(const QImage& picture, const QString& says); // null: none is fed
+    const QString& tensor() const { return m_tensor; }
+    void setFile(const QString& path); // as a picture or another file, by its name
+
+signals:
+    void wordsChosen(const QString& tensor, const QString& words);
+    void fileRequested();
+
+private:
+    QWidget* buildRandom();
+    QWidget* buildWritten();
+    QWidget* buildFile();
+    void showKind(int kind);
+    void chooseKind(int kind);
+    void send();
+    FeedSource source() const;
+    void show(const FeedSource& source);
+
+    QString m_tensor;
+    ElidedLabel* m_title;
+    QComboBox* m_kind;
+    QStackedWidget* m_fields;
+    QLineEdit* m_seed = nullptr;
+    QLineEdit* m_written = nullptr;
+    QLineEdit* m_path = nullptr;
+    QPushButton* m_choose = nullptr;
+    QComboBox* m_preset = nullptr;
+    PictureView* m_picture;
+    PictureFeed m_scaling; // of a picture, where no preset has it
+};
+
+} // namespace lapidary

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/run/lens_panel.h"
+
+#include "views/models/display_text.h"
+#include "views/models/run/lens_model.h"
+#include "views/panels/table_panels.h"
+#include "views/panels/tensor_figures.h"
+
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QStyle>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+LensPanel::LensPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new LensModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+{
+    setObjectName(u"lensPanel"_s);
+    setAccessibleName(u"Numbers beside the original"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    buildTable();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    column->addWidget(m_table, 1);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                const VerifiedPair* pair = m_model->pair(m_sorted->mapToSource(current).row());
+                if (!m_isFollowing && pair != nullptr)
+                    emit pairSelected(plainText(pair->b));
+            });
+}
+
+QWidget* LensPanel::buildHead()
+{
+    auto* head = new QWidget(this);
+    m_remark = plainLabel(head, true);
+    m_remark->setObjectName(u"lensRemark"_s);
+    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_threshold = new QDoubleSpinBox(head);
+    m_threshold->setObjectName(u"lensThreshold"_s);
+    m_threshold->setAccessibleName(u"Threshold of the SQNR"_s);
+    m_threshold->setToolTip(
+        u"Tensors with less are steps of \u201CNext tensor that differs\u201D"_s);
+    m_threshold->setPrefix(u"below "_s);
+    m_threshold->setSuffix(u" dB"_s);
+    m_threshold->setDecimals(1);
+    m_threshold->setRange(-100, 200);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(8);
+    row->addWidget(m_remark, 1);
+    row->addWidget(m_threshold);
+    const auto add = [&](const QString& name, const QString& text, const QString& tip,
+                         const char* action) {
+        auto* button = new QPushButton(text, head);
+        button->setObjectName(name);
+        button->setAccessibleName(text);
+        button->setToolTip(tip);
+        row->addWidget(button);
+        connect(button, &QPushButton::clicked, this,
+                [this, action] { emit actionRequested(action); });
+    };
+    add(u"lensNext"_s, u"Next"_s, u"Goes to the next tensor below the threshold (E)"_s,
+        "lens.next");
+    add(u"lensRun"_s, u"Compare"_s, u"Runs the original and this state on what is fed (Q)"_s,
+        "lens.compare");
+    connect(m_threshold, &QDoubleSpinBox::valueChanged, this, &LensPanel::thresholdChosen);
+    return head;
+}
+
+void LensPanel::buildTable()
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(LensModel::SortRole);
+    m_table = new PanelTable(u"Tensors beside the original"_s, this);
+    m_table->setObjectName(u"lensTable"_s);
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(LensModel::OrderColumn, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->setColumnWidth(LensModel::OrderColumn, 48);
+    m_table->setColumnWidth(LensModel::TensorColumn, 240);
+}
+
+void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
+{
+    m_isFollowing = true;
+    m_model->setFound(found);
+    m_isFollowing = false;
+}
+
+void LensPanel::setRemark(const QString& text, bool isProblem)
+{
+    m_remark->setText(text);
+    m_remark->setToolTip(text);
+    m_remark->setProperty("problem", isProblem);
+    m_remark->setProperty("muted", !isProblem);
+    m_remark->style()->unpolish(m_remark);
+    m_remark->style()->polish(m_remark);
+}
+
+void LensPanel::setThreshold(double decibels)
+{
+    const QSignalBlocker blocker(m_threshold);
+    m_threshold->setValue(decibels);
+}
+
+void LensPanel::setCurrent(std::size_t pair)
+{
+    m_isFollowing = true;
+    const QModelIndex index =
+        m_sorted->mapFromSource(m_model->index(int(pair), LensModel::TensorColumn));
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+    m_isFollowing = false;
+}
+
+} // namespace lapidary

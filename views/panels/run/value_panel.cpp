@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/run/value_panel.h"
+
+#include "views/models/display_text.h"
+#include "views/models/tensor_table_model.h"
+#include "views/panels/elided_label.h"
+#include "views/panels/histogram_view.h"
+#include "views/panels/run/bars_view.h"
+#include "views/panels/run/picture_view.h"
+#include "views/panels/run/slice_bar.h"
+#include "views/panels/table_panels.h"
+#include "views/panels/tensor_figures.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QStyle>
+
+#include <algorithm>
+#include <limits>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int figuresWidth = 264;
+
+QString viewName(ValueView view)
+{
+    switch (view) {
+    case ValueView::Picture: return u"Picture"_s;
+    case ValueView::Bars: return u"Largest values"_s;
+    case ValueView::HeatMap: return u"Heat map"_s;
+    case ValueView::Table: break;
+    }
+    return u"Table"_s;
+}
+
+QComboBox* choiceField(const QString& name, const QString& title, QWidget* parent)
+{
+    auto* field = new QComboBox(parent);
+    field->setObjectName(name);
+    field->setAccessibleName(title);
+    field->setToolTip(title);
+    field->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    return field;
+}
+
+QPushButton* actionButton(const QString& name, const QString& text, const QString& tip,
+                          QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setObjectName(name);
+    button->setAccessibleName(QString(text).remove(QChar(0x2026)));
+    button->setToolTip(tip);
+    return button;
+}
+
+} // namespace
+
+ValuePanel::ValuePanel(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(u"valuePanel"_s);
+    setAccessibleName(u"Values"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_message = plainLabel(this, true);
+    m_message->setObjectName(u"valueMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setContentsMargins(12, 8, 12, 8);
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    column->addWidget(m_message, 1);
+    column->addWidget(buildBody(), 1);
+    m_body->hide();
+}
+
+QWidget* ValuePanel::buildHead()
+{
+    auto* head = new QWidget(this);
+    m_title = new ElidedLabel(head);
+    m_title->setObjectName(u"valueTitle"_s);
+    m_title->setBold(true);
+    m_outputs = choiceField(u"valueOutput"_s, u"Output"_s, head);
+    m_size = plainLabel(head, true);
+    m_size->setObjectName(u"valueSize"_s);
+    m_memory = plainLabel(head, true);
+    m_memory->setObjectName(u"valueMemory"_s);
+    m_run = actionButton(u"valueRun"_s, u"Run to here"_s,
+                         u"Computes the selected node from what is fed (V)"_s, head);
+    m_save = actionButton(u"valueSave"_s, u"Save\u2026"_s,
+                          u"Writes the value as .npy, .csv or .png"_s, head);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 6, 8, 6);
+    row->setSpacing(8);
+    row->addWidget(m_title, 1);
+    row->addWidget(m_outputs);
+    row->addWidget(m_size);
+    row->addWidget(m_memory);
+    row->addWidget(m_run);
+    row->addWidget(m_save);
+    connect(m_outputs, &QComboBox::activated, this, [this] {
+        m_choice = {};
+        choose();
+    });
+    connect(m_run, &QPushButton::clicked, this, [this] { emit actionRequested("run.here"); });
+    connect(m_save, &QPushButton::clicked, this, [this] { emit actionRequested("value.save"); });
+    return head;
+}
+
+QWidget* ValuePanel::buildOptions()
+{
+    auto* options = new QWidget(this);
+    m_views = choiceField(u"valueView"_s, u"Shown as"_s, options);
+    m_mode = choiceField(u"valueMode"_s, u"Color or channels"_s, options);
+    m_mode->addItems({u"Color"_s, u"Channels"_s});
+    m_scale = choiceField(u"valueScale"_s, u"Scale of the channels"_s, options);
+    m_scale->addItems({u"One scale"_s, u"A scale each"_s});
+    m_picture = new QSpinBox(options);
+    m_picture->setObjectName(u"valueBatch"_s);
+    m_picture->setAccessibleName(u"Picture of the batch"_s);
+    m_picture->setToolTip(u"Picture of the batch"_s);
+    m_slice = new SliceBar(options);
+    m_labels = actionButton(u"valueLabels"_s, u"Labels\u2026"_s,
+                            u"Reads the names of the classes, one a line"_s, options);
+    m_note = plainLabel(options, true);
+    m_note->setObjectName(u"valueNote"_s);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* row = new QHBoxLayout(options);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_views, m_mode, m_scale, m_picture, m_slice, m_labels})
+        row->addWidget(field);
+    row->addWidget(m_note, 1);
+    connect(m_views, &QComboBox::activated, this, [this](int at) {
+        if (m_report && std::size_t(at) < m_report->views.size())
+            m_choice.view = m_report->views[std::size_t(at)];
+        choose();
+    });
+    connect(m_mode, &QComboBox::activated, this, [this](int at) {
+        m_choice.mode = at == 0 ? PictureMode::Color : PictureMode::Channels;
+        choose();
+    });
+    connect(m_scale, &QComboBox::activated, this, [this](int at) {
+        m_choice.scale = at == 0 ? PictureScale::Common : PictureScale::Each;
+        choose();
+    });
+    connect(m_picture, &QSpinBox::valueChanged, this, [this](int picture) {
+        m_choice.picture = picture;
+        choose();
+    });
+    connect(m_slice, &SliceBar::chosen, this, [this](const TensorSlice& slice) {
+        m_choice.slice = slice;
+        choose();
+    });
+    connect(m_labels, &QPushButton::clicked, this,
+            [this] { emit actionRequested("value.labels"); });
+    return options;
+}
+
+QWidget* ValuePanel::buildBody()
+{
+    m_body = new QWidget(this);
+    auto* left = new QWidget(m_body);
+    left->setFixedWidth(figuresWidth);
+    m_figures = new TensorFigures(left);
+    m_histogram = new HistogramView(left);
+    m_histogram->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    auto* figures = new QVBoxLayout(left);
+    figures->setContentsMargins(0, 0, 0, 0);
+    figures->setSpacing(8);
+    figures->addWidget(m_figures);
+    figures->addWidget(m_histogram, 1);
+    m_pictureView = new PictureView(m_body);
+    m_bars = new BarsView(m_body);
+    m_heatMap = new HeatMapView(m_body);
+    m_heatMap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_table = new PanelTable(u"Elements"_s, m_body);
+    m_table->setObjectName(u"valueElements"_s);
+    m_table->verticalHeader()->show();
+    m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setDefaultSectionSize(84);
+    m_pages = new QStackedWidget(m_body);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_pictureView, m_bars, m_heatMap, m_table})
+        m_pages->addWidget(page);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(6);
+    right->addWidget(buildOptions());
+    right->addWidget(m_pages, 1);
+    auto* row = new QHBoxLayout(m_body);
+    row->setContentsMargins(8, 0, 8, 8);
+    row->setSpacing(16);
+    row->addWidget(left);
+    row->addLayout(right, 1);
+    return m_body;
+}
+
+void ValuePanel::setNode(const QString& name, const QStringList& outputs)
+{
+    m_title->setText(name);
+    if (m_title->property("node").toString() != name)
+        m_choice = {};
+    m_title->setProperty("node", name);
+    QStringList shown;
+    for (int i = 0; i < m_outputs->count(); ++i)
+        shown.append(m_outputs->itemText(i));
+    if (shown != outputs) {
+        m_outputs->clear();
+        m_outputs->addItems(outputs);
+    }
+    m_outputs->setVisible(outputs.size() > 1);
+    if (!outputs.isEmpty())
+        choose();
+}
+
+int ValuePanel::output() const
+{
+    return m_outputs->currentIndex();
+}
+
+void ValuePanel::choose()
+{
+    emit chosen();
+}
+
+void ValuePanel::setMessage(const QString& text, bool isProblem)
+{
+    m_report.reset();
+    m_body->hide();
+    m_size->clear();
+    m_save->setEnabled(false);
+    m_message->setText(text);
+    m_message->show();
+    m_message->setProperty("problem", isProblem);
+    m_message->setProperty("muted", !isProblem);
+    m_message->style()->unpolish(m_message);
+    m_message->style()->polish(m_message);
+}
+
+void ValuePanel::setMemory(const QString& text, const QString& tip)
+{
+    m_memory->setText(text);
+    m_memory->setToolTip(tip);
+}
+
+void ValuePanel::setLabels(const QStringList& labels)
+{
+    m_bars->setLabels(labels);
+}
+
+void ValuePanel::setCanRun(bool canRun)
+{
+    m_run->setEnabled(canRun);
+}
+
+void ValuePanel::setReport(std::shared_ptr<const ValueReport> report)
+{
+    m_report = std::move(report);
+    const TensorReport& figures = m_report->figures;
+    m_message->hide();
+    m_body->show();
+    m_save->setEnabled(true);
+    m_size->setText(plainText(shapeLabel(figures.shape)) + u" \u00B7 "_s +
+                    plainText(dtypeName(figures.dtype)) +
+                    (figures.bytes > 0 ? u" \u00B7 "_s + bytesText(figures.bytes) : QString()));
+    m_size->setToolTip(counted(figures.elements, u"element"_s));
+    const bool hasFigures = figures.hasNumbers && figures.elements > 0;
+    m_figures->setVisible(hasFigures);
+    m_figures->setStatistics(figures.statistics);
+    m_histogram->setVisible(hasFigures && figures.elements > 1 && !figures.statistics.isConstant);
+    m_histogram->setStatistics(figures.statistics);
+    fillViews();
+    showView();
+}
+
+void ValuePanel::fillViews()
+{
+    const QSignalBlocker blocker(m_views);
+    m_views->clear();
+    for (const ValueView view : m_report->views) {
+        m_views->addItem(viewName(view));
+        if (view == m_report->view)
+            m_views->setCurrentIndex(m_views->count() - 1);
+    }
+}
+
+void ValuePanel::showView()
+{
+    const ValueView view = m_report->view;
+    const bool isPicture = view == ValueView::Picture && m_report->picture;
+    m_mode->setVisible(isPicture && m_report->picture->allChannels == 3);
+    m_scale->setVisible(isPicture && m_report->mode == PictureMode::Channels &&
+                        m_report->picture->allChannels > 1);
+    m_picture->setVisible(isPicture && m_report->picture->pictures > 1);
+    m_slice->setVisible(view == ValueView::Table && m_report->figures.shape.dims.size() > 1);
+    m_labels->setVisible(view == ValueView::Bars);
+    m_note->clear();
+    switch (view) {
+    case ValueView::Picture: showPicture(); break;
+    case ValueView::Bars:
+        m_bars->setElements(m_report->best);
+        m_pages->setCurrentWidget(m_bars);
+        break;
+    case ValueView::HeatMap:
+        m_heatMap->setGrid(m_report->figures.grid);
+        m_note->setText(u"%1 by %2: the last axis across"_s.arg(
+            exactText(m_report->figures.grid.tensorRows),
+            exactText(m_report->figures.grid.tensorColumns)));
+        m_pages->setCurrentWidget(m_heatMap);
+        break;
+    case ValueView::Table: showTable(); break;
+    }
+}
+
+void ValuePanel::showPicture()
+{
+    if (!m_report->picture)
+        return;
+    const TensorPicture& picture = *m_report->picture;
+    const bool isColor = m_report->mode == PictureMode::Color;
+    QString note = u"%1\u00D7%2"_s.arg(picture.tileWidth).arg(picture.tileHeight);
+    if (!isColor && picture.allChannels > 1)
+        note +=
+            u", %1 of %2"_s.arg(picture.channels).arg(counted(picture.allChannels, u"channel"_s));
+    if (isColor || m_choice.scale == PictureScale::Common)
+        note +=
+            u", black %1, white %2"_s.arg(valueText(picture.low, 4), valueText(picture.high, 4));
+    m_note->setText(note);
+    {
+        const QSignalBlocker mode(m_mode);
+        m_mode->setCurrentIndex(isColor ? 0 : 1);
+        const QSignalBlocker scale(m_scale);
+        m_scale->setCurrentIndex(m_choice.scale == PictureScale::Common ? 0 : 1);
+        const QSignalBlocker batch(m_picture);
+        m_picture->setRange(
+            0, int(std::min<std::int64_t>(picture.pictures - 1, std::numeric_limits<int>::max())));
+        m_picture->setValue(int(m_choice.picture));
+    }
+    m_pictureView->setImage(imageOf(picture), note);
+    m_pages->setCurrentWidget(m_pictureView);
+}
+
+void ValuePanel::showTable()
+{
+    m_slice->setSlice(m_report->figures.shape, m_report->slice);
+    QAbstractItemModel* old = m_table->model();
+    auto* model =
+        new TensorTableModel(m_report->table ? *m_report->table : m_report->tensor, m_table);
+    m_table->setModel(model);
+    m_note->setText(model->note());
+    delete old;
+    m_pages->setCurrentWidget(m_table);
+}
+
+} // namespace lapidary

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/models/run/value_report.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QStackedWidget;
+
+namespace lapidary {
+
+class BarsView;
+class ElidedLabel;
+class HeatMapView;
+class HistogramView;
+class PanelTable;
+class PictureView;
+class SliceBar;
+class TensorFigures;
+
+// The outputs of one node as it computed them: figures and histogram of one, and beside them a
+// picture, bars, a heat map or a table. The owner makes the reports: `chosen` asks for one.
+class ValuePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit ValuePanel(QWidget* parent = nullptr);
+
+    void setNode(const QString& name, const QStringList& outputs); // and asks for the first one
+    void setReport(std::shared_ptr<const ValueReport> report);
+    // In the place of a value: why there is none, or how to get one.
+    void setMessage(const QString& text, bool isProblem);
+    void setMemory(const QString& text, const QString& tip); // of the values that are kept
+    void setLabels(const QStringList& labels);
+    void setCanRun(bool canRun);
+
+    int output() const; // the number of the chosen one; -1: none
+    const ValueChoice& choice() const { return m_choice; }
+    const std::shared_ptr<const ValueReport>& report() const { return m_report; } // may be null
+
+signals:
+    void chosen(); // another output, or another choice of how it is shown
+    void actionRequested(const char* id);
+
+private:
+    QWidget* buildHead();
+    QWidget* buildOptions();
+    QWidget* buildBody();
+    void choose();
+    void showView();
+    void showPicture();
+    void showTable();
+    void fillViews();
+
+    ValueChoice m_choice;
+    std::shared_ptr<const ValueReport> m_report;
+    ElidedLabel* m_title = nullptr;
+    QComboBox* m_outputs = nullptr;
+    QComboBox* m_views = nullptr;
+    QComboBox* m_mode = nullptr;
+    QComboBox* m_scale = nullptr;
+    QSpinBox* m_picture = nullptr;
+    SliceBar* m_slice = nullptr;
+    QPushButton* m_labels = nullptr;
+    QPushButton* m_run = nullptr;
+    QPushButton* m_save = nullptr;
+    QLabel* m_size = nullptr;
+    QLabel* m_memory = nullptr;
+    QLabel* m_note = nullptr;
+    QLabel* m_message = nullptr;
+    QWidget* m_body = nullptr;
+    TensorFigures* m_figures = nullptr;
+    HistogramView* m_histogram = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    PictureView* m_pictureView = nullptr;
+    BarsView* m_bars = nullptr;
+    HeatMapView* m_heatMap = nullptr;
+    PanelTable* m_table = nullptr;
+};
+
+} // namespace lapidary
