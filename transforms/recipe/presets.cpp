@@ -25,7 +25,7 @@ constexpr std::array presets{
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
     Preset{
-        "arm-8bit-accurate", "8 bits that keep accuracy",
+        "arm-8bit-accurate", "Accurate 8-bit recipe",
         "Evens out the channels of layers first and rounds nothing but weights and the inputs of "
         "layers; needs no data.",
         "add_default_attributes(ignore_errors=true) strip_unused_nodes "

@@ -105,7 +105,7 @@ constexpr ActionSpec rows[]{
      .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-8bit"); },
      .isEnabled = hasRecipe},
     {.id = "recipe.arm8accurate",
-     .label = "8 bits that keep accuracy",
+     .label = "Accurate 8-bit recipe",
      .help = "Evens out layers first and rounds only weights and the inputs of layers.",
      .menu = "Transform/Presets",
      .run = [](const ActionContext& c) { c.window.recipes->loadPreset("arm-8bit-accurate"); },

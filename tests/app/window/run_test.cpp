@@ -116,7 +116,7 @@ TEST_CASE("values are kept while one walks, and forgotten with other feeds", "[r
     CHECK(values.store().bytes() == 2 * 48 * 4);
     CHECK(desk.run("select net/mean\nexpect value net/mean shape 1,3\n") == 0); // it follows
     CHECK(values.store().count() == 3);
-    CHECK(desk.run("feed bias ones\nrun net/sum\n") == 0);
+    CHECK(desk.run("feed bias ones\nrun net/sum\nwait idle\n") == 0);
     CHECK(values.store().count() == 1);
     CHECK(desk.run("action value.forget\nexpect disabled value.forget\n"
                    "expect text valueMessage \"press V\"\n") == 0);
