@@ -133,8 +133,9 @@ void FreezeDialog::buildFields()
     form->addRow(u"Signature"_s, m_signature);
     form->addRow(u"Outputs"_s, m_outputs);
     form->addRow(u"Checkpoint"_s, m_checkpoint);
-    form->setRowVisible(m_signature, m_signature->count() > 1);
     static_cast<QVBoxLayout*>(layout())->addLayout(form);
+    // Only now: a label without a parent would be shown as a window of its own.
+    form->setRowVisible(m_signature, m_signature->count() > 1);
     connect(m_signature, &QComboBox::activated, this, &FreezeDialog::takeSignature);
     connect(m_outputs, &QLineEdit::editingFinished, this, &FreezeDialog::listSources);
     connect(m_checkpoint, &QLineEdit::editingFinished, this, &FreezeDialog::listSources);
