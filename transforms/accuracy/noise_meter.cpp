@@ -2,6 +2,7 @@
 #include "transforms/accuracy/noise_meter.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/samples/smooth_picture.h"
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
@@ -11,28 +12,6 @@
 
 namespace lapidary {
 namespace {
-
-// Cells of the same number, as pictures have areas.
-void smooth(Value& picture)
-{
-    constexpr std::int64_t cell = 8;
-    if (picture.dtype() != DType::Float || picture.rank() != 4)
-        return;
-    const std::int64_t height = picture.dim(1);
-    const std::int64_t width = picture.dim(2);
-    const std::int64_t channels = picture.dim(3);
-    const auto values = picture.mutableAs<float>();
-    for (std::int64_t i = 0; i < picture.elements(); ++i) {
-        const std::int64_t channel = i % channels;
-        const std::int64_t column = i / channels % width;
-        const std::int64_t row = i / channels / width % height;
-        const std::int64_t image = i / channels / width / height;
-        const std::int64_t from =
-            ((image * height + row / cell * cell) * width + column / cell * cell) * channels +
-            channel;
-        values[std::size_t(i)] = values[std::size_t(from)];
-    }
-}
 
 // The values of probe `i`, in the order of the request.
 Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, std::size_t i,
@@ -48,7 +27,7 @@ Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, 
         ASSIGN_OR_RETURN(feeds[k].second, makeFeed(prepared.sources[k].target, source,
                                                    prepared.session.pool(), job));
         if (i % 2 == 1)
-            smooth(feeds[k].second);
+            smoothPicture(feeds[k].second);
     }
     return feeds;
 }
