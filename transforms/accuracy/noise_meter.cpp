@@ -2,6 +2,7 @@
 #include "transforms/accuracy/noise_meter.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/samples/samples.h"
 #include "transforms/samples/smooth_picture.h"
 #include "transforms/verify/agreement.h"
 
@@ -30,6 +31,15 @@ Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, 
             smoothPicture(feeds[k].second);
     }
     return feeds;
+}
+
+// The files of the plan for the inputs that the run has.
+Result<Samples> samplesFor(const Graph& graph, const PreparedRun& prepared, const ProbePlan& plan)
+{
+    std::vector<std::string> inputs;
+    for (const auto& [tensor, value] : prepared.request.feeds)
+        inputs.push_back(tensor);
+    return Samples::make(graph, inputs, {plan.samples, plan.range});
 }
 
 bool isFinite(const Value& value)
@@ -117,11 +127,16 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};
     ASSIGN_OR_RETURN(auto prepared, prepareRun(right, path, meter.m_plan, job));
     meter.m_entry.graph = nullptr;
+    std::optional<Samples> samples;
+    if (!plan.samples.empty()) {
+        ASSIGN_OR_RETURN(samples, samplesFor(*right.graph, prepared, plan));
+    }
     const bool isRandom = std::ranges::any_of(prepared.sources, [](const auto& source) {
         return std::holds_alternative<RandomFeed>(source.source);
     });
-    for (std::size_t i = 0; i < (isRandom ? plan.count : 1); ++i) {
-        ASSIGN_OR_RETURN(auto feeds, probe(prepared, i, job));
+    const std::size_t count = samples ? samples->size() : isRandom ? plan.count : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSIGN_OR_RETURN(auto feeds, samples ? samples->feeds(i, job) : probe(prepared, i, job));
         prepared.request.feeds = feeds;
         ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));
         for (std::size_t k = 0; k < answer.size(); ++k) {
