@@ -98,7 +98,7 @@ Result<Samples> Samples::make(const Graph& graph, const std::vector<std::string>
     Samples samples;
     samples.m_targets = targetsOf(graph, inputs);
     if (samples.m_targets.empty())
-        return wrong("the graph has no inputs to feed: name them with --inputs");
+        return wrong("the graph has no inputs to feed: name them");
     if (options.source.empty())
         return wrong("samples is missing: a folder of pictures, .npy or .npz files");
     samples.m_range = options.range.value_or(SeededRange());
