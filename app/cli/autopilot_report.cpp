@@ -68,7 +68,7 @@ std::string pointLine(const AutopilotPoint& point)
 
 void printAutopilot(const Autopilot& found, std::ostream& out)
 {
-    out << "the model: " << found.bytes << " bytes";
+    out << "the model: " << found.bytes << " bytes (" << found.gzipBytes << " compressed)";
     if (found.top1) {
         char text[40];
         std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
