@@ -7,6 +7,7 @@
 #include "app/cli/evaluation.h"
 #include "app/cli/probe_flags.h"
 #include "app/cli/size_flags.h"
+#include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/pass/number_values.h"
@@ -20,7 +21,7 @@ namespace {
 
 struct Wishes {
     ProbeFlags probes;
-    std::string budget; // size=3.7x, size=1.2MB
+    std::string budget; // size=3.7x, size=1.2MB, gzip=5x
     std::string mostLoss;
     std::optional<double> leastDb;
     std::string images;
@@ -38,8 +39,9 @@ void addOptions(VerbCall& call, Wishes& wishes)
     CLI::App& options = call.options();
     addProbeOptions(options, wishes.probes);
     options.add_option("--budget", wishes.budget,
-                       "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; default: as "
-                       "small as the loss allows");
+                       "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; gzip=5x, "
+                       "gzip=1MB: the same of the compressed file; default: as small as the loss "
+                       "allows");
     options.add_option("--max-loss", wishes.mostLoss,
                        "the share of right answers that may be lost, as in 0.5%; the default");
     options.add_option("--min-sqnr", wishes.leastDb, "instead: the least SQNR in dB");
@@ -69,11 +71,11 @@ std::optional<double> amount(std::string_view text, std::string_view unit)
 // The bytes that the budget leaves of so many.
 Result<std::optional<std::int64_t>> mostBytes(const std::string& budget, std::int64_t bytes)
 {
-    constexpr std::string_view stem = "size=";
+    constexpr std::size_t stem = 5; // "size=", "gzip="
     if (budget.empty())
         return std::optional<std::int64_t>();
-    const std::string_view size =
-        std::string_view(budget).substr(budget.starts_with(stem) ? stem.size() : budget.size());
+    const bool isKnown = budget.starts_with("size=") || budget.starts_with("gzip=");
+    const std::string_view size = std::string_view(budget).substr(isKnown ? stem : budget.size());
     if (const auto times = amount(size, "x"); times && *times >= 1)
         return std::optional(std::int64_t(double(bytes) / *times));
     for (const auto& [unit, factor] :
@@ -81,7 +83,8 @@ Result<std::optional<std::int64_t>> mostBytes(const std::string& budget, std::in
         if (const auto number = amount(size, unit))
             return std::optional(std::int64_t(*number * factor));
     return Error{ErrorCode::InvalidArgument,
-                 "--budget takes size=3.7x, size=1.2MB or size=500kB, not '" + budget + "'"};
+                 "--budget takes size=3.7x, size=1.2MB, size=500kB or gzip=5x, not '" + budget +
+                     "'"};
 }
 
 Result<double> lossOf(const std::string& text)
@@ -143,13 +146,18 @@ counter(const Wishes& wishes, const std::string& path)
 }
 
 Result<AutopilotOptions> optionsOf(const Wishes& wishes, const GraphEntry& entry,
-                                   const std::string& path)
+                                   const std::string& path, const Job& job)
 {
     AutopilotOptions options;
     ASSIGN_OR_RETURN(options.probes, planOf(wishes.probes));
     ASSIGN_OR_RETURN(options.mostLoss, lossOf(wishes.mostLoss));
-    ASSIGN_OR_RETURN(options.mostBytes,
-                     mostBytes(wishes.budget, std::int64_t(encodeGraphDef(*entry.graph).size())));
+    const std::string encoded = encodeGraphDef(*entry.graph);
+    if (wishes.budget.starts_with("gzip=")) {
+        ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, job));
+        ASSIGN_OR_RETURN(options.mostGzipBytes, mostBytes(wishes.budget, std::int64_t(compressed)));
+    } else {
+        ASSIGN_OR_RETURN(options.mostBytes, mostBytes(wishes.budget, std::int64_t(encoded.size())));
+    }
     options.leastDb = wishes.leastDb;
     options.seconds = wishes.seconds;
     options.kept = wishes.kept;
@@ -162,7 +170,8 @@ Result<AutopilotOptions> optionsOf(const Wishes& wishes, const GraphEntry& entry
 BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
 {
     BoxGrants grants = grantsOf(wishes.probes.run, model);
-    for (const std::string& path : {wishes.images, wishes.labels, wishes.truth})
+    for (const std::string& path :
+         {wishes.images, wishes.labels, wishes.truth, wishes.probes.samples})
         grants.readable.emplace_back(path);
     grants.writable = {wishes.out, wishes.recipe};
     return grants;
@@ -199,7 +208,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    auto options = optionsOf(wishes, *opened.entry, call.file());
+    auto options = optionsOf(wishes, *opened.entry, call.file(), console.job);
     if (!options)
         return failWith(options.error(), console);
     if (!call.wantsJson())

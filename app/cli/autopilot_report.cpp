@@ -30,12 +30,13 @@ Json pointJson(const AutopilotPoint& point)
             {"layers", std::move(layers)},
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
+            {"gzip_bytes", point.gzipBytes},
             {"sqnr_db", number(point.noise.sqnrDb())},
             {"predicted_sqnr_db", number(point.predictedDb)},
             {"agreement", orNull(point.noise.top1)},
             {"top1", orNull(point.top1)},
             {"loss", point.loss},
-            {"estimated_without_data", !point.top1.has_value()},
+            {"estimated_without_data", point.isEstimated},
             {"verified", true}};
 }
 
@@ -56,16 +57,18 @@ std::string formsText(const AutopilotPoint& point)
 std::string pointLine(const AutopilotPoint& point)
 {
     char text[160];
-    std::snprintf(text, sizeof text, "%9lld bytes  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
-                  static_cast<long long>(point.bytes), point.noise.sqnrDb(), point.predictedDb,
-                  point.top1 ? "" : "at most ", 100 * std::max(point.loss, 0.0));
-    return std::string(text) + (point.top1 ? "" : ", estimated without data") + "  " +
+    std::snprintf(text, sizeof text,
+                  "%9lld bytes (%lld compressed)  %5.1f dB  (predicted %5.1f)  %s%.1f %% lost",
+                  static_cast<long long>(point.bytes), static_cast<long long>(point.gzipBytes),
+                  point.noise.sqnrDb(), point.predictedDb, point.isEstimated ? "at most " : "",
+                  100 * std::max(point.loss, 0.0));
+    return std::string(text) + (point.isEstimated ? ", estimated without data" : "") + "  " +
            formsText(point) + "\n";
 }
 
 void printAutopilot(const Autopilot& found, std::ostream& out)
 {
-    out << "the model: " << found.bytes << " bytes";
+    out << "the model: " << found.bytes << " bytes (" << found.gzipBytes << " compressed)";
     if (found.top1) {
         char text[40];
         std::snprintf(text, sizeof text, ", %.1f %% right", 100 * *found.top1);
@@ -92,17 +95,19 @@ Json autopilotJson(const Autopilot& found)
     Json points = Json::array();
     for (const AutopilotPoint& point : found.points)
         points.push_back(pointJson(point));
-    return {{"baseline", {{"bytes", found.bytes}, {"top1", orNull(found.top1)}}},
-            {"inputs", found.inputs},
-            {"outputs", found.outputs},
-            {"points", std::move(points)},
-            {"front", found.front},
-            {"chosen", orNull(found.chosen)},
-            {"holds_budget", found.holdsBudget},
-            {"evaluations", found.evaluations},
-            {"seconds", found.seconds},
-            {"stopped", found.isStopped},
-            {"why", found.why}};
+    return {
+        {"baseline",
+         {{"bytes", found.bytes}, {"gzip_bytes", found.gzipBytes}, {"top1", orNull(found.top1)}}},
+        {"inputs", found.inputs},
+        {"outputs", found.outputs},
+        {"points", std::move(points)},
+        {"front", found.front},
+        {"chosen", orNull(found.chosen)},
+        {"holds_budget", found.holdsBudget},
+        {"evaluations", found.evaluations},
+        {"seconds", found.seconds},
+        {"stopped", found.isStopped},
+        {"why", found.why}};
 }
 
 } // namespace lapidary

@@ -2,9 +2,9 @@
 #include "app/cli/evaluation.h"
 
 #include "graph_model/base/printable.h"
+#include "runner/feeds/picture_feed.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 
@@ -12,16 +12,6 @@ namespace lapidary {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isPicture(const fs::path& path)
-{
-    constexpr std::array<std::string_view, 5> endings{".png", ".jpg", ".jpeg", ".gif", ".bmp"};
-    std::string ending = path.extension().string();
-    for (char& c : ending)
-        if (c >= 'A' && c <= 'Z')
-            c = char(c - 'A' + 'a');
-    return std::ranges::find(endings, ending) != endings.end();
-}
 
 // Returns "triangle" for "000_triangle.png".
 std::string labelInName(const std::string& file)
@@ -56,7 +46,7 @@ Result<std::vector<std::string>> picturesIn(const std::string& folder)
     for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end;
          entry.increment(fault)) {
         std::error_code ignored;
-        if (entry->is_regular_file(ignored) && isPicture(entry->path()))
+        if (entry->is_regular_file(ignored) && isPictureFile(entry->path().string()))
             files.push_back(entry->path().filename().string());
     }
     if (fault)

@@ -40,6 +40,9 @@ void addProbeOptions(CLI::App& options, ProbeFlags& flags)
         .add_option("--input-range", flags.range,
                     "the range of the numbers that are made up; default: -1,1")
         ->type_name("LOW,HIGH");
+    options.add_option("--samples", flags.samples,
+                       "a folder of pictures, .npy or .npz files to feed instead; pictures become "
+                       "numbers of --input-range");
     addFeedOptions(options, flags.run, "made-up numbers");
 }
 
@@ -49,6 +52,7 @@ Result<ProbePlan> planOf(const ProbeFlags& flags)
     plan.count = flags.probes;
     plan.seed = flags.seed;
     ASSIGN_OR_RETURN(plan.range, rangeOf(flags.range));
+    plan.samples = flags.samples;
     ASSIGN_OR_RETURN(plan.run, planOf(flags.run));
     return plan;
 }

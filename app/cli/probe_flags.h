@@ -13,7 +13,8 @@ namespace lapidary {
 struct ProbeFlags {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
-    std::string range; // LOW,HIGH
+    std::string range;   // LOW,HIGH
+    std::string samples; // a folder
     std::size_t probes = ProbePlan().count;
     std::uint64_t seed = ProbePlan().seed;
     RunFlags run;

@@ -109,8 +109,9 @@ void printAnswer(const Sensitivity& found, const Wishes& wishes, std::ostream& o
 {
     char text[200];
     std::snprintf(text, sizeof text,
-                  "%zu layers, each alone as %s, on %zu made-up inputs; all together: %.1f dB\n",
-                  found.layers.size(), wishes.form.c_str(), found.probes, found.all.sqnrDb());
+                  "%zu layers, each alone as %s, on %zu %s; all together: %.1f dB\n",
+                  found.layers.size(), wishes.form.c_str(), found.probes,
+                  wishes.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
     out << text << "  order   SQNR dB   share  layer\n";
     for (const std::size_t i : worstFirst(found)) {
         const LayerNoise& layer = found.layers[i];
@@ -138,8 +139,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return *done;
     if (const auto plan = planOf(wishes.probes); !plan)
         return call.wrongUse(plan.error().message);
-    if (const auto outside = startGuarded(wishes.probes.run.guard,
-                                          grantsOf(wishes.probes.run, call.file()), console))
+    BoxGrants grants = grantsOf(wishes.probes.run, call.file());
+    grants.readable.emplace_back(wishes.probes.samples);
+    if (const auto outside = startGuarded(wishes.probes.run.guard, grants, console))
         return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)

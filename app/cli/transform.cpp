@@ -15,6 +15,7 @@
 #include "transforms/recipe/repro_script.h"
 #include "transforms/recipe/run_recipe.h"
 #include "transforms/recipe/suggestion.h"
+#include "transforms/verify/loss_reason.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -56,10 +57,10 @@ void declare(VerbCall& call, Wanted& wanted)
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
     options.add_option("--recipe", wanted.recipeFile, "a file that holds the recipe");
-    options.add_option(
-        "--preset", wanted.preset,
-        "a recipe that comes with the program: arm-32bit, arm-8bit, "
-        "arm-8bit-accurate, small-download, mobile-fp32; finds inputs and outputs by itself");
+    options.add_option("--preset", wanted.preset,
+                       "a recipe that comes with the program: arm-32bit, arm-8bit, "
+                       "arm-8bit-accurate, arm-8bit-observed (with --images), small-download, "
+                       "mobile-fp32; finds inputs and outputs by itself");
     options.add_option("-o,--output", wanted.out,
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
     options.add_option("--out_graph,--out-graph", wanted.outGraph, "the same as -o");
@@ -113,6 +114,14 @@ int list(const VerbCall& call, Console& console)
     return exit_code::done;
 }
 
+// What black and white become.
+SeededRange pixelRange(const VerifyFlags& flags)
+{
+    constexpr double white = 255;
+    return {-double(flags.mean) / double(flags.std),
+            (white - double(flags.mean)) / double(flags.std)};
+}
+
 // Replaces what was asked for by the preset, fitted to the graph.
 Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Console& console)
 {
@@ -121,6 +130,8 @@ Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Cons
     ASSIGN_OR_RETURN(auto fitted, fitPreset(*findPreset(wanted.preset), entry, wanted.inputs,
                                             wanted.outputs, console.job));
     recipe = std::move(fitted.recipe);
+    if (needsSamples(*findPreset(wanted.preset)))
+        giveSamples(recipe, wanted.verify.images, pixelRange(wanted.verify));
     wanted.inputs = std::move(fitted.inputs);
     wanted.outputs = std::move(fitted.outputs);
     return Done{};
@@ -134,12 +145,28 @@ Result<Recipe> wantedRecipe(const Wanted& wanted)
     return parseRecipe(text->bytes(), RecipeSyntax::Strict);
 }
 
+// Says on stderr what the result itself does not show.
+void printRemarks(const GraphPtr& before, const RecipeRun& run, const Wanted& wanted,
+                  Console& console)
+{
+    const PassArgs args{wanted.inputs, wanted.outputs, {}};
+    for (const std::string& remark :
+         recipeRemarks(before, run, args, !wanted.preset.empty(), console.job))
+        console.complain(remark);
+}
+
 int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, const VerbCall& call,
             Console& console)
 {
     const auto previews = previewRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (!previews)
         return failWith(previews.error(), console);
+    // Before the work it is said whether it pays.
+    const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
+    if (run.ok())
+        if (const std::string remark = growthRemark(*graph, *run.result(graph), run);
+            !remark.empty())
+            console.complain(remark);
     if (call.wantsJson())
         printJson(previewJson(*previews), console);
     else
@@ -153,16 +180,6 @@ bool rounds(const RecipeRun& run)
     return std::ranges::any_of(run.states, [](const RecipeState& state) {
         return state.pass->name == "round_weights" && state.edit.changes > 0;
     });
-}
-
-// Says on stderr what the result itself does not show.
-void printRemarks(const GraphPtr& before, const RecipeRun& run, const Wanted& wanted,
-                  Console& console)
-{
-    const PassArgs args{wanted.inputs, wanted.outputs, {}};
-    for (const std::string& remark :
-         recipeRemarks(before, run, args, !wanted.preset.empty(), console.job))
-        console.complain(remark);
 }
 
 // Prints what was asked for beside the file that is written; an exit code. `base`: what the recipe
@@ -200,10 +217,13 @@ int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
         const bool acceptsLoss = acceptsSmallLoss(flags, *entry.graph, *after.graph) ||
                                  (rounds(run) && !flags.hasTolerance());
         code = verificationCode(*found, acceptsLoss, console);
+        const std::string reason = lossReason(*after.graph, *found);
         if (call.wantsJson())
             json["verification"] = verificationJson(*found, acceptsLoss);
         else
             printVerification(*found, acceptsLoss, console.err);
+        if (!reason.empty())
+            console.complain(reason);
     }
     if (!json.empty())
         printJson(json, console);
@@ -340,6 +360,11 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return call.wrongUse("there is no preset " + wanted.preset +
                              suggestion(wanted.preset, presetNames()) + "; there are " +
                              presetList());
+    if (!wanted.preset.empty() && needsSamples(*findPreset(wanted.preset)) &&
+        wanted.verify.images.empty())
+        return call.wrongUse("--preset " + wanted.preset +
+                             " looks at samples: give --images FOLDER, and --input-mean and "
+                             "--input-std as the model takes pictures");
     if (wanted.preset.empty() && wanted.recipe.empty() && wanted.recipeFile.empty())
         return call.wrongUse("no passes are given; write --transforms 'PASS PASS(NAME=VALUE)', "
                              "and see 'lapidary transform --list'");

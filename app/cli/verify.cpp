@@ -2,6 +2,7 @@
 // verify: whether two graphs compute the same, and where they part.
 #include "app/cli/size_flags.h"
 #include "app/cli/verification.h"
+#include "transforms/verify/loss_reason.h"
 
 namespace lapidary {
 namespace {
@@ -48,6 +49,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         printJson(verificationJson(*verification, acceptsLoss), console);
     else
         printVerification(*verification, acceptsLoss, console.out);
+    if (const std::string reason = lossReason(*graphs.second.entry->graph, *verification);
+        !reason.empty())
+        console.complain(reason);
     return verificationCode(*verification, acceptsLoss, console);
 }
 

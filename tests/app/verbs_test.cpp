@@ -458,6 +458,12 @@ TEST_CASE("what a recipe does not do is said", "[cli]")
     CHECK(larger.exitCode == 0);
     CHECK(larger.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
     CHECK(with({"--transforms", "remove_device"}).err.empty());
+    const Ran foreseen =
+        runLapidary({"transform", graph, "--inputs", "x", "--outputs", "scope/y", "--transforms",
+                     "quantize_weights(minimum_size=1)", "--preview"});
+    CHECK(foreseen.err.find("8 bits do not pay here: the file grows from") != std::string::npos);
+    const Ran blind = with({"--preset", "arm-8bit-observed"});
+    CHECK(blind.err.find("looks at samples: give --images FOLDER") != std::string::npos);
 }
 
 TEST_CASE("variables are not lost without being asked", "[cli]")

@@ -7,6 +7,7 @@
 // only these are offered.
 #include "transforms/accuracy/autopilot.h"
 
+#include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
 #include "transforms/accuracy/accuracy_base.h"
 #include "transforms/accuracy/expected_loss.h"
@@ -18,6 +19,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -69,7 +72,10 @@ public:
         ASSIGN_OR_RETURN(auto meter,
                          NoiseMeter::make(m_entry, m_path, m_tensors, m_options.probes, m_job));
         m_meter = std::move(meter);
-        m_found.bytes = std::int64_t(encodeGraphDef(*m_entry.graph).size());
+        const std::string encoded = encodeGraphDef(*m_entry.graph);
+        m_found.bytes = std::int64_t(encoded.size());
+        ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, m_job));
+        m_found.gzipBytes = std::int64_t(compressed);
         m_found.inputs = m_base.fitted.inputs;
         m_found.outputs = m_base.fitted.outputs;
         if (m_options.top1) {
@@ -109,8 +115,16 @@ private:
         Variant variant{isEqualized, graph, {}, {}, 0};
         ASSIGN_OR_RETURN(const GraphPtr shortened,
                          afterSteps(graph, shortening, m_base.fitted, m_job));
-        variant.bytes = std::int64_t(encodeGraphDef(*shortened).size());
-        const std::vector<LayerForm> forms(allLayerForms().begin(), allLayerForms().end());
+        const std::string encoded = encodeGraphDef(*shortened);
+        variant.bytes = std::int64_t(encoded.size());
+        if (isCompressed()) {
+            ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, m_job));
+            variant.bytes = std::int64_t(compressed);
+        }
+        std::vector<LayerForm> forms;
+        std::ranges::copy_if(allLayerForms(), std::back_inserter(forms), [&](LayerForm form) {
+            return isCompressed() || !isForCompression(form);
+        });
         ASSIGN_OR_RETURN(const auto noises, layerNoises(graph, *m_meter, forms, m_job));
         m_found.evaluations += noises.size();
         for (const LayerNoise& noise : noises) {
@@ -119,10 +133,10 @@ private:
                 continue;
             if (variant.names.empty() || variant.names.back() != name) {
                 variant.names.push_back(name);
-                variant.costs.push_back({{formBytes(*graph, noise.layer, LayerForm::Float)}, {0}});
+                variant.costs.push_back({{bytesOf(*graph, noise.layer, LayerForm::Float)}, {0}});
                 m_forms[name] = {LayerForm::Float};
             }
-            variant.costs.back().bytes.push_back(formBytes(*graph, noise.layer, noise.form));
+            variant.costs.back().bytes.push_back(bytesOf(*graph, noise.layer, noise.form));
             variant.costs.back().noise.push_back(noise.noise.ratio);
             m_forms[name].push_back(noise.form);
         }
@@ -131,6 +145,18 @@ private:
                                                      "left to make smaller"};
         m_variants.push_back(std::move(variant));
         return Done{};
+    }
+
+    bool isCompressed() const { return m_options.mostGzipBytes.has_value(); }
+
+    // Those that are to be few.
+    std::int64_t bytesOf(const Graph& graph, const Layer& layer, LayerForm form) const
+    {
+        return isCompressed() ? formGzipBytes(graph, layer, form) : formBytes(graph, layer, form);
+    }
+    std::int64_t sizeOf(const AutopilotPoint& point) const
+    {
+        return isCompressed() ? point.gzipBytes : point.bytes;
     }
 
     // The plans of a variant, with the bytes of whole files.
@@ -272,9 +298,20 @@ private:
         point.encoded = encodeGraphDef(*shortened);
         point.bytes = std::int64_t(point.encoded.size());
         RETURN_IF_ERROR(reopen(named, point));
-        point.loss = m_found.top1 && point.top1 ? *m_found.top1 - *point.top1
-                                                : expectedLoss(point.noise.sqnrDb());
+        ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(point.encoded, m_job));
+        point.gzipBytes = std::int64_t(compressed);
+        setLoss(point);
         return point;
+    }
+
+    void setLoss(AutopilotPoint& point) const
+    {
+        if (m_found.top1 && point.top1) {
+            point.loss = *m_found.top1 - *point.top1;
+            return;
+        }
+        point.isEstimated = m_options.probes.samples.empty() || !point.noise.top1;
+        point.loss = point.isEstimated ? expectedLoss(point.noise.sqnrDb()) : 1 - *point.noise.top1;
     }
 
     // What was encoded has to compute what was measured.
@@ -309,12 +346,17 @@ private:
 
     bool holdsSize(const AutopilotPoint& point) const
     {
-        return !m_options.mostBytes || point.bytes <= *m_options.mostBytes;
+        return sizeOf(point) <= mostSize().value_or(std::numeric_limits<std::int64_t>::max());
+    }
+
+    std::optional<std::int64_t> mostSize() const
+    {
+        return isCompressed() ? m_options.mostGzipBytes : m_options.mostBytes;
     }
 
     void choose()
     {
-        std::ranges::stable_sort(m_tried, {}, [](const auto& point) { return point->bytes; });
+        std::ranges::stable_sort(m_tried, {}, [&](const auto& point) { return sizeOf(*point); });
         for (auto& point : m_tried)
             m_found.points.push_back(std::move(*point));
         const std::vector<AutopilotPoint>& points = m_found.points;
@@ -330,13 +372,13 @@ private:
             if (!holdsAccuracy(points[i]) || !holdsSize(points[i]))
                 continue;
             // The smallest; with a size, the best that keeps to it.
-            if (!m_found.holdsBudget || m_options.mostBytes)
+            if (!m_found.holdsBudget || mostSize())
                 m_found.chosen = i;
             m_found.holdsBudget = true;
         }
         if (m_found.holdsBudget) {
-            m_found.why = m_options.mostBytes ? "the most accurate file of that size"
-                                              : "the smallest file that holds the accuracy";
+            m_found.why = mostSize() ? "the most accurate file of that size"
+                                     : "the smallest file that holds the accuracy";
             return;
         }
         chooseNearest();
@@ -346,9 +388,9 @@ private:
     // accurate.
     void chooseNearest()
     {
-        m_found.chosen = m_options.mostBytes ? m_found.front.front() : m_found.front.back();
+        m_found.chosen = mostSize() ? m_found.front.front() : m_found.front.back();
         for (const std::size_t i : m_found.front)
-            if (m_options.mostBytes && holdsSize(m_found.points[i]))
+            if (mostSize() && holdsSize(m_found.points[i]))
                 m_found.chosen = i;
         m_found.why = !holdsSize(m_found.points[*m_found.chosen])
                           ? "no file is that small; this is the smallest"

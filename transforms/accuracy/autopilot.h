@@ -19,20 +19,25 @@ struct AutopilotPoint {
     NamedForms layers;
     bool isEqualized = false;
     std::int64_t bytes = 0;
+    std::int64_t gzipBytes = 0; // of the compressed file
     double predictedDb = 0;
     Noise noise;                // against the original, before a softmax
     std::optional<double> top1; // share of right answers, where pictures were given
-    double loss = 0;            // of right answers: measured, or expected for this noise
-    std::string encoded;        // the file
+    // Of right answers: measured on pictures; other answers than the original's, measured on
+    // samples; or expected for this noise.
+    double loss = 0;
+    bool isEstimated = false; // the last of them
+    std::string encoded;      // the file
 };
 
 struct AutopilotOptions {
     ProbePlan probes;
     double mostLoss = 0.005;
-    std::optional<double> leastDb;         // instead of the loss
-    std::optional<std::int64_t> mostBytes; // without it: as small as the loss allows
-    double seconds = 60;                   // no point is begun after that
-    std::vector<std::string> kept;         // globs: layers that stay in float
+    std::optional<double> leastDb;             // instead of the loss
+    std::optional<std::int64_t> mostBytes;     // without it: as small as the loss allows
+    std::optional<std::int64_t> mostGzipBytes; // the same of the compressed file
+    double seconds = 60;                       // no point is begun after that
+    std::vector<std::string> kept;             // globs: layers that stay in float
     // The share of right answers of a graph on labeled pictures; null: there are none.
     std::function<Result<double>(const GraphEntry&, const Job&)> top1;
     // Called with each point as soon as it was verified.
@@ -41,11 +46,12 @@ struct AutopilotOptions {
 
 struct Autopilot {
     std::int64_t bytes = 0; // of the original
+    std::int64_t gzipBytes = 0;
     std::optional<double> top1;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::vector<AutopilotPoint> points; // the smallest first
-    std::vector<std::size_t> front;     // of points that no other one beats in bytes and noise
+    std::vector<std::size_t> front;     // of points that no other one beats in size and noise
     std::optional<std::size_t> chosen;  // the point that holds the budget, or is nearest to it
     bool holdsBudget = false;
     std::size_t evaluations = 0; // runs of all probes

@@ -8,12 +8,13 @@
 namespace lapidary {
 namespace {
 
-constexpr std::array forms{LayerForm::Float, LayerForm::Tensor8, LayerForm::Channel8,
-                           LayerForm::Tensor16, LayerForm::Channel16};
+constexpr std::array forms{LayerForm::Float,    LayerForm::Tensor8,   LayerForm::Channel8,
+                           LayerForm::Tensor16, LayerForm::Channel16, LayerForm::Channel6,
+                           LayerForm::Channel5};
 
 bool isPerChannel(LayerForm form)
 {
-    return form == LayerForm::Channel8 || form == LayerForm::Channel16;
+    return form == LayerForm::Channel8 || form == LayerForm::Channel16 || isForCompression(form);
 }
 
 bool isWide(LayerForm form)
@@ -35,6 +36,8 @@ std::string_view formName(LayerForm form)
     case LayerForm::Channel8: return "pc8";
     case LayerForm::Tensor16: return "pt16";
     case LayerForm::Channel16: return "pc16";
+    case LayerForm::Channel6: return "pc6";
+    case LayerForm::Channel5: return "pc5";
     case LayerForm::Float: break;
     }
     return "f";
@@ -45,6 +48,8 @@ std::string formParameters(LayerForm form)
     std::string text = isPerChannel(form) ? "per_channel=true" : "per_channel=false";
     if (isWide(form))
         text += ", small_bits=16, small_size=2147483647";
+    if (isForCompression(form))
+        text += form == LayerForm::Channel6 ? ", num_bits=6" : ", num_bits=5";
     return form == LayerForm::Float ? "" : text;
 }
 
@@ -60,6 +65,27 @@ std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form)
         return values * 4;
     const std::int64_t scales = isPerChannel(form) ? scaleNodes + 4 * layer.outputs : 0;
     return values * (isWide(form) ? 2 : 1) + rangeNodes + scales;
+}
+
+std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form)
+{
+    const double bytes = double(formBytes(graph, layer, form));
+    // What is left of codes of normal values; floats hardly compress.
+    switch (form) {
+    case LayerForm::Float:
+    case LayerForm::Tensor16:
+    case LayerForm::Channel16: return std::int64_t(0.93 * bytes);
+    case LayerForm::Channel6: return std::int64_t(0.65 * bytes);
+    case LayerForm::Channel5: return std::int64_t(0.53 * bytes);
+    case LayerForm::Tensor8:
+    case LayerForm::Channel8: break;
+    }
+    return std::int64_t(0.88 * bytes);
+}
+
+bool isForCompression(LayerForm form)
+{
+    return form == LayerForm::Channel6 || form == LayerForm::Channel5;
 }
 
 } // namespace lapidary

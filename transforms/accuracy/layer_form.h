@@ -11,15 +11,20 @@
 namespace lapidary {
 
 // How the weights of a layer are stored: in float, or in 8 or 16 bits with one scale for all of
-// them (per tensor) or one for each output channel.
-enum class LayerForm { Float, Tensor8, Channel8, Tensor16, Channel16 };
+// them (per tensor) or one for each output channel. With fewer bits the file is as large as with 8,
+// but compresses better.
+enum class LayerForm { Float, Tensor8, Channel8, Tensor16, Channel16, Channel6, Channel5 };
 
 std::span<const LayerForm> allLayerForms(); // Float first
-std::string_view formName(LayerForm form);  // "f", "pt8", "pc8", "pt16", "pc16"
+std::string_view formName(LayerForm form);  // "f", "pt8", "pc8", "pt16", "pc16", "pc6", "pc5"
 // The parameters of quantize_weights that give this form; none for Float.
 std::string formParameters(LayerForm form);
 
 // Bytes of a graph file that the weights take in this form, with the nodes that hold them.
 std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form);
+// About how many of these are left of a compressed file.
+std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form);
+// Whether a form only pays in a compressed file.
+bool isForCompression(LayerForm form);
 
 } // namespace lapidary

@@ -2,6 +2,8 @@
 #include "transforms/accuracy/noise_meter.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/samples/samples.h"
+#include "transforms/samples/smooth_picture.h"
 #include "transforms/verify/agreement.h"
 
 #include <algorithm>
@@ -11,28 +13,6 @@
 
 namespace lapidary {
 namespace {
-
-// Cells of the same number, as pictures have areas.
-void smooth(Value& picture)
-{
-    constexpr std::int64_t cell = 8;
-    if (picture.dtype() != DType::Float || picture.rank() != 4)
-        return;
-    const std::int64_t height = picture.dim(1);
-    const std::int64_t width = picture.dim(2);
-    const std::int64_t channels = picture.dim(3);
-    const auto values = picture.mutableAs<float>();
-    for (std::int64_t i = 0; i < picture.elements(); ++i) {
-        const std::int64_t channel = i % channels;
-        const std::int64_t column = i / channels % width;
-        const std::int64_t row = i / channels / width % height;
-        const std::int64_t image = i / channels / width / height;
-        const std::int64_t from =
-            ((image * height + row / cell * cell) * width + column / cell * cell) * channels +
-            channel;
-        values[std::size_t(i)] = values[std::size_t(from)];
-    }
-}
 
 // The values of probe `i`, in the order of the request.
 Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, std::size_t i,
@@ -48,9 +28,18 @@ Result<std::vector<std::pair<std::string, Value>>> probe(PreparedRun& prepared, 
         ASSIGN_OR_RETURN(feeds[k].second, makeFeed(prepared.sources[k].target, source,
                                                    prepared.session.pool(), job));
         if (i % 2 == 1)
-            smooth(feeds[k].second);
+            smoothPicture(feeds[k].second);
     }
     return feeds;
+}
+
+// The files of the plan for the inputs that the run has.
+Result<Samples> samplesFor(const Graph& graph, const PreparedRun& prepared, const ProbePlan& plan)
+{
+    std::vector<std::string> inputs;
+    for (const auto& [tensor, value] : prepared.request.feeds)
+        inputs.push_back(tensor);
+    return Samples::make(graph, inputs, {plan.samples, plan.range});
 }
 
 bool isFinite(const Value& value)
@@ -138,11 +127,16 @@ Result<NoiseMeter> NoiseMeter::make(const GraphEntry& right, const std::filesyst
     meter.m_plan.otherInputs = RandomFeed{plan.seed, plan.range};
     ASSIGN_OR_RETURN(auto prepared, prepareRun(right, path, meter.m_plan, job));
     meter.m_entry.graph = nullptr;
+    std::optional<Samples> samples;
+    if (!plan.samples.empty()) {
+        ASSIGN_OR_RETURN(samples, samplesFor(*right.graph, prepared, plan));
+    }
     const bool isRandom = std::ranges::any_of(prepared.sources, [](const auto& source) {
         return std::holds_alternative<RandomFeed>(source.source);
     });
-    for (std::size_t i = 0; i < (isRandom ? plan.count : 1); ++i) {
-        ASSIGN_OR_RETURN(auto feeds, probe(prepared, i, job));
+    const std::size_t count = samples ? samples->size() : isRandom ? plan.count : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSIGN_OR_RETURN(auto feeds, samples ? samples->feeds(i, job) : probe(prepared, i, job));
         prepared.request.feeds = feeds;
         ASSIGN_OR_RETURN(auto answer, prepared.session.run(prepared.request, job));
         for (std::size_t k = 0; k < answer.size(); ++k) {

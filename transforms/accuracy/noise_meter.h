@@ -26,6 +26,7 @@ struct ProbePlan {
     std::size_t count = 16;
     std::uint64_t seed = 1;
     SeededRange range;
+    std::string samples; // a folder to feed instead: pictures, .npy or .npz files; empty: none
     // Feeds, shapes, session. Inputs without a source of their own are made up.
     RunPlan run;
 };

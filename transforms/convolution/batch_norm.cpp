@@ -97,6 +97,8 @@ Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
             scale *= norms.gamma[i];
         factors.scale.push_back(scale);
         factors.offset.push_back(-norms.mean[i] * scale + norms.beta[i]);
+        factors.statistics.mean.push_back(norms.beta[i]);
+        factors.statistics.deviation.push_back(norms.usesGamma ? std::abs(norms.gamma[i]) : 1);
     }
     return factors;
 }
@@ -116,6 +118,7 @@ Result<FoldedConv> foldIntoConv(const Graph& graph, const Match& conv, const Nor
         std::move(scaled),
         floatConst(name + "_bn_offset", {std::int64_t(factors.offset.size())}, factors.offset),
         newNode(std::string(biasName), "BiasAdd", {name, name + "_bn_offset"})};
+    keepStatistics(factors.statistics, folded.offset);
     copyAttr(node, "T", folded.biasAdd);
     copyAttr(node, "data_format", folded.biasAdd);
     return folded;

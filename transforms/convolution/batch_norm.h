@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "transforms/convolution/channel_statistics.h"
 #include "transforms/match/pattern.h"
 
 #include <array>
@@ -13,6 +14,7 @@ namespace lapidary {
 struct NormFactors {
     std::vector<float> scale;
     std::vector<float> offset;
+    ChannelStatistics statistics; // of y; whoever folds may leave them out
 };
 
 // Of a batch normalization from its four constant vectors, inputs 1 to 4 in order (spec:
@@ -23,7 +25,7 @@ Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
 // A convolution with scaled weights, and what is added behind it.
 struct FoldedConv {
     NodeDraft weights;
-    NodeDraft offset;  // <conv>_bn_offset
+    NodeDraft offset;  // <conv>_bn_offset, which carries the statistics
     NodeDraft biasAdd; // `biasName`
 };
 // `conv` matched Conv2D|DepthwiseConv2dNative{*, Const}.

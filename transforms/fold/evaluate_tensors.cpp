@@ -92,6 +92,11 @@ void delegateEvaluation(EvaluateConstants evaluate)
     delegate() = std::move(evaluate);
 }
 
+const EvaluateConstants& delegatedEvaluation()
+{
+    return delegate();
+}
+
 // Makes one run of all tensors; if that fails, one run of each, so that one fault does not spoil
 // the rest.
 Result<OptionalValues> evaluateHere(const ConstantGraph& constants,

@@ -8,6 +8,7 @@
 // LeakyRelu, pooling and padding with 0 pass a positive factor on. Relu6 does if its limit is
 // divided by it: it becomes Minimum(Relu(x), 6 / s), which is the same function.
 #include "transforms/constants/const_node.h"
+#include "transforms/convolution/channel_statistics.h"
 #include "transforms/layers/layer_readers.h"
 #include "transforms/layers/layer_weights.h"
 #include "transforms/match/glob.h"
@@ -272,8 +273,15 @@ private:
         const NodeId id = scaled.layer.weights;
         edit.replace(id, withValues(m_graph.node(id), weights.values));
         if (!weights.bias.empty())
-            edit.replace(scaled.layer.bias,
-                         withValues(m_graph.node(scaled.layer.bias), weights.bias));
+            scaleBias(edit, scaled);
+    }
+
+    void scaleBias(GraphEdit& edit, const Scaled& scaled) const
+    {
+        const Node& node = m_graph.node(scaled.layer.bias);
+        NodeDraft draft = withValues(node, scaled.weights.bias);
+        divideStatistics(scaled.made, node, draft);
+        edit.replace(scaled.layer.bias, std::move(draft));
     }
 
     void scaleClip(GraphEdit& edit, NodeId clip, const std::vector<double>& scale) const

@@ -28,6 +28,11 @@ constexpr std::array parameters{
                   .type = ParameterType::Bool,
                   .defaultText = "false",
                   .help = "also folds what is behind a BiasAdd or Add of a constant vector"},
+    ParameterSpec{.name = "keep_statistics",
+                  .type = ParameterType::Bool,
+                  .defaultText = "false",
+                  .help = "keeps the mean and deviation of each channel as attributes _bn_mean and "
+                          "_bn_deviation of what is added, for passes that need them"},
 };
 
 constexpr std::string_view normOps = "BatchNormWithGlobalNormalization|FusedBatchNorm|"
@@ -61,9 +66,13 @@ Result<NormFactors> factorsOf(const Graph& graph, const Match& match, const Pass
     if (const std::int32_t port = requestedStatistic(graph, match.node, args); port > 0)
         return Error{ErrorCode::InvalidArgument,
                      "its output " + std::to_string(port) + " is an input or output of the model"};
-    return normFactors(
-        graph, match.node,
-        {match.input(1).node, match.input(2).node, match.input(3).node, match.input(4).node});
+    ASSIGN_OR_RETURN(auto factors, normFactors(graph, match.node,
+                                               {match.input(1).node, match.input(2).node,
+                                                match.input(3).node, match.input(4).node}));
+    ASSIGN_OR_RETURN(const bool keeps, args.parameters.oneBool("keep_statistics", false));
+    if (!keeps)
+        factors.statistics = {};
+    return factors;
 }
 
 // Vectors that others read stay in the graph.
@@ -158,6 +167,18 @@ Rewritten behindBatchToSpace(const Graph& graph, const Match& match, const PassA
     return Done{};
 }
 
+NormFactors slice(const NormFactors& all, std::size_t begin, std::size_t end)
+{
+    const auto part = [&](const std::vector<float>& values) {
+        return values.empty() ? values
+                              : std::vector<float>(values.begin() + std::ptrdiff_t(begin),
+                                                   values.begin() + std::ptrdiff_t(end));
+    };
+    return {part(all.scale),
+            part(all.offset),
+            {part(all.statistics.mean), part(all.statistics.deviation)}};
+}
+
 // The factors of each of two concatenated convolutions: a part of them along the channels, else
 // all.
 Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& concat,
@@ -173,11 +194,9 @@ Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& conc
     RETURN_IF_ERROR(channels);
     if (*channels < 0 || std::size_t(*channels) > factors.scale.size())
         return Error{ErrorCode::InvalidArgument, "the channels do not agree with its vectors"};
-    const auto cut = std::ptrdiff_t(*channels);
-    return std::vector<NormFactors>{{{factors.scale.begin(), factors.scale.begin() + cut},
-                                     {factors.offset.begin(), factors.offset.begin() + cut}},
-                                    {{factors.scale.begin() + cut, factors.scale.end()},
-                                     {factors.offset.begin() + cut, factors.offset.end()}}};
+    const auto cut = std::size_t(*channels);
+    return std::vector<NormFactors>{slice(factors, 0, cut),
+                                    slice(factors, cut, factors.scale.size())};
 }
 
 Rewritten behindConcat(const Graph& graph, const Match& match, const PassArgs& args,
@@ -279,9 +298,11 @@ const Pass passes::foldOldBatchNorms{
     .declines = "Training mode, vectors that do not have one value a channel, outputs 1 to 4 of "
                 "the normalization that are read or asked for, and a convolution or weights that "
                 "are read elsewhere or are outputs.",
-    .differences = "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are "
-                   "left alone; the original changes what others read, crashes, never ends or "
-                   "fails the recipe. Control inputs are kept. through_bias is new.",
+    .differences =
+        "FusedBatchNorm of versions 2 and 3 is folded too. Places that do not fit are "
+        "left alone; the original changes what others read, crashes, never ends or "
+        "fails the recipe. Control inputs are kept. through_bias and keep_statistics are "
+        "new.",
     .parameters = parameters,
     .find = find,
     .run = run,

@@ -15,7 +15,9 @@
 #include "transforms/constants/weight_range.h"
 #include "transforms/match/replacement.h"
 #include "transforms/passes/passes.h"
+#include "transforms/quantize/bias_correction.h"
 #include "transforms/quantize/weight_form.h"
+#include "transforms/samples/samples.h"
 
 #include <algorithm>
 #include <array>
@@ -64,6 +66,13 @@ constexpr std::array parameters{
                   .role = ParameterRole::Op,
                   .help = "an op whose constants stay in float",
                   .isRepeated = true},
+    ParameterSpec{.name = "correct_bias",
+                  .defaultText = "none",
+                  .help = "analytic: by what fold_old_batch_norms(keep_statistics=true) kept, or "
+                          "empirical: by samples, biases take back what rounding shifts"},
+    samplesParameter,
+    inputMinParameter,
+    inputMaxParameter,
 };
 
 // Half away from zero, of what is between -256 and 256: what is added is the largest number below
@@ -127,8 +136,8 @@ void quantize(const Node& node, std::string_view floats, WeightRange range, Node
     parts.change(id, std::move(unpack));
 }
 
-Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
-                           Findings* findings)
+Result<EditResult> roundWeights(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                                Findings* findings)
 {
     ASSIGN_OR_RETURN(const auto minimum, args.parameters.oneInt32("minimum_size", 1024));
     ASSIGN_OR_RETURN(const auto form, weightForm(args.parameters));
@@ -155,6 +164,33 @@ Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Jo
     return replaceOrFind(graph, args, options, job, findings);
 }
 
+Result<EditResult> roundAndCorrect(const GraphPtr& graph, const PassArgs& args, BiasCorrection how,
+                                   const Job& job, Findings* findings)
+{
+    PassArgs again = args;
+    again.readsOnce = false;
+    ASSIGN_OR_RETURN(const auto rounded, roundWeights(graph, again, job, nullptr));
+    EditChain chain(graph);
+    RETURN_IF_ERROR(chain.apply(correctBiases(graph, rounded.graph, how, again, job, findings)));
+    Findings weights;
+    RETURN_IF_ERROR(chain.apply(
+        roundWeights(chain.graph(), again, job, findings != nullptr ? &weights : nullptr)));
+    for (Finding& finding : weights)
+        findings->push_back(std::move(finding));
+    return std::move(chain).finish();
+}
+
+Result<EditResult> convert(const GraphPtr& graph, const PassArgs& args, const Job& job,
+                           Findings* findings)
+{
+    const auto how = biasCorrection(args.parameters);
+    if (!how)
+        return how.error().within("quantize_weights");
+    if (*how == BiasCorrection::None)
+        return roundWeights(graph, args, job, findings);
+    return roundAndCorrect(graph, args, *how, job, findings);
+}
+
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     Findings findings;
@@ -178,7 +214,9 @@ const Pass passes::quantizeWeights{
     .declines = "Constants that are not float, have fewer elements than minimum_size, or hold NaN "
                 "or infinity, those that a node of ignore_node or ignore_op "
                 "reads, and with only_node those that none of its nodes reads. Weights of "
-                "no layer, or of two, have one scale with per_channel too.",
+                "no layer, or of two, have one scale with per_channel too. Biases are corrected "
+                "where there is one, with analytic only behind a folded normalization, a pool or "
+                "an activation; with samples=random only where pictures are fed.",
     .differences = "The original makes wrong scales of such values, and NaN of constants that are "
                    "all zero. Control inputs and the device are kept; a name that is taken is an "
                    "error. It has no parameter but minimum_size.",

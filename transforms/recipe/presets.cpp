@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iterator>
 #include <set>
 
@@ -35,6 +36,18 @@ constexpr std::array presets{
         "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
         "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
         "strip_unused_nodes sort_by_execution_order"},
+    Preset{
+        "arm-8bit-observed", "8 bits with the ranges of samples",
+        "The same with biases corrected and ranges fixed by what samples give: nothing is measured "
+        "while it runs.",
+        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+        "fold_batch_norms fold_old_batch_norms(through_bias=true) "
+        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+        "quantize_weights(minimum_size=64, per_channel=true, correct_bias=empirical, "
+        "ignore_op=BiasAdd, ignore_op=Add, ignore_op=AddV2, ignore_op=Minimum) "
+        "quantize_nodes(accumulators=float) freeze_ranges(method=minmax) "
+        "strip_unused_nodes sort_by_execution_order"},
     Preset{"small-download", "Smaller download",
            "Rounds weights to 256 steps, so that the file compresses to about a quarter.",
            "strip_unused_nodes fold_constants(ignore_errors=true) fold_batch_norms "
@@ -62,6 +75,14 @@ std::string shapeList(const Shape& shape)
     for (const std::int64_t dim : shape.dims)
         text += (text.empty() ? "" : ",") + std::to_string(dim);
     return text;
+}
+
+// As short as it may be and still the same float.
+std::string numberText(double number)
+{
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), float(number)).ptr;
+    return {text.data(), end};
 }
 
 // A placeholder has one output: where the first output of such a node is an input, it stands for
@@ -120,6 +141,25 @@ const Preset* findPreset(std::string_view name)
 {
     const auto found = std::ranges::find(presets, name, &Preset::name);
     return found == presets.end() ? nullptr : found;
+}
+
+bool needsSamples(const Preset& preset)
+{
+    return preset.recipe.find("freeze_ranges") != std::string_view::npos;
+}
+
+void giveSamples(Recipe& recipe, const std::string& samples, std::optional<SeededRange> range)
+{
+    for (RecipeStep& step : recipe) {
+        const bool isCorrected = step.parameters.count("correct_bias") > 0;
+        if (!isCorrected && step.pass != "freeze_ranges")
+            continue;
+        step.parameters.add("samples", samples);
+        if (!range)
+            continue;
+        step.parameters.add("input_min", numberText(range->low));
+        step.parameters.add("input_max", numberText(range->high));
+    }
 }
 
 std::vector<std::string> presetNames()

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "graph_model/interface/interface.h"
+#include "runner/feeds/seeded_value.h"
 #include "transforms/recipe/recipe.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +25,10 @@ std::span<const Preset> allPresets();
 // Null where there is none.
 const Preset* findPreset(std::string_view name);
 std::vector<std::string> presetNames();
+// Whether a preset looks at what tensors become, and what its steps are to feed: a folder, and the
+// range that pictures of it become.
+bool needsSamples(const Preset& preset);
+void giveSamples(Recipe& recipe, const std::string& samples, std::optional<SeededRange> range);
 
 // A preset fitted to one model.
 struct FittedPreset {

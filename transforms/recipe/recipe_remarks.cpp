@@ -89,20 +89,6 @@ bool ran(const RecipeRun& run, std::string_view pass)
     });
 }
 
-std::string growth(const Graph& before, const Graph& after, const RecipeRun& run)
-{
-    const std::uint64_t from = nodeBytes(before);
-    const std::uint64_t to = nodeBytes(after);
-    if (to <= from)
-        return "";
-    const std::string text =
-        "the file grows from " + std::to_string(from) + " to " + std::to_string(to) + " bytes";
-    if (ran(run, "quantize_nodes") || ran(run, "quantize_weights"))
-        return "8 bits do not pay here: " + text +
-               ", because the nodes that 8 bits need are larger than the weights they save";
-    return text;
-}
-
 // Constants that stayed floats, though they are large enough.
 void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassArgs& args,
                        const Job& job, std::vector<std::string>& remarks)
@@ -122,6 +108,20 @@ void addSpecialWeights(const GraphPtr& graph, const RecipeRun& run, const PassAr
 }
 
 } // namespace
+
+std::string growthRemark(const Graph& before, const Graph& after, const RecipeRun& run)
+{
+    const std::uint64_t from = nodeBytes(before);
+    const std::uint64_t to = nodeBytes(after);
+    if (to <= from)
+        return "";
+    const std::string text =
+        "the file grows from " + std::to_string(from) + " to " + std::to_string(to) + " bytes";
+    if (ran(run, "quantize_nodes") || ran(run, "quantize_weights"))
+        return "8 bits do not pay here: " + text +
+               ", because the nodes that 8 bits need are larger than the weights they save";
+    return text;
+}
 
 std::string remarkOnStep(const GraphPtr& graph, const RecipeState& state, const PassArgs& args,
                          const Job& job)
@@ -143,7 +143,7 @@ std::vector<std::string> recipeRemarks(const GraphPtr& before, const RecipeRun& 
                 remarks.push_back(std::move(remark));
     if (after == before && run.states.size() != 1)
         remarks.emplace_back("the recipe changes nothing");
-    if (std::string remark = growth(*before, *after, run); !remark.empty())
+    if (std::string remark = growthRemark(*before, *after, run); !remark.empty())
         remarks.push_back(std::move(remark));
     addSpecialWeights(after, run, args, job, remarks);
     return remarks;

@@ -14,6 +14,10 @@ namespace lapidary {
 std::string remarkOnStep(const GraphPtr& graph, const RecipeState& state, const PassArgs& args,
                          const Job& job);
 
+// That the file grew, with "8 bits do not pay here" where they are the reason; empty where it did
+// not.
+std::string growthRemark(const Graph& before, const Graph& after, const RecipeRun& run);
+
 // What is to be said of a recipe's result beside the result, sentence by sentence: that nothing
 // changed, steps that found nothing, a file that grew, weights that could not be packed.
 // `isPreset`: steps that find nothing are no news, only that all of them do.

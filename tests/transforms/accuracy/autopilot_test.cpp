@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
+#include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
@@ -9,6 +11,8 @@
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace lapidary {
 namespace {
@@ -107,6 +111,63 @@ TEST_CASE("a budget that nothing holds names the nearest point", "[accuracy]")
     REQUIRE(best->holdsBudget);
     for (const auto& [name, form] : best->points[*best->chosen].layers)
         CHECK(form == LayerForm::Float);
+}
+
+TEST_CASE("a budget of the compressed file takes fewer bits", "[accuracy]")
+{
+    AutopilotOptions download = options();
+    download.leastDb = 15;
+    const auto whole = fly(download);
+    REQUIRE(whole.ok());
+    download.mostGzipBytes = whole->gzipBytes;
+    const auto found = fly(download);
+    REQUIRE(found.ok());
+    CHECK(found->holdsBudget);
+    bool hasFewer = false;
+    for (const AutopilotPoint& point : found->points) {
+        const auto size = gzipSize(point.encoded, Job());
+        REQUIRE(size.ok());
+        CHECK(std::int64_t(*size) == point.gzipBytes);
+        CHECK(point.isEstimated);
+        for (const auto& [name, form] : point.layers)
+            hasFewer = hasFewer || isForCompression(form);
+    }
+    CHECK(hasFewer);
+    CHECK(std::ranges::is_sorted(found->points, {}, &AutopilotPoint::gzipBytes));
+    for (const AutopilotPoint& point : whole->points)
+        for (const auto& [name, form] : point.layers)
+            CHECK_FALSE(isForCompression(form));
+    download.mostGzipBytes = 10;
+    const auto none = fly(download);
+    REQUIRE(none.ok());
+    CHECK_FALSE(none->holdsBudget);
+    REQUIRE(none->chosen);
+    CHECK(*none->chosen == 0); // the smallest compressed one
+}
+
+TEST_CASE("samples are fed in the place of made-up inputs", "[accuracy]")
+{
+    const auto file = std::filesystem::temp_directory_path() / "lapidary_autopilot_test.npy";
+    MemoryPool pool(1 << 20);
+    auto value = Value::make(DType::Float, {1, 12, 12, 3}, pool);
+    REQUIRE(value.ok());
+    std::ranges::fill(value->mutableAs<float>(), 0.5F);
+    std::ofstream(file, std::ios::binary) << encodeNpy(*value).value();
+    AutopilotOptions fed = options();
+    fed.leastDb.reset();
+    fed.mostLoss = 0;
+    fed.probes.samples = file.string();
+    const auto found = fly(fed);
+    REQUIRE(found.ok());
+    CHECK(found->holdsBudget);
+    for (const AutopilotPoint& point : found->points) {
+        CHECK_FALSE(point.isEstimated);
+        REQUIRE(point.noise.top1);
+        CHECK(point.loss == Approx(1 - *point.noise.top1));
+    }
+    fed.probes.samples = "/no/such/folder";
+    CHECK_FALSE(fly(fed).ok());
+    std::filesystem::remove(file);
 }
 
 TEST_CASE("layers may be kept, and a job may be cancelled", "[accuracy]")

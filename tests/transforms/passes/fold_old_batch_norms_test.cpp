@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
+#include "transforms/convolution/channel_statistics.h"
 
 namespace lapidary {
 
@@ -180,6 +181,23 @@ TEST_CASE("normalization after a bias is folded if that is asked for", "[passes]
                   "bias_op"));
     CHECK(passed("fold_old_batch_norms(through_bias=true)", before, {},
                  {"output", "bias_add_op"}) == before);
+}
+
+TEST_CASE("statistics of a folded normalization are kept if that is asked for", "[passes]")
+{
+    GraphBuilder builder = convolved("Conv2D");
+    const GraphPtr before = normalized(builder, "conv_op", two).build();
+    const GraphPtr plain = passed("fold_old_batch_norms", before, {}, {"output"});
+    CHECK(keptStatistics(nodeOf(plain, "conv_op_bn_offset"), 2).isEmpty());
+    const GraphPtr after =
+        passed("fold_old_batch_norms(keep_statistics=true)", before, {}, {"output"});
+    const ChannelStatistics kept = keptStatistics(nodeOf(after, "conv_op_bn_offset"), 2);
+    checkNear(kept.mean, floatsOf(before, "beta_op"));
+    checkNear(kept.deviation, floatsOf(before, "gamma_op"));
+    CHECK(keptStatistics(nodeOf(after, "conv_op_bn_offset"), 3).isEmpty());
+    const GraphPtr without =
+        passed("remove_attribute(attribute_name=_bn_mean) ", after, {}, {"output"});
+    CHECK(keptStatistics(nodeOf(without, "conv_op_bn_offset"), 2).isEmpty());
 }
 
 TEST_CASE("a normalization whose statistics are asked for stays", "[passes]")

@@ -159,6 +159,27 @@ GraphPtr twoLayers(const char* activation, std::vector<float> bias)
         .build();
 }
 
+// The codes of x in the range that x has, and what they stand for.
+GraphPtr measuredInput(bool isReadElsewhere)
+{
+    const auto type = attr::fromType(DType::QUInt8);
+    const TestAttrs axes{{"Tidx", attr::fromType(DType::Int32)}};
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 6})
+        .ints("dims", {1}, {-1})
+        .ints("axis", {1}, {0})
+        .node("flat", "Reshape", {"x", "dims"}, {{"Tshape", attr::fromType(DType::Int32)}})
+        .node("low", "Min", {"flat", "axis"}, axes)
+        .node("high", "Max", {"flat", "axis"}, axes)
+        .node("codes", "QuantizeV2", {"x", "low", "high"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}})
+        .node("y", "Dequantize", {"codes:0", "codes:1", "codes:2"},
+              {{"T", type}, {"mode", attr::fromString("MIN_FIRST")}});
+    if (isReadElsewhere)
+        builder.node("also", "Neg", {"low"});
+    return builder.build();
+}
+
 } // namespace
 
 GraphPtr randomLayers(std::uint32_t seed)
@@ -179,6 +200,11 @@ std::vector<PatternCase> layerCases()
                      twoLayers("Relu6", {1, -0.5F}),
                      pattern,
                      {{"all are alive", twoLayers("Relu6", {1, 0.1F})}}});
+    cases.push_back({"freeze_ranges(method=statistics, input_min=-2, input_max=2)",
+                     measuredInput(false),
+                     {"flat", "low", "high"},
+                     {{"a minimum that is read elsewhere", measuredInput(true)}}});
+    cases.back().tolerance = 0.05;
     return cases;
 }
 

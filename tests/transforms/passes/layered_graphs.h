@@ -14,7 +14,7 @@ namespace lapidary {
 // the end. The same for the same seed.
 GraphPtr randomLayers(std::uint32_t seed);
 
-// The cases of passes that look for layers.
+// The cases of passes that look for layers, or for ranges in front of them.
 std::vector<PatternCase> layerCases();
 
 } // namespace lapidary

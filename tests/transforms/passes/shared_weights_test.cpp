@@ -64,6 +64,7 @@ const std::set<std::string_view> others{
     "flatten_atrous_conv",
     "fold_batch_norms",
     "fold_old_batch_norms",
+    "freeze_ranges",
     "freeze_requantization_ranges",
     "freeze_variables",
     "fuse_pad_and_conv",

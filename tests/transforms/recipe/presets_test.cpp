@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runner/feeds/npy_values.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 namespace lapidary {
@@ -46,6 +49,26 @@ TEST_CASE("presets are recipes, each with a name of its own", "[presets]")
     CHECK(presetNames().size() == names.size());
 }
 
+TEST_CASE("a preset that looks at samples is told which", "[presets]")
+{
+    CHECK_FALSE(needsSamples(*findPreset("arm-8bit-accurate")));
+    const Preset& observed = *findPreset("arm-8bit-observed");
+    REQUIRE(needsSamples(observed));
+    auto recipe = parseRecipe(observed.recipe, RecipeSyntax::Strict);
+    REQUIRE(recipe.ok());
+    giveSamples(*recipe, "some/pictures", SeededRange{-1, 1});
+    std::size_t told = 0;
+    for (const RecipeStep& step : *recipe) {
+        if (step.parameters.count("samples") == 0)
+            continue;
+        ++told;
+        CHECK(step.parameters.all("samples") == std::vector<std::string>{"some/pictures"});
+        CHECK(step.parameters.all("input_min") == std::vector<std::string>{"-1"});
+        CHECK(step.parameters.all("input_max") == std::vector<std::string>{"1"});
+    }
+    CHECK(told == 2);
+}
+
 TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[presets]")
 {
     const GraphEntry entry = classifier();
@@ -69,10 +92,18 @@ TEST_CASE("a preset finds inputs and outputs, and what type the inputs have", "[
 TEST_CASE("every preset runs on a classifier", "[presets]")
 {
     const GraphEntry entry = classifier();
+    const auto sample = std::filesystem::temp_directory_path() / "lapidary_presets_test.npy";
+    MemoryPool pool(1 << 20);
+    auto value = Value::make(DType::Float, {1, 4, 4, 3}, pool);
+    REQUIRE(value.ok());
+    std::ranges::fill(value->mutableAs<float>(), 0.25F);
+    std::ofstream(sample, std::ios::binary) << encodeNpy(*value).value();
     for (const Preset& preset : allPresets()) {
         INFO(preset.name);
-        const auto fitted = fitPreset(preset, entry, {"image"}, {"softmax"}, Job());
+        auto fitted = fitPreset(preset, entry, {"image"}, {"softmax"}, Job());
         REQUIRE(fitted.ok());
+        if (needsSamples(preset))
+            giveSamples(fitted->recipe, sample.string(), {});
         const RecipeRun run =
             runRecipe(entry.graph, fitted->recipe, fitted->inputs, fitted->outputs, Job());
         INFO(run.fault);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lapidary {
+
+// What a batch normalization promised of each channel that it made: a mean and a standard
+// deviation. Both are empty where nothing is known.
+struct ChannelStatistics {
+    std::vector<float> mean;
+    std::vector<float> deviation;
+
+    bool isEmpty() const { return mean.empty(); }
+};
+
+// Attributes of the constant that a folded normalization adds. TensorFlow ignores names that begin
+// with an underscore.
+inline constexpr std::string_view meanAttr = "_bn_mean";
+inline constexpr std::string_view deviationAttr = "_bn_deviation";
+
+// Those that the constant carries; empty unless there are as many as it has channels.
+ChannelStatistics keptStatistics(const Node& bias, std::size_t channels);
+void keepStatistics(const ChannelStatistics& statistics, NodeDraft& bias);
+// Those of channels that are divided by these positive factors; a draft without any stays.
+void divideStatistics(std::span<const double> factors, const Node& bias, NodeDraft& draft);
+
+} // namespace lapidary

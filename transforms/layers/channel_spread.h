@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+#include <limits>
+#include <vector>
+
+namespace lapidary {
+
+// How the values of one channel lie: normal, then bent below zero, then clipped.
+struct ChannelSpread {
+    double mean = 0; // of the normal values
+    double deviation = 0;
+    double leak = 1; // the slope below zero
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+
+    // What a normal value becomes.
+    double bent(double value) const;
+    // The mean of what all of them become, in closed form.
+    double expected() const;
+};
+
+struct ChannelSpreads {
+    std::vector<ChannelSpread> channels;
+    NodeId largest; // a MaxPool on the way: values are larger behind it; invalid: none
+};
+// Of the first output of a node: what a folded batch normalization kept
+// (convolution/channel_statistics.h), through activations, pooling and reshaping. The error's
+// message says what is in the way.
+Result<ChannelSpreads> channelSpreads(const Graph& graph, NodeId id);
+
+} // namespace lapidary

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/pass/pass.h"
+
+namespace lapidary {
+
+// Rounded weights shift the mean of what a layer makes; its bias can take that back.
+enum class BiasCorrection {
+    None,
+    Analytic,  // by the statistics of folded batch normalizations
+    Empirical, // by the means that samples have
+};
+// Of quantize_weights; errors name the parameter.
+Result<BiasCorrection> biasCorrection(const Parameters& parameters);
+
+// Changes the biases of the layers whose weights are codes in `quantized`, the same graph with the
+// same names. `args` has the samples for the empirical one. With `findings`, nothing is changed and
+// they are filled; no sample is run then.
+Result<EditResult> correctBiases(const GraphPtr& graph, const GraphPtr& quantized,
+                                 BiasCorrection how, const PassArgs& args, const Job& job,
+                                 Findings* findings);
+
+} // namespace lapidary

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/values/value.h"
+#include "transforms/pass/pass.h"
+#include "transforms/quantize/range_log.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A range that a graph measures while it runs: Min and Max in front of one or more QuantizeV2, or a
+// RequantizationRange.
+struct MeasuredRange {
+    NodeId head; // the first QuantizeV2, or the RequantizationRange
+    NodeId min;  // invalid: a RequantizationRange
+    NodeId max;
+    Endpoint tensor; // whose range it is
+    bool isRequantized = false;
+    std::string why; // not empty: it has to stay measured
+};
+
+// All of a graph, in its order.
+std::vector<MeasuredRange> measuredRanges(const Graph& graph, const PassArgs& args);
+
+// What has to be fetched to know the values behind these ranges, and those values: floats, or
+// sums of 32 bits as the numbers that they stand for.
+std::vector<std::string> tensorsToMeasure(const Graph& graph,
+                                          const std::vector<MeasuredRange>& places);
+std::vector<std::vector<float>> measuredFloats(const std::vector<MeasuredRange>& places,
+                                               std::span<const Value> fetched);
+
+// Puts constants in the place of each Min and Max, and takes out what only these read, but for
+// inputs and outputs of the model. Ranges of sums are left to freezeRanges().
+Result<EditResult> freezeMeasured(const GraphPtr& graph, const std::vector<MeasuredRange>& places,
+                                  const std::vector<FrozenRange>& ranges, const PassArgs& args);
+
+} // namespace lapidary

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph.h"
+#include "runner/feeds/feed.h"
+#include "runner/feeds/seeded_value.h"
+#include "transforms/pass/pass.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+// The parameters of passes that look at what tensors become.
+inline constexpr ParameterSpec samplesParameter{
+    .name = "samples",
+    .role = ParameterRole::File,
+    .help = "a folder of pictures, .npy or .npz files to feed, or random: made-up pictures"};
+inline constexpr ParameterSpec inputMinParameter{
+    .name = "input_min",
+    .type = ParameterType::Float,
+    .help = "what black becomes where pictures are fed, and the least number that is made up"};
+inline constexpr ParameterSpec inputMaxParameter{
+    .name = "input_max",
+    .type = ParameterType::Float,
+    .help = "what white becomes where pictures are fed, and the largest number that is made up"};
+
+struct SampleOptions {
+    std::string source; // "random", or a folder; empty: none
+    std::optional<SeededRange> range;
+};
+// Errors name the parameter.
+Result<SampleOptions> sampleOptions(const Parameters& parameters);
+
+// Values for the inputs of a graph: those of files, or made up.
+class Samples {
+public:
+    using Feeds = std::vector<std::pair<std::string, Value>>;
+
+    // Without names of inputs all placeholders are fed. Numbers are made up only for pictures whose
+    // range is known: of anything else they would be nothing like the real ones. Errors say what to
+    // do.
+    static Result<Samples> make(const Graph& graph, const std::vector<std::string>& inputs,
+                                const SampleOptions& options);
+
+    std::size_t size() const { return m_files.empty() ? m_count : m_files.size(); }
+    Result<Feeds> feeds(std::size_t i, const Job& job) const;
+
+private:
+    FeedSource source(std::size_t i) const;
+
+    std::vector<FeedTarget> m_targets;
+    std::vector<std::string> m_files; // sorted; empty: made up
+    std::size_t m_count = 0;
+    SeededRange m_range;
+};
+
+} // namespace lapidary

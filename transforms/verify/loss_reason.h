@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "transforms/verify/verify_runs.h"
+
+#include <string>
+
+namespace lapidary {
+
+// Why an 8-bit graph computes other outputs than the graph that it was made of, and what to do, in
+// one line: "per-tensor weights of 13 depthwise layers: use arm-8bit-accurate". Empty where it has
+// no such weights, or loses no more than rounding costs anyway.
+std::string lossReason(const Graph& quantized, const Verification& verification);
+
+} // namespace lapidary
