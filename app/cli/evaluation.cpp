@@ -2,7 +2,7 @@
 #include "app/cli/evaluation.h"
 
 #include "graph_model/base/printable.h"
-#include "runner/feeds/picture_feed.h"
+#include "runner/feeds/picture_files.h"
 
 #include <algorithm>
 #include <chrono>
@@ -37,25 +37,6 @@ Result<RunPlan> pictureRunPlan(const RunFlags& flags, const Labeling& labeling)
     plan.feeds = {{labeling.input, FedLater{}}};
     plan.fetches = {labeling.output};
     return plan;
-}
-
-Result<std::vector<std::string>> picturesIn(const std::string& folder)
-{
-    std::error_code fault;
-    std::vector<std::string> files;
-    for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end;
-         entry.increment(fault)) {
-        std::error_code ignored;
-        if (entry->is_regular_file(ignored) && isPictureFile(entry->path().string()))
-            files.push_back(entry->path().filename().string());
-    }
-    if (fault)
-        return Error{ErrorCode::Io, folder + ": " + fault.message()};
-    if (files.empty())
-        return Error{ErrorCode::NotFound,
-                     folder + ": there is no picture in it (PNG, JPEG, GIF or BMP)"};
-    std::ranges::sort(files);
-    return files;
 }
 
 Result<Truths> readTruths(const std::string& path)

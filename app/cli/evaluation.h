@@ -24,8 +24,6 @@ using Truths = std::map<std::string, std::string>; // label by file
 
 // "FILE tab LABEL" a line. Errors name the line.
 Result<Truths> readTruths(const std::string& path);
-// The names of the pictures in a folder, sorted; there is one at least.
-Result<std::vector<std::string>> picturesIn(const std::string& folder);
 // The pictures of a folder, sorted. Their class is what `truths` has; where it is empty, the part
 // of the file's name behind the first "_", without the extension. Errors name the file: no picture
 // at all, no class, or one that is not among the labels.

@@ -9,6 +9,7 @@
 #include "app/cli/graph_output.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
+#include "runner/feeds/picture_files.h"
 #include "runner/setup/prepare_run.h"
 #include "transforms/quantize/freeze_ranges.h"
 #include "transforms/recipe/run_recipe.h"

@@ -2,8 +2,8 @@
 #include "app/cli/verification.h"
 
 #include "app/base/exit_codes.h"
-#include "app/cli/evaluation.h"
 #include "graph_model/base/printable.h"
+#include "runner/feeds/picture_files.h"
 #include "runner/setup/prepare_run.h"
 
 #include <algorithm>

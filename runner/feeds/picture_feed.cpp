@@ -4,9 +4,7 @@
 #include "graph_model/base/mapped_file.h"
 #include "runner/feeds/image_feed.h"
 
-#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -75,16 +73,6 @@ Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, 
     if (!value)
         return value.error().within(picture.path);
     return fitFeed(target, *std::move(value), picture.path, pool);
-}
-
-bool isPictureFile(const std::string& path)
-{
-    constexpr std::array<std::string_view, 5> endings{".png", ".jpg", ".jpeg", ".gif", ".bmp"};
-    std::string ending = std::filesystem::path(path).extension().string();
-    for (char& c : ending)
-        if (c >= 'A' && c <= 'Z')
-            c = char(c - 'A' + 'a');
-    return std::ranges::find(endings, ending) != endings.end();
 }
 
 } // namespace lapidary

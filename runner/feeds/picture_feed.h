@@ -12,7 +12,4 @@ namespace lapidary {
 Result<Value> pictureFeed(const FeedTarget& target, const PictureFeed& picture, MemoryPool& pool,
                           const Job& job);
 
-// Tells by the ending whether a file is a picture that can be fed.
-bool isPictureFile(const std::string& path);
-
 } // namespace lapidary

@@ -45,6 +45,28 @@ Status quantize(ExportedModel& result, const ModelExportOptions& options)
     return Done{};
 }
 
+std::map<PortableKind, std::size_t> kindsOf(const PortableModel& model)
+{
+    std::map<PortableKind, std::size_t> counts;
+    for (const PortableOperation& operation : model.operations)
+        ++counts[operation.kind];
+    return counts;
+}
+
+// What is no operation of its own after merging.
+void simplify(ExportedModel& result, ExportTarget target)
+{
+    const auto before = kindsOf(result.model);
+    simplifyPortable(result.model, target);
+    const auto after = kindsOf(result.model);
+    for (const auto& [kind, count] : before) {
+        const auto left = after.find(kind);
+        const std::size_t stayed = left == after.end() ? 0 : left->second;
+        if (stayed < count)
+            result.merged[std::string(portableKindName(kind))] = count - stayed;
+    }
+}
+
 // Every tensor that is read or given out is made before: else no runtime would load the file.
 Status checkOrder(const PortableModel& model)
 {
@@ -87,7 +109,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
     if (!result.refused.empty())
         return result;
     RETURN_IF_ERROR(checkOrder(result.model));
-    simplifyPortable(result.model, options.target);
+    simplify(result, options.target);
     if (options.measure) {
         RETURN_IF_ERROR(quantize(result, options));
     } else {

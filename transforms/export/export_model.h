@@ -33,6 +33,7 @@ struct ExportedModel {
     BufferPtr file;
     PortableModel model;                          // what the file holds
     std::map<std::string, std::size_t> operators; // of the file, by the format's names
+    std::map<std::string, std::size_t> merged;    // kinds of operations that others compute too
     std::map<std::string, std::size_t> dropped;   // ops that only pass their input on
     std::vector<std::string> notes;
     std::vector<ExportRefusal> refused;

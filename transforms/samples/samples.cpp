@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/samples/samples.h"
 
-#include "runner/feeds/picture_feed.h"
+#include "runner/feeds/picture_files.h"
 #include "runner/setup/run_plan.h"
 #include "transforms/samples/smooth_picture.h"
 

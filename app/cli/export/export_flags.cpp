@@ -69,6 +69,8 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
     options.add_option("--opset", flags.opset, "the version of ONNX' operators")
         ->check(CLI::Range(13, 21))
         ->capture_default_str();
+    options.add_flag("--check", flags.checks,
+                     "run the model and the file on the same inputs, and say how they differ");
     addGuardOptions(options, flags.guard);
 }
 
@@ -82,26 +84,31 @@ BoxGrants grantsOf(const ExportFlags& flags, const std::string& model)
     return grants;
 }
 
-Result<ModelExportOptions> exportOptionsOf(const ExportFlags& flags)
+Result<ExportPlan> exportPlanOf(const ExportFlags& flags)
 {
-    ModelExportOptions options;
-    options.opset = flags.opset;
-    options.weights = flags.weights == "float16" ? WeightFormat::Float16
-                      : flags.weights == "int8"  ? WeightFormat::Int8
-                                                 : WeightFormat::Float32;
-    options.description = "made by Lapidary " LAPIDARY_VERSION;
+    ExportPlan plan;
+    plan.opset = flags.opset;
+    plan.weights = flags.weights == "float16" ? WeightFormat::Float16
+                   : flags.weights == "int8"  ? WeightFormat::Int8
+                                              : WeightFormat::Float32;
+    plan.description = "made by Lapidary " LAPIDARY_VERSION;
     if (flags.format == "onnx" || (flags.format.empty() && flags.out.ends_with(".onnx")))
-        options.target = ExportTarget::Onnx;
+        plan.target = ExportTarget::Onnx;
     else if (flags.format.empty() && !flags.out.ends_with(".tflite"))
         return Error{ErrorCode::InvalidArgument,
                      "the name '" + flags.out +
                          "' says no format; end it with .tflite or .onnx, or give --as"};
-    options.ends = flags.ends == "int8" ? QuantizedEnds::Int8 : QuantizedEnds::Float;
-    options.reducesRange = flags.reducesRange;
+    plan.ends = flags.ends == "int8" ? QuantizedEnds::Int8 : QuantizedEnds::Float;
+    plan.reducesRange = flags.reducesRange;
     if (flags.int8 && flags.images.empty() == flags.log.empty())
         return Error{ErrorCode::InvalidArgument,
                      "--int8 needs the ranges of the tensors; give --images or --log"};
-    return options;
+    if (flags.int8)
+        plan.ranges = RangeSource{.pictures = flags.images,
+                                  .log = flags.log,
+                                  .feed = flags.labeling.feed,
+                                  .input = flags.labeling.input};
+    return plan;
 }
 
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry)

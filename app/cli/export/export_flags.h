@@ -5,9 +5,8 @@
 #include "app/cli/labeling.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/read/model_file.h"
-#include "transforms/export/export_model.h"
+#include "transforms/export/export_plan.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,26 +30,24 @@ struct ExportFlags {
     bool reducesRange = false;
     Labeling labeling; // how pictures are fed
     std::int64_t opset = 13;
-    GuardFlags guard; // constants are computed, and pictures are run for the ranges
+    bool checks = false; // runs the model and the file
+    GuardFlags guard;    // constants are computed, and pictures are run for the ranges
 };
 
 void addExportOptions(VerbCall& call, ExportFlags& flags);
 
 BoxGrants grantsOf(const ExportFlags& flags, const std::string& model);
 
-// What the flags say, with inputs and outputs that they leave out from the model. Errors name the
-// flag.
+// What the flags say; of the interface nothing yet. Errors name the flag.
+Result<ExportPlan> exportPlanOf(const ExportFlags& flags);
+// With inputs and outputs that the flags leave out from the model.
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
-Result<ModelExportOptions> exportOptionsOf(const ExportFlags& flags);
-// How the ranges for 8 bits are found, where the flags ask for that. The flags must outlive it.
-Status addMeasurement(ExportFlags& flags, const GraphEntry& entry, const Job& job,
-                      ModelExportOptions& options);
 
 // What became of the model, as lines on `err` or as JSON on `out`.
-void reportExport(const ExportedModel& made, const ExportFlags& flags, const VerbCall& call,
+void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
                   Console& console);
 // The nodes that were refused, one line each, and the part that can be exported.
-void reportRefusals(const ExportedModel& made, const std::optional<ExportInterface>& cut,
-                    const ExportFlags& flags, const VerbCall& call, Console& console);
+void reportRefusals(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
+                    Console& console);
 
 } // namespace lapidary

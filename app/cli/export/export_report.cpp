@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/export/export_flags.h"
+#include "app/cli/verification.h"
 
 #include <ostream>
 
 namespace lapidary {
 namespace {
 
-Json tensorsJson(const PortableModel& model, const std::vector<TensorIndex>& tensors)
+Json endsJson(const std::vector<ExportedEnd>& ends)
 {
     Json list = Json::array();
-    for (const TensorIndex index : tensors) {
-        const PortableTensor& tensor = model.at(index);
-        list.push_back(
-            {{"name", tensor.name}, {"dtype", dtypeName(tensor.dtype)}, {"shape", tensor.dims}});
-    }
+    for (const ExportedEnd& end : ends)
+        list.push_back({{"name", end.name}, {"dtype", dtypeName(end.dtype)}, {"shape", end.dims}});
     return list;
 }
 
-Json refusedJson(const ExportedModel& made)
+Json refusedJson(const ExportReport& report)
 {
     Json list = Json::array();
-    for (const ExportRefusal& refusal : made.refused)
+    for (const ExportRefusal& refusal : report.refused)
         list.push_back({{"node", refusal.node}, {"op", refusal.op}, {"reason", refusal.reason}});
     return list;
 }
@@ -41,14 +39,11 @@ std::string countsText(const std::map<std::string, std::size_t>& counts)
     return text;
 }
 
-void printTensors(std::string_view title, const PortableModel& model,
-                  const std::vector<TensorIndex>& tensors, Console& console)
+void printEnds(std::string_view title, const std::vector<ExportedEnd>& ends, Console& console)
 {
-    for (const TensorIndex index : tensors) {
-        const PortableTensor& tensor = model.at(index);
-        console.err << title << ' ' << tensor.name << "  " << dtypeName(tensor.dtype) << ' '
-                    << shapeText({tensor.dims, false}) << '\n';
-    }
+    for (const ExportedEnd& end : ends)
+        console.err << title << ' ' << end.name << "  " << dtypeName(end.dtype) << ' '
+                    << shapeText({end.dims, false}) << '\n';
 }
 
 std::string joined(const std::vector<std::string>& names)
@@ -87,43 +82,53 @@ Json cutJson(const std::optional<ExportInterface>& cut)
 
 } // namespace
 
-void reportExport(const ExportedModel& made, const ExportFlags& flags, const VerbCall& call,
+void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
                   Console& console)
 {
+    const bool acceptsLoss = flags.int8 || flags.weights != "float32";
     if (call.wantsJson()) {
-        printJson({{"file", flags.out},
-                   {"bytes", made.file->bytes().size()},
-                   {"operators", made.operators},
-                   {"inputs", tensorsJson(made.model, made.model.inputs)},
-                   {"outputs", tensorsJson(made.model, made.model.outputs)},
-                   {"dropped", made.dropped},
-                   {"notes", made.notes},
-                   {"refused", Json::array()}},
-                  console);
+        Json json = {{"file", flags.out},
+                     {"bytes", report.file->bytes().size()},
+                     {"operators", report.operators},
+                     {"merged", report.merged},
+                     {"inputs", endsJson(report.inputs)},
+                     {"outputs", endsJson(report.outputs)},
+                     {"dropped", report.dropped},
+                     {"notes", report.notes},
+                     {"refused", Json::array()}};
+        if (report.check)
+            json["check"] = verificationJson(*report.check, acceptsLoss);
+        printJson(json, console);
         return;
     }
-    console.err << made.file->bytes().size() << " bytes, " << sumOf(made.operators)
-                << " operators: " << countsText(made.operators) << '\n';
-    printTensors("input", made.model, made.model.inputs, console);
-    printTensors("output", made.model, made.model.outputs, console);
-    for (const std::string& note : made.notes)
+    console.err << report.file->bytes().size() << " bytes, " << sumOf(report.operators)
+                << " operators: " << countsText(report.operators) << '\n';
+    if (!report.merged.empty())
+        console.err << "merged into others: " << countsText(report.merged) << '\n';
+    printEnds("input", report.inputs, console);
+    printEnds("output", report.outputs, console);
+    for (const std::string& note : report.notes)
         console.err << "note: " << note << '\n';
+    if (report.check)
+        printVerification(*report.check, acceptsLoss, console.err);
 }
 
-void reportRefusals(const ExportedModel& made, const std::optional<ExportInterface>& cut,
-                    const ExportFlags& flags, const VerbCall& call, Console& console)
+void reportRefusals(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
+                    Console& console)
 {
     if (call.wantsJson())
-        printJson({{"file", nullptr}, {"refused", refusedJson(made)}, {"cut", cutJson(cut)}},
-                  console);
-    for (const ExportRefusal& refusal : made.refused)
+        printJson(
+            {{"file", nullptr}, {"refused", refusedJson(report)}, {"cut", cutJson(report.cut)}},
+            console);
+    for (const ExportRefusal& refusal : report.refused)
         console.err << call.file() << ": " << refusal.node << " (" << refusal.op
                     << "): " << refusal.reason << '\n';
-    if (cut)
-        console.err << "what can be exported: --inputs " << joined(cut->inputs) << " --outputs "
-                    << joined(cut->outputs) << shapesText(*cut) << '\n';
-    console.complain(std::to_string(made.refused.size()) +
-                     (made.refused.size() == 1 ? " node has" : " nodes have") +
+    if (report.cut)
+        console.err << "what can be exported: --inputs " << joined(report.cut->inputs)
+                    << " --outputs " << joined(report.cut->outputs) << shapesText(*report.cut)
+                    << '\n';
+    console.complain(std::to_string(report.refused.size()) +
+                     (report.refused.size() == 1 ? " node has" : " nodes have") +
                      " no counterpart; " + flags.out + " was not written");
 }
 

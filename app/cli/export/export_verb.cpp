@@ -4,7 +4,6 @@
 #include "app/cli/export/export_flags.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/verbs.h"
-#include "transforms/export/find_cut.h"
 #include "transforms/export/op_page.h"
 
 #include <ostream>
@@ -25,9 +24,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     }
     if (call.file().empty() || flags.out.empty())
         return call.wrongUse("name the model to export, and the file to write with -o");
-    auto options = exportOptionsOf(flags);
-    if (!options)
-        return call.wrongUse(options.error().message);
+    auto plan = exportPlanOf(flags);
+    if (!plan)
+        return call.wrongUse(plan.error().message);
     if (flags.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
     if (const std::string why = overwritten(call.file(), flags.out); !why.empty())
@@ -37,26 +36,23 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const auto interface = exportInterfaceOf(flags, *opened.entry);
+    auto interface = exportInterfaceOf(flags, *opened.entry);
     if (!interface)
         return failWith(interface.error().within(shownPath(call.file())), console);
-    if (const Status set = addMeasurement(flags, *opened.entry, console.job, *options); !set)
-        return failWith(set.error().within(shownPath(call.file())), console);
-    const auto made = exportModel(opened.entry->graph, *interface, *options, console.job);
-    if (!made)
-        return failWith(made.error().within(shownPath(call.file())), console);
-    if (!made->refused.empty()) {
-        const auto cut =
-            findExportCut(opened.entry->graph, *interface, made->refused, *options, console.job);
-        if (!cut)
-            return failWith(cut.error(), console);
-        reportRefusals(*made, *cut, flags, call, console);
+    plan->interface = *std::move(interface);
+    const auto report = flags.checks
+                            ? runCheckedExport(*opened.entry, call.file(), *plan, console.job)
+                            : runExport(opened.entry->graph, *plan, console.job);
+    if (!report)
+        return failWith(report.error().within(shownPath(call.file())), console);
+    if (!report->file) {
+        reportRefusals(*report, flags, call, console);
         return exit_code::failed;
     }
-    if (const int code = writeResult(flags.out, made->file->bytes(), console);
+    if (const int code = writeResult(flags.out, report->file->bytes(), console);
         code != exit_code::done)
         return code;
-    reportExport(*made, flags, call, console);
+    reportExport(*report, flags, call, console);
     return exit_code::done;
 }
 

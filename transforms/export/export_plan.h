@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "transforms/export/export_model.h"
+#include "transforms/export/measure_ranges.h"
+#include "transforms/verify/verify_runs.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Everything that decides what is written of a model. Front ends fill it in; runExport() carries it
+// out.
+struct ExportPlan {
+    ExportInterface interface;
+    ExportTarget target = ExportTarget::Tflite;
+    WeightFormat weights = WeightFormat::Float32;
+    std::optional<RangeSource> ranges; // where set, the model computes in 8 bits
+    QuantizedEnds ends = QuantizedEnds::Float;
+    bool reducesRange = false; // of weights, to 7 bits; ONNX
+    std::int64_t opset = 13;   // of ONNX
+    std::string description;   // who made the file: "Lapidary 1.0"
+};
+
+// An input or output of the file.
+struct ExportedEnd {
+    std::string name;
+    DType dtype = DType::Float;
+    std::vector<std::int64_t> dims;
+};
+
+// What became of a model.
+struct ExportReport {
+    BufferPtr file; // its bytes; null where nodes were refused
+    std::vector<ExportedEnd> inputs;
+    std::vector<ExportedEnd> outputs;
+    std::map<std::string, std::size_t> operators; // of the file, by the format's names
+    std::map<std::string, std::size_t> merged;    // operations that others compute as well
+    std::map<std::string, std::size_t> dropped;   // ops that only pass their input on
+    std::vector<std::string> notes;
+    std::vector<ExportRefusal> refused;
+    std::optional<ExportInterface> cut; // where nodes were refused: what can be exported
+
+    // Filled in by runCheckedExport(). Where the file could not be compared, the reason is a note.
+    std::optional<Verification> check;
+};
+
+// The errors are those of exportModel() and of measureRanges().
+Result<ExportReport> runExport(const GraphPtr& graph, const ExportPlan& plan, const Job& job);
+
+// The same, and runs the model and the file on the same inputs: the pictures that the ranges come
+// from, else random ones. A file with 8-bit inputs and outputs is compared by what lies between
+// them. `path` is that of the model.
+Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
+                                      const ExportPlan& plan, const Job& job);
+
+} // namespace lapidary
