@@ -240,6 +240,16 @@ Part PartFinder::partOfEnd(NodeId id) const
     return Part::Network;
 }
 
+// What is as large as a result and holds nothing of it was the first step of a gradient that
+// leads nowhere.
+bool PartFinder::isBlankOfResult(NodeId id) const
+{
+    const auto inputs = m_graph.inputs(id);
+    return m_trains && m_kinds[id.value]->isBlank && !inputs.empty() && !inputs[0].isControl() &&
+           inputs[0].node.isValid() && m_content[inputs[0].node.value] &&
+           m_weighted[inputs[0].node.value];
+}
+
 // Marks what lies behind the network and has a gradient, or follows from such: a loss is, a
 // prediction is not.
 void PartFinder::findServing()
@@ -271,9 +281,17 @@ void PartFinder::settleEnds()
             isRead = isRead || !reader.isControl();
             isAwaited = isAwaited || reader.isControl();
         }
-        const bool isPlainWeight = weightBehind(id).isValid();
-        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid || isPlainWeight)
+        if (m_isSettled[i] || isRead || m_kinds[i]->isVoid)
             continue;
+        if (weightBehind(id).isValid()) {
+            if (!isAwaited && readsWeightAgain(id))
+                settle(id, Part::Saving);
+            continue;
+        }
+        if (isBlankOfResult(id)) {
+            settle(id, Part::Gradients);
+            continue;
+        }
         const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
                                !isMerge(m_graph.node(id).op()) &&
                                !isPassThrough(m_graph.node(id).op());

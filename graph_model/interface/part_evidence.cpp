@@ -61,6 +61,8 @@ const PartFinder::OpKinds& PartFinder::kindsOf(std::string_view op)
                   .asksForSize = asksForSize(op),
                   .concludes = concludesResult(op),
                   .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
+                  .isSampler = op.ends_with("CandidateSampler"),
+                  .isBlank = op == "ZerosLike" || op == "OnesLike",
                   .isVoid = op == "NoOp" || op == "ControlTrigger"};
     return at->second;
 }
@@ -93,7 +95,8 @@ bool PartFinder::comparesWithData(NodeId id) const
 
 void PartFinder::lookForwards()
 {
-    for (auto* flags : {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_trained})
+    for (auto* flags :
+         {&m_content, &m_weighted, &m_layers, &m_measured, &m_restored, &m_sampled, &m_trained})
         flags->assign(m_graph.size(), false);
     constexpr int rounds = 2; // the second follows values around loops
     const std::vector<NodeId> order = topologicalOrder(m_graph);
@@ -105,11 +108,13 @@ void PartFinder::lookForwards()
             m_content[i] = kinds.isSource && !isScalar(m_graph.node(id));
             m_weighted[i] = kinds.isVariable;
             m_restored[i] = kinds.effect == OpEffect::Save;
+            m_sampled[i] = kinds.isSampler;
             for (const Endpoint& input : m_graph.inputs(id)) {
                 if (!input.node.isValid() || input.isControl())
                     continue;
                 const std::size_t from = input.node.value;
                 m_restored[i] = m_restored[i] || m_restored[from];
+                m_sampled[i] = m_sampled[i] || m_sampled[from];
                 m_content[i] = m_content[i] || (m_content[from] && !kinds.asksForSize);
                 m_weighted[i] = m_weighted[i] || (m_weighted[from] && !kinds.asksForSize);
             }
@@ -214,6 +219,14 @@ NodeId PartFinder::weightBehind(NodeId id) const
     return {};
 }
 
+// A saver may read a variable, and copy what it has read, without any reader of its own.
+bool PartFinder::readsWeightAgain(NodeId id) const
+{
+    const auto inputs = m_graph.inputs(id);
+    return m_judges && !inputs.empty() && inputs[0].node.isValid() && !inputs[0].isControl() &&
+           !m_kinds[id.value]->isVariable && !m_kinds[inputs[0].node.value]->isVariable;
+}
+
 bool PartFinder::meetsTrained(NodeId id) const
 {
     bool hasData = false;
@@ -253,11 +266,12 @@ bool PartFinder::isMadeOfWeight(NodeId id) const
     return hasWeight;
 }
 
-// Tells whether a node is where weights meet data.
+// Tells whether a node is where weights meet data. A loss that draws wrong classes looks up their
+// weights and those of the labels; that is no layer.
 bool PartFinder::isLayer(NodeId id) const
 {
     const OpKinds& kinds = *m_kinds[id.value];
-    if (m_isSettled[id.value] || !kinds.isLayer)
+    if (m_isSettled[id.value] || !kinds.isLayer || m_sampled[id.value])
         return false;
     bool hasData = false;
     bool hasWeight = false;

@@ -28,6 +28,8 @@ private:
         bool asksForSize = false;
         bool concludes = false; // keeps a result a result: activations, other forms of the same
         bool joins = false;     // makes one result of several
+        bool isSampler = false; // draws wrong classes for a loss
+        bool isBlank = false;   // knows its input's size only: ZerosLike
         bool isVoid = false;    // has no value: NoOp
     };
 
@@ -58,6 +60,8 @@ private:
     NodeId networkBehind(const Endpoint& input, const std::vector<bool>& network) const;
     bool concludesNetwork(NodeId id, const std::vector<bool>& network) const;
     NodeId weightBehind(NodeId id) const;
+    bool readsWeightAgain(NodeId id) const;
+    bool isBlankOfResult(NodeId id) const;
     void growUp(std::vector<NodeId> open, std::vector<bool>& network) const;
     void findServing();
     void settleEnds();
@@ -76,6 +80,7 @@ private:
     std::vector<bool> m_layers;   // leads to a node where weights meet data
     std::vector<bool> m_measured; // depends on weights and on what is fed beside the network
     std::vector<bool> m_restored; // depends on a checkpoint
+    std::vector<bool> m_sampled;  // depends on classes that a loss has drawn
     std::vector<bool> m_trained;  // a variable that gradients change
     std::vector<bool> m_serves;   // leads to a loss: gradients read it, or what it is computed from
     std::vector<Part> m_part;

@@ -10,6 +10,7 @@ namespace {
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;      // headings are 9 px high then
+constexpr double smallestWhole = 0.5;      // titles can be read, and the network is seen at once
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
 constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;
@@ -177,16 +178,17 @@ Camera firstView(const Scene& scene, QSizeF view)
     const Network network = networkOf(scene);
     if (network.boxes.empty())
         return whole;
-    if (network.hasAside) {
-        const Camera alone = fitted(network.bounds, view, largestFirst);
-        if (alone.scale >= smallestFirst)
-            return withAside(alone, network, scene, view);
-    }
+    const Camera alone = fitted(network.bounds, view, largestFirst);
+    if (network.hasAside && alone.scale >= smallestFirst)
+        return withAside(alone, network, scene, view);
     if (const Rect ends = endsOf(scene); ends.w > 0) {
         const Camera path = fitted(ends, view, 1.0);
         if (path.scale >= smallestFirst && showsWidth(network, path, view))
             return path;
     }
+    // Small boxes tell more than a part of the network that is cut on two sides or three.
+    if (alone.scale >= smallestWhole)
+        return withAside(alone, network, scene, view);
     return begun(network, view);
 }
 

@@ -228,4 +228,48 @@ TEST_CASE("two networks are both network, though only losses read one of them", 
                {"fake"});
 }
 
+TEST_CASE("classes that a loss draws are looked up for it alone", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: words = Placeholder()
+        loss: context = Placeholder()
+        network: vectors = VariableV2()
+        vectors/read = Identity(vectors)
+        looked_up = Gather(vectors/read, words)
+        loss: drawn = LogUniformCandidateSampler(context)
+        classes = ConcatV2(context, drawn, axis)
+        axis = Const()
+        weights = VariableV2()
+        weights/read = Identity(weights)
+        class_vectors = Gather(weights/read, classes)
+        logits = MatMul(looked_up, class_vectors)
+        cost = Mean(logits, all)
+        all = Const()
+        gradients: gradients/seed = Const()
+        gradients/tile = Tile(gradients/seed, gradients/times)
+        gradients/times = Shape(logits)
+        gradients/vectors = MatMul(gradients/tile, class_vectors)
+        gradients/weights = MatMul(looked_up, gradients/tile)
+        optimizer: train = ApplyGradientDescent(vectors, rate, gradients/vectors)
+        train1 = ApplyGradientDescent(weights, rate, gradients/weights)
+        rate = Const()
+    )"),
+               {"looked_up"});
+}
+
+TEST_CASE("zeros as large as a result are left over from gradients", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + "gradients: zeros = ZerosLike(logits)\n"),
+               {"softmax"});
+}
+
+TEST_CASE("a variable is read again to be saved", "[parts]")
+{
+    checkParts(labeled(std::string(classifier) + R"(
+        saving: again = Identity(w)
+        copy = Identity(again)
+    )"),
+               {"softmax"});
+}
+
 } // namespace lapidary

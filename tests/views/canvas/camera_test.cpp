@@ -63,6 +63,19 @@ TEST_CASE("what stands aside gives way to the network", "[camera]")
     CHECK(camera.sceneArea(window).right() > 900);
 }
 
+TEST_CASE("a network that is somewhat too large is shown small, not cut", "[camera]")
+{
+    SceneBox aside = box(2000, 0, 300, 100);
+    aside.isAside = true;
+    const Scene scene = sceneOf({input(0, 0), box(1700, 700, 100, 40), aside});
+    const Camera camera = firstView(scene, window);
+    CHECK(shows(camera, scene.boxes[0].rect));
+    CHECK(shows(camera, scene.boxes[1].rect));
+    CHECK(camera.scale >= 0.5);
+    const Scene larger = sceneOf({input(0, 0), box(3000, 700, 100, 40)});
+    CHECK(firstView(larger, window).scale >= 0.85); // nothing could be read of it
+}
+
 TEST_CASE("a long network begins at its inputs, not between them", "[camera]")
 {
     std::vector<SceneBox> boxes{input(0, 0), input(5000, 0)};
