@@ -93,6 +93,20 @@ Status checkOrder(const PortableModel& model)
     return Done{};
 }
 
+// Operations that a format has only as parts of others, where they stand alone.
+std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget target)
+{
+    std::vector<ExportRefusal> refused;
+    if (target != ExportTarget::Tflite)
+        return refused;
+    for (const PortableOperation& operation : model.operations)
+        if (operation.kind == PortableKind::Erf)
+            refused.push_back({operation.source, "Erf",
+                               "is no operator of TFLite except inside of GELU: export to ONNX, or "
+                               "compute it outside of the model"});
+    return refused;
+}
+
 } // namespace
 
 Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& interface,
@@ -110,6 +124,9 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
         return result;
     RETURN_IF_ERROR(checkOrder(result.model));
     simplify(result, options.target);
+    result.refused = lonelyParts(result.model, options.target);
+    if (!result.refused.empty())
+        return result;
     if (options.measure) {
         RETURN_IF_ERROR(quantize(result, options));
     } else {

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of the exporter's table of ops, and every op that it refuses by name: an op is
+// exported, read back and run, or refused with its text.
+#include "graph_model/ops/op_registry.h"
+#include "graph_model/read/model_file.h"
+#include "tests/catch.h"
+#include "tests/transforms/pass_testing.h"
+#include "transforms/constants/const_node.h"
+#include "transforms/export/export_plan.h"
+#include "transforms/export/lowering.h"
+#include "transforms/export/op_reasons.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace lapidary {
+namespace {
+
+using Dims = std::vector<std::int64_t>;
+
+// One node y of the op, which reads x and what is made beside it.
+struct OpCase {
+    std::vector<std::string> inputs;
+    TestAttrs attrs = {};
+    Dims x = {1, 4, 4, 2};
+    std::function<void(GraphBuilder&)> beside = {}; // x is there
+};
+using OpCases = std::map<std::string_view, OpCase>;
+
+AttrBytes int32()
+{
+    return attr::fromType(DType::Int32);
+}
+
+// b is like x; p, q and n are made of both: two truth values and an integer.
+void addOthers(GraphBuilder& builder, const Dims& x)
+{
+    builder.placeholder("b", x)
+        .node("p", "Greater", {"x", "b"})
+        .node("q", "Less", {"x", "b"})
+        .node("n", "Cast", {"x"}, {{"DstT", int32()}});
+}
+
+std::function<void(GraphBuilder&)> constants(std::map<std::string, std::vector<std::int32_t>> ints)
+{
+    return [ints = std::move(ints)](GraphBuilder& builder) {
+        for (const auto& [name, values] : ints)
+            builder.ints(name, {std::int64_t(values.size())}, values);
+    };
+}
+
+std::function<void(GraphBuilder&)> scalars(std::map<std::string, std::int32_t> ints)
+{
+    return [ints = std::move(ints)](GraphBuilder& builder) {
+        for (const auto& [name, value] : ints)
+            builder.ints(name, {}, {value});
+    };
+}
+
+std::function<void(GraphBuilder&)>
+pairsOfSizes(std::map<std::string, std::vector<std::int32_t>> all)
+{
+    return [all = std::move(all)](GraphBuilder& builder) {
+        for (const auto& [name, values] : all)
+            if (name == "block")
+                builder.ints(name, {std::int64_t(values.size())}, values);
+            else
+                builder.ints(name, {std::int64_t(values.size() / 2), 2}, values);
+    };
+}
+
+TestAttrs window(std::int64_t stride, const std::string& padding)
+{
+    return {{"strides", attr::fromInts({1, stride, stride, 1})},
+            {"padding", attr::fromString(padding)}};
+}
+
+TestAttrs pool()
+{
+    TestAttrs attrs = window(2, "VALID");
+    attrs.emplace_back("ksize", attr::fromInts({1, 2, 2, 1}));
+    return attrs;
+}
+
+std::function<void(GraphBuilder&)> weights(const Dims& dims)
+{
+    return [dims](GraphBuilder& builder) { builder.floats("w", dims, {0.5F, -0.25F, 1, 0.75F}); };
+}
+
+// scale, offset, mean and variance of two channels.
+void addStatistics(GraphBuilder& builder)
+{
+    builder.floats("scale", {2}, {2, 0.5F})
+        .floats("offset", {2}, {0.25F, -1})
+        .floats("mean", {2}, {0.125F, 0.5F})
+        .floats("variance", {2}, {1, 0.5F});
+}
+
+OpCase norm()
+{
+    return {{"x", "scale", "offset", "mean", "variance"},
+            {{"is_training", attr::fromBool(false)}, {"epsilon", attr::fromFloat(0.001F)}},
+            {1, 4, 4, 2},
+            addStatistics};
+}
+
+OpCases layerCases()
+{
+    const std::string same = "SAME";
+    return {
+        {"AvgPool", {{"x"}, pool()}},
+        {"BatchMatMul", {{"x", "w"}, {}, {2, 3, 4}, weights({2, 4, 5})}},
+        {"BatchMatMulV2", {{"x", "w"}, {}, {2, 3, 4}, weights({2, 4, 5})}},
+        {"BatchNormWithGlobalNormalization",
+         {{"x", "mean", "variance", "offset", "scale"},
+          {{"variance_epsilon", attr::fromFloat(0.001F)},
+           {"scale_after_normalization", attr::fromBool(true)}},
+          {1, 4, 4, 2},
+          addStatistics}},
+        {"BiasAdd", {{"x", "w"}, {}, {1, 4, 4, 2}, weights({2})}},
+        {"BiasAddV1", {{"x", "w"}, {}, {1, 4, 4, 2}, weights({2})}},
+        {"Conv2D", {{"x", "w"}, window(1, same), {1, 4, 4, 2}, weights({3, 3, 2, 4})}},
+        {"Conv2DBackpropInput",
+         {{"sizes", "w", "x"},
+          window(2, same),
+          {1, 2, 2, 2},
+          [](GraphBuilder& builder) {
+              builder.ints("sizes", {4}, {1, 4, 4, 3}).floats("w", {2, 2, 3, 2}, {0.5F, 1, -1});
+          }}},
+        {"DepthwiseConv2dNative",
+         {{"x", "w"}, window(1, same), {1, 4, 4, 2}, weights({3, 3, 2, 1})}},
+        {"FusedBatchNorm", norm()},
+        {"FusedBatchNormV2", norm()},
+        {"FusedBatchNormV3", norm()},
+        {"LogSoftmax", {{"x"}, {}, {2, 4}}},
+        {"MatMul", {{"x", "w"}, {}, {2, 3}, weights({3, 4})}},
+        {"MaxPool", {{"x"}, pool()}},
+        {"Softmax", {{"x"}, {}, {2, 4}}},
+    };
+}
+
+OpCases elementCases()
+{
+    const auto limits = [](GraphBuilder& builder) {
+        builder.floats("low", {}, {-0.25F}).floats("high", {}, {0.5F});
+    };
+    return {
+        {"AddN", {{"x", "b"}, {{"N", attr::fromInt(2)}}}},
+        {"Cast", {{"x"}, {{"DstT", int32()}}}},
+        {"ClipByValue", {{"x", "low", "high"}, {}, {2, 3}, limits}},
+        {"LogicalAnd", {{"p", "q"}}},
+        {"LogicalNot", {{"p"}}},
+        {"LogicalOr", {{"p", "q"}}},
+        {"Select", {{"p", "x", "b"}}},
+        {"SelectV2", {{"p", "x", "b"}}},
+    };
+}
+
+OpCases reductionCases()
+{
+    OpCases cases;
+    for (const char* op : {"Max", "Mean", "Min", "Prod", "Sum"})
+        cases[op] = {{"x", "axes"}, {}, {2, 3, 4}, constants({{"axes", {0, 2}}})};
+    for (const char* op : {"All", "Any"})
+        cases[op] = {{"p", "axes"}, {}, {2, 3, 4}, constants({{"axes", {1}}})};
+    for (const char* op : {"ArgMax", "ArgMin", "Cumsum"})
+        cases[op] = {{"x", "axis"}, {}, {2, 3, 4}, scalars({{"axis", 1}})};
+    cases["TopKV2"] = {{"x", "k"}, {}, {2, 5}, scalars({{"k", 3}})};
+    return cases;
+}
+
+OpCases selectionCases()
+{
+    const TestAttrs indices{{"Tindices", int32()}};
+    return {
+        {"Gather", {{"x", "i"}, indices, {3, 2}, constants({{"i", {2, 0}}})}},
+        {"GatherNd",
+         {{"x", "i"},
+          indices,
+          {3, 2},
+          [](GraphBuilder& builder) {
+              builder.ints("i", {2, 1}, {2, 0});
+          }}},
+        {"GatherV2",
+         {{"x", "i", "axis"},
+          {{"Tindices", int32()}, {"Taxis", int32()}},
+          {2, 3},
+          [](GraphBuilder& builder) {
+              builder.ints("i", {2}, {2, 0}).ints("axis", {}, {1});
+          }}},
+        {"OneHot",
+         {{"n", "depth", "on", "off"},
+          {{"TI", int32()}},
+          {4},
+          [](GraphBuilder& builder) {
+              builder.ints("depth", {}, {3}).floats("on", {}, {2}).floats("off", {}, {-1});
+          }}},
+        {"ResizeBilinear", {{"x", "size"}, {}, {1, 4, 4, 2}, constants({{"size", {8, 6}}})}},
+        {"ResizeNearestNeighbor", {{"x", "size"}, {}, {1, 4, 4, 2}, constants({{"size", {8, 8}}})}},
+    };
+}
+
+OpCases resizingCases()
+{
+    const auto padded = pairsOfSizes({{"pads", {0, 0, 1, 2, 2, 1, 0, 0}}});
+    return {
+        {"BatchToSpaceND",
+         {{"x", "block", "pads"},
+          {},
+          {4, 2, 2, 2},
+          pairsOfSizes({{"block", {2, 2}}, {"pads", {0, 0, 0, 1}}})}},
+        {"BroadcastTo", {{"x", "sizes"}, {}, {1, 3}, constants({{"sizes", {2, 3}}})}},
+        {"DepthToSpace", {{"x"}, {{"block_size", attr::fromInt(2)}}, {1, 2, 2, 4}}},
+        {"Fill",
+         {{"sizes", "largest"},
+          {},
+          {4},
+          [](GraphBuilder& builder) {
+              builder.ints("sizes", {2}, {2, 3}).ints("axes", {1}, {0});
+              builder.node("largest", "Max", {"x", "axes"});
+          }}},
+        {"MirrorPad",
+         {{"x", "pads"}, {{"mode", attr::fromString("REFLECT")}}, {1, 4, 4, 2}, padded}},
+        {"Pad", {{"x", "pads"}, {}, {1, 4, 4, 2}, padded}},
+        {"PadV2",
+         {{"x", "pads", "value"},
+          {},
+          {1, 4, 4, 2},
+          [padded](GraphBuilder& builder) {
+              padded(builder);
+              builder.floats("value", {}, {3});
+          }}},
+        {"SpaceToBatchND",
+         {{"x", "block", "pads"},
+          {},
+          {1, 4, 4, 2},
+          pairsOfSizes({{"block", {2, 2}}, {"pads", {0, 0, 0, 0}}})}},
+        {"SpaceToDepth", {{"x"}, {{"block_size", attr::fromInt(2)}}}},
+        {"Tile", {{"x", "times"}, {}, {2, 3}, constants({{"times", {1, 2}}})}},
+    };
+}
+
+OpCases arrangingCases()
+{
+    const TestAttrs index{{"Index", int32()}};
+    return {
+        {"Concat", {{"axis", "x", "b"}, {{"N", attr::fromInt(2)}}, {2, 3}, scalars({{"axis", 1}})}},
+        {"ConcatV2",
+         {{"x", "b", "axis"}, {{"N", attr::fromInt(2)}}, {2, 3}, scalars({{"axis", 1}})}},
+        {"ExpandDims", {{"x", "axis"}, {}, {2, 3}, scalars({{"axis", 1}})}},
+        {"Pack", {{"x", "b"}, {{"N", attr::fromInt(2)}, {"axis", attr::fromInt(1)}}, {2, 3}}},
+        {"Reshape", {{"x", "sizes"}, {}, {2, 6}, constants({{"sizes", {3, -1}}})}},
+        {"ReverseSequence",
+         {{"x", "lengths"},
+          {{"Tlen", int32()}, {"seq_dim", attr::fromInt(1)}},
+          {2, 4},
+          constants({{"lengths", {2, 3}}})}},
+        {"ReverseV2", {{"x", "axes"}, {}, {2, 3}, constants({{"axes", {1}}})}},
+        {"Slice",
+         {{"x", "begin", "size"}, index, {3, 4}, constants({{"begin", {1, 0}}, {"size", {2, 3}}})}},
+        {"Split",
+         {{"axis", "x"}, {{"num_split", attr::fromInt(2)}}, {2, 4}, scalars({{"axis", 1}})}},
+        {"SplitV",
+         {{"x", "sizes", "axis"},
+          {{"Tlen", int32()}, {"num_split", attr::fromInt(2)}},
+          {2, 4},
+          [](GraphBuilder& builder) {
+              builder.ints("sizes", {2}, {1, 3}).ints("axis", {}, {1});
+          }}},
+        {"Squeeze", {{"x"}, {}, {1, 3, 1}}},
+        {"StridedSlice",
+         {{"x", "begin", "end", "step"},
+          index,
+          {4, 6},
+          constants({{"begin", {0, 1}}, {"end", {4, 6}}, {"step", {2, 2}}})}},
+        {"Transpose", {{"x", "order"}, {}, {2, 3, 4}, constants({{"order", {2, 0, 1}}})}},
+        {"Unpack", {{"x"}, {{"num", attr::fromInt(2)}, {"axis", attr::fromInt(0)}}, {2, 3}}},
+    };
+}
+
+OpCases allCases()
+{
+    OpCases all;
+    for (OpCases cases : {layerCases(), elementCases(), reductionCases(), selectionCases(),
+                          resizingCases(), arrangingCases()})
+        all.merge(cases);
+    return all;
+}
+
+// Ops without a case of their own read x, or x and b.
+OpCase caseOf(std::string_view op)
+{
+    static const OpCases cases = allCases();
+    if (const auto found = cases.find(op); found != cases.end())
+        return found->second;
+    const OpSpec* spec = findOp(op);
+    const bool isBinary = spec != nullptr && spec->inputs.size() == 2;
+    return {isBinary ? std::vector<std::string>{"x", "b"} : std::vector<std::string>{"x"}};
+}
+
+struct BuiltCase {
+    GraphEntry entry;
+    ExportPlan plan;
+};
+
+BuiltCase built(std::string_view op, ExportTarget target)
+{
+    const OpCase wanted = caseOf(op);
+    GraphBuilder builder;
+    builder.placeholder("x", wanted.x);
+    addOthers(builder, wanted.x);
+    if (wanted.beside)
+        wanted.beside(builder);
+    builder.node("y", std::string(op), wanted.inputs, wanted.attrs);
+    BuiltCase made;
+    made.entry.graph = builder.build();
+    made.plan.target = target;
+    const auto reads = [&](std::initializer_list<const char*> names) {
+        return std::ranges::any_of(names, [&](const char* name) {
+            return std::ranges::find(wanted.inputs, name) != wanted.inputs.end();
+        });
+    };
+    if (reads({"x", "p", "q", "n", "largest"}))
+        made.plan.interface.inputs.emplace_back("x");
+    if (reads({"b", "p", "q"}))
+        made.plan.interface.inputs.emplace_back("b");
+    made.plan.interface.outputs = {"y"};
+    return made;
+}
+
+// What a target cannot express although the other one can, with a part of the text.
+std::optional<std::string_view> refusal(std::string_view op, ExportTarget target)
+{
+    if (op == "Erf" && target == ExportTarget::Tflite)
+        return "TFLite";
+    return std::nullopt;
+}
+
+void checkRow(std::string_view op, ExportTarget target)
+{
+    INFO(op << " to " << exportTargetName(target));
+    const BuiltCase made = built(op, target);
+    const auto report = runCheckedExport(made.entry, {}, made.plan, Job());
+    INFO((report ? "" : report.error().message));
+    REQUIRE(report);
+    if (const auto text = refusal(op, target)) {
+        REQUIRE(report->refused.size() == 1);
+        CHECK(report->refused[0].node == "y");
+        CHECK(report->refused[0].op == op);
+        INFO(report->refused[0].reason);
+        CHECK(report->refused[0].reason.find(*text) != std::string::npos);
+        CHECK(report->file == nullptr);
+        return;
+    }
+    INFO((report->refused.empty() ? "" : report->refused[0].reason));
+    REQUIRE(report->file);
+    INFO((report->notes.empty() ? "" : report->notes.back()));
+    REQUIRE(report->check);
+    INFO((report->check->incomparable.empty() ? "" : report->check->incomparable[0]));
+    INFO((report->check->missing.empty() ? "" : report->check->missing[0].op));
+    CHECK(report->check->missing.empty());
+    CHECK(report->check->isSame());
+    CHECK(std::ranges::any_of(report->check->pairs, &VerifiedPair::isOutput));
+}
+
+// What the node of a refused op has to say for itself, with values that its op allows.
+TestAttrs requiredAttrs(const OpSpec& spec)
+{
+    TestAttrs attrs;
+    for (const AttrSpec& wanted : spec.attrs) {
+        if (wanted.hasDefault)
+            continue;
+        const std::string name(wanted.name);
+        const std::int64_t number = std::max<std::int64_t>(1, wanted.minimum);
+        const bool takesFloat =
+            wanted.allowedText.empty() || wanted.allowedText.find("DT_FLOAT") != std::string::npos;
+        if (wanted.kind == "type" && !takesFloat)
+            attrs.emplace_back(name, int32());
+        else if (wanted.kind == "int")
+            attrs.emplace_back(name, attr::fromInt(number));
+        else if (wanted.kind == "list(int)")
+            attrs.emplace_back(name, attr::fromInts({number}));
+        else if (wanted.kind == "float")
+            attrs.emplace_back(name, attr::fromFloat(1));
+        else if (wanted.kind == "bool")
+            attrs.emplace_back(name, attr::fromBool(false));
+        else if (wanted.kind == "string")
+            attrs.emplace_back(name, attr::fromString("SAME"));
+    }
+    return attrs;
+}
+
+DType typeOf(const OpSpec& spec, const ArgSpec& input)
+{
+    if (input.typeAttr.empty())
+        return input.dtype;
+    const auto wanted = std::ranges::find(spec.attrs, input.typeAttr, &AttrSpec::name);
+    REQUIRE(wanted != spec.attrs.end());
+    const bool takesFloat =
+        wanted->allowedText.empty() || wanted->allowedText.find("DT_FLOAT") != std::string::npos;
+    return takesFloat ? DType::Float : DType::Int32;
+}
+
+void addInput(GraphBuilder& builder, const std::string& name, DType dtype, const Dims& dims)
+{
+    builder.node(name, "Placeholder", {},
+                 {{"dtype", attr::fromType(dtype)}, {"shape", attr::fromShape({dims, false})}});
+}
+
+// Their inputs are tables or lists of any length, which no placeholder stands for.
+bool isFeedable(std::string_view op)
+{
+    return op.find("Table") == std::string::npos && !op.starts_with("Parse");
+}
+
+// Exports a node of the op and nothing else; its inputs have the first ranks that the op takes.
+Result<ExportReport> refusedAlone(const OpSpec& spec)
+{
+    Result<ExportReport> report = Error{ErrorCode::InvalidArgument, "no rank was tried"};
+    constexpr std::size_t ranks = 5;
+    std::size_t tries = 1;
+    for (std::size_t i = 0; i < spec.inputs.size(); ++i)
+        tries *= ranks;
+    for (std::size_t number = 0; number < tries && !report; ++number) {
+        GraphBuilder builder;
+        ExportPlan plan;
+        std::vector<std::string> inputs;
+        std::size_t left = number;
+        for (std::size_t i = 0; i < spec.inputs.size(); ++i, left /= ranks) {
+            inputs.push_back("x" + std::to_string(i));
+            const Dims dims(left % ranks, 2);
+            addInput(builder, inputs.back(), typeOf(spec, spec.inputs[i]), dims);
+            plan.interface.shapes.emplace_back(inputs.back(), Shape{dims, false});
+        }
+        plan.interface.inputs = inputs;
+        plan.interface.outputs = {"y"};
+        builder.node("y", std::string(spec.name), inputs, requiredAttrs(spec));
+        report = runExport(builder.build(), plan, Job());
+    }
+    return report;
+}
+
+} // namespace
+
+TEST_CASE("every op of the table is exported, read back and computes the same", "[export][rows]")
+{
+    for (const LowerRow& row : allLowerRows())
+        for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx})
+            checkRow(row.op, target);
+}
+
+TEST_CASE("every op that is refused by name is refused with its text", "[export][rows]")
+{
+    for (const RefusedOp& refused : refusedOps()) {
+        INFO(refused.op);
+        const OpSpec* spec = findOp(refused.op);
+        const std::string reason = "it " + std::string(refused.reason);
+        CHECK(reasonAgainst(*newNode("y", std::string(refused.op), {}).finish()) == reason);
+        if (!isFeedable(refused.op))
+            continue;
+        REQUIRE(spec != nullptr);
+        const auto report = refusedAlone(*spec);
+        INFO((report ? "" : report.error().message));
+        CHECK(report.ok());
+        if (!report)
+            continue;
+        CHECK(report->file == nullptr);
+        const auto found = std::ranges::find(report->refused, "y", &ExportRefusal::node);
+        REQUIRE(found != report->refused.end());
+        CHECK(found->op == refused.op);
+        CHECK(found->reason == reason);
+    }
+}
+
+} // namespace lapidary
