@@ -4,6 +4,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/dialect.h"
+#include "graph_model/graph/stored_scales.h"
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>
@@ -99,16 +100,11 @@ std::string LiftDraft::reference(Endpoint tensor) const
 
 std::optional<LiftDraft::Scales> LiftDraft::scalesOf(Endpoint tensor) const
 {
-    const Node& producer = m_source.node(tensor.node);
-    const std::string suffix = tensor.port == 0 ? "" : "_" + std::to_string(tensor.port);
-    Scales scales{producer.attr("_scale" + suffix).floats(),
-                  producer.attr("_zero_point" + suffix).ints(),
-                  producer.attr("_scale_axis" + suffix).asInt().value_or(0),
-                  declaredFacts(m_source, tensor).dtype};
-    scales.zeros.resize(scales.scales.size());
-    if (scales.scales.empty() || scales.codes == DType::Float)
+    const auto stored = storedScales(m_source.node(tensor.node), tensor.port);
+    const DType codes = declaredFacts(m_source, tensor).dtype;
+    if (!stored || codes == DType::Float)
         return std::nullopt;
-    return scales;
+    return Scales{stored->scales, stored->zeroPoints, stored->axis, codes};
 }
 
 std::string LiftDraft::fresh()
@@ -313,6 +309,8 @@ void LiftDraft::give(std::vector<std::string> outputs)
     else if (!arePorts)
         step("IdentityN", outputs, {{"T", attr::fromTypes(types)}});
     m_steps.back().name = name;
+    for (std::size_t port = 0; port < outputs.size(); ++port)
+        shareStoredScales(m_steps.back(), node(), std::int32_t(port));
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
     m_steps.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/verify/inner_tensors.h"
 
+#include "graph_model/graph/stored_scales.h"
 #include "runner/kernels/file_weights.h"
 #include "runner/kernels/quantized/codes.h"
 
@@ -44,6 +45,41 @@ std::optional<QuantizedCodes> codesOf(std::span<const Value> outputs)
     if (!(scale > 0) || !std::isfinite(scale))
         return QuantizedCodes{scale, 0};
     return QuantizedCodes{scale, std::llround(-min / scale)};
+}
+
+// Scales of one number each; those of weights are for channels, and weights are not compared here.
+std::optional<QuantizedCodes> storedCodes(const Node& node, const Value& value, std::size_t port)
+{
+    const auto stored = storedScales(node, std::int32_t(port));
+    const bool isByte = value.dtype() == DType::Int8 || value.dtype() == DType::UInt8;
+    if (!stored || stored->scales.size() != 1 || !isByte)
+        return {};
+    return QuantizedCodes{double(stored->scales[0]), stored->zeroPoints[0]};
+}
+
+template <class T>
+void decode(const Value& value, const QuantizedCodes& codes, Value& numbers)
+{
+    std::ranges::transform(value.as<T>(), numbers.mutableAs<float>().begin(), [&](T code) {
+        return float(codes.scale * double(std::int64_t(code) - codes.zeroPoint));
+    });
+}
+
+// The real numbers of quantized values whose file gives them a scale, everything else as it is.
+Value numbersOf(const Node& node, const Value& value, std::size_t port)
+{
+    const auto codes = storedCodes(node, value, port);
+    if (!codes)
+        return value;
+    MemoryPool pool(value.byteCount() * sizeof(float) + 4096);
+    auto numbers = Value::make(DType::Float, value.dims(), pool);
+    if (!numbers)
+        return value;
+    if (value.dtype() == DType::Int8)
+        decode<std::int8_t>(value, *codes, *numbers);
+    else
+        decode<std::uint8_t>(value, *codes, *numbers);
+    return *std::move(numbers);
 }
 
 // The real numbers of 8-bit quantized values with a range, everything else as it is.
@@ -106,14 +142,19 @@ void InnerTensors::compare(NodeId id, std::span<const Value> outputs)
         if (found == m_kept.end())
             continue;
         Kept& kept = found->second;
+        const Node& node = m_graphs.b.node(id);
         kept.codes = codesOf(outputs);
+        if (!kept.codes && !outputs.empty())
+            kept.codes = storedCodes(node, outputs[0], 0);
         kept.agreements.assign(std::min(kept.outputs.size(), outputs.size()), std::nullopt);
         for (std::size_t port = 0; port < kept.agreements.size(); ++port) {
             // A folded constant is in the form that its reader packed it in.
             if (outputs[port].resource<FileWeights>() != nullptr)
                 continue;
             AgreementSums sums(channelAxis(left));
-            if (sums.add(kept.outputs[port], numbersOf(outputs, port)))
+            const Value& known = kept.outputs[port];
+            if (sums.add(numbersOf(m_graphs.a.node(left), known, port),
+                         numbersOf(node, numbersOf(outputs, port), port)))
                 kept.agreements[port] = sums.result();
         }
     }

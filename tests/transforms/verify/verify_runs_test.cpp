@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/attr_value.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
@@ -43,6 +44,50 @@ Result<Verification> verify(const GraphPtr& a, const GraphPtr& b, const std::str
 }
 
 } // namespace
+
+TEST_CASE("verify: quantized values whose file says their scale are compared as numbers",
+          "[verify]")
+{
+    const GraphPtr floats = GraphBuilder()
+                                .placeholder("x", {4})
+                                .floats("two", {}, {2})
+                                .floats("last", {}, {3})
+                                .node("y", "Mul", {"x", "two"})
+                                .node("z", "Mul", {"y", "last"})
+                                .build();
+    // The same in steps of 0.5 around 3, as a TFLite file has it.
+    const GraphPtr codes =
+        GraphBuilder()
+            .placeholder("x", {4})
+            .floats("steps", {}, {4})
+            .floats("zero", {}, {3})
+            .floats("last", {}, {1.5F})
+            .node("scaled", "Mul", {"x", "steps"})
+            .node("moved", "Add", {"scaled", "zero"})
+            .node("y", "Cast", {"moved"},
+                  {{"DstT", attr::fromType(DType::Int8)},
+                   {"_scale", attr::fromFloats(std::vector<float>{0.5F})},
+                   {"_zero_point", attr::fromInts({3})}})
+            .node("real", "Cast", {"y"},
+                  {{"SrcT", attr::fromType(DType::Int8)}, {"DstT", attr::fromType(DType::Float)}})
+            .node("back", "Sub", {"real", "zero"})
+            .node("z", "Mul", {"back", "last"})
+            .build();
+    const auto found = verify(floats, codes);
+    REQUIRE(found.ok());
+    CHECK(found->isSame());
+    const auto pair = std::ranges::find(found->pairs, "y:0", &VerifiedPair::a);
+    REQUIRE(pair != found->pairs.end());
+    CHECK(pair->isWithin);
+    CHECK(pair->agreement.maxAbs == 0);
+    REQUIRE(pair->codes);
+    CHECK(pair->codes->scale == 0.5);
+    CHECK(pair->codes->zeroPoint == 3);
+    // And the other way round.
+    const auto back = verify(codes, floats);
+    REQUIRE(back.ok());
+    CHECK_FALSE(back->firstAbove.has_value());
+}
 
 TEST_CASE("verify: a graph agrees with itself, tensor by tensor", "[verify]")
 {

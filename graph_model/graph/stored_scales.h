@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/node.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lapidary {
+
+// What quantized values of a TFLite or ONNX file stand for: scale * (value - zero point). One scale
+// for the whole tensor, or one for each slice along the axis.
+struct StoredScales {
+    std::vector<float> scales;
+    std::vector<std::int64_t> zeroPoints; // as many
+    std::int64_t axis = 0;
+};
+
+// Those of an output of a node, which readers of such files leave in the attributes _scale,
+// _zero_point and _scale_axis (of output 1: _scale_1 and so on). Nothing where there are none.
+std::optional<StoredScales> storedScales(const Node& node, std::int32_t port);
+// Gives the node that now makes the values of an output of `from` as its own the same scales.
+void shareStoredScales(NodeDraft& made, const Node& from, std::int32_t port);
+
+} // namespace lapidary
