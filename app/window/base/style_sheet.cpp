@@ -51,6 +51,7 @@ QLineEdit:focus, QComboBox:focus { border-color: @accent; }
 QLineEdit#searchField { padding: 4px 10px; border-radius: 6px; }
 QLineEdit#paletteField { border: none; border-bottom: 1px solid @line; border-radius: 0; padding: 10px 14px; }
 QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down-@variant.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @surface; color: @text; border: 1px solid @line;
     selection-background-color: @selection; selection-color: @selectionText; }
 QTabBar { background: @raised; qproperty-drawBase: 0; }

@@ -65,8 +65,8 @@ TargetPanel::TargetPanel(QWidget* parent)
     , m_summary(new QLabel(this))
     , m_findings(buildList(u"targetFindings"_s, u"What does not run there"_s,
                            {u"Op"_s, u"Types"_s, u"Nodes"_s, u"Reason"_s}, this))
-    , m_remedies(buildList(u"targetRemedies"_s, u"What helps"_s,
-                           {u"What helps"_s, u"Nodes without a kernel"_s}, this))
+    , m_remedies(
+          buildList(u"targetRemedies"_s, u"What helps"_s, {u"What helps"_s, u"Missing"_s}, this))
     , m_add(new QPushButton(u"Add to recipe"_s, this))
 {
     setObjectName(u"targetPanel"_s);
@@ -127,6 +127,9 @@ QWidget* TargetPanel::buildRemedies()
     column->setContentsMargins(0, 0, 8, 8);
     column->setSpacing(4);
     m_remedies->setRootIsDecorated(false);
+    m_remedies->header()->setStretchLastSection(false);
+    m_remedies->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_remedies->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_add->setObjectName(u"targetAdd"_s);
     m_add->setToolTip(u"Adds this step to the recipe, and those above it"_s);
     column->addWidget(m_remedies, 1);
@@ -193,7 +196,6 @@ void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)
         row->setToolTip(0, remedy.text);
         row->setData(0, CanAddRole, remedy.canAdd);
     }
-    m_remedies->setColumnWidth(0, 300);
     if (m_remedies->topLevelItemCount() > 0)
         m_remedies->setCurrentItem(m_remedies->topLevelItem(0));
     showAddable();
