@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verb export: what it writes, what it refuses, and what it says of both.
+#include "tests/app/program.h"
+#include "tests/catch.h"
+
+#include <filesystem>
+
+namespace lapidary {
+namespace {
+
+// y = relu(erf(tanh(x))): ONNX has an operator for each, TFLite none for Erf.
+const char* const network = R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } dim { size: 8 } } } } }
+node { name: "half" op: "Tanh" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "e" op: "Erf" input: "half" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Relu" input: "e" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)";
+
+} // namespace
+
+TEST_CASE("export --check compares the file with the model", "[cli]")
+{
+    const TestFolder folder;
+    const std::string model = folder.write("net.pbtxt", network);
+    const std::string file = folder.file("net.onnx");
+    const Ran text = runLapidary({"export", model, "-o", file, "--check"});
+    INFO(text.err);
+    CHECK(text.exitCode == 0);
+    CHECK(text.err.find("The graphs compute the same.") != std::string::npos);
+    CHECK(std::filesystem::exists(file));
+    const auto json = runLapidary({"export", model, "-o", file, "--check", "--json"}).json();
+    CHECK(json["operators"]["Erf"] == 1);
+    CHECK(json["check"]["same"] == true);
+    CHECK(json["check"]["samples"] == 32);
+    // Without it nothing is run.
+    CHECK_FALSE(runLapidary({"export", model, "-o", file, "--json"}).json().contains("check"));
+}
+
+TEST_CASE("export writes nothing where a node is refused, and says what can be exported", "[cli]")
+{
+    const TestFolder folder;
+    const std::string model = folder.write("net.pbtxt", network);
+    const std::string file = folder.file("net.tflite");
+    const Ran refused = runLapidary({"export", model, "-o", file});
+    CHECK(refused.exitCode == 3);
+    CHECK(refused.err.find("e (Erf)") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(file));
+    const std::string cut = "what can be exported: --inputs x --outputs half --shape x=2,8";
+    REQUIRE(refused.err.find(cut) != std::string::npos);
+    const Ran part = runLapidary({"export", model, "-o", file, "--inputs", "x", "--outputs", "half",
+                                  "--shape", "x=2,8", "--check"});
+    INFO(part.err);
+    CHECK(part.exitCode == 0);
+    CHECK(std::filesystem::exists(file));
+}
+
+} // namespace lapidary
