@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 enum Column { NameColumn, SourceColumn, PartColumn, TypeColumn, ColumnCount };
-constexpr int FaultRole = Qt::UserRole; // why the variable has no value; of the first column
+constexpr int faultRole = Qt::UserRole; // why the variable has no value; of the first column
 
 QString namesText(const std::vector<std::string>& names)
 {
@@ -77,7 +77,7 @@ QTreeWidgetItem* rowOf(const VariableSource& source, const QString& name, bool i
     if (source.dtype != DType::Invalid)
         item->setText(TypeColumn,
                       plainText(dtypeName(source.dtype) + " " + shapeText(source.shape)));
-    item->setData(NameColumn, FaultRole, plainText(source.fault));
+    item->setData(NameColumn, faultRole, plainText(source.fault));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(NameColumn, isFrozen ? Qt::Checked : Qt::Unchecked);
     return item;
@@ -235,14 +235,14 @@ void FreezeDialog::showCount()
     for (int i = 0; i < all && faulty == nullptr; ++i)
         if (const QTreeWidgetItem* item = m_list->topLevelItem(i);
             item->checkState(NameColumn) == Qt::Checked &&
-            !item->data(NameColumn, FaultRole).toString().isEmpty())
+            !item->data(NameColumn, faultRole).toString().isEmpty())
             faulty = item;
     m_summary->setText(
         all == 0 ? u"The outputs need no variable"_s
                  : u"%1 of %2 become constants"_s.arg(frozen).arg(counted(all, u"variable"_s)));
     if (faulty != nullptr)
         setFault(u"%1: %2. Uncheck it to keep it as a variable, or name another checkpoint."_s.arg(
-            faulty->text(NameColumn), faulty->data(NameColumn, FaultRole).toString()));
+            faulty->text(NameColumn), faulty->data(NameColumn, faultRole).toString()));
     else
         m_fault->hide();
     m_done->setEnabled(faulty == nullptr && frozen > 0);
