@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int NodeRole = Qt::UserRole; // its number; of the first column
-constexpr int CanAddRole = Qt::UserRole;
+constexpr int canAddRole = Qt::UserRole;
 
 enum FindingColumn { OpColumn, TypesColumn, CountColumn, WhyColumn };
 
@@ -136,7 +136,7 @@ QWidget* TargetPanel::buildRemedies()
     column->addWidget(m_add, 0, Qt::AlignLeft);
     const auto add = [this] {
         if (QTreeWidgetItem* item = m_remedies->currentItem();
-            item != nullptr && item->data(0, CanAddRole).toBool())
+            item != nullptr && item->data(0, canAddRole).toBool())
             emit remedyRequested(m_remedies->indexOfTopLevelItem(item));
     };
     connect(m_remedies, &QTreeWidget::currentItemChanged, this, &TargetPanel::showAddable);
@@ -194,7 +194,7 @@ void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)
     for (const TargetRemedy& remedy : remedies) {
         auto* row = new QTreeWidgetItem(m_remedies, {remedy.text, remedy.effect});
         row->setToolTip(0, remedy.text);
-        row->setData(0, CanAddRole, remedy.canAdd);
+        row->setData(0, canAddRole, remedy.canAdd);
     }
     if (m_remedies->topLevelItemCount() > 0)
         m_remedies->setCurrentItem(m_remedies->topLevelItem(0));
@@ -204,7 +204,7 @@ void TargetPanel::setRemedies(const std::vector<TargetRemedy>& remedies)
 void TargetPanel::showAddable()
 {
     const QTreeWidgetItem* item = m_remedies->currentItem();
-    m_add->setEnabled(item != nullptr && item->data(0, CanAddRole).toBool());
+    m_add->setEnabled(item != nullptr && item->data(0, canAddRole).toBool());
 }
 
 } // namespace lapidary
