@@ -88,9 +88,9 @@ Part PartFinder::partOfAssignment(NodeId id) const
 Part PartFinder::partOfEffect(NodeId id) const
 {
     switch (m_kinds[id.value]->effect) {
-    case OpEffect::Save: return Part::Saving;
-    case OpEffect::Assign:
-    case OpEffect::Scatter: return Part::Saving; // see settleAssignments
+    case OpEffect::Save:
+    case OpEffect::Assign: // until settleAssignments
+    case OpEffect::Scatter: return Part::Saving;
     case OpEffect::Train: return Part::Optimizer;
     case OpEffect::Queue: return Part::Pipeline;
     default: return Part::Summaries;
@@ -378,14 +378,12 @@ void PartFinder::settleRest()
         const auto readers = m_graph.consumers(id);
         const bool isSignal =
             !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
-        if (isSignal && !m_kinds[id.value]->isVariable)
+        if (!weight.isValid() || (isSignal && !m_kinds[id.value]->isVariable))
             settle(id, partByControl(id));
-        else if (weight.isValid() && weight != id && m_isSettled[weight.value])
+        else if (weight != id && m_isSettled[weight.value])
             settle(id, m_part[weight.value]);
-        else if (weight.isValid())
-            settle(id, m_trains ? Part::Optimizer : Part::Saving);
         else
-            settle(id, partByControl(id));
+            settle(id, m_trains ? Part::Optimizer : Part::Saving);
     }
 }
 

@@ -484,7 +484,7 @@ TEST_CASE("variables are not lost without being asked", "[cli]")
     CHECK(lost.err.find("1 variable would be written without the values") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(out));
     std::vector<std::string> asked = call;
-    asked.push_back("--keep-variables");
+    asked.emplace_back("--keep-variables");
     CHECK(runLapidary(asked).exitCode == 0);
     std::vector<std::string> frozen = call;
     frozen.insert(frozen.end(), {"--freeze"});

@@ -225,9 +225,9 @@ private:
             for (std::size_t k = 0; k < tried.size(); ++k)
                 if (holdsAccuracy(*m_tried[k]))
                     high = std::min(high, tried[k]);
-            for (std::size_t k = 0; k < tried.size(); ++k)
-                if (tried[k] < high)
-                    low = std::max(low, tried[k]);
+            for (const std::size_t plan : tried)
+                if (plan < high)
+                    low = std::max(low, plan);
             if (high >= all.size() || high - low < 2)
                 return Done{};
             tried.push_back((low + high) / 2);

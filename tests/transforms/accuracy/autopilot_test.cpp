@@ -61,9 +61,10 @@ TEST_CASE("the expected loss grows with the noise", "[accuracy]")
     CHECK(expectedLoss(50) == 0.005);
     CHECK(expectedLoss(39.9) == 0.010);
     double last = 0;
-    for (double db = 60; db > -10; db -= 0.5) {
-        CHECK(expectedLoss(db) >= last);
-        last = expectedLoss(db);
+    for (int half = 120; half > -20; --half) {
+        const double loss = expectedLoss(half / 2.0);
+        CHECK(loss >= last);
+        last = loss;
     }
 }
 
