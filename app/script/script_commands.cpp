@@ -7,6 +7,8 @@
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
 #include "app/window/docks/window_docks.h"
+#include "app/window/export/export_dialog.h"
+#include "app/window/export/export_for_device.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/document_opener.h"
@@ -374,6 +376,17 @@ Status ScriptDriver::dump(const Arguments& arguments)
         std::filesystem::create_directories(path.parent_path(), ignored);
     return writeFileAtomically(path, sceneJson(*document->picture().scene(), *document->graph(),
                                                document->picture().preparation()->tree(), view));
+}
+
+// With what the dialog proposes; the dialog stays, with its report.
+Status ScriptDriver::exportTo(const Arguments& arguments)
+{
+    if (!m_window.parts().actions->isEnabled("file.exportDevice"))
+        return wrong("no graph is open");
+    ExportDialog* dialog = askToExport(m_window.parts());
+    dialog->fields().setPath(QString::fromStdString(arguments[0]));
+    emit dialog->confirmed();
+    return Done{};
 }
 
 Status ScriptDriver::expect(const Arguments& arguments)
