@@ -26,10 +26,12 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPainter>
 #include <QTreeView>
 
 #include <algorithm>
@@ -66,6 +68,25 @@ QString plainLabel(QString label)
 {
     label = label.section(u'\t', 0, 0);
     return label.remove(u'&').remove(QChar(0x2026)).trimmed();
+}
+
+// The window with the dialogs that stand in front of it, each in a frame as a desktop draws it.
+QImage windowPicture(QWidget& window)
+{
+    QPixmap picture = window.grab();
+    QPainter painter(&picture);
+    for (QDialog* dialog : window.findChildren<QDialog*>()) {
+        if (!dialog->isVisible() || !dialog->isWindow())
+            continue;
+        const QPixmap inside = dialog->grab();
+        const QRect place(window.mapFromGlobal(dialog->mapToGlobal(QPoint())), dialog->size());
+        painter.fillRect(window.rect(), QColor(0, 0, 0, 64));
+        painter.drawPixmap(place, inside);
+        painter.setPen(dialog->palette().color(QPalette::Mid));
+        painter.drawRect(place.adjusted(-1, -1, 0, 0));
+    }
+    painter.end();
+    return picture.toImage();
 }
 
 Status savePicture(const QImage& picture, const std::string& path)
@@ -350,7 +371,7 @@ Status ScriptDriver::theme(const Arguments& arguments)
 Status ScriptDriver::picture(const Arguments& arguments)
 {
     if (arguments.size() == 1)
-        return savePicture(m_window.grab().toImage(), arguments[0]);
+        return savePicture(windowPicture(m_window), arguments[0]);
     if (arguments[0] != "canvas")
         return wrong("give a file, or canvas and a file");
     if (m_window.parts().tabs->canvas() == nullptr)

@@ -116,7 +116,8 @@ void ExportDialog::setProgress(int permille)
 void ExportDialog::setFault(const Error& fault)
 {
     showRunning(false);
-    m_fault->setText(fault.reason == ErrorReason::MissingSize && !fault.message.contains(';')
+    m_fault->setText(fault.reason == ErrorReason::MissingSize &&
+                             fault.message.find(';') == std::string::npos
                          ? plainText(fault.message) + u"; fill in its size"_s
                          : plainText(fault.message));
     m_fault->show();
