@@ -5,6 +5,7 @@
 #include "views/models/display_text.h"
 
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -18,7 +19,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int usualWidth = 680;
+constexpr int usualWidth = 760;
 constexpr int heightWithReport = 640;
 constexpr int allProgress = 1000;
 
@@ -66,14 +67,19 @@ void ExportDialog::buildButtons()
     m_close = buttons->addButton(QDialogButtonBox::Cancel);
     m_close->setObjectName(u"exportClose"_s);
     m_close->setAutoDefault(false);
-    m_open = buttons->addButton(u"Open the file"_s, QDialogButtonBox::ActionRole);
-    m_open->setObjectName(u"exportOpen"_s);
-    m_open->setAutoDefault(false);
-    m_open->hide();
     m_start = buttons->addButton(u"Export"_s, QDialogButtonBox::AcceptRole);
     m_start->setObjectName(u"exportStart"_s);
     m_start->setDefault(true);
-    m_column->addWidget(buttons);
+    // Not in the box, which shows each of its buttons when the theme changes.
+    m_open = new QPushButton(u"Open the file"_s, this);
+    m_open->setObjectName(u"exportOpen"_s);
+    m_open->setAutoDefault(false);
+    m_open->hide();
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_open);
+    row->addStretch(1);
+    row->addWidget(buttons);
+    m_column->addLayout(row);
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::confirmed);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
     connect(m_open, &QPushButton::clicked, this, [this] { emit openRequested(m_written); });
@@ -116,6 +122,8 @@ void ExportDialog::setProgress(int permille)
 void ExportDialog::setFault(const Error& fault)
 {
     showRunning(false);
+    m_report->hide(); // it was of another try
+    m_open->hide();
     m_fault->setText(fault.reason == ErrorReason::MissingSize &&
                              fault.message.find(';') == std::string::npos
                          ? plainText(fault.message) + u"; fill in its size"_s
@@ -134,8 +142,18 @@ void ExportDialog::setReport(const ExportReport& report, const ExportPlan& plan)
     m_report->showReport(report, plan.target, m_fields->path());
     m_report->show();
     m_open->setVisible(bool(report.file));
-    resize(width(), std::max(height(), heightWithReport));
+    growForReport();
     m_start->setFocus();
+}
+
+// Stays over the window where it grows.
+void ExportDialog::growForReport()
+{
+    const QRect window = parentWidget()->window()->geometry();
+    resize(width(), std::max(height(), std::min(heightWithReport, window.height())));
+    const int lowest = window.bottom() - height();
+    if (y() > lowest)
+        move(x(), std::max(lowest, window.top()));
 }
 
 void ExportDialog::takeCut()

@@ -43,6 +43,7 @@ signals:
 private:
     void buildButtons();
     void showRunning(bool isRunning);
+    void growForReport();
     void takeCut();
 
     ExportFields* m_fields;

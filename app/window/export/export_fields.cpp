@@ -105,6 +105,7 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
                           {u"float32"_s, u"float16"_s, u"int8 weights"_s, u"full int8"_s}))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_weights->setItemData(Float32, u"Largest; computes as the model does"_s, Qt::ToolTipRole);
     m_weights->setItemData(Float16, u"Half the size; computes in float"_s, Qt::ToolTipRole);
@@ -193,7 +194,7 @@ void ExportFields::buildRanges()
     m_pictures =
         addPath(u"exportPictures"_s, u"Pictures"_s,
                 u"a folder of pictures that stand for the data"_s, [this] { browsePictures(); });
-    m_log = addPath(u"exportLog"_s, u"Log"_s, u"what lapidary observe --log wrote"_s,
+    m_log = addPath(u"exportLog"_s, u"Log"_s, u"a log of ranges, as observing writes it"_s,
                     [this] { browseLog(); });
     m_pixels = buildPixels();
     m_form->addRow(u"Pixels"_s, m_pixels);
