@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/boxed/boxed_runs.h"
 
+#include "app/boxed/export_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
@@ -189,6 +190,19 @@ Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const 
     MemoryPool pool(usualMemoryLimit());
     return ask(message, {entry.graph}, job,
                [&](const Message& said) { return computedOutputsOf(said, pool); });
+}
+
+Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& path,
+                                 const ExportPlan& plan, const Job& job)
+{
+    if (helper().empty())
+        return runCheckedExport(entry, path, plan, job);
+    const Message message = {{"work", "export"},
+                             {"path", path},
+                             {"files", filesOf(plan)},
+                             {"entry", messageOf(entry)},
+                             {"plan", messageOf(plan)}};
+    return ask(message, {entry.graph}, job, exportReportOf);
 }
 
 std::string sandboxGaps()

@@ -4,6 +4,7 @@
 #include "app/boxed/message.h"
 #include "runner/setup/compute_node.h"
 #include "runner/setup/profile_run.h"
+#include "transforms/export/export_plan.h"
 #include "transforms/verify/verify_graphs.h"
 
 #include <filesystem>
@@ -32,6 +33,10 @@ struct VerifyTask {
 };
 // verifyGraphs().
 Result<Verification> verifyBoxed(const VerifyTask& task, const Job& job);
+
+// runCheckedExport().
+Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& path,
+                                 const ExportPlan& plan, const Job& job);
 
 // computeNode() of a graph that was read from `path`.
 Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,

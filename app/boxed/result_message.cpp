@@ -133,11 +133,14 @@ Message messageOf(const NodeProfile& profile)
     Message nodes = Message::array();
     for (const ProfiledNode& node : profile.nodes)
         nodes.push_back(messageOf(node));
-    return {{"source", profile.source},
-            {"nodes", std::move(nodes)},
-            {"runs", profile.runs},
-            {"outside", profile.outsideNanoseconds},
-            {"peak", profile.peakBytes}};
+    Message slices = Message::array();
+    for (const ProfiledSlice& slice : profile.slices)
+        slices.push_back(
+            Message::array({slice.row, slice.lane, slice.startNanoseconds, slice.nanoseconds}));
+    return {{"source", profile.source},  {"nodes", std::move(nodes)},
+            {"runs", profile.runs},      {"outside", profile.outsideNanoseconds},
+            {"peak", profile.peakBytes}, {"slices", std::move(slices)},
+            {"lanes", profile.lanes}};
 }
 
 NodeProfile profileOf(const Message& message)
@@ -149,6 +152,13 @@ NodeProfile profileOf(const Message& message)
     profile.runs = std::max<std::int64_t>(message.at("runs").get<std::int64_t>(), 1);
     profile.outsideNanoseconds = message.at("outside");
     profile.peakBytes = message.at("peak");
+    profile.lanes = message.at("lanes").get<std::vector<std::string>>();
+    for (const Message& slice : message.at("slices")) {
+        profile.slices.push_back({slice.at(0), slice.at(1), slice.at(2), slice.at(3)});
+        if (profile.slices.back().row >= profile.nodes.size() ||
+            profile.slices.back().lane >= profile.lanes.size())
+            profile.slices.pop_back(); // the box is not trusted
+    }
     return profile;
 }
 

@@ -2,6 +2,7 @@
 #include "app/boxed/serve_boxed.h"
 
 #include "app/base/exit_codes.h"
+#include "app/boxed/export_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
@@ -91,6 +92,16 @@ Result<Message> evaluate(const Message& asked, Files graphs, const Job& job)
     return messageOf(values);
 }
 
+Result<Message> exportModel(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    ASSIGN_OR_RETURN(const ExportReport report,
+                     runCheckedExport(entry, asked.at("path").get<std::string>(),
+                                      exportPlanOf(asked.at("plan")), job));
+    return messageOf(report);
+}
+
 struct Work {
     std::string_view name;
     std::size_t graphs;
@@ -98,6 +109,7 @@ struct Work {
 };
 constexpr Work allWork[] = {{"compute", 1, compute},
                             {"evaluate", 1, evaluate},
+                            {"export", 1, exportModel},
                             {"profile", 1, profile},
                             {"verify", 2, verify}};
 

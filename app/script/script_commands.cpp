@@ -7,6 +7,8 @@
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
 #include "app/window/docks/window_docks.h"
+#include "app/window/export/export_dialog.h"
+#include "app/window/export/export_for_device.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/document_opener.h"
@@ -24,10 +26,12 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPainter>
 #include <QTreeView>
 
 #include <algorithm>
@@ -64,6 +68,25 @@ QString plainLabel(QString label)
 {
     label = label.section(u'\t', 0, 0);
     return label.remove(u'&').remove(QChar(0x2026)).trimmed();
+}
+
+// The window with the dialogs that stand in front of it, each in a frame as a desktop draws it.
+QImage windowPicture(QWidget& window)
+{
+    QPixmap picture = window.grab();
+    QPainter painter(&picture);
+    for (QDialog* dialog : window.findChildren<QDialog*>()) {
+        if (!dialog->isVisible() || !dialog->isWindow())
+            continue;
+        const QPixmap inside = dialog->grab();
+        const QRect place(window.mapFromGlobal(dialog->mapToGlobal(QPoint())), dialog->size());
+        painter.fillRect(window.rect(), QColor(0, 0, 0, 64));
+        painter.drawPixmap(place, inside);
+        painter.setPen(dialog->palette().color(QPalette::Mid));
+        painter.drawRect(place.adjusted(-1, -1, 0, 0));
+    }
+    painter.end();
+    return picture.toImage();
 }
 
 Status savePicture(const QImage& picture, const std::string& path)
@@ -348,7 +371,7 @@ Status ScriptDriver::theme(const Arguments& arguments)
 Status ScriptDriver::picture(const Arguments& arguments)
 {
     if (arguments.size() == 1)
-        return savePicture(m_window.grab().toImage(), arguments[0]);
+        return savePicture(windowPicture(m_window), arguments[0]);
     if (arguments[0] != "canvas")
         return wrong("give a file, or canvas and a file");
     if (m_window.parts().tabs->canvas() == nullptr)
@@ -374,6 +397,17 @@ Status ScriptDriver::dump(const Arguments& arguments)
         std::filesystem::create_directories(path.parent_path(), ignored);
     return writeFileAtomically(path, sceneJson(*document->picture().scene(), *document->graph(),
                                                document->picture().preparation()->tree(), view));
+}
+
+// With what the dialog proposes; the dialog stays, with its report.
+Status ScriptDriver::exportTo(const Arguments& arguments)
+{
+    if (!m_window.parts().actions->isEnabled("file.exportDevice"))
+        return wrong("no graph is open");
+    ExportDialog* dialog = askToExport(m_window.parts());
+    dialog->fields().setPath(QString::fromStdString(arguments[0]));
+    emit dialog->confirmed();
+    return Done{};
 }
 
 Status ScriptDriver::expect(const Arguments& arguments)

@@ -83,6 +83,7 @@ private:
     Status theme(const Arguments& arguments);
     Status picture(const Arguments& arguments);
     Status dump(const Arguments& arguments);
+    Status exportTo(const Arguments& arguments);
     Status expect(const Arguments& arguments);
     Status say(const Arguments& arguments);
     Status feed(const Arguments& arguments);

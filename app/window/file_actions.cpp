@@ -2,6 +2,7 @@
 // The menu "File".
 #include "app/actions/conditions.h"
 #include "app/document/document.h"
+#include "app/window/export/export_for_device.h"
 #include "app/window/menu_tables.h"
 #include "app/window/parts/document_opener.h"
 #include "app/window/parts/file_questions.h"
@@ -93,6 +94,13 @@ void saveSession(const ActionContext& c)
         [opener = c.window.opener](const QString& path) { opener->saveSession(path); });
 }
 
+// What is shown is a graph of the file, not a function that one calls.
+bool canExport(const ActionContext& c)
+{
+    return hasGraph(c) &&
+           (!c.document->graphs().isInFunction() || c.document->graphs().isInNetwork());
+}
+
 constexpr ActionSpec rows[]{
     {.id = "file.open",
      .label = "Open\u2026",
@@ -132,6 +140,13 @@ constexpr ActionSpec rows[]{
      .startsGroup = true,
      .run = saveAs,
      .isEnabled = hasGraph},
+    {.id = "file.exportDevice",
+     .label = "Export for a device\u2026",
+     .help = "Writes a TFLite or ONNX file, for phones and other devices.",
+     .key = "Ctrl+Alt+E",
+     .menu = "File",
+     .run = [](const ActionContext& c) { askToExport(c.window); },
+     .isEnabled = canExport},
     {.id = "file.exportPicture",
      .label = "Export picture\u2026",
      .help = "Writes the whole picture as PNG, SVG or PDF.",

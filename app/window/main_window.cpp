@@ -5,6 +5,7 @@
 #include "app/window/action_tables.h"
 #include "app/window/base/floating.h"
 #include "app/window/docks/window_docks.h"
+#include "app/window/export/export_for_device.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/copy_interface.h"
 #include "app/window/parts/document_opener.h"
@@ -292,7 +293,8 @@ bool MainWindow::isIdle() const
     if (current == nullptr)
         return !m_start->isBusy();
     return !m_parts.status->isRefreshPending() && !m_parts.writer->isBusy() &&
-           !m_parts.recipes->isBusy() && !m_parts.runs->isBusy() && current->isIdle();
+           !m_parts.recipes->isBusy() && !m_parts.runs->isBusy() && !isExporting(*this) &&
+           current->isIdle();
 }
 
 void MainWindow::restoreLayout()

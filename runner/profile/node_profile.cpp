@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace lapidary {
 namespace {
@@ -35,6 +37,71 @@ std::uint64_t wholeBytes(double kilobytes)
 void sortByOrder(std::vector<ProfiledNode>& nodes)
 {
     std::ranges::stable_sort(nodes, {}, &ProfiledNode::order);
+}
+
+constexpr std::size_t mostSlices = 200'000; // that are kept of one run
+
+// Counts from the first one on; the longer of two comes first, as it calls the other.
+void finishSlices(NodeProfile& profile)
+{
+    std::ranges::sort(profile.slices, [](const ProfiledSlice& a, const ProfiledSlice& b) {
+        return std::tuple(a.startNanoseconds, -a.nanoseconds, a.row) <
+               std::tuple(b.startNanoseconds, -b.nanoseconds, b.row);
+    });
+    if (profile.slices.empty())
+        return;
+    const std::int64_t first = profile.slices.front().startNanoseconds;
+    for (ProfiledSlice& slice : profile.slices)
+        slice.startNanoseconds -= first;
+}
+
+std::map<std::string_view, std::uint32_t> rowsByName(const NodeProfile& profile)
+{
+    std::map<std::string_view, std::uint32_t> rows;
+    for (std::size_t row = 0; row < profile.nodes.size(); ++row)
+        rows.emplace(profile.nodes[row].name, std::uint32_t(row));
+    return rows;
+}
+
+void addSlices(NodeProfile& profile, const RunProfile& run)
+{
+    const auto rows = rowsByName(profile);
+    profile.lanes = {"run here"};
+    for (const RunProfile::Call& call : run.lastCalls()) {
+        if (profile.slices.size() == mostSlices)
+            break;
+        const auto row = rows.find(run.nodes().at(call.key).name);
+        if (row != rows.end())
+            profile.slices.push_back({row->second, 0, call.startNanoseconds,
+                                      std::max<std::int64_t>(call.nanoseconds, 0)});
+    }
+    finishSlices(profile);
+}
+
+// Times in a file may be any numbers: only those are kept whose end can be told in nanoseconds.
+void addSlices(NodeProfile& profile, const StepRecords& step)
+{
+    constexpr std::int64_t mostMicros = INT64_MAX / 4000;
+    const auto rows = rowsByName(profile);
+    for (const DeviceRecords& device : step.devices) {
+        std::map<std::uint32_t, std::uint32_t> lanes; // by thread
+        for (const NodeRecord& record : device.nodes) {
+            const auto row = rows.find(record.node);
+            if (row == rows.end() || record.startMicros < 0 || record.startMicros > mostMicros ||
+                record.micros < 0 || record.micros > mostMicros ||
+                profile.slices.size() == mostSlices)
+                continue;
+            const auto lane = lanes.try_emplace(record.thread, std::uint32_t(profile.lanes.size()));
+            if (lane.second)
+                profile.lanes.push_back(device.device);
+            profile.slices.push_back(
+                {row->second, lane.first->second, record.startMicros * 1000, record.micros * 1000});
+        }
+        if (lanes.size() > 1)
+            for (const auto& [thread, lane] : lanes)
+                profile.lanes[lane] += " thread " + std::to_string(thread);
+    }
+    finishSlices(profile);
 }
 
 } // namespace
@@ -73,6 +140,7 @@ NodeProfile nodeProfile(const RunProfile& profile)
         result.nodes.push_back(std::move(node));
     }
     sortByOrder(result.nodes);
+    addSlices(result, profile);
     return result;
 }
 
@@ -93,6 +161,7 @@ NodeProfile nodeProfile(const StepRecords& step, std::string source)
         node.bytes = std::uint64_t(std::max<std::int64_t>(seen->memory.newest(), 0));
         result.nodes.push_back(std::move(node));
     }
+    addSlices(result, step);
     return result;
 }
 

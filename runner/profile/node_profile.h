@@ -28,6 +28,14 @@ struct ProfiledNode {
     bool isInFunction = false;         // name of its library function, if known
 };
 
+// One execution in the newest run.
+struct ProfiledSlice {
+    std::uint32_t row = 0;             // of the node
+    std::uint32_t lane = 0;            // a thread, or a device
+    std::int64_t startNanoseconds = 0; // from the first one on
+    std::int64_t nanoseconds = 0;
+};
+
 // The common form of all profiles.
 struct NodeProfile {
     std::string source;              // "run here", "benchmark log", "RunMetadata"
@@ -35,6 +43,9 @@ struct NodeProfile {
     std::int64_t runs = 1;
     std::int64_t outsideNanoseconds = 0; // of all runs, spent outside of nodes
     std::uint64_t peakBytes = 0;         // 0: not known
+    // By their start; empty: the source does not say when nodes ran.
+    std::vector<ProfiledSlice> slices;
+    std::vector<std::string> lanes; // their names
 
     std::int64_t nodeNanoseconds() const; // sum over all nodes and runs
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/profile_sums.h"
 
+#include "runner/profile/critical_path.h"
+
 #include <algorithm>
 #include <string>
 
@@ -83,6 +85,7 @@ Result<ProfileSumsPtr> ProfileSums::make(NodeProfilePtr profile, const Graph& gr
     for (const std::uint32_t g : groupsByDepth(*tree))
         sums->m_ofGroup[tree->group(GroupId{g}).parent.value] += sums->m_ofGroup[g];
     sums->m_profile = std::move(profile);
+    sums->m_critical = criticalSlices(*sums, graph);
     return ProfileSumsPtr(std::move(sums));
 }
 

@@ -40,6 +40,8 @@ public:
     ProfileSum of(ItemId item) const;
     const ProfileSum& all() const { return m_all; } // sum of all rows, matched or not
     std::size_t unmatched() const { return m_unmatched; }
+    // Of each slice of the profile, whether it is on the critical path (critical_path.h).
+    const std::vector<bool>& critical() const { return m_critical; }
 
 private:
     ProfileSums() = default;
@@ -51,6 +53,7 @@ private:
     std::vector<ProfileSum> m_ofGroup;
     ProfileSum m_all;
     std::size_t m_unmatched = 0;
+    std::vector<bool> m_critical;
 };
 using ProfileSumsPtr = std::shared_ptr<const ProfileSums>;
 

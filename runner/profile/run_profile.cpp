@@ -105,6 +105,7 @@ void RunProfile::end(std::int64_t nanoseconds)
 {
     if (std::ranges::any_of(m_current, [](const Seen& record) { return record.run.isPart; }))
         joinParts();
+    m_lastCalls.clear();
     m_lastStep = {};
     m_lastStep.devices.push_back({std::string(deviceName), {}});
     std::vector<NodeRecord>& records = m_lastStep.devices.front().nodes;
@@ -122,6 +123,7 @@ void RunProfile::end(std::int64_t nanoseconds)
         }
         ++times.calls;
         times.nanoseconds += run.nanoseconds;
+        m_lastCalls.push_back({record.key, run.startNanoseconds, run.nanoseconds});
         const bool isFirst = inThisRun.count(record.key) == 0;
         times.outputBytes = isFirst ? run.outputBytes : times.outputBytes + run.outputBytes;
         inThisRun[record.key] += run.nanoseconds;

@@ -51,6 +51,13 @@ public:
     // Return the same statistics as benchmark_model, and the records of the newest run.
     const ProfileStatistics& statistics() const { return m_statistics; }
     const StepRecords& lastStep() const { return m_lastStep; }
+    // The executions of the newest run, in the order in which they ended.
+    struct Call {
+        Key key;
+        std::int64_t startNanoseconds = 0; // from the begin of the run on
+        std::int64_t nanoseconds = 0;
+    };
+    const std::vector<Call>& lastCalls() const { return m_lastCalls; }
 
     // Returns the floating-point operations of a node, from the measured shapes. For an output of
     // `out` elements benchmark_model counts 2 * out * height * width * input channels of the filter
@@ -83,6 +90,7 @@ private:
     std::int64_t m_beginMicros = 0;
     ProfileStatistics m_statistics;
     StepRecords m_lastStep;
+    std::vector<Call> m_lastCalls;
 };
 
 } // namespace lapidary

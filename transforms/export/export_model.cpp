@@ -5,6 +5,7 @@
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
+#include "transforms/export/lowering.h"
 #include "transforms/export/simplify_portable.h"
 
 namespace lapidary {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/portable/portable_model.h"
 #include "transforms/export/export_refusal.h"
 #include "transforms/export/export_target.h"
-#include "transforms/export/lowering.h"
 #include "transforms/export/prepared_graph.h"
 #include "transforms/export/quantize_portable.h"
 #include "transforms/export/stored_weights.h"

@@ -138,4 +138,17 @@ Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesy
     return report;
 }
 
+const VerifiedPair* worstLayer(const Verification& check)
+{
+    const auto share = [](const VerifiedPair& pair) {
+        const double most = pair.agreement.magnitude;
+        return most > 0 ? pair.agreement.maxAbs / most : pair.agreement.maxAbs;
+    };
+    const VerifiedPair* worst = nullptr;
+    for (const VerifiedPair& pair : check.pairs)
+        if (!pair.isOutput && !pair.isUndone && (worst == nullptr || share(pair) > share(*worst)))
+            worst = &pair;
+    return worst;
+}
+
 } // namespace lapidary

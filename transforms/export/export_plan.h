@@ -58,4 +58,7 @@ Result<ExportReport> runExport(const GraphPtr& graph, const ExportPlan& plan, co
 Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
                                       const ExportPlan& plan, const Job& job);
 
+// The tensor on the way whose error is the largest share of its values; null: none was compared.
+const VerifiedPair* worstLayer(const Verification& check);
+
 } // namespace lapidary

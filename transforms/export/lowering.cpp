@@ -2,7 +2,6 @@
 #include "transforms/export/lowering.h"
 
 #include "graph_model/ops/op_traits.h"
-#include "transforms/export/lower_arrays.h"
 #include "transforms/export/lowering_state.h"
 #include "transforms/export/op_reasons.h"
 
@@ -133,34 +132,6 @@ std::string Lowering::faultOfOutputs(NodeId id) const
     return "";
 }
 
-const TensorArray* Lowering::findArray(const Endpoint& flow) const
-{
-    const auto found = m_arrays.find({flow.node.value, flow.port});
-    return found == m_arrays.end() ? nullptr : &found->second;
-}
-
-void Lowering::setArray(const Endpoint& flow, TensorArray content)
-{
-    m_arrays[{flow.node.value, flow.port}] = std::move(content);
-}
-
-void Lowering::setDims(const Endpoint& tensor, DType dtype, std::vector<std::int64_t> dims)
-{
-    PortableTensor& changed = model().at(tensorOf(tensor));
-    changed.dtype = dtype;
-    changed.dims = std::move(dims);
-}
-
-void Lowering::lowerArray(NodeId id, bool readsTainted)
-{
-    if (readsTainted) {
-        m_tainted.insert(id.value);
-        return;
-    }
-    if (const Status done = lowerTensorArray(*this, id); !done)
-        refuse(id, done.error().message, false);
-}
-
 // Whether the node's outputs are its inputs.
 bool Lowering::passOn(NodeId id, bool readsTainted)
 {
@@ -175,10 +146,7 @@ bool Lowering::passOn(NodeId id, bool readsTainted)
     const std::size_t outputs = passesEachInputOn(node.op()) ? inputs.size() : 1;
     for (std::size_t port = 0; port < outputs; ++port) {
         const Endpoint output{id, std::int32_t(port)};
-        if (const TensorArray* array = findArray(inputs[port]))
-            setArray(output, TensorArray(*array));
-        else
-            alias(output, tensorOf(inputs[port]));
+        alias(output, tensorOf(inputs[port]));
     }
     ++m_result.dropped[std::string(node.op())];
     return true;
@@ -194,8 +162,6 @@ void Lowering::lower(NodeId id)
         return;
     if (const std::string reason = reasonAgainst(node); !reason.empty())
         return refuse(id, reason, false);
-    if (isTensorArrayOp(node.op()))
-        return lowerArray(id, readsTainted);
     if (passOn(id, readsTainted))
         return;
     const LowerRow* row = findLowerRow(node.op());

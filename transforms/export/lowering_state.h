@@ -8,9 +8,6 @@
 
 namespace lapidary {
 
-// What a TensorArray holds, by place; noTensor where nothing was written.
-using TensorArray = std::vector<TensorIndex>;
-
 // The model in the making, shared by the nodes that are lowered one after the other.
 class Lowering {
 public:
@@ -35,11 +32,6 @@ public:
     void alias(const Endpoint& tensor, TensorIndex index);
     std::string freshName(std::string name);
     bool isRead(const Endpoint& tensor) const;
-    // The array that flows along a tensor; null: none.
-    const TensorArray* findArray(const Endpoint& flow) const;
-    void setArray(const Endpoint& flow, TensorArray content);
-    // What is known better than by the graph's own shapes.
-    void setDims(const Endpoint& tensor, DType dtype, std::vector<std::int64_t> dims);
 
 private:
     using Key = std::pair<std::uint32_t, std::int32_t>;
@@ -55,11 +47,9 @@ private:
     const PreparedGraph& m_prepared;
     ExportTarget m_target;
     LoweredModel m_result;
-    void lowerArray(NodeId id, bool readsTainted);
     bool passOn(NodeId id, bool readsTainted);
 
     std::map<Key, TensorIndex> m_tensors;
-    std::map<Key, TensorArray> m_arrays;
     std::set<std::uint32_t> m_tainted; // nodes whose outputs nobody makes
     std::set<std::string> m_names;
 };

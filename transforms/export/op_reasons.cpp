@@ -89,6 +89,9 @@ std::string reasonAgainst(const Node& node)
     if (controlFlow(op) != ControlFlow::None)
         return "it belongs to a loop or a condition; give the predicate a value, or name other "
                "inputs or outputs, so that it lies outside";
+    if (op.starts_with("TensorArray"))
+        return "its array belongs to a loop that cannot be written out: the number of iterations, "
+               "or the places that are read and written, depend on the inputs";
     if (callKind(op) != CallKind::None)
         return "it calls a function of the library; export what lies before or behind it";
     return "";

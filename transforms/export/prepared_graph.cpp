@@ -7,6 +7,7 @@
 #include "graph_model/shapes/known_tensor.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/resolve_arrays.h"
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
 #include "transforms/export/unroll_loops.h"
@@ -350,17 +351,51 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
     return foldPrepared(prepared, job);
 }
 
+// Puts the bodies of functions into the graph in place of the nodes that call them.
+Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& interface,
+                              const Job& job)
+{
+    if (graph->functions() == nullptr)
+        return graph;
+    PassArgs args;
+    args.inputs = interface.inputs;
+    args.outputs = interface.outputs;
+    GraphPtr current = graph;
+    constexpr int mostLevels = 16; // of branches and loops with calls inside of one another
+    for (int level = 0; level < mostLevels; ++level) {
+        const GraphPtr before = current;
+        for (const char* const pass : {"inline_functions", "lower_control_flow"}) {
+            auto expanded = findPass(pass)->run(current, args, job);
+            if (!expanded && job.cancelled())
+                return expanded.error();
+            if (!expanded)
+                return graph; // each call is refused by its node
+            current = expanded->graph;
+        }
+        if (current == before)
+            break;
+    }
+    return current;
+}
+
 } // namespace
 
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
                                     const Job& job)
 {
     RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
-    ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*graph, interface).cut(job));
+    ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
+    ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*flat, interface).cut(job));
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
+    RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
+    RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
+    for (GraphPtr before; before != prepared.graph;) {
+        before = prepared.graph;
+        RETURN_IF_ERROR(goOnWith(prepared, resolveArrays(prepared.graph), job));
+    }
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
     return prepared;
 }

@@ -2,205 +2,55 @@
 #include "transforms/export/unroll_loops.h"
 
 #include "graph_model/ops/op_traits.h"
-#include "runner/execute/session.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/export/loop_frame.h"
+#include "transforms/export/trip_count.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace lapidary {
 namespace {
 
-constexpr std::size_t mostIterations = 4096;
 constexpr std::size_t mostNodes = 200'000;
 
-std::string textOf(const std::string& node, std::int32_t port)
-{
-    return port == 0 ? node : node + ":" + std::to_string(port);
-}
-
-std::string textOf(const Graph& graph, const Endpoint& tensor)
-{
-    return textOf(std::string(graph.node(tensor.node).name()), tensor.port);
-}
-
-// A node that only carries the loop's variables, in contrast to those of a condition in the body.
-bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id)
-{
-    const std::string_view op = graph.node(id).op();
-    if (isSwitch(op)) {
-        const auto inputs = graph.inputs(id);
-        return inputs.size() > 1 && inputs[1].node == frame.condition;
-    }
-    if (isMerge(op))
-        return std::ranges::find(frame.variables, id, &LoopFrame::Variable::merge) !=
-               frame.variables.end();
-    return controlFlow(op) != ControlFlow::None;
-}
-
-// How often the body runs: only what the condition depends on is computed, step by step.
-class TripCount {
-public:
-    TripCount(const Graph& graph, const LoopFrame& frame)
-        : m_graph(graph)
-        , m_frame(frame)
-    {
-    }
-
-    // Nothing where it depends on what is fed, or never ends.
-    std::optional<std::size_t> count(const Job& job)
-    {
-        need({m_frame.condition, 0});
-        if (!m_isConstant)
-            return std::nullopt;
-        Session session(sliceGraph(), {});
-        std::vector<Value> state;
-        if (!readStart(session, state, job))
-            return std::nullopt;
-        for (std::size_t trips = 0; trips <= mostIterations; ++trips) {
-            if (job.cancelled())
-                return std::nullopt;
-            RunRequest request;
-            for (std::size_t i = 0; i < m_variables.size(); ++i) {
-                request.feeds.emplace_back(nameOf(m_variables[i]->merge), state[i]);
-                request.fetches.push_back(sliceText(m_variables[i]->next));
-            }
-            request.fetches.push_back(nameOf(m_frame.condition));
-            auto values = session.run(request, job);
-            if (!values || values->back().byteCount() != 1)
-                return std::nullopt;
-            if (values->back().bytes()[0] == 0)
-                return trips;
-            (*values).pop_back();
-            state = *std::move(values);
-        }
-        return std::nullopt;
-    }
-
-private:
-    std::string nameOf(NodeId id) const { return std::string(m_graph.node(id).name()); }
-
-    const LoopFrame::Variable* variableOf(NodeId merge) const
-    {
-        const auto found = std::ranges::find(m_frame.variables, merge, &LoopFrame::Variable::merge);
-        return found == m_frame.variables.end() ? nullptr : &*found;
-    }
-
-    // Marks what a tensor depends on; of variables also what they become.
-    void need(const Endpoint& tensor)
-    {
-        std::vector<NodeId> open{tensor.node};
-        while (!open.empty() && m_isConstant) {
-            const NodeId id = open.back();
-            open.pop_back();
-            if (!id.isValid() || !m_needed.insert(id.value).second)
-                continue;
-            const Node& node = m_graph.node(id);
-            if (const auto* variable = variableOf(id)) {
-                m_variables.push_back(variable);
-                open.push_back(variable->next.node);
-                open.push_back(variable->start.node);
-                continue;
-            }
-            const bool isCondition =
-                isMerge(node.op()) || (isSwitch(node.op()) && !isLoopNode(m_graph, m_frame, id));
-            const bool isFed = isCondition || isPlaceholder(node.op()) ||
-                               node.op().starts_with("TensorArray") || m_needed.size() > 10'000;
-            m_isConstant = m_isConstant && !isFed;
-            for (const Endpoint& from : m_graph.inputs(id))
-                if (!from.isControl())
-                    open.push_back(from.node);
-        }
-    }
-
-    // What passes a value on within a loop has one output here.
-    std::string sliceText(const Endpoint& tensor) const
-    {
-        const bool isPassed = controlFlow(m_graph.node(tensor.node).op()) != ControlFlow::None;
-        return textOf(nameOf(tensor.node), isPassed ? 0 : tensor.port);
-    }
-
-    GraphPtr sliceGraph() const
-    {
-        Graph::Parts parts;
-        parts.versions = m_graph.versions();
-        parts.functions = m_graph.sharedFunctions();
-        for (const std::uint32_t value : m_needed) {
-            const NodeId id{value};
-            const Node& node = m_graph.node(id);
-            NodeDraft draft = NodeDraft::of(node);
-            draft.inputs.clear();
-            for (const Endpoint& from : m_graph.inputs(id))
-                if (!from.isControl())
-                    draft.inputs.push_back(sliceText(from));
-            const bool isVariable = variableOf(id) != nullptr;
-            if (isVariable || controlFlow(node.op()) != ControlFlow::None) {
-                const DType dtype = node.attr("T").asType().value_or(DType::Bool);
-                draft = newNode(nameOf(id), isVariable ? "Placeholder" : "Identity",
-                                isVariable ? std::vector<std::string>()
-                                           : std::vector<std::string>{draft.inputs.front()});
-                draft.setAttr(isVariable ? "dtype" : "T", attr::fromType(dtype));
-                if (isVariable)
-                    draft.setAttr("shape", attr::fromShape({{}, true}));
-            }
-            parts.nodes.push_back(draft.finish());
-        }
-        return Graph::make(std::move(parts));
-    }
-
-    bool readStart(Session& session, std::vector<Value>& state, const Job& job) const
-    {
-        RunRequest request;
-        for (const LoopFrame::Variable* variable : m_variables)
-            request.fetches.push_back(sliceText(variable->start));
-        auto values = session.run(request, job);
-        if (!values)
-            return false;
-        state = *std::move(values);
-        return true;
-    }
-
-    const Graph& m_graph;
-    const LoopFrame& m_frame;
-    std::set<std::uint32_t> m_needed;
-    std::vector<const LoopFrame::Variable*> m_variables;
-    bool m_isConstant = true;
-};
-
-// Writes the body out.
+// Writes the body out. Where the inputs may end the loop earlier, each step knows whether the loop
+// still goes on: if not, its variables stay what they were, and it writes zeros to TensorArrays, as
+// a place that was never written reads.
 class Unrolling {
 public:
-    Unrolling(const Graph& graph, const LoopFrame& frame)
+    Unrolling(const Graph& graph, const LoopFrame& frame, const TripCount& trips)
         : m_graph(graph)
         , m_frame(frame)
+        , m_trips(trips)
     {
         for (const LoopFrame::Variable& variable : frame.variables)
-            m_state[variable.merge.value] = textOf(graph, variable.start);
+            m_state[variable.merge.value] = textOf(variable.start);
+        m_results = m_state;
     }
 
-    GraphPtr unroll(std::size_t trips)
+    GraphPtr unroll()
     {
-        Graph::Parts parts;
-        parts.versions = m_graph.versions();
-        parts.functions = m_graph.sharedFunctions();
+        m_parts.versions = m_graph.versions();
+        m_parts.functions = m_graph.sharedFunctions();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
             if (!m_frame.isInside[i] && !isOwnExit(NodeId{i}))
-                parts.nodes.push_back(m_graph.nodes()[i]);
-        for (m_step = 0; m_step < trips; ++m_step)
-            addStep(parts);
-        for (const NodeId exit : m_frame.exits) {
-            const Node& node = m_graph.node(exit);
-            NodeDraft draft =
-                newNode(std::string(node.name()), "Identity", {reference(m_graph.inputs(exit)[0])});
-            copyAttr(node, "T", draft);
-            parts.nodes.push_back(draft.finish());
-        }
-        return Graph::make(std::move(parts));
+                m_parts.nodes.push_back(m_graph.nodes()[i]);
+        for (m_step = 0; m_step < m_trips.most; ++m_step)
+            addStep();
+        m_state = m_results;
+        for (const NodeId exit : m_frame.exits)
+            addCopy(std::string(m_graph.node(exit).name()), reference(m_graph.inputs(exit)[0]),
+                    m_graph.node(exit));
+        return Graph::make(std::move(m_parts));
     }
 
 private:
+    std::string textOf(const Endpoint& tensor) const
+    {
+        return tensorText(std::string(m_graph.node(tensor.node).name()), tensor.port);
+    }
+
     bool isOwnExit(NodeId id) const
     {
         return std::ranges::find(m_frame.exits, id) != m_frame.exits.end();
@@ -214,10 +64,10 @@ private:
             if (const auto state = m_state.find(tensor.node.value); state != m_state.end())
                 return state->second;
             if (!isLoopNode(m_graph, m_frame, tensor.node))
-                return textOf(copyName(node), tensor.port);
+                return tensorText(copyName(node), tensor.port);
             tensor = m_graph.inputs(tensor.node)[0];
         }
-        return textOf(m_graph, tensor);
+        return textOf(tensor);
     }
 
     std::string copyName(const Node& node) const
@@ -225,8 +75,35 @@ private:
         return std::string(node.name()) + "/step" + std::to_string(m_step);
     }
 
-    void addStep(Graph::Parts& parts)
+    void addCopy(const std::string& name, const std::string& input, const Node& like)
     {
+        NodeDraft draft = newNode(name, "Identity", {input});
+        copyAttr(like, "T", draft);
+        m_parts.nodes.push_back(draft.finish());
+    }
+
+    // `whenActive` if the loop still goes on at this step.
+    std::string select(const std::string& name, const std::string& whenActive,
+                       const std::string& otherwise, DType dtype)
+    {
+        NodeDraft draft = newNode(name, "Select", {m_active, whenActive, otherwise});
+        draft.setAttr("T", attr::fromType(dtype));
+        m_parts.nodes.push_back(draft.finish());
+        return name;
+    }
+
+    std::string selectOrZeros(const std::string& name, const std::string& value, DType dtype)
+    {
+        NodeDraft zeros = newNode(name + "/zeros", "ZerosLike", {value});
+        zeros.setAttr("T", attr::fromType(dtype));
+        m_parts.nodes.push_back(zeros.finish());
+        return select(name, value, name + "/zeros", dtype);
+    }
+
+    void addStep()
+    {
+        if (!m_trips.isExact)
+            addActive();
         for (const NodeId id : m_frame.nodes) {
             const Node& node = m_graph.node(id);
             if (isLoopNode(m_graph, m_frame, id))
@@ -238,18 +115,69 @@ private:
             for (const Endpoint& from : m_graph.inputs(id))
                 if (!from.isControl() && from.node.isValid())
                     draft.inputs.push_back(reference(from));
-            parts.nodes.push_back(draft.finish());
+            constexpr std::size_t value = 2; // of a write: handle, index, value, flow
+            if (!m_trips.isExact && node.op() == "TensorArrayWriteV3" &&
+                draft.inputs.size() > value)
+                draft.inputs[value] = selectOrZeros(draft.name + "/active", draft.inputs[value],
+                                                    node.attr("T").asType().value_or(DType::Float));
+            m_parts.nodes.push_back(draft.finish());
         }
+        takeState();
+    }
+
+    // Whether the loop goes on at this step. Once it has ended it does not begin again.
+    void addActive()
+    {
+        const Endpoint condition = m_graph.inputs(m_frame.condition)[0];
+        const std::string goesOn = reference(condition);
+        if (m_step == 0) {
+            m_active = goesOn;
+            return;
+        }
+        const std::string name = copyName(m_graph.node(m_frame.condition)) + "/active";
+        m_parts.nodes.push_back(newNode(name, "LogicalAnd", {m_active, goesOn}).finish());
+        m_active = name;
+    }
+
+    void takeState()
+    {
         std::map<std::uint32_t, std::string> next;
-        for (const LoopFrame::Variable& variable : m_frame.variables)
-            next[variable.merge.value] = reference(variable.next);
+        for (const LoopFrame::Variable& variable : m_frame.variables) {
+            const std::uint32_t merge = variable.merge.value;
+            next[merge] = reference(variable.next);
+            if (m_trips.isExact || isFlow(variable)) {
+                m_results[merge] = next[merge];
+                continue;
+            }
+            const Node& node = m_graph.node(variable.merge);
+            m_results[merge] = select(copyName(node), next[merge], m_results[merge],
+                                      node.attr("T").asType().value_or(DType::Float));
+            if (!m_trips.fixedVariables.contains(merge))
+                next[merge] = m_results[merge];
+        }
         m_state = std::move(next);
+    }
+
+    // Of a TensorArray: what it stands for is changed by the writes alone.
+    bool isFlow(const LoopFrame::Variable& variable) const
+    {
+        Endpoint from = variable.start;
+        while (copiesInput(m_graph.node(from.node).op()) && !m_graph.inputs(from.node).empty())
+            from = m_graph.inputs(from.node)[0];
+        return m_graph.node(from.node).op().starts_with("TensorArray") &&
+               m_graph.node(from.node).op() != "TensorArrayReadV3" &&
+               m_graph.node(from.node).op() != "TensorArrayGatherV3" &&
+               m_graph.node(from.node).op() != "TensorArraySizeV3";
     }
 
     const Graph& m_graph;
     const LoopFrame& m_frame;
+    const TripCount& m_trips;
+    Graph::Parts m_parts;
     std::size_t m_step = 0;
-    std::map<std::uint32_t, std::string> m_state; // of the variables, by their Merge
+    std::string m_active;                           // of the current step
+    std::map<std::uint32_t, std::string> m_state;   // of the variables, by their Merge
+    std::map<std::uint32_t, std::string> m_results; // what they are if the loop ends here
 };
 
 } // namespace
@@ -261,12 +189,12 @@ Result<GraphPtr> unrollLoops(const GraphPtr& graph, const Job& job)
         const FoundLoop found = findInnermostLoop(*current);
         if (!found.frame)
             return current;
-        const auto trips = TripCount(*current, *found.frame).count(job);
+        const auto trips = countTrips(*current, *found.frame, job);
         if (job.cancelled())
             return cancelledError();
-        if (!trips || *trips * found.frame->nodes.size() > mostNodes)
+        if (!trips || trips->most * found.frame->nodes.size() > mostNodes)
             return current;
-        current = Unrolling(*current, *found.frame).unroll(*trips);
+        current = Unrolling(*current, *found.frame, *trips).unroll();
     }
 }
 

@@ -7,9 +7,10 @@
 
 namespace lapidary {
 
-// A graph in which each while loop whose number of iterations does not depend on the inputs is
-// written out, one copy of its body after the other ("NODE/step3"). Others stay, as do those that
-// would make more than 200,000 nodes. The same pointer where nothing was written out.
+// A graph in which each while loop is written out, one copy of its body after the other
+// ("NODE/step3"), whose number of iterations does not depend on the inputs, or is bounded whatever
+// they are: then each step asks whether the loop still goes on. Others stay, as do those that would
+// make more than 200,000 nodes. The same pointer where nothing was written out.
 Result<GraphPtr> unrollLoops(const GraphPtr& graph, const Job& job);
 
 } // namespace lapidary

@@ -73,8 +73,8 @@ void StateVerdicts::judgeNext()
             m_job.start(
                 [verify = m_verify, base = m_task.base, graph = state->graph(),
                  ends = m_task.ends](const Job& job) { return verify(base, graph, ends, job); },
-                [this, id = state->id](Result<Verification> found) {
-                    judged(id, std::move(found));
+                [this, id = state->id, graph = state->graph()](Result<Verification> found) {
+                    judged(id, *graph, std::move(found));
                 });
             break;
         }
@@ -84,7 +84,7 @@ void StateVerdicts::judgeNext()
     emit changed();
 }
 
-void StateVerdicts::judged(std::uint64_t state, Result<Verification> found)
+void StateVerdicts::judged(std::uint64_t state, const Graph& graph, Result<Verification> found)
 {
     m_judging = 0;
     if (!found && found.error().code == ErrorCode::Cancelled) {
@@ -93,7 +93,7 @@ void StateVerdicts::judged(std::uint64_t state, Result<Verification> found)
     }
     Verdict verdict;
     if (found) {
-        verdict = verdictOf(*found);
+        verdict = verdictOf(graph, *found);
     } else {
         verdict.kind = Verdict::Kind::Unknown;
         verdict.why = messageForWindow(found.error());

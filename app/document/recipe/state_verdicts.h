@@ -47,7 +47,7 @@ signals:
 
 private:
     void judgeNext();
-    void judged(std::uint64_t state, Result<Verification> found);
+    void judged(std::uint64_t state, const Graph& graph, Result<Verification> found);
 
     Verify m_verify;
     Task m_task;

@@ -2,12 +2,13 @@
 #include "app/document/recipe/verdict.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/verify/loss_reason.h"
 
 #include <limits>
 
 namespace lapidary {
 
-Verdict verdictOf(const Verification& verification)
+Verdict verdictOf(const Graph& state, const Verification& verification)
 {
     Verdict verdict;
     if (!verification.missing.empty()) {
@@ -41,6 +42,7 @@ Verdict verdictOf(const Verification& verification)
     }
     for (const std::string& text : verification.incomparable)
         verdict.why += (verdict.why.empty() ? "" : "; ") + text;
+    verdict.reason = lossReason(state, verification);
     return verdict;
 }
 

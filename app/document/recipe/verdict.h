@@ -27,11 +27,12 @@ struct Verdict {
     double firstMaxAbs = 0;
     std::string firstLarge; // the first broken tensor, by its name in the state; or empty
     std::string why;
+    std::string reason;       // of the loss, and what to do (loss_reason.h); or empty
     std::size_t compared = 0; // tensors
 
     bool operator==(const Verdict&) const = default;
 };
 
-Verdict verdictOf(const Verification& verification);
+Verdict verdictOf(const Graph& state, const Verification& verification);
 
 } // namespace lapidary

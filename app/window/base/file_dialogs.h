@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-inline const QString modelFilter = QStringLiteral("Models (*.pb *.pbtxt *.meta *.txt *.prototxt)");
+inline const QString modelFilter =
+    QStringLiteral("Models (*.pb *.pbtxt *.meta *.tflite *.onnx *.txt *.prototxt)");
 inline const QString anyFilter = QStringLiteral("All files (*)");
 
 struct FileQuestion {

@@ -53,8 +53,13 @@ void FileQuestions::take(const QString& path, const FileAnswer& then)
     m_lastFolder = QFileInfo(path).absolutePath();
     if (m_parts.tabs->document() == nullptr || isSource(path))
         return;
+    confirm(m_parts.window, path, then);
+}
+
+void FileQuestions::confirm(QWidget* asker, const QString& path, const FileAnswer& then)
+{
     if (QFileInfo::exists(path))
-        askToReplace(m_parts.window, path, then);
+        askToReplace(asker, path, then);
     else
         then(path);
 }

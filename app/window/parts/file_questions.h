@@ -24,6 +24,9 @@ public:
     // one is replaced.
     void askToWrite(const QString& title, const QString& suggestion, const QString& filters,
                     FileAnswer then);
+    // `then` gets `path` where no file is there, or where the user, asked on top of `asker`, has it
+    // replaced.
+    static void confirm(QWidget* asker, const QString& path, const FileAnswer& then);
 
 private:
     QString suggestedFolder() const;

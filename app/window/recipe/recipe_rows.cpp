@@ -4,6 +4,7 @@
 #include "views/models/display_text.h"
 #include "views/models/recipe/pass_list_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lapidary {
@@ -92,6 +93,21 @@ TimelineEntry::Tone toneOf(const Verdict& verdict)
     }
 }
 
+// Quantizing makes small models larger. Empty where it did not.
+QString growthText(const RecipeSession& session, std::size_t item)
+{
+    const std::uint64_t bytes = session.places()[item].state->bytes;
+    const bool quantizes = std::ranges::any_of(
+        session.items().begin(), session.items().begin() + std::ptrdiff_t(item) + 1,
+        [](const auto& each) {
+            return each.step.pass == "quantize_nodes" || each.step.pass == "quantize_weights";
+        });
+    return quantizes && session.baseBytes() > 0 && bytes > session.baseBytes()
+               ? u"8 bits do not pay here: the file grows from %1 to %2."_s.arg(
+                     bytesText(session.baseBytes()), bytesText(bytes))
+               : QString();
+}
+
 TimelineEntry entryOf(const RecipeSession& session, std::size_t item)
 {
     const RecipeSession::Place& place = session.places()[item];
@@ -113,6 +129,10 @@ TimelineEntry entryOf(const RecipeSession& session, std::size_t item)
         return entry;
     }
     entry.facts = factsOf(state.graph()->size(), state.bytes);
+    if (const QString growth = growthText(session, item); !growth.isEmpty()) {
+        entry.facts += u" \u00B7 grows"_s;
+        entry.help += u'\n' + growth;
+    }
     if (entry.isGhost)
         return entry;
     const Verdict verdict = session.verdicts().of(state);
@@ -173,6 +193,8 @@ QString verdictHelp(const Verdict& verdict)
             plainText(verdict.first), valueText(verdict.firstMaxAbs, 3));
     if (!verdict.firstLarge.empty() && verdict.firstLarge != verdict.first)
         text += u"\nThe first tensor with a large loss is %1."_s.arg(plainText(verdict.firstLarge));
+    if (!verdict.reason.empty())
+        text += u"\nThe reason: %1."_s.arg(plainText(verdict.reason));
     if (!verdict.why.empty())
         text += u'\n' + plainText(verdict.why);
     return text;

@@ -157,6 +157,8 @@ TEST_CASE("a profile comes from the sandboxed process whole", "[boxed]")
     CHECK(product->op == "MatMul");
     CHECK(product->flops == 2 * 2 * 3 * 4);
     CHECK(product->least.has_value());
+    CHECK(profile.slices.size() >= 4);
+    CHECK(profile.lanes.size() == 1);
     CHECK(childOf(getpid()) == 0);
 }
 

@@ -297,6 +297,9 @@ set profileFilter ""
 set profileBy "By op type"
 wait idle
 expect text profileTypes Conv2D
+set profileBy "Timeline"
+wait idle
+expect text profileTimeline "critical path"
 set profileBy "By node"
 wait idle)") == 0);
     Document* document = session.window->parts().tabs->document();

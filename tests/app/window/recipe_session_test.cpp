@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/document/recipe/recipe_edits.h"
 #include "app/document/recipe/recipe_session.h"
+#include "app/window/recipe/recipe_rows.h"
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "transforms/constants/const_node.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+
+#include <numeric>
 
 using namespace lapidary;
 using Mark = RecipeSession::Status;
@@ -279,6 +283,39 @@ TEST_CASE("states are compared with the original, each once", "[recipe_session]"
     bench.session->redo();
     bench.settle();
     CHECK(bench.verified == 2);
+}
+
+TEST_CASE("a card says why 8 bits lose much, and that they do not pay", "[recipe_session]")
+{
+    std::vector<float> values(16);
+    std::iota(values.begin(), values.end(), -7.5F);
+    const GraphPtr sketch = graph("x = Placeholder()\nw = Const()\ny = MatMul(x, w)\n");
+    Graph::Parts parts;
+    parts.nodes.assign(sketch->nodes().begin(), sketch->nodes().end());
+    parts.nodes[1] = floatConst("w", {4, 4}, values).finish();
+    Bench bench;
+    bench.base = typed(Graph::make(std::move(parts)));
+    bench.session->setBase(
+        bench.base,
+        [](const GraphPtr&, const GraphPtr&, const RecipeEnds&,
+           const Job&) -> Result<Verification> {
+            Verification found;
+            found.pairs.push_back({"y:0", "y:0", true, false, false, {}, Grade::Broken, {}});
+            found.pairs[0].agreement.sqnrDb = 3;
+            found.pairs[0].agreement.maxAbs = 1;
+            found.firstAbove = 0;
+            return found;
+        });
+    bench.session->setEnds({{"x"}, {"y"}});
+    bench.load("quantize_weights(minimum_size=1)");
+    const auto entries = timelineEntries(*bench.session);
+    REQUIRE(entries.size() == 2);
+    CHECK(entries[0].help.indexOf(u"8 bits") < 0);
+    INFO(entries[1].help.toStdString());
+    CHECK(entries[1].help.contains(
+        u"The reason: per-tensor weights of 1 layer: use arm-8bit-accurate."));
+    CHECK(entries[1].help.contains(u"8 bits do not pay here: the file grows from "));
+    CHECK(entries[1].facts.endsWith(u"grows"));
 }
 
 TEST_CASE("another original and other ends run the recipe again", "[recipe_session]")

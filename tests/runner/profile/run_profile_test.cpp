@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/read/model_file.h"
+#include "runner/profile/node_profile.h"
 #include "runner/profile/run_profile.h"
 #include "runner/profile/time_groups.h"
 #include "tests/catch.h"
@@ -196,6 +197,39 @@ TEST_CASE("nodes, executor and groups of a loop are the runs' total", "[profile]
     CHECK(groupOf(profile, GroupBy::Scope, "while").nodes == 9);
     CHECK(groupOf(profile, GroupBy::Op, "Add").calls == 300);
     CHECK(groupOf(profile, GroupBy::Family, opFamilyName(opFamily("Less"))).calls >= 303);
+}
+
+TEST_CASE("the newest run is told execution by execution", "[profile]")
+{
+    const Feeds feeds{{"x", scalarOf(0.0F)}, {"one", scalarOf(1.0F)}, {"limit", scalarOf(100.0F)}};
+    const NodeProfile profile = nodeProfile(measured(loopGraph(), {feeds, feeds}));
+    CHECK(profile.lanes.size() == 1);
+    REQUIRE_FALSE(profile.slices.empty());
+    CHECK(profile.slices.front().startNanoseconds == 0);
+    CHECK(std::ranges::is_sorted(profile.slices, {}, &ProfiledSlice::startNanoseconds));
+    const auto additions = std::ranges::count_if(profile.slices, [&](const ProfiledSlice& slice) {
+        return profile.nodes[slice.row].name == "while/add";
+    });
+    CHECK(additions == 100); // of one run
+}
+
+TEST_CASE("the threads of a trace are its lanes", "[profile]")
+{
+    StepRecords step;
+    step.devices.push_back(
+        {"CPU:0",
+         {{.node = "a", .label = "a = Relu(x)", .startMicros = 5, .micros = 2},
+          {.node = "b", .label = "b = Neg(x)", .startMicros = 6, .micros = 3, .thread = 7},
+          {.node = "odd",
+           .label = "odd = Neg(x)",
+           .startMicros = INT64_MAX,
+           .micros = INT64_MAX}}});
+    const NodeProfile profile = nodeProfile(step, "a test");
+    CHECK(profile.lanes == std::vector<std::string>{"CPU:0 thread 0", "CPU:0 thread 7"});
+    REQUIRE(profile.slices.size() == 2); // no time can be told of the third one
+    CHECK(profile.slices[1].startNanoseconds == 1000);
+    CHECK(profile.slices[1].nanoseconds == 3000);
+    CHECK(profile.slices[1].lane == 1);
 }
 
 TEST_CASE("a node that runs in some runs only leaves the others' sums right", "[profile]")

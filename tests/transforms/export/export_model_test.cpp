@@ -6,7 +6,9 @@
 #include "graph_model/tflite/tflite_from_portable.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/function_graphs.h"
 #include "transforms/export/export_model.h"
+#include "transforms/export/lowering.h"
 #include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
@@ -214,6 +216,20 @@ TEST_CASE("Every rule of the export is in the table once, with a text", "[export
         INFO(row.op);
         CHECK_FALSE(row.becomes.empty());
     }
+}
+
+TEST_CASE("Calls are exported as what their functions compute", "[export]")
+{
+    const GraphPtr graph =
+        graphWith({{"Twice", {"x"}, {"y = sum:z:0"}, {"sum = Add(x, x)" + floatT}, {}}},
+                  {"x = Placeholder() dtype={type:DT_FLOAT} shape={shape{dim{size:2}}}",
+                   "call = PartitionedCall(x)" + callOf("Twice", 1, 1), "y = Relu(call)" + floatT});
+    const auto made =
+        exportModel(graph, {.inputs = {"x"}, .outputs = {"y"}}, {.description = "a test"}, Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    CHECK(made->refused.empty());
+    CHECK(operatorsOf(*made) == "ADD 1");
 }
 
 } // namespace lapidary

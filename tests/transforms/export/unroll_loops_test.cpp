@@ -26,19 +26,26 @@ TestAttrs merges(DType dtype)
     return {{"T", attr::fromType(dtype)}, {"N", attr::fromInt(2)}};
 }
 
-// for (i = 0; i < limit; ++i) x = x * factor + i; `limit` is an input or 3.
-GraphBuilder loop(bool isFed)
+enum class Limit : std::uint8_t { Constant, Fed, Bounded };
+
+// for (i = 0; i < limit; ++i) x = x * factor + i; `limit` is 3, an input, or an input of at most 4.
+GraphBuilder loop(Limit limit)
 {
     GraphBuilder builder;
     const DType whole = DType::Int32;
     builder.placeholder("x", {2}).ints("start", {}, {0}).ints("one", {}, {1});
     builder.floats("factor", {}, {2});
-    if (isFed)
-        builder.placeholder("far", {}).node(
-            "limit", "Cast", {"far"},
-            {{"SrcT", attr::fromType(DType::Float)}, {"DstT", attr::fromType(whole)}});
-    else
+    const TestAttrs toWhole{{"SrcT", attr::fromType(DType::Float)},
+                            {"DstT", attr::fromType(whole)}};
+    if (limit == Limit::Constant)
         builder.ints("limit", {}, {3});
+    else if (limit == Limit::Fed)
+        builder.placeholder("far", {}).node("limit", "Cast", {"far"}, toWhole);
+    else
+        builder.placeholder("far", {})
+            .node("asked", "Cast", {"far"}, toWhole)
+            .ints("most", {}, {4})
+            .node("limit", "Minimum", {"asked", "most"}, ofType(whole));
     builder.node("enter_i", "Enter", {"start"}, enters(false, whole))
         .node("enter_x", "Enter", {"x"}, enters(false, DType::Float))
         .node("enter_n", "Enter", {"limit"}, enters(true, whole))
@@ -56,8 +63,29 @@ GraphBuilder loop(bool isFed)
         .node("sum", "Add", {"product", "real"})
         .node("next_i", "NextIteration", {"more"}, ofType(whole))
         .node("next_x", "NextIteration", {"sum"})
-        .node("y", "Exit", {"switch_x"});
+        .node("y", "Exit", {"switch_x"})
+        .node("turns", "Exit", {"switch_i"}, ofType(whole));
     return builder;
+}
+
+// What the loop makes of x = (1, -2), and its counter.
+std::vector<double> resultsOf(const GraphPtr& graph, float far)
+{
+    Session session(graph, {});
+    auto x = Value::make(DType::Float, {2}, session.pool());
+    auto limit = Value::make(DType::Float, {}, session.pool());
+    x->mutableAs<float>()[0] = 1;
+    x->mutableAs<float>()[1] = -2;
+    limit->mutableAs<float>()[0] = far;
+    RunRequest request;
+    request.feeds.emplace_back("x", *std::move(x));
+    request.feeds.emplace_back("far", *std::move(limit));
+    request.fetches = {"y", "turns"};
+    const auto values = session.run(request, Job());
+    INFO((values ? "" : values.error().message));
+    REQUIRE(values);
+    const auto y = (*values)[0].as<float>();
+    return {y[0], y[1], double((*values)[1].as<std::int32_t>()[0])};
 }
 
 bool hasLoop(const GraphPtr& graph)
@@ -70,7 +98,7 @@ bool hasLoop(const GraphPtr& graph)
 
 TEST_CASE("A loop that runs three times is written out three times", "[export]")
 {
-    const GraphPtr before = loop(false).build();
+    const GraphPtr before = loop(Limit::Constant).build();
     const auto after = unrollLoops(before, Job());
     REQUIRE(after);
     CHECK_FALSE(hasLoop(*after));
@@ -81,10 +109,24 @@ TEST_CASE("A loop that runs three times is written out three times", "[export]")
 
 TEST_CASE("A loop whose number of iterations is fed stays", "[export]")
 {
-    const GraphPtr before = loop(true).build();
+    const GraphPtr before = loop(Limit::Fed).build();
     const auto after = unrollLoops(before, Job());
     REQUIRE(after);
     CHECK(*after == before);
+}
+
+TEST_CASE("A loop that the inputs can end earlier is written out up to its bound", "[export]")
+{
+    const GraphPtr before = loop(Limit::Bounded).build();
+    const auto after = unrollLoops(before, Job());
+    REQUIRE(after);
+    CHECK_FALSE(hasLoop(*after));
+    CHECK(hasNode(*after, "product/step3"));
+    CHECK_FALSE(hasNode(*after, "product/step4"));
+    for (const float far : {-1.F, 0.F, 1.F, 3.F, 4.F, 9.F}) {
+        INFO(far);
+        CHECK(resultsOf(*after, far) == resultsOf(before, far));
+    }
 }
 
 } // namespace lapidary

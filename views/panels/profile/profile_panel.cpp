@@ -3,6 +3,7 @@
 
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_type_model.h"
+#include "views/panels/profile/timeline_view.h"
 #include "views/panels/table_panels.h"
 
 #include <QComboBox>
@@ -50,6 +51,10 @@ private:
     std::vector<int> m_columns;
 };
 
+// Of what the panel shows.
+constexpr int typeIndex = 1;
+constexpr int timelineIndex = 2;
+
 QPushButton* button(const QString& text, const QString& name, QWidget* parent)
 {
     auto* made = new QPushButton(text, parent);
@@ -64,6 +69,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     : QWidget(parent)
     , m_nodes(new ProfileNodeModel(this))
     , m_types(new ProfileTypeModel(this))
+    , m_timeline(new TimelineView(this))
     , m_pages(new QStackedWidget(this))
 {
     setObjectName(u"profilePanel"_s);
@@ -82,6 +88,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
     m_empty = buildEmpty();
     m_pages->addWidget(m_nodeTable);
     m_pages->addWidget(m_typeTable);
+    m_pages->addWidget(m_timeline);
     m_pages->addWidget(m_empty);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -94,6 +101,7 @@ ProfilePanel::ProfilePanel(QWidget* parent)
                 if (!m_isFollowing && current.isValid() && id.isValid())
                     emit nodeSelected(id);
             });
+    connect(m_timeline, &TimelineView::nodeSelected, this, &ProfilePanel::nodeSelected);
     connect(m_typeTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit opActivated(m_types->op(m_sortedTypes->mapToSource(index).row()));
     });
@@ -121,7 +129,7 @@ QWidget* ProfilePanel::buildHead()
     m_by = new QComboBox(head);
     m_by->setObjectName(u"profileBy"_s);
     m_by->setAccessibleName(u"Rows of the profile"_s);
-    m_by->addItems({u"By node"_s, u"By op type"_s});
+    m_by->addItems({u"By node"_s, u"By op type"_s, u"Timeline"_s});
     m_filter = new QLineEdit(head);
     m_filter->setObjectName(u"profileFilter"_s);
     m_filter->setAccessibleName(u"Filter the profile"_s);
@@ -189,6 +197,7 @@ void ProfilePanel::setSums(const ProfileSumsPtr& sums, const ProfileSumsPtr& her
     m_isFollowing = true;
     m_hasProfile = sums != nullptr;
     m_nodes->setSums(sums, here);
+    m_timeline->setSums(sums);
     m_types->setProfile(sums ? NodeProfilePtr(sums, &sums->profile()) : nullptr);
     m_isFollowing = false;
     fitColumns();
@@ -240,10 +249,12 @@ void ProfilePanel::showPage()
 {
     const bool isTable = m_hasProfile;
     m_head->setVisible(isTable);
-    const bool isByType = m_by->currentIndex() == 1;
-    m_pages->setCurrentWidget(!isTable   ? m_empty
-                              : isByType ? static_cast<QWidget*>(m_typeTable)
-                                         : m_nodeTable);
+    const int by = m_by->currentIndex();
+    m_filter->setVisible(by != timelineIndex);
+    m_pages->setCurrentWidget(!isTable              ? m_empty
+                              : by == typeIndex     ? static_cast<QWidget*>(m_typeTable)
+                              : by == timelineIndex ? static_cast<QWidget*>(m_timeline)
+                                                    : m_nodeTable);
     const bool hasFailed = !m_failure.isEmpty();
     m_summary->setToolTip(hasFailed ? m_failure : m_summaryText);
     elideSummary();
@@ -299,6 +310,7 @@ void ProfilePanel::setSelected(const std::vector<NodeId>& nodes)
         if (!first.isValid() || index.row() < first.row())
             first = index;
     }
+    m_timeline->setSelected(nodes);
     m_isFollowing = true;
     QItemSelectionModel* selection = m_nodeTable->selectionModel();
     selection->select(rows, QItemSelectionModel::ClearAndSelect);

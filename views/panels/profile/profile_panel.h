@@ -20,9 +20,10 @@ namespace lapidary {
 class PanelTable;
 class ProfileNodeModel;
 class ProfileTypeModel;
+class TimelineView;
 
-// The table of a profile, by node or by op type, with a filter; without a profile, a text that says
-// how to get one.
+// The table of a profile, by node or by op type, with a filter, or the timeline of its newest run;
+// without a profile, a text that says how to get one.
 class ProfilePanel : public QWidget {
     Q_OBJECT
 public:
@@ -63,6 +64,7 @@ private:
     QSortFilterProxyModel* m_sortedTypes = nullptr;
     PanelTable* m_nodeTable = nullptr;
     PanelTable* m_typeTable = nullptr;
+    TimelineView* m_timeline;
     QStackedWidget* m_pages;
     QWidget* m_head = nullptr;
     QWidget* m_empty = nullptr;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/interface/interface_flags.h"
+#include "transforms/export/export_plan.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+
+namespace lapidary {
+
+// What the fields begin with.
+struct ExportProposal {
+    std::vector<ChosenTensor> inputs;
+    std::vector<std::string> outputs;
+    QString path; // of the file to write
+    // The type and shape of any tensor of the graph, as far as they are known.
+    std::function<ChosenTensor(const std::string& tensor)> describe;
+};
+
+// The fields that say what is to be exported, and how.
+class ExportFields : public QWidget {
+    Q_OBJECT
+public:
+    ExportFields(ExportProposal proposal, QWidget* parent);
+
+    // What the fields say. The error names the field, and what to fill in.
+    Result<ExportPlan> plan() const;
+    QString path() const;
+    void setPath(const QString& path); // its ending chooses the target
+    // Other inputs, outputs and sizes.
+    void setInterface(const ExportInterface& interface);
+    // Where the size of an input is asked for; false: it has no field.
+    bool focusSize(const std::string& input);
+    void focusFirst();
+
+private:
+    // A size, or the value that a placeholder has for good.
+    struct InputRow {
+        std::string tensor;
+        QLineEdit* field;
+        bool isValue;
+    };
+
+    QComboBox* addChoice(const QString& name, const QString& label, const QStringList& choices);
+    QLineEdit* addLine(const QString& name, const QString& label, const QString& hint);
+    QLineEdit* addPath(const QString& name, const QString& label, const QString& hint,
+                       std::function<void()> browse);
+    QWidget* buildPixels();
+    void buildRanges();
+    void connectFields();
+    void listInputs();
+    void addInputRow(const ChosenTensor& tensor);
+    void showWhatApplies();
+    void followTarget();
+    void browsePictures();
+    void browseLog();
+    void browseFile();
+
+    bool isInt8() const;
+    bool isOnnx() const;
+    bool takesPictures() const;
+    Status addInputs(ExportInterface& interface) const;
+    Result<RangeSource> ranges() const;
+
+    ExportProposal m_proposal;
+    QFormLayout* m_form;
+    QComboBox* m_target;
+    QLineEdit* m_inputs;
+    QLineEdit* m_outputs;
+    QComboBox* m_weights;
+    QComboBox* m_source = nullptr;
+    QLineEdit* m_pictures = nullptr;
+    QLineEdit* m_log = nullptr;
+    QWidget* m_pixels = nullptr;
+    QLineEdit* m_mean = nullptr;
+    QLineEdit* m_std = nullptr;
+    QComboBox* m_ends = nullptr;
+    QCheckBox* m_reduces = nullptr;
+    QLineEdit* m_path = nullptr;
+    std::vector<InputRow> m_rows;
+    QString m_listed; // the inputs that the rows are of
+};
+
+} // namespace lapidary

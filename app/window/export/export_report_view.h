@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "transforms/export/export_plan.h"
+
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+
+namespace lapidary {
+
+// What became of a model that was exported: the file and its errors, or the nodes that were refused
+// and the part that can be exported.
+class ExportReportView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExportReportView(QWidget* parent);
+
+    void showReport(const ExportReport& report, ExportTarget target, const QString& path);
+
+signals:
+    void cutRequested(); // to export the part that can be
+
+private:
+    void showFile(const ExportReport& report, const QString& path);
+    void showRefusals(const ExportReport& report, ExportTarget target);
+    void showCut(const ExportReport& report);
+
+    QLabel* m_headline;
+    QTreeWidget* m_rows;
+    QLabel* m_cut;
+    QPushButton* m_takeCut;
+};
+
+} // namespace lapidary

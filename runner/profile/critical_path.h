@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/graph/graph.h"
+#include "runner/profile/profile_sums.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// Of each slice of a profile, whether it is on the critical path: the chain that ends with the
+// slice that ends last, each link being the input of the next one that ended last before it began.
+// More threads make no run shorter than its slices together.
+std::vector<bool> criticalSlices(const ProfileSums& sums, const Graph& graph);
+
+} // namespace lapidary

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exporting for a device from the window: what the dialog proposes, writes, reports and refuses.
+#include "graph_model/read/model_file.h"
+#include "tests/app/window/desktop.h"
+#include "tests/catch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace lapidary;
+using lapidary::testing::Desktop;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A classifier of pictures, of which the size is open; the first node of the second one reads a
+// file format.
+const char* const network = R"(
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } dim { size: SIZE } dim { size: 4 }
+    dim { size: 3 } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 0.5 float_val: -0.25 float_val: 1
+    tensor_shape { dim { size: 1 } dim { size: 1 } dim { size: 3 } dim { size: 4 } } } } } }
+node { name: "conv" op: "Conv2D" input: "x" input: "w" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "padding" value { s: "SAME" } }
+  attr { key: "strides" value { list { i: 1 i: 1 i: 1 i: 1 } } } }
+node { name: "relu" op: "Relu" input: "conv" attr { key: "T" value { type: DT_FLOAT } } }
+MORE
+node { name: "y" op: "Softmax" input: "LAST" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+)";
+
+std::string replaced(std::string text, const std::string& what, const std::string& with)
+{
+    return text.replace(text.find(what), what.size(), with);
+}
+
+std::string networkOf(const std::string& size, const std::string& more, const std::string& last)
+{
+    return replaced(replaced(replaced(network, "SIZE", size), "MORE", more), "LAST", last);
+}
+
+std::string bytesOf(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct ExportDesktop : Desktop {
+    explicit ExportDesktop(const std::string& size = "4", const std::string& more = "",
+                           const std::string& last = "relu")
+    {
+        REQUIRE(writeFileAtomically(path("net.pbtxt"), networkOf(size, more, last)).ok());
+    }
+    int withDialog(const std::string& then) const
+    {
+        return run("open " + path("net.pbtxt") + "\nwait idle\naction file.exportDevice\n" + then);
+    }
+    // The graph of a file that was written.
+    GraphPtr written(const char* name) const
+    {
+        const auto file = readModel(path(name), Job());
+        REQUIRE(file);
+        REQUIRE(file->graphs.size() == 1);
+        return file->graphs[0].graph;
+    }
+};
+
+} // namespace
+
+TEST_CASE("a model is exported by keys alone, and the dialog reports its error", "[export]")
+{
+    const ExportDesktop session;
+    REQUIRE(session.run("open " + session.path("net.pbtxt") + R"(
+wait idle
+expect enabled file.exportDevice
+key Ctrl+Alt+E
+wait idle
+expect text exportInputs "x"
+expect text exportSize0 "1, 4, 4, 3"
+expect text exportOutputs "y"
+key Return
+wait idle
+expect text exportSummary "net.tflite"
+expect text exportReport "CONV_2D 1"
+expect text exportReport "Merged into others 1"
+expect text exportReport "Relu 1"
+expect text exportReport "Error of the outputs on"
+expect text exportReport "Worst layer"
+key Escape
+wait idle)") == 0);
+    CHECK(session.written("net.tflite")->find("y").isValid());
+    CHECK(bytesOf(session.path("net.pbtxt")) == networkOf("4", "", "relu"));
+}
+
+TEST_CASE("the target chooses the ending, and the weights what is asked for", "[export]")
+{
+    const ExportDesktop session;
+    REQUIRE(session.withDialog(R"(
+set exportTarget ONNX
+expect text exportFile "net.onnx"
+set exportWeights "float16"
+press Export
+wait idle
+expect text exportSummary "net.onnx"
+expect text exportReport "Conv 1"
+key Escape
+wait idle)") == 0);
+    CHECK(fs::exists(session.path("net.onnx")));
+    CHECK_FALSE(fs::exists(session.path("net.tflite")));
+}
+
+TEST_CASE("an open size is asked for, and 8 bits ask for their ranges", "[export]")
+{
+    const ExportDesktop session("-1");
+    REQUIRE(session.withDialog(R"(
+expect text exportSize0 "1, ?, 4, 3"
+press Export
+wait idle
+expect text exportFault "the size of x is open; put a number in place of each ?"
+type "1, 6, 4, 3"
+set exportWeights "full int8"
+press Export
+wait idle
+expect text exportFault "name a folder of pictures"
+key Escape
+wait idle)") == 0);
+    CHECK_FALSE(fs::exists(session.path("net.tflite")));
+}
+
+TEST_CASE("a model computes in 8 bits, with ranges from pictures", "[export]")
+{
+    const ExportDesktop session;
+    fs::create_directories(session.path("pictures"));
+    REQUIRE(session.run("open " + session.path("net.pbtxt") + "\nwait idle\npicture \"" +
+                        session.path("pictures/a.png") + "\"\npicture canvas \"" +
+                        session.path("pictures/b.png") + "\"\naction file.exportDevice\n" +
+                        "set exportWeights \"full int8\"\nset exportPictures \"" +
+                        session.path("pictures") + "\"\nset exportEnds int8\n" + R"(press Export
+wait idle
+expect text exportSummary "net.tflite"
+expect text exportReport "int8"
+expect text exportReport "on 2 inputs"
+key Escape
+wait idle)") == 0);
+    const GraphPtr graph = session.written("net.tflite");
+    CHECK(graph->size() > 0);
+}
+
+TEST_CASE("a refusal names node, op and reason, and the part that can be exported", "[export]")
+{
+    const ExportDesktop session("4", R"(
+node { name: "noise" op: "RandomShuffle" input: "relu" attr { key: "T" value { type: DT_FLOAT } } })",
+                                "noise");
+    REQUIRE(session.withDialog(R"(
+press Export
+wait idle
+expect text exportSummary "1 node has no counterpart in TFLite; nothing was written"
+expect text exportReport "noise RandomShuffle it makes random numbers"
+expect text exportCut "What can be exported: from x to relu"
+press "Export this part"
+wait idle
+expect text exportOutputs "relu"
+expect text exportReport "CONV_2D 1"
+key Escape
+wait idle)") == 0);
+    CHECK(fs::exists(session.path("net.tflite")));
+}
+
+TEST_CASE("the file that is open is never written to, another one after a question", "[export]")
+{
+    const ExportDesktop session;
+    const std::string own = session.path("net.pbtxt");
+    REQUIRE(writeFileAtomically(session.path("net.tflite"), "something").ok());
+    REQUIRE(session.withDialog("set exportFile \"" + own + R"("
+press Export
+wait idle
+expect text exportFault "is the file that is open; choose another name"
+set exportFile ")" + session.path("net.tflite") +
+                               R"("
+press Export
+wait idle
+key Escape
+wait idle)") == 0);
+    CHECK(bytesOf(own) == networkOf("4", "", "relu"));
+    CHECK(bytesOf(session.path("net.tflite")) == "something");
+}
+
+TEST_CASE("a script exports with one command, and opens what was written", "[export]")
+{
+    const ExportDesktop session;
+    REQUIRE(session.run("open " + session.path("net.pbtxt") + "\nwait idle\nexport " +
+                        session.path("small.onnx") + R"(
+wait idle
+expect text exportSummary "small.onnx"
+press "Open the file"
+wait idle
+expect tabs 2)") == 0);
+    CHECK(session.written("small.onnx")->find("y").isValid());
+}
+
+TEST_CASE("a wrong name is one sentence in the dialog", "[export]")
+{
+    const ExportDesktop session;
+    CHECK(session.withDialog(R"(
+set exportOutputs "nothing"
+press Export
+wait idle
+expect text exportFault "the output 'nothing' is not a tensor of the graph"
+key Escape
+wait idle)") == 0);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/result.h"
+#include "graph_model/graph/graph.h"
+
+namespace lapidary {
+
+// A graph in which the number of elements of a TensorArray is a constant where the array was made
+// with one and does not grow. The same pointer where there is none.
+Result<GraphPtr> settleArraySizes(const GraphPtr& graph);
+
+// A graph without TensorArrays: each is followed along its flow, and what is read from a place is
+// what was written there; what is stored at once is taken apart by Unpack, and what is read at once
+// is put together by Pack. That needs places that are constants, as loops have that were written
+// out. Where one use of an array is of another kind, only the numbers of elements that are now
+// known become constants: what that use waits for may be one of them.
+Result<GraphPtr> resolveArrays(const GraphPtr& graph);
+
+} // namespace lapidary
