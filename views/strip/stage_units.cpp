@@ -14,6 +14,7 @@ namespace lapidary {
 namespace {
 
 constexpr std::uint32_t fewOps = 16;
+constexpr std::int64_t fewWeights = 16; // a scale or two, but no layer
 
 // The batch is often left open: what counts then is one example.
 Shape ofOneExample(Shape shape)
@@ -53,11 +54,12 @@ bool standsAlone(const ScopeTree& tree, const StageUnit& unit)
 {
     if (unit.flops > 0)
         return true;
-    switch (summarizeGroup(tree.group(unit.item().group())).family) {
+    const Group& group = tree.group(unit.item().group());
+    switch (summarizeGroup(group).family) {
     case OpFamily::Normalization: return false;
     case OpFamily::ElementWise:
     case OpFamily::DataMovement:
-    case OpFamily::Weights: return unit.weights > 0 || unit.ops > fewOps;
+    case OpFamily::Weights: return unit.weights > fewWeights || unit.ops > fewOps * group.repeats;
     default: return true;
     }
 }

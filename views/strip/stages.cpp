@@ -130,9 +130,12 @@ std::string rangeName(const std::string& first, const std::string& last)
     std::size_t same = 0;
     while (same < first.size() && same < last.size() && first[same] == last[same])
         ++same;
-    while (same > 0 && first[same - 1] != '_' && first[same - 1] != '/' &&
-           (first[same - 1] & 0x80) == 0 && first[same - 1] >= '0' && first[same - 1] <= '9')
-        --same; // a number stays whole
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isInside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+    while (same > 0 && same < first.size() && isInside(first[same]))
+        --same; // a letter of several bytes stays whole
+    while (same > 0 && isDigit(first[same - 1]))
+        --same; // and so does a number
     return same == 0 || same >= last.size() ? first + "…" + last : first + "…" + last.substr(same);
 }
 

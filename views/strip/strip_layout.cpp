@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::array mostOfName{168, 120, 88, 64}; // names are cut to these, one after the other
+constexpr std::array mostOfName{168, 120, 100, 64}; // names are cut to these, one after the other
 
 using Widths = std::vector<int>;
 
