@@ -65,6 +65,7 @@ Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptio
     ASSIGN_OR_RETURN(auto shapes, inferring.get());
     GraphViewPtr view(new GraphView(std::move(preparation), std::move(measure), std::move(shapes)));
     view->setEnds(options);
+    RETURN_IF_ERROR(view->setStages(job));
     return view;
 }
 
@@ -93,6 +94,17 @@ void GraphView::setEnds(const GraphViewOptions& options)
     std::ranges::copy_if(options.outputs, std::back_inserter(m_outputs), isInNetwork);
 }
 
+Status GraphView::setStages(const Job& job)
+{
+    const DescribeEdge describe = [this](const Graph& graph, Endpoint from) {
+        return describeTensor(graph, &m_shapes->inferred, from);
+    };
+    ASSIGN_OR_RETURN(
+        m_stages,
+        findStages({*m_preparation, m_inputs, m_outputs, &m_shapes->inferred, describe}, job));
+    return Done{};
+}
+
 SceneOptions GraphView::withEnds(SceneOptions options) const
 {
     options.inputs = {m_inputs.begin(), m_inputs.end()};
@@ -116,6 +128,8 @@ GraphViewPtr GraphView::withShapes(GraphShapesPtr shapes) const
     view->m_inputs = m_inputs;
     view->m_outputs = m_outputs;
     view->m_training = m_training;
+    if (!view->setStages(Job{}))
+        view->m_stages = m_stages;
     return view;
 }
 

@@ -8,6 +8,7 @@
 #include "graph_model/scopes/scope_tree.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "views/layout/scene.h"
+#include "views/strip/stages.h"
 
 #include <future>
 #include <memory>
@@ -65,8 +66,10 @@ public:
     const Preparation& preparation() const { return *m_preparation; }
     const PreparationPtr& sharedPreparation() const { return m_preparation; }
 
+    const StagesPtr& stages() const { return m_stages; } // of the network; never null
+
     const GraphShapesPtr& shapes() const { return m_shapes; }
-    // The same graph with other shapes on its edges; nothing is laid out yet.
+    // The same graph with other shapes on its edges; nothing is laid out yet. O(nodes + edges).
     std::shared_ptr<GraphView> withShapes(GraphShapesPtr shapes) const;
 
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
@@ -87,6 +90,7 @@ public:
 private:
     GraphView(const PreparationPtr& preparation, MeasureText measure, GraphShapesPtr shapes);
     void setEnds(const GraphViewOptions& options);
+    Status setStages(const Job& job);
     // The scope that holds nearly all of `id`, with little beside it; or invalid.
     GroupId mainGroup(GroupId id) const;
 
@@ -95,6 +99,7 @@ private:
     std::vector<NodeId> m_outputs;
     TrainingView m_training = TrainingView::Folded;
     GraphShapesPtr m_shapes;
+    StagesPtr m_stages = std::make_shared<const Stages>();
     MeasureText m_measure;
     SceneBuilder m_builder;
 };

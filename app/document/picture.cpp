@@ -183,11 +183,15 @@ void Picture::giveShapes(const ShapeOptions& shapes)
     if (shapes.given == this->shapes()->options.given)
         return m_shapeJob.cancel();
     m_shapeJob.start(
-        [graph = m_graph, shapes](const Job& job) { return shapesOf(*graph, shapes, job); },
-        [this, graph = m_graph](Result<GraphShapesPtr> inferred) {
-            if (!inferred || !m_view || m_view->graph() != graph)
+        [view = m_view, shapes](const Job& job) -> Result<GraphViewPtr> {
+            ASSIGN_OR_RETURN(auto inferred, shapesOf(*view->graph(), shapes, job));
+            return view->withShapes(std::move(inferred));
+        },
+        [this, view = m_view](Result<GraphViewPtr> made) {
+            if (!made || !m_view || m_view->graph() != view->graph())
                 return;
-            setView(m_view->withShapes(*std::move(inferred)));
+            // Meanwhile other nodes may have been hidden, or other groups taken apart.
+            setView(m_view == view ? *std::move(made) : m_view->withShapes((*made)->shapes()));
             emit shapesChanged();
             layOut(m_open, {});
         });

@@ -18,6 +18,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int crumbWidth = 220;
+constexpr int lowHeight = 28;
+constexpr int choiceHeight = 32;
 constexpr std::size_t scopeLimit = 6; // deeper paths show their last parts
 
 } // namespace
@@ -30,7 +32,7 @@ BreadcrumbBar::BreadcrumbBar(QWidget* parent)
 {
     setObjectName(u"breadcrumb"_s);
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(32);
+    setFixedHeight(lowHeight);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
     m_crumbs->setMinimumWidth(0);
@@ -80,6 +82,7 @@ void BreadcrumbBar::setEntries(const QStringList& titles, int current)
     m_entries->addItems(titles);
     m_entries->setCurrentIndex(current);
     m_entries->setVisible(titles.size() > 1);
+    setFixedHeight(titles.size() > 1 ? choiceHeight : lowHeight);
 }
 
 void BreadcrumbBar::addCrumb(const Crumb& crumb, bool isLast, int width)

@@ -51,6 +51,20 @@ std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& lis
     return marks;
 }
 
+std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool isBefore,
+                                               const Stages& stages)
+{
+    std::vector<DifferenceCounts> counts(stages.row.size());
+    for (const Difference& difference : list.steps) {
+        const NodeId node = isBefore ? difference.before : difference.after;
+        const std::int32_t stage =
+            stages.ofNode.size() > node.value ? stages.ofNode[node.value] : -1;
+        if (stage >= 0)
+            count(counts[std::size_t(stage)], difference);
+    }
+    return counts;
+}
+
 std::set<GroupId> linkedGroups(const std::set<GroupId>& from, const ScopeTree& fromTree,
                                const std::set<GroupId>& to, const ScopeTree& toTree)
 {

@@ -5,6 +5,7 @@
 #include "transforms/diff/difference_list.h"
 #include "views/canvas/picture_state.h"
 #include "views/layout/scene.h"
+#include "views/strip/stages.h"
 
 #include <QPointF>
 
@@ -32,6 +33,10 @@ ItemId counterpartOf(const DifferenceList& list, const ComparedSide& from, const
 // that shows its node.
 std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& list,
                                                        const ComparedSide& side);
+
+// What differs in each stage of a side's network.
+std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool isBefore,
+                                               const Stages& stages);
 
 // The groups to be open on one side, as they are on the other; groups that only one side has stay
 // as they are.

@@ -4,6 +4,7 @@
 #include "app/document/recipe/lineage_facts.h"
 #include "app/window/view/document_view.h"
 #include "app/window/view/pane_grid.h"
+#include "app/window/view/strip_follower.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
 #include "views/panels/diff/pane_caption.h"
@@ -39,6 +40,7 @@ ComparedViews::~ComparedViews()
         if (pane.view != m_host)
             discard(pane.view);
     m_host->canvas()->setDifferences(nullptr);
+    m_host->strip().setDifferences({});
     m_host->setFollowing(false);
     m_host->setCompared(false);
     m_host->setCaptioned(false);
@@ -308,9 +310,17 @@ std::vector<ItemId> ComparedViews::relatedItems(ItemId item, const Document& to)
 
 void ComparedViews::showDrawn()
 {
-    pane(0)->canvas()->setDifferences(session().marks(true));
+    const auto show = [](DocumentView* view, const DiffSession& session, bool isBefore) {
+        view->canvas()->setDifferences(session.marks(isBefore));
+        const GraphViewPtr& picture = view->document().picture().view();
+        const bool isKnown = session.marks(isBefore) && session.list() && picture;
+        view->strip().setDifferences(
+            isKnown ? stageDifferences(*session.list(), isBefore, *picture->stages())
+                    : std::vector<DifferenceCounts>());
+    };
+    show(pane(0), session(), true);
     for (std::size_t i = 1; i < count(); ++i)
-        pane(i)->canvas()->setDifferences(m_panes[i].session->marks(false));
+        show(pane(i), *m_panes[i].session, false);
     follow();
 }
 

@@ -5,13 +5,16 @@
 #include "app/window/view/compared_views.h"
 #include "app/window/view/legend_entries.h"
 #include "app/window/view/pane_grid.h"
+#include "app/window/view/strip_follower.h"
 #include "graph_model/graph/function.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/models/display_text.h"
 #include "views/panels/breadcrumb_bar.h"
 #include "views/panels/diff/pane_caption.h"
 #include "views/panels/legend_bar.h"
+#include "views/strip/architecture_strip.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -26,6 +29,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     : QWidget(parent)
     , m_document(std::move(document))
     , m_caption(new PaneCaption(this))
+    , m_strip(new ArchitectureStrip(this))
     , m_breadcrumb(new BreadcrumbBar(this))
     , m_pages(new QStackedWidget(this))
     , m_canvas(new GraphCanvas(m_pages))
@@ -44,6 +48,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_caption);
+    column->addWidget(m_strip);
     column->addWidget(m_breadcrumb);
     column->addWidget(m_pages, 1);
     column->addWidget(m_legend);
@@ -58,6 +63,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     m_fitFirst.setSingleShot(true);
     connect(&m_fitFirst, &QTimer::timeout, m_canvas, &GraphCanvas::showFirstView);
     connectCanvas();
+    connectStrip();
     connectDocument();
     showStage();
     renewBreadcrumb();
@@ -141,19 +147,40 @@ void DocumentView::connectCanvas()
     connect(m_breadcrumb, &BreadcrumbBar::entryChosen, &document->graphs(), &GraphChoice::choose);
 }
 
+// Whoever goes somewhere by the mouse goes on with the canvas; the keys stay with the strip.
+void DocumentView::connectStrip()
+{
+    m_stripFollower = new StripFollower(*m_document, *m_strip, this);
+    connect(m_stripFollower, &StripFollower::chosen, this, [this](ItemId item) {
+        if (m_isFollowing || !m_strip->isAncestorOf(QApplication::focusWidget()))
+            m_canvas->setFocus();
+        m_isArriving = true;
+        goTo(item);
+    });
+}
+
+void DocumentView::show(ItemId item)
+{
+    const ScenePtr& scene = m_document->picture().scene();
+    const ItemId shown =
+        scene ? visibleItem(*scene, *m_document->picture().preparation(), item) : ItemId{};
+    const bool isArriving = std::exchange(m_isArriving, false);
+    if (!shown.isValid() || m_isFollowing)
+        return;
+    if (isArriving)
+        m_canvas->setCamera(arrivalAt(scene->boxes[scene->boxOf.at(shown)].rect, m_canvas->camera(),
+                                      m_canvas->viewport()->size()),
+                            true);
+    else
+        m_canvas->reveal(shown);
+}
+
 void DocumentView::connectDocument()
 {
     Document* document = m_document.get();
     connect(&document->work(), &DocumentWork::stageChanged, this, &DocumentView::showStage);
     connect(&document->picture(), &Picture::sceneChanged, this, &DocumentView::showScene);
-    connect(&document->picture(), &Picture::revealed, this, [this, document](ItemId item) {
-        const ItemId shown = document->picture().scene()
-                                 ? visibleItem(*document->picture().scene(),
-                                               *document->picture().preparation(), item)
-                                 : ItemId{};
-        if (shown.isValid() && !m_isFollowing)
-            m_canvas->reveal(shown);
-    });
+    connect(&document->picture(), &Picture::revealed, this, &DocumentView::show);
     connect(&document->selection(), &ItemSelection::changed, this, [this, document] {
         m_isGoing = true;
         const ItemId item = document->selection().item();
@@ -228,6 +255,7 @@ void DocumentView::showBars()
 {
     const bool isFailed = m_document->work().stage() == DocumentStage::Failed;
     m_caption->setVisible(m_isCaptioned);
+    m_strip->setWanted(!isFailed && !m_isCaptioned);
     m_breadcrumb->setVisible(!m_isCaptioned || m_document->graphs().titles().size() > 1);
     m_legend->setVisible(!isFailed && !m_isCaptioned);
     m_sharedLegend->setVisible(m_isCaptioned && m_compared != nullptr);

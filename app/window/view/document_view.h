@@ -16,12 +16,14 @@ class QStackedWidget;
 
 namespace lapidary {
 
+class ArchitectureStrip;
 class BreadcrumbBar;
 class ComparedViews;
 class GraphCanvas;
 class LegendBar;
 class PaneCaption;
 class PaneGrid;
+class StripFollower;
 
 // What a step finds in a graph, to be marked where that graph is shown.
 struct PreviewedStep {
@@ -48,6 +50,7 @@ public:
     const Document& document() const { return *m_document; }
     GraphCanvas* canvas() const { return m_canvas; }
     LegendBar* legend() const { return m_legend; }
+    StripFollower& strip() const { return *m_stripFollower; } // the stages above the canvas
     void setTheme(const Theme& theme);
     // Selects an item wherever it is, opens what is around it and moves it into view.
     void goTo(ItemId item);
@@ -79,6 +82,7 @@ protected:
 private:
     void buildMessagePage();
     void connectCanvas();
+    void connectStrip();
     void connectDocument();
     void showStage();
     QString emptiness() const;
@@ -87,9 +91,12 @@ private:
     void renewLegend();
     void renewBreadcrumb();
     void showBars();
+    void show(ItemId item);
 
     std::unique_ptr<Document> m_document;
     PaneCaption* m_caption;
+    ArchitectureStrip* m_strip;
+    StripFollower* m_stripFollower = nullptr;
     BreadcrumbBar* m_breadcrumb;
     QStackedWidget* m_pages;
     GraphCanvas* m_canvas;
@@ -111,7 +118,8 @@ private:
     // size.
     bool m_isFirstViewDue = false;
     QTimer m_fitFirst;
-    bool m_isGoing = false; // a jump is under way: the canvas must not answer with another
+    bool m_isArriving = false; // what is shown next was asked for by the strip
+    bool m_isGoing = false;    // a jump is under way: the canvas must not answer with another
 };
 
 } // namespace lapidary

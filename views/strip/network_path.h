@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/graph/graph.h"
+#include "graph_model/interface/node_parts.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lapidary {
+
+// The way of the data through a network.
+struct NetworkPath {
+    // For each node, its place on the longest way from an input, counted from 1; 0: no way from an
+    // input to an output leads over it.
+    std::vector<std::uint32_t> depths;
+
+    bool holds(NodeId id) const { return depths[id.value] > 0; }
+};
+
+// Where no way leads from the inputs to the outputs, all that the outputs need counts; where there
+// are no outputs, every node of the network. `parts` may be null. O(nodes + edges).
+Result<NetworkPath> findNetworkPath(const Graph& graph, std::span<const NodeId> inputs,
+                                    std::span<const NodeId> outputs, const NodeParts* parts,
+                                    const Job& job);
+
+} // namespace lapidary

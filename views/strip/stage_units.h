@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/strip/network_path.h"
+#include "views/strip/stages.h"
+
+#include <vector>
+
+namespace lapidary {
+
+// What a stage is made of: a group, or an op with what joins it.
+struct StageUnit {
+    std::vector<ItemId> items; // the one that gives the name first
+    double depth = 0;          // the mean of its nodes on the path
+    std::uint32_t ops = 0;
+    std::int64_t weights = 0;
+    std::int64_t flops = 0;
+
+    ItemId item() const { return items.front(); }
+};
+
+// Answers what the children of groups hold, after one look at every node.
+class UnitFinder {
+public:
+    UnitFinder(const StageSource& source, const NetworkPath& path);
+
+    // The units of a group in the order of the data; empty where no child of it does any work.
+    std::vector<StageUnit> unitsOf(GroupId id) const;
+    bool areEqual(const StageUnit& a, const StageUnit& b) const;
+    // Every convolution and product on the path has known sizes, with few exceptions.
+    bool knowsFlops() const { return m_counted > 0 && m_uncertain * 10 <= m_counted; }
+
+private:
+    StageUnit groupUnit(GroupId id) const;
+    StageUnit nodeUnit(const PreparedItem& item) const;
+    bool isEnd(NodeId id) const;
+    void countNodes();
+
+    struct Sum {
+        std::uint64_t depth = 0;
+        std::uint32_t nodes = 0; // on the path
+        std::int64_t flops = 0;
+    };
+    const StageSource& m_source;
+    const NetworkPath& m_path;
+    std::vector<Sum> m_groups;
+    std::vector<std::int64_t> m_flops; // by node
+    std::uint32_t m_counted = 0;
+    std::uint32_t m_uncertain = 0;
+};
+
+} // namespace lapidary
