@@ -4,8 +4,8 @@
 #include "app/document/base/document_work.h"
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
+#include "graph_model/explore/served_network.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/interface/served_signature.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -119,10 +119,10 @@ std::string GraphChoice::nameInFile(const std::string& tensor) const
     if (!isInNetwork())
         return tensor;
     const auto& mine = network()->signatures.front().outputs;
-    const auto& theirs = usableSignatures(entry()).front()->outputs;
-    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)
+    const std::optional<Signature> file = servedSignature(entry());
+    for (std::size_t i = 0; file && i < std::min(mine.size(), file->outputs.size()); ++i)
         if (mine[i].tensor == tensor)
-            return theirs[i].tensor;
+            return file->outputs[i].tensor;
     return tensor;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/explore/served_network.h"
 
+#include "graph_model/explore/served_functions.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/graph/node_maker.h"
+#include "graph_model/interface/interface.h"
+#include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/served_signature.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -282,15 +285,55 @@ NodeDraft resultNode(std::string name, const Source& source, DType dtype)
     return draft;
 }
 
+// A graph without signatures may hold all that it does in one function. Returns its inputs and what
+// its one call returns; nothing where the graph does some work of its own.
+std::optional<Signature> calledSignature(const GraphEntry& entry)
+{
+    const std::vector<std::string> names = servedFunctions(entry);
+    if (names.empty())
+        return std::nullopt;
+    const Graph& graph = *entry.graph;
+    const InterfaceChoice choice = likelyChoice(graph, guessInterface(entry));
+    Signature signature;
+    signature.name = plainFunctionName(names.front());
+    for (const ChosenTensor& input : choice.inputs)
+        signature.inputs.push_back(
+            {std::string(graph.node(input.node).name()), input.tensor, input.dtype, input.shape});
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const Node& node = graph.node(NodeId{i});
+        const auto called = calledFunctions(graph, node, *graph.functions());
+        if (called.size() != 1 || called.front()->name != names.front())
+            continue;
+        Shape unknown;
+        unknown.unknownRank = true;
+        for (std::size_t r = 0; r < called.front()->results.size(); ++r) {
+            const FunctionArgument& result = called.front()->results[r];
+            signature.outputs.push_back({std::string(result.name),
+                                         std::string(node.name()) + ":" + std::to_string(r),
+                                         result.dtype, unknown});
+        }
+        return signature;
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::optional<Signature> servedSignature(const GraphEntry& entry)
+{
+    if (!entry.graph || entry.graph->functions() == nullptr)
+        return std::nullopt;
+    const std::vector<const Signature*> signatures = usableSignatures(entry);
+    return signatures.empty() ? calledSignature(entry) : std::optional(*signatures.front());
+}
 
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry)
 {
-    const std::vector<const Signature*> signatures = usableSignatures(entry);
-    if (!entry.graph || entry.graph->functions() == nullptr || signatures.empty())
+    std::optional<Signature> found = servedSignature(entry);
+    if (!found)
         return std::nullopt;
     const Graph& graph = *entry.graph;
-    Signature signature = *signatures.front();
+    Signature signature = *std::move(found);
     std::vector<Endpoint> ends = valuesOf(graph, signature.outputs);
     if (ends.empty())
         return std::nullopt;

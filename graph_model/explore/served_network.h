@@ -14,7 +14,12 @@ namespace lapidary {
 // named like its key. Loops and branches that call functions stay as they are, and so do calls that
 // never end. It is made to be looked at: names are those of layers, without the calls around them,
 // and what is there for its effect alone is left out; the pass inline_functions makes a graph that
-// runs as before. Returns nothing where no signature's output is computed by a call.
+// runs as before. A graph without signatures that is nothing but a call is opened in the same way.
+// Returns nothing where no output is computed by a call.
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry);
+
+// Returns the signature that decides this, with the names of the file: one of the entry's, or,
+// where that has none, what its one call takes and returns.
+std::optional<Signature> servedSignature(const GraphEntry& entry);
 
 } // namespace lapidary

@@ -117,6 +117,7 @@ private:
     NodeId firstProducer(NodeId id) const;
     bool onlyCounts(NodeId leaving) const;
     bool isLoopCounter(NodeId id) const;
+    bool isIdleState(NodeId id) const;
     bool isSideCheck(NodeId id) const;
     bool isWorthALook(NodeId id, const Readers& readers) const;
     void consider(NodeId id, std::int32_t port);
@@ -265,6 +266,25 @@ bool OutputRanking::isLoopCounter(NodeId id) const
     });
 }
 
+// Tells whether a value left a loop for nobody, while others that the loop carries are read behind
+// it: it was there for the loop alone.
+bool OutputRanking::isIdleState(NodeId id) const
+{
+    const NodeId leaving = firstProducer(id);
+    if (!isExit(m_graph.node(id).op()) || !m_graph.consumers(id).empty() || !leaving.isValid())
+        return false;
+    const auto switched = m_graph.inputs(leaving);
+    if (switched.size() < 2 || !switched[1].node.isValid())
+        return false;
+    const auto isReadBehind = [this](const Consumer& other) {
+        return isExit(m_graph.node(other.node).op()) && !isUnread(other.node);
+    };
+    return std::ranges::any_of(m_graph.consumers(switched[1].node), [&](const Consumer& other) {
+        return isSwitch(m_graph.node(other.node).op()) &&
+               std::ranges::any_of(m_graph.consumers(other.node), isReadBehind);
+    });
+}
+
 // Recognizes a check for infinities of a value that continues without it.
 bool OutputRanking::isSideCheck(NodeId id) const
 {
@@ -306,6 +326,8 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
         weighed.weigh(-1.2, "only counts the rounds of a loop");
+    else if (isIdleState(id))
+        weighed.weigh(-2.5, "state of a loop that nobody reads behind it");
     if (isSideCheck(id))
         weighed.weigh(-4, "only checks a value that others read");
     if (isBranchSignal(id))

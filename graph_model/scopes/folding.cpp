@@ -2,10 +2,12 @@
 #include "graph_model/scopes/folding.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lapidary {
 namespace {
@@ -20,6 +22,17 @@ bool isLeaf(const Node& node)
     const std::string_view op = node.op();
     return op == "Const" || isStoredVariable(op) ||
            (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
+}
+
+// Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.
+bool isSizeMath(std::string_view op)
+{
+    constexpr std::array<std::string_view, 24> ops{
+        "Add",      "AddV2",        "Cast",    "Concat",   "ConcatV2", "ExpandDims",
+        "FloorDiv", "FloorMod",     "Gather",  "GatherV2", "Identity", "Maximum",
+        "Minimum",  "Mul",          "Pack",    "Prod",     "RealDiv",  "Reshape",
+        "Slice",    "StridedSlice", "Squeeze", "Sub",      "Sum",      "Unpack"};
+    return std::ranges::find(ops, op) != ops.end();
 }
 
 bool contains(const std::vector<NodeId>& sorted, NodeId id)
@@ -40,6 +53,7 @@ public:
         m_result.hiddenIndex.assign(graph.size(), Folding::none);
         m_result.chips.resize(graph.size());
         m_result.isShared.assign(graph.size(), false);
+        m_result.isSize.assign(graph.size(), false);
     }
 
     Result<Folding> run(Rules rules, const Job& job)
@@ -49,6 +63,10 @@ public:
                 return cancelledError();
             if (isLeaf(m_graph.node(NodeId{i})))
                 foldFrom(NodeId{i});
+        }
+        if (m_options.fold && rules == Rules::With) {
+            shareVariables();
+            foldSizes();
         }
         hideByUser();
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
@@ -116,6 +134,99 @@ private:
         return hasData && reader != id ? reader : NodeId{};
     }
 
+    // A variable that a few boxes read, and none writes, lies on each of them, by its one read or
+    // directly; else a scope that holds nothing but variables would be drawn above the layers that
+    // it is made for.
+    void shareVariables()
+    {
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            const NodeId id{i};
+            if (!isStoredVariable(m_graph.node(id).op()) || contains(m_options.pinned, id))
+                continue;
+            NodeId end = id; // what the variable is read by
+            while (m_into[end.value].isValid() &&
+                   deliversWeight(m_graph.node(m_into[end.value]).op()))
+                end = m_into[end.value];
+            if (!m_into[end.value].isValid() && !contains(m_options.pinned, end))
+                shareAmongReaders(end);
+        }
+    }
+
+    void shareAmongReaders(NodeId id)
+    {
+        NodeId first;
+        std::size_t readers = 0;
+        for (const Consumer& consumer : m_graph.consumers(id)) {
+            if (isElsewhere(consumer.node, id))
+                continue;
+            const std::string_view op = m_graph.node(consumer.node).op();
+            if (consumer.isControl() || consumer.node == id || opEffect(op) != OpEffect::None)
+                return;
+            first = first.isValid() ? first : consumer.node;
+            ++readers;
+        }
+        if (readers == 0 || readers > mostSharers)
+            return;
+        m_result.isShared[id.value] = true;
+        m_into[id.value] = first;
+    }
+
+    // Marks what is computed from the sizes of tensors and constants alone.
+    std::vector<bool> findSizes(const std::vector<NodeId>& order) const
+    {
+        std::vector<bool> isSize(m_graph.size(), false);
+        for (const NodeId id : order) {
+            const std::string_view op = m_graph.node(id).op();
+            isSize[id.value] =
+                asksForSize(op) ||
+                (isSizeMath(op) && std::ranges::all_of(m_graph.inputs(id), [&](const Endpoint& in) {
+                     return in.isControl() ||
+                            (in.node.isValid() &&
+                             (isSize[in.node.value] || (m_graph.node(in.node).op() == "Const" &&
+                                                        !contains(m_options.pinned, in.node))));
+                 }));
+        }
+        return isSize;
+    }
+
+    // Folds each computation of sizes into the one box that it is there for. Such chains run beside
+    // the network and would be drawn as large as its layers.
+    void foldSizes()
+    {
+        const std::vector<NodeId> order = topologicalOrder(m_graph);
+        const std::vector<bool> isSize = findSizes(order);
+        for (auto at = order.rbegin(); at != order.rend(); ++at) {
+            if (!isSize[at->value] || m_into[at->value].isValid() ||
+                contains(m_options.pinned, *at))
+                continue;
+            if (const NodeId reader = readerInOneBox(*at); reader.isValid()) {
+                m_into[at->value] = reader;
+                m_result.isSize[at->value] = true;
+            }
+        }
+    }
+
+    // Returns a reader of a node, if all readers are drawn on one box.
+    NodeId readerInOneBox(NodeId id) const
+    {
+        NodeId reader;
+        NodeId box;
+        for (const Consumer& consumer : m_graph.consumers(id)) {
+            if (isElsewhere(consumer.node, id))
+                continue;
+            if (consumer.isControl() || m_result.isShared[consumer.node.value])
+                return {};
+            NodeId end = consumer.node;
+            while (m_into[end.value].isValid())
+                end = m_into[end.value];
+            if (end == id || (box.isValid() && end != box))
+                return {};
+            box = end;
+            reader = reader.isValid() ? reader : consumer.node;
+        }
+        return reader;
+    }
+
     bool isElsewhere(NodeId reader, NodeId id) const
     {
         return m_parts != nullptr && m_parts->of[reader.value] != m_parts->of[id.value];
@@ -160,11 +271,21 @@ private:
             return;
         const NodeId host = m_result.host[id.value];
         const std::string_view op = m_graph.node(id).op();
+        if (m_result.isSize[id.value]) {
+            std::string rule =
+                "computed from sizes and constants, folded into the box that needs it";
+            if (!host.isValid())
+                rule += ", which is hidden by you";
+            addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(rule));
+            return;
+        }
         std::string what =
             isLeaf(m_graph.node(id)) ? "variable" : std::string(op) + " of constants or variables";
         if (op == "Const")
             what = "constant";
-        if (m_result.isShared[id.value])
+        if (m_result.isShared[id.value] && op != "Const")
+            what += " folded into each of its readers, the first is ";
+        else if (m_result.isShared[id.value])
             what = "small constant folded into each of its " +
                    std::to_string(m_graph.consumers(id).size()) + " readers, the first is ";
         else

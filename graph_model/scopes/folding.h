@@ -11,6 +11,9 @@ namespace lapidary {
 //   - a constant or variable with one reader is drawn on that reader's box, and so are the
 //     Identity, Cast, ReadVariableOp... between them, up to four nodes in a tree;
 //   - a constant of at most 16 elements with at most 8 readers is drawn on the box of each;
+//   - a variable with at most 8 readers is drawn on the box of each;
+//   - what is computed from sizes of tensors and constants alone is drawn on the box that reads it,
+//     if that is one;
 //   - where the parts of a graph are told apart, only readers of a node's own part count as long
 //     as it has one: a weight is drawn on its layer, though it is saved and trained as well;
 //   - a node that the user hid is shown nowhere, and neither is anything folded into it.
@@ -21,6 +24,7 @@ struct Folding {
     // of several); invalid if the user hid it.
     std::vector<NodeId> host;
     std::vector<bool> isShared; // for each node: drawn on several boxes at once
+    std::vector<bool> isSize; // for each node: folded since it only depends on sizes and constants
     // for each node, the nodes folded into it, by input slot
     std::vector<std::vector<NodeId>> chips;
     std::vector<std::uint32_t> hiddenIndex; // for each node: into `hidden`, or none
@@ -33,7 +37,8 @@ struct Folding {
     }
 };
 
-// Without: the reasons and chips are left out, since only the decision is needed.
+// Without: for the tree of scopes, whose groups hold variables and sizes like other nodes: these
+// are not folded, and the reasons and chips are left out.
 enum class Rules : bool { Without, With };
 // `parts` may be null.
 Result<Folding> foldNodes(const Graph& graph, const NodeParts* parts, const PrepareOptions& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/ops/op_traits.h"
+#include "graph_model/scopes/model_ends.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
@@ -160,20 +160,19 @@ Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
     return tops;
 }
 
-// Tells whether a node can leave its scope without a way out of the scope and back into it.
-bool isLoose(const Graph& graph, NodeId id, const NodeParts* parts)
+// Makes a group of each series of ends; the others stand at the root alone.
+void placeEnds(ScopeDraft& draft, const ModelEnds& ends)
 {
-    const auto isElsewhere = [&](NodeId other) {
-        return !other.isValid() ||
-               (parts != nullptr && parts->of[other.value] != parts->of[id.value]);
-    };
-    return std::ranges::all_of(graph.inputs(id),
-                               [&](const Endpoint& input) {
-                                   return isElsewhere(input.node) ||
-                                          isConstant(graph.node(input.node).op());
-                               }) ||
-           std::ranges::all_of(graph.consumers(id),
-                               [&](const Consumer& reader) { return isElsewhere(reader.node); });
+    for (const NodeId id : ends.raised)
+        draft.parentOfNode[id.value] = rootGroup;
+    for (const EndSeries& series : ends.series) {
+        const GroupId group =
+            draft.addGroup(rootGroup, GroupKind::Series, series.name, series.path);
+        draft.groups[group.value].reason = series.reason;
+        draft.groups[group.value].repeats = std::uint32_t(series.members.size());
+        for (const NodeId id : series.members)
+            draft.parentOfNode[id.value] = group;
+    }
 }
 
 } // namespace
@@ -206,16 +205,16 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
         return options.parts ? tops.ofPart[std::size_t(options.parts->of[node])] : 0U;
     };
     std::vector<std::uint32_t> prefixOf(graph.size());
+    const ModelEnds ends = modelEnds(graph, options);
+    draft.raised = ends.raised;
     std::vector<bool> isRaised(graph.size(), false);
+    for (const NodeId id : ends.raised)
+        isRaised[id.value] = true;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
             return cancelledError();
         prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name(), topOf(i));
     }
-    for (const NodeId id : options.raised)
-        if (id.value < graph.size() && topOf(id.value) == 0 &&
-            isLoose(graph, id, options.parts.get()))
-            isRaised[id.value] = true;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (isRaised[i]) {
             prefixOf[i] = 0;
@@ -228,10 +227,11 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     }
     const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), tops.groups, draft);
     draft.parentOfNode.resize(graph.size());
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.parentOfNode[i] = groupOf[prefixOf[i]];
+    placeEnds(draft, ends);
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.groups[draft.parentOfNode[i].value].children.push_back(ItemId::of(NodeId{i}));
-    }
     return Done{};
 }
 

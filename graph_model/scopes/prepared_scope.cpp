@@ -147,4 +147,9 @@ const HiddenNode* Preparation::hidden(NodeId id) const
     return index == Folding::none ? nullptr : &m_data->folding.hidden[index];
 }
 
+bool Preparation::isFoldedSize(NodeId id) const
+{
+    return m_data->folding.isSize[id.value] && hidden(id) != nullptr;
+}
+
 } // namespace lapidary

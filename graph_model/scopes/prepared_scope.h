@@ -79,6 +79,8 @@ public:
     ItemId shownBy(NodeId id) const;
     // Returns nothing if the node has a box of its own.
     const HiddenNode* hidden(NodeId id) const;
+    // Tells whether the node is folded since it only depends on sizes of tensors and constants.
+    bool isFoldedSize(NodeId id) const;
     const Graph& graph() const { return *m_graph; }
     const GraphPtr& sharedGraph() const { return m_graph; }
     const ScopeTree& tree() const { return *m_tree; }

@@ -18,6 +18,7 @@ struct ScopeDraft {
     const Graph* graph = nullptr;
     std::vector<Group> groups;
     std::vector<GroupId> parentOfNode;
+    std::vector<NodeId> raised; // sorted; the ends of the model at the root and in its series
     std::vector<std::pair<std::string, NodeId>> dissolved; // path, and a node that was inside
 
     GroupId parentOf(ItemId item) const

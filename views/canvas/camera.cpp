@@ -10,7 +10,7 @@ namespace {
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;      // headings are 9 px high then
-constexpr double smallestWhole = 0.5;      // titles can be read, and the network is seen at once
+constexpr double smallestWhole = 0.45;     // titles can be made out, the network is seen at once
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
 constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;
@@ -97,7 +97,9 @@ Camera begun(const Network& network, QSizeF view)
 {
     const double width = view.width() - 2 * margin;
     const double byWidth = width / std::max(double(network.bounds.w), 1.0);
-    const double scale = std::clamp(byWidth, smallestBegun, 1.0);
+    // Somewhat smaller where that shows most of the width.
+    const double smallest = byWidth * 2 >= smallestFirst ? smallestFirst : smallestBegun;
+    const double scale = std::clamp(byWidth, smallest, 1.0);
     const double room = margin / scale;
     const double shown = view.width() / scale;
     const double top = beginningOf(network) - room;

@@ -9,6 +9,7 @@
 #include <QResizeEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lapidary {
@@ -372,11 +373,40 @@ void GraphCanvas::updateMinimap()
     m_minimap->setVisible(isShown);
     if (!isShown)
         return;
-    const QSize size = m_minimap->fittingSize(largestMinimap);
-    const QPoint corner(viewport()->width() - size.width() - minimapGap,
-                        viewport()->height() - size.height() - minimapGap);
-    m_minimap->setGeometry(QRect(corner, size));
+    const QRect place = freeCorner(m_minimap->fittingSize(largestMinimap));
+    m_minimap->setVisible(!place.isNull());
+    if (place.isNull())
+        return;
+    m_minimap->setGeometry(place);
     m_minimap->setView(area);
+}
+
+// Returns the place in a corner of the view where the map hides no box; the one it has, if that is
+// still free; null if there is none.
+QRect GraphCanvas::freeCorner(const QSize& size) const
+{
+    const int right = viewport()->width() - size.width() - minimapGap;
+    const int bottom = viewport()->height() - size.height() - minimapGap;
+    std::array<QPoint, 5> corners{m_minimap->pos(), QPoint(right, bottom),
+                                  QPoint(minimapGap, bottom), QPoint(right, minimapGap),
+                                  QPoint(minimapGap, minimapGap)};
+    if (std::find(corners.begin() + 1, corners.end(), corners[0]) == corners.end())
+        corners[0] = corners[1];
+    for (const QPoint& corner : corners)
+        if (const QRect place(corner, size); isFree(place))
+            return place;
+    return {};
+}
+
+bool GraphCanvas::isFree(const QRect& place) const
+{
+    const QPointF from = m_camera.toScene(place.topLeft());
+    const QPointF to = m_camera.toScene(place.bottomRight());
+    const Rect area{float(from.x()), float(from.y()), float(to.x() - from.x()),
+                    float(to.y() - from.y())};
+    return std::ranges::all_of(index().boxesIn(area), [this](std::uint32_t box) {
+        return scene()->boxes[box].kind == BoxKind::OpenGroup;
+    });
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent* event)

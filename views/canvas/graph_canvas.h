@@ -148,6 +148,8 @@ private:
     void paintMoving(QPainter& painter);
     void updateHover(const QPointF& at);
     void updateMinimap();
+    QRect freeCorner(const QSize& size) const;
+    bool isFree(const QRect& place) const;
     std::int32_t boxAt(const QPointF& viewPoint) const;
     bool isOnChevron(std::int32_t box, const QPointF& viewPoint) const;
     void clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers);

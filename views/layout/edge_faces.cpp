@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/edge_faces.h"
 
+#include "graph_model/ops/op_traits.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +33,15 @@ std::vector<Endpoint> tensorsOf(const Graph& graph, const PreparedEdge& edge)
     return tensors;
 }
 
+// Tells whether a bundle leads to nothing but sizes that are drawn on other boxes.
+bool asksOnlyForSize(const Graph& graph, const PreparedScope& scope, const PreparedEdge& edge)
+{
+    const ItemId to = edge.to >= 0 ? scope.items[std::size_t(edge.to)].item : ItemId();
+    return std::ranges::all_of(edge.edges, [&](const GraphEdge& carried) {
+        return asksForSize(graph.node(carried.reader).op()) && to != ItemId::of(carried.reader);
+    });
+}
+
 } // namespace
 
 EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
@@ -41,7 +52,9 @@ EdgeFaces describeEdges(const Graph& graph, const PreparedScope& scope,
         std::string label;
         double bytes = 0;
         bool isInferred = false;
-        if (edge.kind != EdgeKind::Control && !edge.isInner) {
+        if (edge.kind == EdgeKind::Data && asksOnlyForSize(graph, scope, edge)) {
+            label = edge.isInner ? "" : "size"; // whatever the tensor's
+        } else if (edge.kind != EdgeKind::Control && !edge.isInner) {
             const std::vector<Endpoint> tensors = tensorsOf(graph, edge);
             for (const Endpoint& tensor : tensors) {
                 EdgeFace face = describe(graph, tensor);

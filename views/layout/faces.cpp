@@ -202,6 +202,30 @@ std::string FaceMaker::chipText(NodeId id) const
     return label.empty() ? titleOf(ItemId::of(id)) : label;
 }
 
+// Tells whether a node is only there for a size that has a chip of its own.
+bool FaceMaker::servesSize(NodeId id) const
+{
+    const auto readers = m_preparation.graph().consumers(id);
+    return !readers.empty() && std::ranges::all_of(readers, [this](const Consumer& reader) {
+        return m_preparation.isFoldedSize(reader.node);
+    });
+}
+
+bool FaceMaker::dependsOnSize(NodeId id) const
+{
+    constexpr std::size_t farEnough = 64; // nodes
+    const Graph& graph = m_preparation.graph();
+    std::vector<NodeId> open{id};
+    for (std::size_t i = 0; i < open.size() && i < farEnough; ++i) {
+        if (asksForSize(graph.node(open[i]).op()))
+            return true;
+        for (const Endpoint& input : graph.inputs(open[i]))
+            if (!input.isControl() && input.node.isValid())
+                open.push_back(input.node);
+    }
+    return false;
+}
+
 std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
 {
     const Graph& graph = m_preparation.graph();
@@ -219,9 +243,10 @@ std::vector<Pill> FaceMaker::chips(const PreparedItem& item) const
         const bool passesOn = std::ranges::any_of(inputs, [&](const Endpoint& from) {
             return !from.isControl() && from.node.isValid() && isFolded(from.node);
         });
-        if (passesOn)
+        const bool isSize = m_preparation.isFoldedSize(id);
+        if (servesSize(id) || (passesOn && !isSize))
             continue; // an Identity, or a read of a constant that has its own chip
-        std::string text = chipText(id);
+        std::string text = isSize && dependsOnSize(id) ? "size" : chipText(id);
         const auto known = std::ranges::find(said, text, &Said::text);
         if (known != said.end())
             ++known->count;

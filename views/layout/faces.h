@@ -54,7 +54,7 @@ public:
     // Neighbors whose names differ only in the elided part begin where they differ instead.
     void tellApart(const std::vector<PreparedItem>& items, std::vector<Face>& faces) const;
     // Returns pills of the folded constants, at most four; constants with the same text share one
-    // ("4 × 64").
+    // ("4 × 64"). A computation of sizes is one "size".
     std::vector<Pill> chips(const PreparedItem& item) const;
     Pill stub(ItemId item, const std::string& text) const;
     std::string titleOf(ItemId item) const;
@@ -65,6 +65,8 @@ private:
     Face groupFace(const Group& group) const;
     bool beginAt(ItemId item, const std::string& rest, Face& face) const;
     NodeId valueOf(NodeId id) const;
+    bool servesSize(NodeId id) const;
+    bool dependsOnSize(NodeId id) const;
     std::string chipText(NodeId id) const;
 
     const Preparation& m_preparation;

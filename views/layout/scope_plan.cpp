@@ -63,6 +63,18 @@ private:
                                  m_input.options.outputs.contains(item.node()));
     }
 
+    // Tells whether an item is one of these nodes, or a series of them.
+    bool isOneOf(const std::set<NodeId>& nodes, ItemId item) const
+    {
+        if (item.isNode())
+            return nodes.contains(item.node());
+        const Group& group = m_input.preparation.tree().group(item.group());
+        return group.kind == GroupKind::Series &&
+               std::ranges::all_of(group.children, [&](ItemId child) {
+                   return child.isNode() && nodes.contains(child.node());
+               });
+    }
+
     bool isFed(const PreparedItem& item) const
     {
         if (!item.item.isNode())
@@ -261,9 +273,9 @@ private:
         }
         for (std::size_t i = 0; i < items().size(); ++i) {
             const ItemId item = items()[i].item;
-            if (item.isNode() && m_input.options.inputs.contains(item.node()))
+            if (isOneOf(m_input.options.inputs, item))
                 problem.first.push_back(int(i));
-            if (item.isNode() && m_input.options.outputs.contains(item.node()))
+            if (isOneOf(m_input.options.outputs, item))
                 problem.last.push_back(int(i));
             if (isPart(int(i)))
                 problem.aside.push_back(int(i));

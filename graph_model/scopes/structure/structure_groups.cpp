@@ -24,9 +24,8 @@ std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
 // Tells whether names make no scopes.
 bool isFlatGraph(const ScopeDraft& draft)
 {
-    return std::ranges::all_of(draft.groups, [](const Group& group) {
-        return group.kind == GroupKind::Root || group.kind == GroupKind::Part;
-    });
+    return std::ranges::none_of(draft.groups,
+                                [](const Group& group) { return group.kind == GroupKind::Scope; });
 }
 
 bool needsStructure(const ScopeDraft& draft, GroupId id, bool isFlat,
@@ -77,33 +76,38 @@ bool isPart(const ScopeDraft& draft, ItemId item)
     return !item.isNode() && draft.groups[item.index].kind == GroupKind::Part;
 }
 
-// The model's inputs and outputs, as far as nothing leads through them; many of them are better
-// seen in their groups.
-std::set<ItemId> freeEnds(const ScopeOptions& options, const std::vector<LevelEdge>& edges)
+bool isRaised(const ScopeDraft& draft, ItemId item)
 {
-    constexpr std::size_t most = 12;
-    std::set<ItemId> ends;
-    if (options.raised.size() > most)
-        return ends;
+    if (item.isNode())
+        return std::ranges::binary_search(draft.raised, item.node());
+    const Group& group = draft.groups[item.index];
+    return group.kind == GroupKind::Series &&
+           std::ranges::all_of(group.children, [&](ItemId child) {
+               return child.isNode() && std::ranges::binary_search(draft.raised, child.node());
+           });
+}
+
+// The model's inputs and outputs, as far as nothing leads through them.
+std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>& edges)
+{
     std::set<ItemId> reading;
     std::set<ItemId> read;
     for (const LevelEdge& edge : edges) {
         reading.insert(edge.to);
         read.insert(edge.from);
     }
-    for (const NodeId id : options.raised)
-        if (!reading.contains(ItemId::of(id)) || !read.contains(ItemId::of(id)))
-            ends.insert(ItemId::of(id));
+    std::set<ItemId> ends;
+    for (const ItemId item : draft.groups[rootGroup.value].children)
+        if (isRaised(draft, item) && (!reading.contains(item) || !read.contains(item)))
+            ends.insert(item);
     return ends;
 }
 
 // What is beside the network belongs into none of its boxes, and its ends stand at the edges of the
 // picture: takes these children out of the list of the scope, and their edges out of `edges`.
-std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, const ScopeOptions& options,
-                              std::vector<LevelEdge>& edges)
+std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, std::vector<LevelEdge>& edges)
 {
-    const std::set<ItemId> ends =
-        scope == rootGroup ? freeEnds(options, edges) : std::set<ItemId>();
+    const std::set<ItemId> ends = scope == rootGroup ? freeEnds(draft, edges) : std::set<ItemId>();
     const auto standsApart = [&](ItemId item) {
         return isPart(draft, item) || ends.contains(item);
     };
@@ -133,7 +137,7 @@ Result<bool> addStructureGroups(ScopeDraft& draft, const ScopeOptions& options,
     for (const GroupId id : wanted) {
         std::vector<LevelEdge> bucket(edges.edges.begin() + edges.start[id.value],
                                       edges.edges.begin() + edges.start[id.value + 1]);
-        const std::vector<ItemId> apart = takeApart(draft, id, options, bucket);
+        const std::vector<ItemId> apart = takeApart(draft, id, bucket);
         ASSIGN_OR_RETURN(
             structure::Found found,
             structure::findStructure(draft, id, bucket, isFolded, options.maxChildren, job));

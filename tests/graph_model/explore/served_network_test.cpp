@@ -126,6 +126,27 @@ TEST_CASE("A graph that computes its outputs itself is its own network", "[explo
     CHECK_FALSE(servedNetwork(calls));
 }
 
+TEST_CASE("A graph that is nothing but a call is opened without a signature", "[explore]")
+{
+    const auto model = readModelBytes(std::string(R"(
+node { name: "MyFunc" op: "MyFunc" }
+library { function {
+  signature { name: "MyFunc" output_arg { name: "sum" type: DT_FLOAT } }
+  node_def { name: "c" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } } }
+  node_def { name: "add" op: "Add" input: "c:output:0" input: "c:output:0"
+             attr { key: "T" value { type: DT_FLOAT } } }
+  ret { key: "sum" value: "add:z:0" }
+} })"),
+                                      "model.pbtxt", Job());
+    REQUIRE(model);
+    const auto network = servedNetwork(model->graphs.front());
+    REQUIRE(network);
+    CHECK(network->title == "MyFunc");
+    CHECK(network->graph->find("add").isValid());
+    CHECK(network->graph->node(network->graph->find("sum")).op() == "Identity");
+    CHECK(network->signatures.front().outputs.front().tensor == "sum:0");
+}
+
 TEST_CASE("A function that calls itself is inlined a limited number of times", "[explore]")
 {
     const auto network = servedNetwork(entryOf(R"(

@@ -130,6 +130,31 @@ TEST_CASE("what counts the rounds of a loop is no result", "[interface]")
     CHECK(counter->score < 0.5);
 }
 
+TEST_CASE("what a loop carries is no result, if others of its values are read", "[interface]")
+{
+    const std::string loop = R"(x = Placeholder()
+                                h_enter = Enter(x)
+                                h = Merge(h_enter, h_next)
+                                v_enter = Enter(x)
+                                v = Merge(v_enter, v_next)
+                                more = Any(v)
+                                go = LoopCond(more)
+                                h_switch = Switch(h, go)
+                                v_switch = Switch(v, go)
+                                h_tanh = Tanh(h_switch:1)
+                                v_add = Add(v_switch:1, h_tanh)
+                                h_next = NextIteration(h_tanh)
+                                v_next = NextIteration(v_add)
+                                h_out = Exit(h_switch)
+                                v_out = Exit(v_switch)
+)";
+    constexpr const char* idle = "state of a loop that nobody reads behind it";
+    CHECK_FALSE(hasReason(guessFor(loop).outputs, "h_out:0", idle));
+    const auto guess = guessFor(loop + "y = Softmax(v_out)\n");
+    CHECK(hasReason(guess.outputs, "h_out:0", idle));
+    CHECK(first(guess.outputs) == "y:0");
+}
+
 TEST_CASE("a loop that does nothing but count is there for its count", "[interface]")
 {
     const auto guess = guessFor(R"(zero = Const()

@@ -65,6 +65,50 @@ TEST_CASE("pinning undoes the folding of one node", "[scopes]")
     CHECK(boxes(*prepare(g, {.fold = false, .pinned = {}, .hidden = {}})) == "x w w/read conv y");
 }
 
+TEST_CASE("sizes are computed on the box that needs them", "[scopes]")
+{
+    const std::string text = R"(x = Placeholder()
+                                shape = Shape(x)
+                                begin = Const()
+                                batch = StridedSlice(shape, begin, begin, begin)
+                                width = Const()
+                                wanted = Pack(batch, width, batch)
+                                y = Reshape(x, wanted)
+)";
+    const GraphPtr g = graph(text);
+    const PreparationPtr made = prepare(g);
+    CHECK(boxes(*made) == "x y[wanted,batch,shape,begin,width]");
+    checkEdges(*made);
+    CHECK(made->isFoldedSize(g->find("batch")));
+    CHECK_FALSE(made->isFoldedSize(g->find("width")));
+    REQUIRE(made->hidden(g->find("shape")) != nullptr);
+    CHECK(made->hidden(g->find("shape"))->rule ==
+          "computed from sizes and constants, folded into the box that needs it");
+
+    // What two boxes need has its own, and so has what depends on a value.
+    CHECK(boxes(*prepare(graph(text + "z = Tile(x, batch)\n"))) ==
+          "x batch[shape,begin] y[wanted,width] z");
+    CHECK(boxes(*prepare(graph("x = Placeholder()\nn = Shape(x)\nm = Mul(n, x)\ny = Relu(m)\n"))) ==
+          "x m[n] y");
+}
+
+TEST_CASE("a variable lies on each of its readers", "[scopes]")
+{
+    const GraphPtr g = graph(R"(x = Placeholder()
+                                w = VariableV2()
+                                w/read = Identity(w)
+                                a = MatMul(x, w/read)
+                                b = MatMul(a, w/read))");
+    const PreparationPtr made = prepare(g);
+    CHECK(boxes(*made) == "x a[w/read,w] b[w/read,w]");
+    checkEdges(*made);
+    CHECK(made->hidden(g->find("w/read"))->rule ==
+          "Identity of constants or variables folded into each of its readers, the first is \"a\"");
+    // What is written has its own box.
+    CHECK(boxes(*prepare(graph(
+              "v = VariableV2()\na = Relu(v)\nb = Abs(v)\nc = AssignAdd(v, b)"))) == "v a b c");
+}
+
 TEST_CASE("what the user hides is gone with what hangs on it", "[scopes]")
 {
     const GraphPtr g = graph(convolution);

@@ -113,4 +113,35 @@ TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
     CHECK(localName(*tree, *g, g->find("net/y")) == "net/y");
 }
 
+TEST_CASE("outputs that differ in a number are one series at the root", "[scopes]")
+{
+    std::string text = "x = Placeholder()\nglobal/v = Relu(x)\n";
+    for (int i = 0; i < 14; ++i) {
+        const std::string worker = "worker_" + std::to_string(i);
+        text += worker + "/a = Relu(x)\n" + worker + "/v = Abs(" + worker + "/a)\n";
+        text += worker + "/w = Exp(" + worker + "/a)\n";
+    }
+    const GraphPtr g = graph(text);
+    ScopeOptions options;
+    options.raised = {g->find("x"), g->find("global/v")};
+    for (int i = 0; i < 14; ++i)
+        options.raised.push_back(g->find("worker_" + std::to_string(i) + "/v"));
+    const ScopeTreePtr tree = scopes(g, options);
+    checkTree(*g, *tree);
+    const Group& series = tree->group(tree->parentOf(g->find("worker_3/v")));
+    CHECK(series.kind == GroupKind::Series);
+    CHECK(series.name == "worker 0…13/v");
+    CHECK(series.parent == rootGroup);
+    CHECK(series.repeats == 14);
+    CHECK(tree->parentOf(g->find("x")) == rootGroup);
+    CHECK(tree->parentOf(g->find("global/v")) == rootGroup);
+
+    // Taken apart, all of them stand at the root; without a rule for series they would be too many.
+    options.ungrouped = {series.path};
+    CHECK(scopes(g, options)->parentOf(g->find("worker_3/v")) == rootGroup);
+    options.series = false;
+    const ScopeTreePtr plain = scopes(g, options);
+    CHECK(plain->group(plain->parentOf(g->find("worker_3/v"))).name == "worker_3");
+}
+
 } // namespace lapidary

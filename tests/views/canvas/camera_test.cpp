@@ -88,6 +88,14 @@ TEST_CASE("a long network begins at its inputs, not between them", "[camera]")
     CHECK(camera.scale >= 0.85);
 }
 
+TEST_CASE("a network that is cut is shown smaller where that shows most of its width", "[camera]")
+{
+    const Scene scene = sceneOf({input(600, 0), box(0, 100, 1900, 40), box(600, 2900, 300, 40)});
+    const Camera camera = firstView(scene, window);
+    CHECK(camera.scale == 0.7);
+    CHECK(shows(camera, scene.boxes[0].rect));
+}
+
 TEST_CASE("the first picture of nothing and of one box", "[camera]")
 {
     CHECK(firstView(sceneOf({}), window).scale > 0);
