@@ -63,7 +63,7 @@ Result<GraphViewPtr> GraphView::make(const GraphPtr& graph, const GraphViewOptio
     ASSIGN_OR_RETURN(auto tree, buildScopeTree(graph, scopes, job));
     ASSIGN_OR_RETURN(auto preparation, Preparation::make(graph, tree, options.prepare, job));
     ASSIGN_OR_RETURN(auto shapes, inferring.get());
-    GraphViewPtr view(new GraphView(std::move(preparation), std::move(measure), std::move(shapes)));
+    GraphViewPtr view(new GraphView(preparation, std::move(measure), std::move(shapes)));
     view->setEnds(options);
     RETURN_IF_ERROR(view->setStages(job));
     return view;
