@@ -74,9 +74,11 @@ QTreeWidgetItem* rowOf(const VariableSource& source, const QString& name, bool i
                   sourceText(source) + (isDoubtful ? u" (does not fit)"_s : QString()));
     item->setToolTip(SourceColumn, plainText(source.fault));
     item->setText(PartColumn, plainText(source.part));
+    const bool isScalar = source.shape.dims.empty() && !source.shape.unknownRank;
     if (source.dtype != DType::Invalid)
         item->setText(TypeColumn,
-                      plainText(dtypeName(source.dtype) + " " + shapeText(source.shape)));
+                      plainText(dtypeName(source.dtype) +
+                                (isScalar ? " scalar" : " " + shapeText(source.shape))));
     item->setData(NameColumn, faultRole, plainText(source.fault));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(NameColumn, isFrozen ? Qt::Checked : Qt::Unchecked);
