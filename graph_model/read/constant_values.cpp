@@ -51,10 +51,15 @@ void ConstantValues::addFile(std::filesystem::path path, BufferPtr bytes)
 
 Result<std::size_t> ConstantValues::add(DType dtype, const Shape& shape, std::string_view bytes)
 {
+    std::string head = headOfConstant(dtype, shape, bytes.size());
+    const std::pair place(bytes.data(), head);
+    if (const auto known = m_known.find(place); known != m_known.end())
+        return known->second;
     m_asked += bytes.size();
     if (m_asked > alwaysAllowed && m_asked / mostUses > m_fileBytes)
         return Error{ErrorCode::BadFile, "too many constants are in the same place of the file"};
-    Value value{.head = headOfConstant(dtype, shape, bytes.size()), .bytes = bytes};
+    m_known.emplace(place, m_values.size());
+    Value value{.head = std::move(head), .bytes = bytes};
     for (std::size_t i = 0; i < m_files.size() && bytes.size() >= worthMapping; ++i) {
         const std::string_view whole = m_files[i].bytes->bytes();
         if (whole.size() > mappingThreshold && liesWithin(bytes, whole))

@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -25,7 +27,8 @@ class ConstantValues {
 public:
     void addFile(std::filesystem::path path, BufferPtr bytes);
     // `bytes` lie in one of the files or live until map() returns. An error where the same bytes
-    // are asked for so often that they would take up many times the memory of the files.
+    // are asked for in so many shapes that they would take up many times the memory of the files.
+    // The same value again is the same index, and takes up nothing.
     Result<std::size_t> add(DType dtype, const Shape& shape, std::string_view bytes);
     // A value that is there already.
     std::size_t add(std::string encodedValue);
@@ -48,6 +51,7 @@ private:
 
     std::vector<File> m_files;
     std::vector<Value> m_values;
+    std::map<std::pair<const char*, std::string>, std::size_t> m_known; // by place and head
     std::uint64_t m_fileBytes = 0;
     std::uint64_t m_asked = 0;
 };
