@@ -81,8 +81,8 @@ Endpoint behindPassing(const Graph& graph, Endpoint from)
     constexpr int farEnough = 64;
     for (int hop = 0; hop < farEnough && from.node.isValid(); ++hop) {
         const auto inputs = graph.inputs(from.node);
-        if (!isPassThrough(graph.node(from.node).op()) || inputs.size() == 0 ||
-            inputs[0].isControl() || !inputs[0].node.isValid())
+        if (!isPassThrough(graph.node(from.node).op()) || inputs.empty() || inputs[0].isControl() ||
+            !inputs[0].node.isValid())
             break;
         from = inputs[0];
     }
@@ -110,7 +110,7 @@ public:
     void copy(Level& level, const std::vector<Endpoint>& ends);
     Source sourceOf(const Level& level, Endpoint value) const;
     void add(const NodeDraft& draft) { m_nodes.add(draft); }
-    std::string uniqueName(std::string name);
+    std::string uniqueName(const std::string& name);
 
     std::size_t calls() const { return m_calls; }
     std::vector<NodePtr> finish() && { return std::move(m_nodes).finish(); }
@@ -127,7 +127,7 @@ private:
     std::size_t m_calls = 0;
 };
 
-std::string Inliner::uniqueName(std::string name)
+std::string Inliner::uniqueName(const std::string& name)
 {
     std::string unique = name;
     for (int number = 1; !m_used.insert(unique).second; ++number)

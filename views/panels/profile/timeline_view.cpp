@@ -326,7 +326,10 @@ void TimelineView::paintRuler(QPainter& painter) const
     const Theme& theme = themeOf(*this);
     const double ticks = std::max(1.0, room() / tickDistance);
     const double step = roundStep(m_span / ticks);
-    for (double time = std::ceil(m_from / step) * step; time <= m_from + m_span; time += step) {
+    const auto first = std::int64_t(std::ceil(m_from / step));
+    const auto last = std::int64_t(std::floor((m_from + m_span) / step));
+    for (std::int64_t tick = first; tick <= last; ++tick) {
+        const double time = double(tick) * step;
         const double x = xOf(time);
         painter.setPen(theme[Role::Line]);
         painter.drawLine(QPointF(x, 0), QPointF(x, height()));
