@@ -44,11 +44,6 @@ Result<std::pair<Endpoint, Shape>> readShape(const Graph& graph, const std::stri
     return std::pair{Endpoint{node, tensor.port}, *shape};
 }
 
-std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
-{
-    return std::string(graph.node(id).name()) + ":" + std::to_string(port);
-}
-
 Json tensorsJson(const Graph& graph, const Answer& answer)
 {
     const InferredShapes& shapes = answer.shapes;
@@ -57,7 +52,7 @@ Json tensorsJson(const Graph& graph, const Answer& answer)
         for (std::size_t port = 0; port < shapes.outputCount(NodeId{i}); ++port) {
             const TensorLabel& label = *shapes.find({NodeId{i}, std::int32_t(port)});
             const bool isTyped = label.dtype != DType::Invalid;
-            tensors[tensorName(graph, NodeId{i}, port)] = {
+            tensors[tensorName(graph, {NodeId{i}, std::int32_t(port)})] = {
                 {"dtype", isTyped ? Json(dtypeName(label.dtype)) : Json(nullptr)},
                 {"shape", shapeJson(label.shape)},
                 {"source", answer.sourceOf({NodeId{i}, std::int32_t(port)})}};
@@ -163,7 +158,7 @@ void printTensors(const Graph& graph, const Answer& answer, std::ostream& out)
         for (std::size_t port = 0; port < answer.shapes.outputCount(NodeId{i}); ++port) {
             const TensorLabel& label = *answer.shapes.find({NodeId{i}, std::int32_t(port)});
             const bool isTyped = label.dtype != DType::Invalid;
-            rows.push_back({printable(tensorName(graph, NodeId{i}, port)),
+            rows.push_back({printable(tensorName(graph, {NodeId{i}, std::int32_t(port)})),
                             printable(std::string(node.op())),
                             isTyped ? dtypeName(label.dtype) : "?", shapeText(label.shape),
                             label.shape.unknownRank

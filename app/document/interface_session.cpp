@@ -184,7 +184,7 @@ ChosenTensor InterfaceSession::describe(const std::string& tensor) const
     const Input input = parseInput(tensor);
     ChosenTensor chosen;
     chosen.node = m_graph ? m_graph->find(input.node) : NodeId{};
-    chosen.tensor = std::string(input.node) + ":" + std::to_string(std::max(input.port, 0));
+    chosen.tensor = tensorName(input.node, std::max(input.port, 0));
     for (const auto* candidates : {&m_guess.inputs, &m_guess.outputs})
         for (const Candidate& c : *candidates)
             if (c.tensor == chosen.tensor)

@@ -14,6 +14,11 @@ constexpr bool isSpace(char c)
     return whiteSpace.find(c) != std::string_view::npos;
 }
 
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 // `text` without the blanks at both ends; empty where it holds nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = whiteSpace);
 

@@ -27,11 +27,6 @@ struct Source { // of a value, in the new graph
     std::int32_t port = 0;
 };
 
-std::string inputText(const Source& source)
-{
-    return source.port == 0 ? source.node : source.node + ":" + std::to_string(source.port);
-}
-
 bool startsWithAny(std::string_view text, std::initializer_list<std::string_view> prefixes)
 {
     return std::ranges::any_of(prefixes,
@@ -223,7 +218,8 @@ void Inliner::copyNode(const Level& level, NodeId id)
         if (!sources[i].node.isValid()) {
             inputs.emplace_back(node.inputs()[i].text);
         } else if (!sources[i].isControl()) {
-            inputs.push_back(inputText(sourceOf(level, sources[i])));
+            const Source source = sourceOf(level, sources[i]);
+            inputs.push_back(outputText(source.node, source.port));
         } else if (const auto name = level.names.find(sources[i].node.value);
                    name != level.names.end()) {
             inputs.push_back("^" + name->second);
@@ -279,7 +275,7 @@ NodeDraft resultNode(std::string name, const Source& source, DType dtype)
     NodeDraft draft;
     draft.name = std::move(name);
     draft.op = "Identity";
-    draft.inputs = {inputText(source)};
+    draft.inputs = {outputText(source.node, source.port)};
     if (dtype != DType::Invalid)
         draft.setAttr("T", attr::fromType(dtype));
     return draft;
@@ -304,13 +300,11 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
         const auto called = calledFunctions(graph, node, *graph.functions());
         if (called.size() != 1 || called.front()->name != names.front())
             continue;
-        Shape unknown;
-        unknown.unknownRank = true;
         for (std::size_t r = 0; r < called.front()->results.size(); ++r) {
             const FunctionArgument& result = called.front()->results[r];
             signature.outputs.push_back({std::string(result.name),
-                                         std::string(node.name()) + ":" + std::to_string(r),
-                                         result.dtype, unknown});
+                                         tensorName(node.name(), std::int32_t(r)), result.dtype,
+                                         Shape{{}, true}});
         }
         return signature;
     }

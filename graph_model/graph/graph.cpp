@@ -83,4 +83,14 @@ std::span<const Consumer> Graph::consumers(NodeId id) const
     return {m_wiring->consumers.data() + begin, m_wiring->consumerStart[id.value + 1] - begin};
 }
 
+std::string outputText(const Graph& graph, const Endpoint& output)
+{
+    return outputText(graph.node(output.node).name(), output.port);
+}
+
+std::string tensorName(const Graph& graph, const Endpoint& output)
+{
+    return tensorName(graph.node(output.node).name(), output.port);
+}
+
 } // namespace lapidary

@@ -108,6 +108,10 @@ private:
     std::shared_ptr<const Wiring> m_wiring;
 };
 
+// As outputText() and tensorName() of node.h; the node is one of the graph's.
+std::string outputText(const Graph& graph, const Endpoint& output);
+std::string tensorName(const Graph& graph, const Endpoint& output);
+
 // Returns a node order in which every data and control producer precedes its readers; edges
 // NextIteration -> Merge and those that close other cycles are left out. Deterministic.
 std::vector<NodeId> topologicalOrder(const Graph& graph);

@@ -46,6 +46,16 @@ Attr decodeAttr(std::string_view entry)
 
 } // namespace
 
+std::string outputText(std::string_view node, std::int32_t port)
+{
+    return port == 0 ? std::string(node) : tensorName(node, port);
+}
+
+std::string tensorName(std::string_view node, std::int32_t port)
+{
+    return std::string(node) + ":" + std::to_string(port);
+}
+
 Input parseInput(std::string_view text)
 {
     Input input;

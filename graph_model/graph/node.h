@@ -28,6 +28,11 @@ struct Input {
 
 Input parseInput(std::string_view text);
 
+// An output as an input names it: "split", "split:2".
+std::string outputText(std::string_view node, std::int32_t port);
+// An output as runs, reports and options name it: "split:0", "split:2".
+std::string tensorName(std::string_view node, std::int32_t port);
+
 struct Attr {
     std::string_view name;
     AttrValue value;

@@ -68,7 +68,7 @@ Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
     const Node& node = graph.node(id);
     Candidate candidate;
     candidate.node = id;
-    candidate.tensor = std::string(node.name()) + ":" + std::to_string(port);
+    candidate.tensor = tensorName(node.name(), std::int32_t(port));
     candidate.shape.unknownRank = true;
     if (const OpSpec* op = findOp(node.op()))
         candidate.dtype = withoutReference(outputDtype(node, *op, port));

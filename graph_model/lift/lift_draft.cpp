@@ -94,8 +94,7 @@ std::optional<Endpoint> LiftDraft::endpoint(std::size_t slot) const
 
 std::string LiftDraft::reference(Endpoint tensor) const
 {
-    const std::string name(m_source.node(tensor.node).name());
-    return tensor.port == 0 ? name : name + ":" + std::to_string(tensor.port);
+    return outputText(m_source, tensor);
 }
 
 std::optional<LiftDraft::Scales> LiftDraft::scalesOf(Endpoint tensor) const
@@ -303,7 +302,7 @@ void LiftDraft::give(std::vector<std::string> outputs)
         m_lastIsOwn && !m_steps.empty() && !outputs.empty() && outputs[0] == m_steps.back().name;
     bool arePorts = isLast;
     for (std::size_t port = 1; port < outputs.size(); ++port)
-        arePorts = arePorts && outputs[port] == outputs[0] + ":" + std::to_string(port);
+        arePorts = arePorts && outputs[port] == tensorName(outputs[0], std::int32_t(port));
     if (!arePorts && outputs.size() == 1)
         step("Identity", outputs, {typeAttr("T", types[0])});
     else if (!arePorts)

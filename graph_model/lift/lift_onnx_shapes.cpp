@@ -113,7 +113,7 @@ bool liftSplit(LiftDraft& d)
                                      {"num_split", attr::fromInt(count)}});
     std::vector<std::string> outputs{made};
     for (std::int64_t port = 1; port < count; ++port)
-        outputs.push_back(made + ":" + std::to_string(port));
+        outputs.push_back(tensorName(made, std::int32_t(port)));
     d.give(std::move(outputs));
     return true;
 }

@@ -249,7 +249,7 @@ std::vector<std::string> portsOf(const LiftDraft& d, const std::string& made)
     std::vector<std::string> ports{made};
     const std::size_t count = d.node().attr("_output_types").types().size();
     for (std::size_t port = 1; port < count; ++port)
-        ports.push_back(made + ":" + std::to_string(port));
+        ports.push_back(tensorName(made, std::int32_t(port)));
     return ports;
 }
 

@@ -168,8 +168,7 @@ Status OnnxGraphReader::nameEverything()
         for (std::size_t port = 0; port < node.outputs.size(); ++port) {
             if (node.outputs[port].empty())
                 continue;
-            const std::string place =
-                m_nodeNames.back() + (port == 0 ? "" : ":" + std::to_string(port));
+            const std::string place = outputText(m_nodeNames.back(), std::int32_t(port));
             const bool isNew = m_refs.try_emplace(node.outputs[port], place).second;
             if (!isNew || m_initializers.contains(node.outputs[port]))
                 return Error{ErrorCode::BadFile, "the tensor " + node.outputs[port] +

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/text_lexer.h"
 
+#include "graph_model/base/text.h"
+
 namespace lapidary {
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 bool isLetter(char c)
 {

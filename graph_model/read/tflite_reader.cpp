@@ -150,7 +150,7 @@ Status SubgraphReader::nameEverything()
                                                      " is made twice, the second time by " +
                                                      operatorName(op) + " " +
                                                      std::to_string(m_opNames.size() - 1)};
-            reference = m_opNames.back() + (port == 0 ? "" : ":" + std::to_string(port));
+            reference = outputText(m_opNames.back(), std::int32_t(port));
         }
     }
     return Done{};

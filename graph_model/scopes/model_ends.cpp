@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/scopes/model_ends.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -52,11 +53,6 @@ struct Place {
 
     auto operator<=>(const Place&) const = default;
 };
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 // A name in a scope may belong to a series by each of its numbers, and by each component that could
 // have one: "softmax" comes before "softmax_1". Names without scopes are numbered by type, whatever

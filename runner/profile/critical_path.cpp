@@ -7,11 +7,6 @@
 namespace lapidary {
 namespace {
 
-std::int64_t endOf(const ProfiledSlice& slice)
-{
-    return slice.startNanoseconds + slice.nanoseconds;
-}
-
 class PathSearch {
 public:
     PathSearch(const ProfileSums& sums, const Graph& graph)
@@ -27,7 +22,7 @@ public:
     std::vector<bool> run() const
     {
         std::vector<bool> isCritical(m_slices.size(), false);
-        const auto last = std::ranges::max_element(m_slices, {}, endOf);
+        const auto last = std::ranges::max_element(m_slices, {}, &ProfiledSlice::end);
         std::optional<std::size_t> at;
         if (last != m_slices.end())
             at = std::size_t(last - m_slices.begin());
@@ -51,7 +46,7 @@ private:
             if (!row)
                 continue;
             const auto ended = lastBefore(m_ofRow[*row], slice.startNanoseconds);
-            if (ended && (!latest || endOf(m_slices[*ended]) > endOf(m_slices[*latest])))
+            if (ended && (!latest || m_slices[*ended].end() > m_slices[*latest].end()))
                 latest = ended;
         }
         return latest;

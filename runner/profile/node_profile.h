@@ -34,6 +34,8 @@ struct ProfiledSlice {
     std::uint32_t lane = 0;            // a thread, or a device
     std::int64_t startNanoseconds = 0; // from the first one on
     std::int64_t nanoseconds = 0;
+
+    std::int64_t end() const { return startNanoseconds + nanoseconds; }
 };
 
 // The common form of all profiles.

@@ -12,11 +12,6 @@
 namespace lapidary {
 namespace {
 
-std::string tensorName(const Graph& graph, Endpoint tensor)
-{
-    return std::string(graph.node(tensor.node).name()) + ':' + std::to_string(tensor.port);
-}
-
 // Finds what lies between a node and the feeds and known values nearest to it.
 class Cut {
 public:

@@ -82,8 +82,7 @@ Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string
 std::string withPort(const std::string& tensor)
 {
     const Input parsed = parseInput(tensor);
-    return parsed.isControl() ? tensor
-                              : std::string(parsed.node) + ":" + std::to_string(parsed.port);
+    return parsed.isControl() ? tensor : tensorName(parsed.node, parsed.port);
 }
 
 } // namespace lapidary

@@ -80,9 +80,8 @@ private:
         for (const PreparedGraph::End& input : m_prepared.inputs)
             if (input.tensor == tensor)
                 return input.name;
-        const std::string name(m_graph.node(tensor.node).name());
-        return m_original.find(name).isValid()
-                   ? name + (tensor.port == 0 ? "" : ":" + std::to_string(tensor.port))
+        return m_original.find(m_graph.node(tensor.node).name()).isValid()
+                   ? outputText(m_graph, tensor)
                    : std::string();
     }
 

@@ -24,12 +24,6 @@ bool isComputed(DType dtype)
     }
 }
 
-std::string fileName(const Graph& graph, const Endpoint& tensor)
-{
-    std::string name(graph.node(tensor.node).name());
-    return tensor.port == 0 ? name : name + ":" + std::to_string(tensor.port);
-}
-
 std::size_t portsOf(const PreparedGraph& prepared, NodeId id)
 {
     std::size_t ports = prepared.shapes.outputCount(id);
@@ -92,7 +86,7 @@ TensorIndex Lowering::tensorOf(const Endpoint& tensor)
         index = addConstant(tensor.node);
     } else {
         PortableTensor added;
-        added.name = freshName(fileName(graph(), tensor));
+        added.name = freshName(outputText(graph(), tensor));
         if (const TensorLabel* known = label(tensor)) {
             added.dtype = withoutReference(known->dtype);
             added.dims = known->shape.dims;

@@ -22,11 +22,6 @@
 namespace lapidary {
 namespace {
 
-std::string fileName(std::string_view node, std::int32_t port)
-{
-    return port == 0 ? std::string(node) : std::string(node) + ":" + std::to_string(port);
-}
-
 Result<Endpoint> endpointOf(const Graph& graph, const std::string& text, std::string_view what)
 {
     const Input parsed = parseInput(text);
@@ -180,7 +175,7 @@ private:
             for (const auto& [tensor, shape] : options.given)
                 if (tensor == input)
                     label.shape = shape;
-            const std::string name = fileName(m_graph.node(input.node).name(), input.port);
+            const std::string name = outputText(m_graph, input);
             RETURN_IF_ERROR(closeSizes(label, name, batch));
             m_labels.push_back(std::move(label));
         }
@@ -285,14 +280,14 @@ private:
     {
         for (const Endpoint& input : m_inputs)
             prepared.inputs.push_back({{prepared.graph->find(m_inputNames.at(keyOf(input))), 0},
-                                       fileName(m_graph.node(input.node).name(), input.port)});
+                                       outputText(m_graph, input)});
         for (const Endpoint& output : m_outputs) {
             const auto fed = m_inputNames.find(keyOf(output));
             const std::string_view node = m_graph.node(output.node).name();
             const Endpoint tensor = fed != m_inputNames.end()
                                         ? Endpoint{prepared.graph->find(fed->second), 0}
                                         : Endpoint{prepared.graph->find(node), output.port};
-            prepared.outputs.push_back({tensor, fileName(node, output.port)});
+            prepared.outputs.push_back({tensor, outputText(node, output.port)});
         }
     }
 
@@ -307,11 +302,6 @@ private:
     std::map<Key, std::string> m_inputNames; // of the placeholders that are made
     std::vector<std::string> m_notes;
 };
-
-std::string tensorName(const Graph& graph, const Endpoint& tensor)
-{
-    return std::string(graph.node(tensor.node).name()) + ":" + std::to_string(tensor.port);
-}
 
 // Goes on with a graph that has nodes of the same names.
 void moveEnds(PreparedGraph& prepared, GraphPtr next)

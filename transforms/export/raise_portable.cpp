@@ -290,7 +290,7 @@ NodeDraft& Raising::make(const PortableOperation& operation, std::string op,
 {
     const std::string name = "t" + std::to_string(operation.outputs.front());
     for (std::size_t port = 0; port < operation.outputs.size(); ++port)
-        m_tensors[std::size_t(operation.outputs[port])] = name + ":" + std::to_string(port);
+        m_tensors[std::size_t(operation.outputs[port])] = tensorName(name, std::int32_t(port));
     m_drafts.push_back(newNode(name, op, std::move(inputs)));
     return m_drafts.back();
 }

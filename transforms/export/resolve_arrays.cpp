@@ -85,8 +85,7 @@ private:
         const auto read = m_reads.find(from.node.value);
         if (read != m_reads.end())
             return read->second;
-        const std::string name(m_graph->node(from.node).name());
-        return from.port == 0 ? name : name + ":" + std::to_string(from.port);
+        return outputText(*m_graph, from);
     }
 
     const Content* contentOf(const Endpoint& flow) const
@@ -151,6 +150,15 @@ private:
         return &content.elements[std::size_t(place)];
     }
 
+    // Null where nothing is written.
+    static const std::string* written(const Content& content, std::int32_t place)
+    {
+        return place >= 0 && std::size_t(place) < content.elements.size() &&
+                       !content.elements[std::size_t(place)].empty()
+                   ? &content.elements[std::size_t(place)]
+                   : nullptr;
+    }
+
     bool scatter(NodeId id)
     {
         const Node& node = m_graph->node(id);
@@ -164,7 +172,7 @@ private:
             std::string* place = element(content, (*places)[i]);
             if (place == nullptr)
                 return false;
-            *place = i == 0 ? name : name + ":" + std::to_string(i);
+            *place = outputText(name, std::int32_t(i));
         }
         if (!places->empty()) {
             NodeDraft unpack = newNode(name, "Unpack", {text(input(id, 2))});
@@ -198,13 +206,11 @@ private:
     {
         const auto index = constantInt(*m_graph, input(id, 1));
         const Content* content = contentRead(id, 2);
-        if (!index || content == nullptr || *index < 0 ||
-            std::size_t(*index) >= content->elements.size() ||
-            content->elements[std::size_t(*index)].empty())
+        const std::string* element = index && content ? written(*content, *index) : nullptr;
+        if (element == nullptr)
             return false;
-        const std::string& element = content->elements[std::size_t(*index)];
-        m_reads[id.value] = element;
-        replaceByCopy(id, element);
+        m_reads[id.value] = *element;
+        replaceByCopy(id, *element);
         return true;
     }
 
@@ -224,10 +230,10 @@ private:
             return false;
         std::vector<std::string> parts;
         for (const std::int32_t place : *places) {
-            if (place < 0 || std::size_t(place) >= content->elements.size() ||
-                content->elements[std::size_t(place)].empty())
+            const std::string* element = written(*content, place);
+            if (element == nullptr)
                 return false;
-            parts.push_back(content->elements[std::size_t(place)]);
+            parts.push_back(*element);
         }
         NodeDraft pack = newNode(std::string(m_graph->node(id).name()), "Pack", std::move(parts));
         copyAttr(m_graph->node(id), "dtype", pack, "T");

@@ -166,7 +166,7 @@ private:
     std::string sliceText(const Endpoint& tensor) const
     {
         const bool isPassed = controlFlow(m_graph.node(tensor.node).op()) != ControlFlow::None;
-        return tensorText(nameOf(tensor.node), isPassed ? 0 : tensor.port);
+        return outputText(nameOf(tensor.node), isPassed ? 0 : tensor.port);
     }
 
     GraphPtr sliceGraph() const
@@ -223,11 +223,6 @@ private:
 };
 
 } // namespace
-
-std::string tensorText(const std::string& node, std::int32_t port)
-{
-    return port == 0 ? node : node + ":" + std::to_string(port);
-}
 
 bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id)
 {

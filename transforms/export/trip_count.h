@@ -22,8 +22,6 @@ struct TripCount {
 // `steps` whatever is fed.
 std::optional<TripCount> countTrips(const Graph& graph, const LoopFrame& frame, const Job& job);
 
-// A tensor as an input of a node: "conv", "split:1".
-std::string tensorText(const std::string& node, std::int32_t port);
 // Whether a node only carries the loop's variables, in contrast to those of a condition in the
 // body.
 bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id);

@@ -46,10 +46,7 @@ public:
     }
 
 private:
-    std::string textOf(const Endpoint& tensor) const
-    {
-        return tensorText(std::string(m_graph.node(tensor.node).name()), tensor.port);
-    }
+    std::string textOf(const Endpoint& tensor) const { return outputText(m_graph, tensor); }
 
     bool isOwnExit(NodeId id) const
     {
@@ -64,7 +61,7 @@ private:
             if (const auto state = m_state.find(tensor.node.value); state != m_state.end())
                 return state->second;
             if (!isLoopNode(m_graph, m_frame, tensor.node))
-                return tensorText(copyName(node), tensor.port);
+                return outputText(copyName(node), tensor.port);
             tensor = m_graph.inputs(tensor.node)[0];
         }
         return textOf(tensor);
@@ -164,10 +161,9 @@ private:
         Endpoint from = variable.start;
         while (copiesInput(m_graph.node(from.node).op()) && !m_graph.inputs(from.node).empty())
             from = m_graph.inputs(from.node)[0];
-        return m_graph.node(from.node).op().starts_with("TensorArray") &&
-               m_graph.node(from.node).op() != "TensorArrayReadV3" &&
-               m_graph.node(from.node).op() != "TensorArrayGatherV3" &&
-               m_graph.node(from.node).op() != "TensorArraySizeV3";
+        const std::string_view op = m_graph.node(from.node).op();
+        return op == "TensorArrayWriteV3" || op == "TensorArrayScatterV3" ||
+               op == "TensorArraySplitV3" || (op == "TensorArrayV3" && from.port == 1);
     }
 
     const Graph& m_graph;

@@ -13,11 +13,6 @@
 namespace lapidary {
 namespace {
 
-std::string nameOf(const Graph& graph, const Endpoint& tensor)
-{
-    return std::string(graph.node(tensor.node).name()) + ":" + std::to_string(tensor.port);
-}
-
 // The nodes of the constant part alone, without control inputs from outside of it.
 GraphPtr constantGraph(const Graph& graph, const ConstantPart& part)
 {
@@ -80,7 +75,7 @@ ConstantGraph constantsOf(const Graph& graph, const ConstantPart& part)
     for (const auto& [id, outputs] : part.shapes)
         for (std::size_t port = 0; port < outputs.size(); ++port)
             if (auto value = shapeValue(graph.node(id), outputs[port], pool))
-                constants.feeds.emplace_back(nameOf(graph, {id, std::int32_t(port)}),
+                constants.feeds.emplace_back(tensorName(graph, {id, std::int32_t(port)}),
                                              *std::move(value));
     return constants;
 }
@@ -128,7 +123,7 @@ Result<std::vector<std::optional<Value>>> evaluateTensors(const Graph& graph,
         return OptionalValues();
     std::vector<std::string> names;
     for (const Endpoint& tensor : tensors)
-        names.push_back(nameOf(graph, tensor));
+        names.push_back(tensorName(graph, tensor));
     const ConstantGraph constants = constantsOf(graph, part);
     return delegate() ? delegate()(constants, names, job) : evaluateHere(constants, names, job);
 }

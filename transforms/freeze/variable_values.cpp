@@ -137,8 +137,7 @@ Result<AttrBytes> VariableValues::computed(Endpoint tensor) const
     ASSIGN_OR_RETURN(const auto part, freezeVariables(m_entry.graph, outputs, {}, stored, m_job));
     Session session(part.edit.graph, {});
     RunRequest request;
-    request.fetches.push_back(std::string(m_entry.graph->node(tensor.node).name()) + ":" +
-                              std::to_string(tensor.port));
+    request.fetches.push_back(tensorName(*m_entry.graph, tensor));
     ASSIGN_OR_RETURN(const auto values, session.run(request, m_job));
     return valueOf(valueNode("value", values.front()));
 }

@@ -110,7 +110,7 @@ private:
     std::string textOf(Endpoint from) const
     {
         if (m_function.isBody(from.node))
-            return outputText(m_names[from.node.value], std::size_t(from.port));
+            return outputText(m_names[from.node.value], from.port);
         const BodySite::Argument* argument = argumentOf(from);
         return argument != nullptr ? argument->text : std::string();
     }

@@ -43,7 +43,7 @@ void joinArguments(Expander& expander, const ExpansionSite& site, const std::vec
         if (types[i] == DType::Resource)
             continue;
         join.inputs.push_back(argument.text);
-        argument = {outputText(join.name, joined.size()), Effects::None, true};
+        argument = {outputText(join.name, std::int32_t(joined.size())), Effects::None, true};
         joined.push_back(types[i]);
     }
     if (joined.empty() && !types.empty()) {

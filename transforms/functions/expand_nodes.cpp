@@ -108,7 +108,7 @@ private:
     std::string valueText(NodeId id, Endpoint from)
     {
         const Node& producer = m_graph.node(from.node);
-        const std::string text = outputText(producer.name(), std::size_t(from.port));
+        const std::string text = outputText(producer.name(), from.port);
         const OpSpec* op = findOp(producer.op());
         const DType type = op == nullptr ? DType::Invalid : outputDtype(producer, *op, from.port);
         if (!isReference(type))

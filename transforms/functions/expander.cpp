@@ -59,15 +59,10 @@ std::string wrongResult(const BoundFunction& function)
 
 } // namespace
 
-std::string outputText(std::string_view node, std::size_t port)
-{
-    return std::string(node) + (port == 0 ? "" : ":" + std::to_string(port));
-}
-
 std::string waitFor(std::string_view data)
 {
     const Input input = parseInput(data);
-    return "^" + std::string(input.node) + ":" + std::to_string(input.port);
+    return "^" + tensorName(input.node, input.port);
 }
 
 std::vector<std::string> dataInputs(const NodeDraft& node)
@@ -236,7 +231,7 @@ void Expander::finish(const ExpansionSite& site, std::vector<std::string> result
     if (isRead)
         return;
     for (std::size_t i = 0; i < results.size(); ++i)
-        m_redirects.emplace(outputText(name, i), results[i]);
+        m_redirects.emplace(outputText(name, std::int32_t(i)), results[i]);
 }
 
 std::vector<NodeDraft> Expander::take()
@@ -253,7 +248,7 @@ std::string Expander::resolved(std::string text) const
     std::string data = isControl ? text.substr(1) : std::move(text);
     for (std::size_t steps = 0; steps <= m_redirects.size(); ++steps) {
         const Input input = parseInput(data);
-        const auto to = m_redirects.find(outputText(input.node, std::size_t(input.port)));
+        const auto to = m_redirects.find(outputText(input.node, input.port));
         if (to == m_redirects.end())
             break;
         data = to->second;

@@ -79,8 +79,6 @@ private:
     std::map<std::string, std::string> m_faults; // by what a node calls and how
 };
 
-// "call" and 1 -> "call:1"; port 0 is the name alone.
-std::string outputText(std::string_view node, std::size_t port);
 // The node behind a data input as a control input that is resolved like the data: "x:1" -> "^x:1".
 std::string waitFor(std::string_view data);
 // The data inputs of a draft, and its control inputs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/match/motif.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/base/text_cursor.h"
 
 #include <charconv>
@@ -12,12 +13,7 @@ constexpr std::size_t mostSteps = 100;
 
 bool isLetterOrDigit(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c);
 }
 
 // ">" occurs in names of ops with a namespace, but ends an arrow if "-" precedes it.

@@ -104,7 +104,7 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
     NodeDraft draft = newNode(name + "__print__", "Print", {name + ":0"});
     std::vector<DType> printed;
     for (const std::int32_t port : ports) {
-        draft.inputs.push_back(name + ":" + std::to_string(port));
+        draft.inputs.push_back(tensorName(name, std::int32_t(port)));
         printed.push_back(types[std::size_t(port)]);
     }
     std::string message;

@@ -42,11 +42,6 @@ std::string whyKept(const Graph& graph, const MeasuredRange& place, const PassAr
     return "";
 }
 
-std::string tensorName(const Graph& graph, const Endpoint& tensor)
-{
-    return std::string(graph.node(tensor.node).name()) + ":" + std::to_string(tensor.port);
-}
-
 // Codes of 32 bits as the numbers that they stand for: their range is that of all codes.
 std::vector<float> sums(const Value& codes, const Value& min, const Value& max)
 {

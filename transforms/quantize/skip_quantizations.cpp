@@ -64,7 +64,7 @@ Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs&, con
         std::size_t port = 0;
         for (const Input& input : graph->node(match.input(0).node).inputs())
             if (!input.isControl())
-                edit.redirect(name + ":" + std::to_string(port++), input.text);
+                edit.redirect(tensorName(name, port++), input.text);
     }
     return std::move(edit).finish();
 }

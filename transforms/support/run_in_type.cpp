@@ -126,13 +126,13 @@ void detourNode(GraphEdit& edit, const Graph& graph, NodeId id, const TypeDetour
     edit.addAt(id, std::move(draft), {id});
     // The first output keeps the node's name, and so does everything that waits for it.
     for (std::size_t port = 1; port < makes.size(); ++port) {
-        const std::string from = inner + ":" + std::to_string(port);
+        const std::string from = tensorName(inner, std::int32_t(port));
         std::string readers = from;
         if (makes[port]) {
             readers = names.of(name + "/from_" + suffix + "_" + std::to_string(port));
             edit.addAt(id, castNode(readers, from, detour.to, detour.from, node.device()), {id});
         }
-        edit.redirect(name + ":" + std::to_string(port), readers);
+        edit.redirect(tensorName(name, std::int32_t(port)), readers);
     }
     if (makes[0]) {
         edit.replace(id, castNode(name, inner, detour.to, detour.from, node.device()));

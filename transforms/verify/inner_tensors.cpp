@@ -21,11 +21,6 @@ std::uint64_t bytesOf(std::span<const Value> values)
     return bytes;
 }
 
-std::string tensorName(const Graph& graph, NodeId id, std::size_t port)
-{
-    return std::string(graph.node(id).name()) + ":" + std::to_string(port);
-}
-
 // Whether the first output is 8-bit codes, and the others are their range.
 bool isQuantized(std::span<const Value> outputs)
 {
@@ -169,8 +164,8 @@ void InnerTensors::list(const VerifyOptions& options, Verification& found) const
             const auto& agreement = kept.agreements[port];
             if (!agreement)
                 continue;
-            VerifiedPair pair{.a = tensorName(m_graphs.a, id, port),
-                              .b = tensorName(m_graphs.b, m_others[id.value], port),
+            VerifiedPair pair{.a = tensorName(m_graphs.a, {id, std::int32_t(port)}),
+                              .b = tensorName(m_graphs.b, {m_others[id.value], std::int32_t(port)}),
                               .agreement = *agreement,
                               .node = id};
             if (port == 0)

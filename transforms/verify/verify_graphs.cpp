@@ -27,7 +27,7 @@ std::string counterpartOf(const std::string& tensor, const Graph& a, const Graph
     const NodeId id = a.find(parsed.node);
     if (!id.isValid() || !counterparts[id.value].isValid())
         return "";
-    return std::string(b.node(counterparts[id.value]).name()) + ":" + std::to_string(parsed.port);
+    return tensorName(b, {counterparts[id.value], parsed.port});
 }
 
 // The second graph gets the first one's values once both are prepared.

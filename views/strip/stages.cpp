@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/strip/stages.h"
 
+#include "graph_model/base/text.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
+#include "graph_model/scopes/scope_draft.h"
 #include "graph_model/tensor/shape.h"
 #include "runner/cost/graph_cost.h"
 #include "views/layout/group_summary.h"
@@ -118,19 +120,12 @@ private:
     std::vector<bool> m_isClosed; // to be left as they are
 };
 
-std::string_view lastPart(std::string_view name)
-{
-    const std::size_t slash = name.rfind('/');
-    return slash == std::string_view::npos ? name : name.substr(slash + 1);
-}
-
 // "layer_0" and "layer_11" are "layer_0…11".
 std::string rangeName(const std::string& first, const std::string& last)
 {
     std::size_t same = 0;
     while (same < first.size() && same < last.size() && first[same] == last[same])
         ++same;
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const auto isInside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
     while (same > 0 && same < first.size() && isInside(first[same]))
         --same; // a letter of several bytes stays whole
@@ -225,7 +220,7 @@ private:
         end.item = ItemId::of(best);
         end.items = {end.item};
         end.path = m_graph.node(best).name();
-        end.name = lastPart(end.path);
+        end.name = leafName(end.path);
         end.family = kind == Stage::Kind::Input ? OpFamily::Input : OpFamily::Output;
         end.shape = m_source.describe(m_graph, {best, 0}).label;
         for (const NodeId id : ends)

@@ -2,6 +2,7 @@
 #include "app/window/export/export_fields.h"
 
 #include "app/window/base/file_dialogs.h"
+#include "app/window/base/tensor_names.h"
 #include "views/models/display_text.h"
 
 #include <QCheckBox>
@@ -23,23 +24,6 @@ namespace {
 
 enum Weights { Float32, Float16, Int8Weights, FullInt8 };
 constexpr int firstInputRow = 2; // behind the target and the inputs
-
-QString namesText(const std::vector<std::string>& names)
-{
-    QStringList texts;
-    for (const std::string& name : names)
-        texts.append(plainText(tensorAsFlag(name)));
-    return texts.join(u", "_s);
-}
-
-std::vector<std::string> namesIn(const QString& text)
-{
-    std::vector<std::string> names;
-    for (const QString& name : text.split(u',', Qt::SkipEmptyParts))
-        if (!name.trimmed().isEmpty())
-            names.push_back(name.trimmed().toStdString());
-    return names;
-}
 
 // An open batch becomes 1, as on the command line; other open sizes are asked for by a "?".
 QString sizesText(const Shape& shape)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/export/export_report_view.h"
 
+#include "app/window/base/tensor_names.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/shape.h"
 #include "views/models/display_text.h"
@@ -92,14 +93,6 @@ void addCheck(QTreeWidgetItem* parent, const Verification& check)
     }
 }
 
-QString joinedNames(const std::vector<std::string>& names)
-{
-    QStringList texts;
-    for (const std::string& name : names)
-        texts.append(plainText(tensorAsFlag(name)));
-    return texts.join(u", "_s);
-}
-
 } // namespace
 
 ExportReportView::ExportReportView(QWidget* parent)
@@ -185,7 +178,7 @@ void ExportReportView::showCut(const ExportReport& report)
     m_takeCut->setVisible(report.cut.has_value());
     if (report.cut)
         m_cut->setText(u"What can be exported: from %1 to %2"_s.arg(
-            joinedNames(report.cut->inputs), joinedNames(report.cut->outputs)));
+            namesText(report.cut->inputs), namesText(report.cut->outputs)));
     else
         m_cut->setText(u"No part between other inputs and outputs can be exported"_s);
 }

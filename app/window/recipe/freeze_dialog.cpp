@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/recipe/freeze_dialog.h"
 
+#include "app/window/base/tensor_names.h"
 #include "views/models/display_text.h"
 
 #include <QComboBox>
@@ -22,14 +23,6 @@ namespace {
 enum Column { NameColumn, SourceColumn, PartColumn, TypeColumn, ColumnCount };
 constexpr int faultRole = Qt::UserRole; // why the variable has no value; of the first column
 
-QString namesText(const std::vector<std::string>& names)
-{
-    QStringList texts;
-    for (const std::string& name : names)
-        texts.append(plainText(name));
-    return texts.join(u", "_s);
-}
-
 // A SavedModel's "__saved_model_init_op" computes nothing that could be kept.
 bool isForUse(const Signature& signature)
 {
@@ -42,15 +35,6 @@ QString outputsOf(const Signature& signature)
     for (const SignatureTensor& output : signature.outputs)
         tensors.push_back(output.tensor);
     return namesText(tensors);
-}
-
-std::vector<std::string> namesIn(const QString& text)
-{
-    std::vector<std::string> names;
-    for (const QString& name : text.split(u',', Qt::SkipEmptyParts))
-        if (!name.trimmed().isEmpty())
-            names.push_back(name.trimmed().toStdString());
-    return names;
 }
 
 QString sourceText(const VariableSource& source)

@@ -29,11 +29,6 @@ constexpr double textPadding = 4;
 constexpr double tickDistance = 90;
 constexpr double gutterWidth = 120;
 
-std::int64_t endOf(const ProfiledSlice& slice)
-{
-    return slice.startNanoseconds + slice.nanoseconds;
-}
-
 // 1, 2 or 5 times a power of ten, at least `least`.
 double roundStep(double least)
 {
@@ -48,6 +43,7 @@ double roundStep(double least)
 
 TimelineView::TimelineView(QWidget* parent)
     : QWidget(parent)
+    , m_end(leastSpan)
 {
     setObjectName(u"profileTimeline"_s);
     setAccessibleName(u"Timeline of the last run"_s);
@@ -64,6 +60,7 @@ void TimelineView::setSums(ProfileSumsPtr sums)
     m_ofLane.clear();
     m_busy.clear();
     m_critical = 0;
+    m_end = leastSpan;
     m_isSelected.clear();
     m_current.reset();
     if (m_sums) {
@@ -77,22 +74,14 @@ void TimelineView::setSums(ProfileSumsPtr sums)
             // What ran within another one is not counted twice.
             std::int64_t& end = ends[slice.lane];
             m_busy[slice.lane] += double(
-                std::max<std::int64_t>(endOf(slice) - std::max(end, slice.startNanoseconds), 0));
-            end = std::max(end, endOf(slice));
+                std::max<std::int64_t>(slice.end() - std::max(end, slice.startNanoseconds), 0));
+            end = std::max(end, slice.end());
+            m_end = std::max(m_end, double(slice.end()));
             if (m_sums->critical()[i])
                 m_critical += double(slice.nanoseconds);
         }
     }
-    showTimes(0, nanoseconds());
-}
-
-double TimelineView::nanoseconds() const
-{
-    std::int64_t end = 0;
-    if (m_sums)
-        for (const ProfiledSlice& slice : slices())
-            end = std::max(end, endOf(slice));
-    return std::max(double(end), leastSpan);
+    showTimes(0, m_end);
 }
 
 QString TimelineView::text() const
@@ -101,8 +90,8 @@ QString TimelineView::text() const
         return u"no times"_s;
     return u"%1 in %2, %3; critical path %4; shown: %5 to %6"_s.arg(
         counted(std::int64_t(slices().size()), u"bar"_s),
-        counted(std::int64_t(m_ofLane.size()), u"lane"_s), timeText(nanoseconds()),
-        timeText(m_critical), timeText(m_from), timeText(m_from + m_span));
+        counted(std::int64_t(m_ofLane.size()), u"lane"_s), timeText(m_end), timeText(m_critical),
+        timeText(m_from), timeText(m_from + m_span));
 }
 
 // For the names of the lanes, where there are several.
@@ -128,7 +117,7 @@ double TimelineView::timeAt(double x) const
 
 void TimelineView::showTimes(double from, double span)
 {
-    const double all = nanoseconds();
+    const double all = m_end;
     m_span = std::clamp(span, leastSpan, all);
     m_from = std::clamp(from, 0.0, all - m_span);
     setAccessibleDescription(text());
@@ -138,7 +127,7 @@ void TimelineView::showTimes(double from, double span)
 void TimelineView::zoom(double x, double factor)
 {
     const double fixed = timeAt(x);
-    const double span = std::clamp(m_span / factor, leastSpan, nanoseconds());
+    const double span = std::clamp(m_span / factor, leastSpan, m_end);
     showTimes(fixed - (x - gutter()) / room() * span, span);
 }
 
@@ -149,7 +138,7 @@ QRectF TimelineView::barOf(const ProfiledSlice& slice) const
     const double lane = std::clamp(room, leastLane, laneHeight);
     const double left = xOf(double(slice.startNanoseconds));
     return {left, rulerHeight + slice.lane * lane + 2,
-            std::max(xOf(double(endOf(slice))) - left, 1.0), lane - 5};
+            std::max(xOf(double(slice.end())) - left, 1.0), lane - 5};
 }
 
 std::optional<std::size_t> TimelineView::sliceAt(const QPointF& position) const
@@ -181,7 +170,7 @@ QString TimelineView::tip(std::size_t slice) const
                                              timeText(double(at.startNanoseconds)))};
     if (m_sums->critical()[slice])
         lines.append(u"on the critical path"_s);
-    const double share = m_busy[at.lane] / nanoseconds();
+    const double share = m_busy[at.lane] / m_end;
     lines.append(u"%1: busy %2 of the time"_s.arg(plainText(m_sums->profile().lanes[at.lane]),
                                                   shareText(share)));
     return lines.join(u'\n');
@@ -204,7 +193,7 @@ void TimelineView::setSelected(const std::vector<NodeId>& nodes)
     }
     if (m_current) {
         const ProfiledSlice& slice = slices()[*m_current];
-        if (double(endOf(slice)) < m_from || double(slice.startNanoseconds) > m_from + m_span)
+        if (double(slice.end()) < m_from || double(slice.startNanoseconds) > m_from + m_span)
             showTimes(double(slice.startNanoseconds) + double(slice.nanoseconds) / 2 - m_span / 2,
                       m_span);
     }
@@ -316,7 +305,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Plus:
     case Qt::Key_Equal: return zoom(std::clamp(middle, 0.0, double(width())), 2);
     case Qt::Key_Minus: return zoom(std::clamp(middle, 0.0, double(width())), 0.5);
-    case Qt::Key_Home: return showTimes(0, nanoseconds());
+    case Qt::Key_Home: return showTimes(0, m_end);
     default: QWidget::keyPressEvent(event);
     }
 }

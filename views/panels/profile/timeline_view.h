@@ -41,7 +41,6 @@ protected:
 
 private:
     const std::vector<ProfiledSlice>& slices() const { return m_sums->profile().slices; }
-    double nanoseconds() const; // of the whole run
     double gutter() const;
     double room() const;  // width that the lanes have
     QRectF lanes() const; // where bars are drawn
@@ -64,6 +63,7 @@ private:
     std::vector<std::vector<std::size_t>> m_ofLane; // slices, by their start
     std::vector<double> m_busy;                     // nanoseconds, by lane
     double m_critical = 0;                          // nanoseconds
+    double m_end;                                   // nanoseconds, at least the widest zoom
     double m_from = 0;                              // nanoseconds at the left edge
     double m_span = 1;                              // nanoseconds from there to the right edge
     std::vector<bool> m_isSelected;                 // by row

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Tensors as a field lists them, "logits, boxes:1", and back; blanks around a comma are left out.
+QString namesText(const std::vector<std::string>& tensors);
+std::vector<std::string> namesIn(const QString& text);
+
+} // namespace lapidary
