@@ -11,11 +11,18 @@
 
 namespace lapidary {
 
-// The same numbers on every machine.
+// The same numbers on every machine: those that the bytes say, then random ones.
 class Dice {
 public:
+    explicit Dice(std::string_view bytes = {})
+        : m_bytes(bytes)
+    {
+    }
+
     std::size_t below(std::size_t bound)
     {
+        if (!m_bytes.empty())
+            return (bound > 256 ? nextByte() * 256 + nextByte() : nextByte()) % bound;
         m_state = m_state * 6364136223846793005U + 1442695040888963407U;
         return std::size_t(m_state >> 33) % bound;
     }
@@ -26,6 +33,18 @@ public:
     }
 
 private:
+    // 0 behind the end.
+    std::size_t nextByte()
+    {
+        if (m_bytes.empty())
+            return 0;
+        const auto byte = static_cast<unsigned char>(m_bytes.front());
+        m_bytes.remove_prefix(1);
+        m_state += byte;
+        return byte;
+    }
+
+    std::string_view m_bytes;
     std::uint64_t m_state = 20;
 };
 
@@ -39,7 +58,9 @@ void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice);
 // Inputs of the types that the node's signature asks for.
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
 
-// Runs the node in a graph of its own, where it must give an answer or an error that names it.
+// Runs the node in a graph of its own and fetches its first eight outputs.
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs);
+// The same; it must give an answer or an error that names it.
 // Tells whether it gave an answer.
 bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
                          bool mustFail = false);

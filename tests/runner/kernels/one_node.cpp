@@ -89,7 +89,9 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
         request.fetches.push_back("y:" + std::to_string(i));
     if (outputs == 0)
         request.targets.emplace_back("y");
-    Session session(Graph::make(std::move(parts)), {.memoryLimit = plenty});
+    SessionOptions options;
+    options.memoryLimit = plenty;
+    Session session(Graph::make(std::move(parts)), options);
     return session.run(request, Job());
 }
 

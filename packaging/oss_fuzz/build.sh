@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the fuzz targets as OSS-Fuzz asks for it: compilers, their flags and the engine stand in
+# the environment (CC, CXX, CXXFLAGS, LIB_FUZZING_ENGINE), the executables go to OUT with their seeds
+# and dictionaries. Without OUT, and outside of a container, to build/oss_fuzz.
+set -euo pipefail
+cd "${SRC:+$SRC/lapidary}" 2>/dev/null || cd "$(dirname "$0")/../.."
+work=${WORK:-build}/oss_fuzz_objects
+out=${OUT:-build/oss_fuzz}
+export CC=${CC:-clang} CXX=${CXX:-clang++}
+sanitize=
+# Without flags from outside: those that OSS-Fuzz would give.
+if [ -z "${CXXFLAGS:-}" ]; then
+    sanitize=-DLAPIDARY_SANITIZE=address,undefined,fuzzer-no-link
+fi
+# shellcheck disable=SC2086 # $sanitize is one word or none
+cmake -S . -B "$work" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DLAPIDARY_GUI=OFF -DLAPIDARY_FUZZERS=ON \
+    $sanitize
+cmake --build "$work" --target fuzzers
+mkdir -p "$out"
+for fuzzer in "$work"/fuzzers/fuzz_*; do
+    name=$(basename "$fuzzer")
+    target=${name#fuzz_}
+    cp "$fuzzer" "$out/"
+    rm -f "$out/${name}_seed_corpus.zip"
+    (cd "tests/fuzz/corpus/$target" && python3 -m zipfile -c "$OLDPWD/seeds.zip" ./*)
+    mv seeds.zip "$out/${name}_seed_corpus.zip"
+    if [ -f "tests/fuzz/targets/$target.dict" ]; then
+        cp "tests/fuzz/targets/$target.dict" "$out/$name.dict"
+    fi
+done
+ls "$out"

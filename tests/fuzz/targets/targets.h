@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace lapidary::fuzz {
+
+// Does with any bytes what the program does with such a file. It comes back with a result or an
+// error; an answer that contradicts itself ends the process.
+struct Target {
+    std::string_view name;
+    void (*run)(std::string_view bytes);
+};
+
+// Sorted by name. Each has a folder of seeds, tests/fuzz/corpus/NAME, and may have a dictionary,
+// tests/fuzz/targets/NAME.dict.
+std::span<const Target> allTargets();
+const Target* findTarget(std::string_view name);
+
+// Ends the process with `what` on standard error where the promise does not hold.
+void promise(bool holds, std::string_view what);
+
+// Graphs of any form, and what stands in graphs.
+void readAnyGraph(std::string_view bytes);
+void readTextGraph(std::string_view bytes);
+void readRecords(std::string_view bytes);
+// Sorted tables, and checkpoints: two files in one, see checkpoint_targets.cpp.
+void readSortedTable(std::string_view bytes);
+void readCheckpoint(std::string_view bytes);
+// Values that are fed.
+void readImage(std::string_view bytes);
+void readSound(std::string_view bytes);
+void readNpy(std::string_view bytes);
+void readNpz(std::string_view bytes);
+void readWritten(std::string_view bytes);
+// Profiles: Chrome traces, RunMetadata, logs of benchmark_model.
+void readAnyProfile(std::string_view bytes);
+void readDeviceLog(std::string_view bytes);
+// Languages.
+void readRecipe(std::string_view bytes);
+void readMotif(std::string_view bytes);
+// Graphs as programs: bound, planned, executed, and through every pass.
+void runAnyGraph(std::string_view bytes);
+void runAnyNode(std::string_view bytes);
+void applyAnyPass(std::string_view bytes);
+
+} // namespace lapidary::fuzz

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/catch.h"
+#include "tests/runner/kernels/any_node.h"
+
+namespace lapidary {
+
+bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs, bool mustFail)
+{
+    const auto answer = runCulprit(draft, inputs);
+    if (answer) {
+        CHECK_FALSE(mustFail);
+        return true;
+    }
+    INFO(draft.op << ": " << answer.error().message);
+    CHECK(answer.error().message.find("culprit") != std::string::npos);
+    CHECK(answer.error().code != ErrorCode::Internal);
+    return false;
+}
+
+} // namespace lapidary
