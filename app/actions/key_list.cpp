@@ -16,7 +16,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-QString text(std::string_view bytes)
+QString keyText(std::string_view bytes)
 {
     return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
 }
@@ -49,7 +49,7 @@ void showKeyList(QWidget* window, const ActionSet& actions)
         const ActionSpec& spec = *one;
         if (spec.key.empty())
             continue;
-        const QString id = text(spec.id);
+        const QString id = keyText(spec.id);
         const QString group = id.left(1).toUpper() + id.mid(1, id.indexOf(u'.') - 1);
         if (heading == nullptr || heading->text(0) != group) {
             heading = new QTreeWidgetItem(list, {group});
@@ -58,7 +58,7 @@ void showKeyList(QWidget* window, const ActionSet& actions)
             heading->setFont(0, bold);
             heading->setExpanded(true);
         }
-        new QTreeWidgetItem(heading, {text(spec.label), keyText(spec), text(spec.help)});
+        new QTreeWidgetItem(heading, {keyText(spec.label), keyText(spec), keyText(spec.help)});
     }
     list->resizeColumnToContents(0);
     list->resizeColumnToContents(1);

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-Error unmet(std::string why)
+Error unmetValue(std::string why)
 {
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
@@ -43,7 +43,7 @@ Result<double> figureOf(const Tensor& tensor, const std::string& figure)
 {
     if (figure == "top") {
         ASSIGN_OR_RETURN(const auto best, topElements(tensor, 0, 1, Job()));
-        return best.empty() ? Result<double>(unmet("it has no largest element"))
+        return best.empty() ? Result<double>(unmetValue("it has no largest element"))
                             : Result<double>(double(best.front().index));
     }
     ASSIGN_OR_RETURN(const auto s, tensorStatistics(tensor, 0, Job()));
@@ -61,7 +61,7 @@ Result<double> figureOf(const Tensor& tensor, const std::string& figure)
         return double(s.nans);
     if (figure == "elements")
         return double(s.elements);
-    return unmet("nothing is known of \"" + figure + "\"");
+    return unmetValue("nothing is known of \"" + figure + "\"");
 }
 
 } // namespace
@@ -72,14 +72,14 @@ Status expectValue(const Document& document, const std::vector<std::string>& wor
     const std::vector<NodeOutput>& outputs = document.values().outputs();
     const auto output = std::ranges::find(outputs, wanted, &NodeOutput::tensor);
     if (output == outputs.end())
-        return unmet(document.values().failure().isEmpty()
-                         ? "it is not shown; run to it first"
-                         : document.values().failure().toStdString());
+        return unmetValue(document.values().failure().isEmpty()
+                              ? "it is not shown; run to it first"
+                              : document.values().failure().toStdString());
     if (!output->value)
-        return unmet(output->failure.toStdString());
+        return unmetValue(output->failure.toStdString());
     if (words[2] == "shape") {
         const std::string has = typedShape({output->value->dims(), false});
-        return has == words.back() ? Status(Done{}) : unmet("it is " + has);
+        return has == words.back() ? Status(Done{}) : unmetValue("it is " + has);
     }
     ASSIGN_OR_RETURN(const auto tensor, tensorOf(*output->value));
     ASSIGN_OR_RETURN(const auto found, figureOf(tensor, words[2]));
@@ -88,8 +88,8 @@ Status expectValue(const Document& document, const std::vector<std::string>& wor
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     const auto holds = compared(found, words.size() == 5 ? words[3] : "=", number);
     if (read.ec != std::errc() || !holds)
-        return unmet("write a number, or <, <=, >, >= or = and a number");
-    return *holds ? Status(Done{}) : unmet("it is " + textOf(found));
+        return unmetValue("write a number, or <, <=, >, >= or = and a number");
+    return *holds ? Status(Done{}) : unmetValue("it is " + textOf(found));
 }
 
 } // namespace lapidary

@@ -49,7 +49,7 @@ Error wrong(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
-std::optional<int> number(const std::string& text)
+std::optional<int> wholeNumber(const std::string& text)
 {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -260,9 +260,9 @@ Status ScriptDriver::hover(const Arguments& arguments)
 
 Status ScriptDriver::wheel(const Arguments& arguments)
 {
-    const auto notches = number(arguments[0]);
+    const auto notches = wholeNumber(arguments[0]);
     if (!notches)
-        return wrong("\"" + arguments[0] + "\" is no number of notches");
+        return wrong("\"" + arguments[0] + "\" is no wholeNumber of notches");
     ASSIGN_OR_RETURN(const auto where,
                      arguments.size() == 3 ? place(arguments[2]) : place("canvas"));
     QWidget* target = where.widget;
@@ -350,8 +350,8 @@ Status ScriptDriver::press(const Arguments& arguments)
 
 Status ScriptDriver::size(const Arguments& arguments)
 {
-    const auto w = number(arguments[0]);
-    const auto h = number(arguments[1]);
+    const auto w = wholeNumber(arguments[0]);
+    const auto h = wholeNumber(arguments[1]);
     if (!w || !h || *w < 100 || *h < 100)
         return wrong("give a width and a height in pixels");
     m_window.resize(*w, *h);

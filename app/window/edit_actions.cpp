@@ -66,7 +66,7 @@ void step(const ActionContext& c, int by)
         stepProblem(c, by);
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec editRows[]{
     {.id = "edit.copyName",
      .label = "Copy name",
      .help = "Copies the full name of the selected node or scope.",
@@ -176,6 +176,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> editActions = rows;
+const std::span<const ActionSpec> editActions = editRows;
 
 } // namespace lapidary

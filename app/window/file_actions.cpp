@@ -101,7 +101,7 @@ bool canExport(const ActionContext& c)
            (!c.document->graphs().isInFunction() || c.document->graphs().isInNetwork());
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec fileRows[]{
     {.id = "file.open",
      .label = "Open\u2026",
      .help = "Opens a model file in a tab of its own.",
@@ -191,6 +191,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> fileActions = rows;
+const std::span<const ActionSpec> fileActions = fileRows;
 
 } // namespace lapidary

@@ -129,7 +129,7 @@ void hideHits(const ActionContext& c)
     c.document->picture().change([&nodes](PictureLook& look) { look.hide(nodes); });
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec graphRows[]{
     {.id = "graph.markInput",
      .label = "Mark as input",
      .help = "Makes the selected node an input, or no longer one.",
@@ -333,6 +333,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> graphActions = rows;
+const std::span<const ActionSpec> graphActions = graphRows;
 
 } // namespace lapidary

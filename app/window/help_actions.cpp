@@ -36,7 +36,7 @@ void showAbout(const ActionContext& c)
     box->open();
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec helpRows[]{
     {.id = "help.keys",
      .label = "Keys",
      .help = "Lists every key.",
@@ -60,6 +60,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> helpActions = rows;
+const std::span<const ActionSpec> helpActions = helpRows;
 
 } // namespace lapidary

@@ -91,7 +91,7 @@ void toggle(QDockWidget& dock)
     dock.setVisible(dock.isHidden());
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec viewRows[]{
     {.id = "view.back",
      .label = "Back",
      .help = "Goes back to where the view was before the last jump.",
@@ -374,6 +374,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> viewActions = rows;
+const std::span<const ActionSpec> viewActions = viewRows;
 
 } // namespace lapidary

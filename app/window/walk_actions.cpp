@@ -21,7 +21,7 @@ void walk(GraphCanvas& canvas, int key)
     QApplication::sendEvent(&canvas, &press);
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec walkRows[]{
     {.id = "graph.down",
      .label = "Go to a consumer",
      .help = "Selects a node that reads the selected one.",
@@ -70,6 +70,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> walkActions = rows;
+const std::span<const ActionSpec> walkActions = walkRows;
 
 } // namespace lapidary

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -24,5 +25,17 @@ struct Problem {
     bool operator==(const Problem&) const = default;
 };
 using Problems = std::vector<Problem>;
+
+// Returns a problem of a node, signature or other part with that name.
+inline Problem problemAt(std::string kind, std::string where, std::string message,
+                         Severity severity = Severity::Error)
+{
+    Problem problem;
+    problem.kind = std::move(kind);
+    problem.severity = severity;
+    problem.node = std::move(where);
+    problem.message = std::move(message);
+    return problem;
+}
 
 } // namespace lapidary

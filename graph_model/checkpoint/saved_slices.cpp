@@ -25,12 +25,12 @@ struct SavedVariable {
     std::vector<Slice> slices; // over all shards
 };
 
-struct Fault {
+struct SavedSliceFault {
     std::string kind;
     std::string message;
 };
 
-Problem problemOf(const Fault& fault, std::string_view variable)
+Problem problemOf(const SavedSliceFault& fault, std::string_view variable)
 {
     Problem problem;
     problem.kind = fault.kind;
@@ -61,10 +61,10 @@ public:
 
 private:
     void addMeta(std::string_view slice);
-    std::optional<Fault> readAll(std::string_view name, const SavedVariable& variable,
-                                 CheckpointValue& value) const;
-    std::optional<Fault> readSlice(std::string_view name, const SavedVariable& variable,
-                                   const Slice& slice, CheckpointValue& value) const;
+    std::optional<SavedSliceFault> readAll(std::string_view name, const SavedVariable& variable,
+                                           CheckpointValue& value) const;
+    std::optional<SavedSliceFault> readSlice(std::string_view name, const SavedVariable& variable,
+                                             const Slice& slice, CheckpointValue& value) const;
 
     std::vector<Table> m_tables;
     std::map<std::string, std::string_view, std::less<>> m_records; // key: the encoded slice
@@ -124,18 +124,20 @@ void SavedSlices::finish()
         m_variables.push_back({name, variable.dtype, variable.shape});
 }
 
-std::optional<Fault> SavedSlices::readSlice(std::string_view name, const SavedVariable& variable,
-                                            const Slice& slice, CheckpointValue& value) const
+std::optional<SavedSliceFault> SavedSlices::readSlice(std::string_view name,
+                                                      const SavedVariable& variable,
+                                                      const Slice& slice,
+                                                      CheckpointValue& value) const
 {
     const auto record = m_records.find(encodeSliceKey(name, slice));
     if (record == m_records.end())
-        return Fault{"missing_slice", "the record of one of its slices is missing"};
+        return SavedSliceFault{"missing_slice", "the record of one of its slices is missing"};
     bool isWhole = true;
     bool isInnerWhole = true;
     const std::string_view saved = fieldOf(record->second, 2, isWhole);
     const std::string_view data = fieldOf(saved, 3, isInnerWhole);
     if (!isWhole || !isInnerWhole || saved.empty())
-        return Fault{"bad_entry", "the record of one of its slices cannot be read"};
+        return SavedSliceFault{"bad_entry", "the record of one of its slices cannot be read"};
     // The stored TensorProto has neither type nor shape.
     std::string proto;
     WireWriter writer(proto);
@@ -146,38 +148,39 @@ std::optional<Fault> SavedSlices::readSlice(std::string_view name, const SavedVa
     proto.append(data);
     const TensorLayout layout = readTensorLayout(proto);
     if (layout.faultKind.empty() && layout.stored != std::uint64_t(layout.elements))
-        return Fault{"value_count", "a slice of " + std::to_string(layout.elements) +
-                                        " elements has " + std::to_string(layout.stored) +
-                                        " values"};
+        return SavedSliceFault{"value_count", "a slice of " + std::to_string(layout.elements) +
+                                                  " elements has " + std::to_string(layout.stored) +
+                                                  " values"};
     const BufferPtr owner = makeBuffer(std::move(proto));
     const auto tensor = Tensor::decode(owner->bytes(), owner);
     if (!tensor)
-        return Fault{"bad_entry", tensor.error().message};
+        return SavedSliceFault{"bad_entry", tensor.error().message};
     if (variable.dtype == DType::String) {
         auto strings = tensor->strings();
         if (!strings)
-            return Fault{"bad_entry", strings.error().message};
+            return SavedSliceFault{"bad_entry", strings.error().message};
         value.strings = *std::move(strings);
         return {};
     }
     auto bytes = tensor->values();
     if (!bytes)
-        return Fault{"bad_entry", bytes.error().message};
+        return SavedSliceFault{"bad_entry", bytes.error().message};
     value.bytes = *std::move(bytes);
     return {};
 }
 
-std::optional<Fault> SavedSlices::readAll(std::string_view name, const SavedVariable& variable,
-                                          CheckpointValue& value) const
+std::optional<SavedSliceFault> SavedSlices::readAll(std::string_view name,
+                                                    const SavedVariable& variable,
+                                                    CheckpointValue& value) const
 {
     if (variable.dtype == DType::Invalid || isReference(variable.dtype) ||
         (dtypeSize(variable.dtype) == 0 && variable.dtype != DType::String))
-        return Fault{"bad_dtype",
-                     "values of type " + dtypeName(variable.dtype) + " cannot be read"};
+        return SavedSliceFault{"bad_dtype",
+                               "values of type " + dtypeName(variable.dtype) + " cannot be read"};
     if (const std::string fault = fullShapeFault(variable.shape); !fault.empty())
-        return Fault{"bad_shape", fault};
+        return SavedSliceFault{"bad_shape", fault};
     if (const auto fault = checkTiling(variable.shape.dims, variable.slices))
-        return Fault{fault->kind, fault->message};
+        return SavedSliceFault{fault->kind, fault->message};
     std::vector<CheckpointValue> parts;
     for (const Slice& slice : variable.slices) {
         parts.emplace_back();
@@ -194,7 +197,8 @@ CheckpointRead SavedSlices::read(std::string_view name) const
 {
     CheckpointRead read;
     const auto found = m_saved.find(name);
-    std::optional<Fault> fault = Fault{"missing_variable", "it is not in the checkpoint"};
+    std::optional<SavedSliceFault> fault =
+        SavedSliceFault{"missing_variable", "it is not in the checkpoint"};
     if (found != m_saved.end())
         fault = readAll(name, found->second, read.value);
     if (fault) {

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t deepest = 16; // functions may call each other in a circle
+constexpr std::size_t deepestChain = 16; // functions may call each other in a circle
 
 // Returns the node that computed what later nodes only pass on.
 NodeId behindPassing(const Graph& graph, NodeId id)
@@ -28,7 +28,7 @@ NodeId behindPassing(const Graph& graph, NodeId id)
 }
 
 // Carries values to and from a call.
-bool isCarrier(std::string_view op)
+bool carriesFromCall(std::string_view op)
 {
     return isFedOp(op) || isFunctionResult(op) || isPassThrough(op) || isVariable(op) ||
            isVariableRead(op) || isConstant(op) || op == "NoOp";
@@ -45,7 +45,7 @@ bool isAllThereIs(const Graph& graph, NodeId call, const std::vector<NodeId>& re
         if (!id.isValid() || seen[id.value])
             continue;
         seen[id.value] = true;
-        if (id != call && !isCarrier(graph.node(id).op()))
+        if (id != call && !carriesFromCall(graph.node(id).op()))
             return false;
         for (const Endpoint& input : graph.inputs(id))
             if (!input.isControl())
@@ -93,7 +93,7 @@ std::vector<std::string> servedFunctions(const GraphEntry& entry)
     std::vector<NodeId> results;
     for (const ChosenTensor& tensor : likelyChoice(*entry.graph, guessInterface(entry)).outputs)
         results.push_back(tensor.node);
-    for (GraphPtr graph = entry.graph; graph && !results.empty() && names.size() < deepest;) {
+    for (GraphPtr graph = entry.graph; graph && !results.empty() && names.size() < deepestChain;) {
         const FunctionPtr function = calledBy(*graph, library, results);
         if (!function || !function->body)
             break;

@@ -19,7 +19,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t deepest = 32;           // functions may call each other in a circle
+constexpr std::size_t deepestLevel = 32;      // functions may call each other in a circle
 constexpr std::size_t largestGraph = 400'000; // nodes; calls beyond stay calls
 
 struct Source { // of a value, in the new graph
@@ -64,7 +64,7 @@ std::string scopeOf(const Node& call, const Function& function)
 }
 
 // Carries values to and from a call.
-bool isCarrier(std::string_view op)
+bool carriesToCall(std::string_view op)
 {
     return isFedOp(op) || isFunctionArgument(op) || isPassThrough(op) || isVariable(op) ||
            isVariableRead(op) || isConstant(op);
@@ -135,7 +135,7 @@ FunctionPtr Inliner::inlined(const Level& level, NodeId id) const
 {
     const Node& node = level.graph.node(id);
     const CallKind kind = callKind(node.op());
-    if (kind == CallKind::Loop || kind == CallKind::Branch || level.depth >= deepest ||
+    if (kind == CallKind::Loop || kind == CallKind::Branch || level.depth >= deepestLevel ||
         m_nodes.size() >= largestGraph)
         return nullptr;
     if (kind != CallKind::Call && m_library.find(node.op()) == nullptr)
@@ -190,7 +190,7 @@ void Inliner::copy(Level& level, const std::vector<Endpoint>& ends)
     for (const NodeId id : order) {
         const std::string_view op = level.graph.node(id).op();
         functions.push_back(inlined(level, id));
-        others += isCarrier(op) ? 0 : 1;
+        others += carriesToCall(op) ? 0 : 1;
         if (!functions.back() && !(level.depth > 0 && isFunctionArgument(op)))
             level.names[id.value] =
                 uniqueName(level.scope + std::string(level.graph.node(id).name()));

@@ -8,11 +8,6 @@
 namespace lapidary {
 namespace {
 
-Error editError(std::string message)
-{
-    return Error{ErrorCode::InvalidArgument, std::move(message)};
-}
-
 void dropRepeatedControls(std::vector<std::string>& inputs)
 {
     std::unordered_set<std::string> seen;

@@ -10,6 +10,12 @@
 
 namespace lapidary {
 
+// Returns what an edit that cannot be done says.
+inline Error editError(std::string message)
+{
+    return Error{ErrorCode::InvalidArgument, std::move(message)};
+}
+
 // The changes that a GraphEdit makes to input strings: redirects, bypasses and new names.
 class EditRewiring {
 public:

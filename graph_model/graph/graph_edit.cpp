@@ -32,15 +32,6 @@ bool saysTheSame(const NodeDraft& draft, const Node& node)
     return isSameDraft(draft, NodeDraft::of(node));
 }
 
-namespace {
-
-Error editError(std::string message)
-{
-    return Error{ErrorCode::InvalidArgument, std::move(message)};
-}
-
-} // namespace
-
 // One application of a GraphEdit. Names in inputs are those of the base until the very end, when
 // renamed nodes get their new ones.
 class EditRun {

@@ -20,14 +20,14 @@ bool readsConstant(const Graph& graph, NodeId id)
            graph.node(inputs[0].node).op() == "Const";
 }
 
-struct Readers {
+struct InputReaders {
     std::size_t all = 0;
     std::size_t working = 0; // readers that do more than save, initialize or train
 };
 
-Readers readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles)
+InputReaders readersOf(const Graph& graph, NodeId id, std::int32_t port, const NodeRoles& roles)
 {
-    Readers readers;
+    InputReaders readers;
     for (const Consumer& consumer : graph.consumers(id)) {
         if (consumer.isControl() || consumer.port != port)
             continue;
@@ -76,7 +76,7 @@ void weighValue(const Candidate& candidate, const Node& node, Weighed& weighed)
         weighed.weigh(0.4 * hint, hint > 0 ? "named like an input" : "named like a setting");
 }
 
-void weighUse(const Readers& readers, Weighed& weighed)
+void weighUse(const InputReaders& readers, Weighed& weighed)
 {
     if (readers.all == 0)
         weighed.weigh(-2.5, "nobody reads it");
@@ -84,7 +84,7 @@ void weighUse(const Readers& readers, Weighed& weighed)
         weighed.weigh(-3, "only used to save, restore or initialize");
 }
 
-void weighPart(Part part, const Readers& readers, Weighed& weighed)
+void weighPart(Part part, const InputReaders& readers, Weighed& weighed)
 {
     if (part == Part::Loss)
         weighed.weigh(-0.8, "read by the loss, not by the network");
@@ -92,7 +92,7 @@ void weighPart(Part part, const Readers& readers, Weighed& weighed)
         weighed.weigh(-4, "serves: " + std::string(partName(part)));
 }
 
-std::int64_t portsOf(const Node& node)
+std::int64_t fedPortsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
@@ -115,11 +115,11 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
         if (!roles.source[i] && !isReplaceable(graph, id))
             continue;
         const std::size_t served = reach.count(id, Direction::ToReaders).value_or(0);
-        for (std::int32_t port = 0; port < portsOf(node); ++port) {
+        for (std::int32_t port = 0; port < fedPortsOf(node); ++port) {
             Weighed weighed;
             weighed.candidate = candidateFor(graph, id, port);
             weighKind(node, weighed);
-            const Readers readers = readersOf(graph, id, port, roles);
+            const InputReaders readers = readersOf(graph, id, port, roles);
             weighUse(readers, weighed);
             weighPart(parts.of[i], readers, weighed);
             weighValue(weighed.candidate, node, weighed);

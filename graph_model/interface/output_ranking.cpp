@@ -11,7 +11,7 @@ namespace lapidary {
 namespace {
 
 // The readers of one output, by their purpose.
-struct Readers {
+struct OutputReaders {
     std::size_t working = 0; // compute something further
     std::size_t keeping = 0; // save, train, summarize
     std::size_t results = 0; // return it as a result of the function
@@ -62,7 +62,7 @@ bool isLookup(const Graph& graph, NodeId id)
     return graph.node(inputs[1].node).op().starts_with("LookupTableFind");
 }
 
-std::int64_t portsOf(const Node& node)
+std::int64_t fetchedPortsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
     const OpSpec* op = findOp(node.op());
@@ -104,9 +104,9 @@ public:
 private:
     // The graph trains or measures: its network ends somewhere before the losses.
     bool isJudged() const { return m_parts.count(Part::Loss) > 0; }
-    void weighPart(NodeId id, const Readers& readers, Weighed& weighed) const;
-    Readers readersOf(NodeId id, std::int32_t port) const;
-    void countReader(NodeId id, NodeId reader, Readers& readers) const;
+    void weighPart(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
+    OutputReaders readersOf(NodeId id, std::int32_t port) const;
+    void countReader(NodeId id, NodeId reader, OutputReaders& readers) const;
     std::string_view concludingOp(NodeId id) const;
     bool isBranchSignal(NodeId id) const;
     bool isUnread(NodeId id) const
@@ -119,9 +119,9 @@ private:
     bool isLoopCounter(NodeId id) const;
     bool isIdleState(NodeId id) const;
     bool isSideCheck(NodeId id) const;
-    bool isWorthALook(NodeId id, const Readers& readers) const;
+    bool isWorthALook(NodeId id, const OutputReaders& readers) const;
     void consider(NodeId id, std::int32_t port);
-    void weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const;
+    void weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
     void weighPlace(NodeId id, Weighed& weighed) const;
     void weighOrigin(NodeId id, Weighed& weighed) const;
     void weighName(NodeId id, Weighed& weighed) const;
@@ -137,7 +137,7 @@ private:
     std::vector<Weighed> m_all;
 };
 
-void OutputRanking::countReader(NodeId id, NodeId reader, Readers& readers) const
+void OutputRanking::countReader(NodeId id, NodeId reader, OutputReaders& readers) const
 {
     const std::size_t i = reader.value;
     const std::string_view op = m_graph.node(reader).op();
@@ -158,10 +158,10 @@ void OutputRanking::countReader(NodeId id, NodeId reader, Readers& readers) cons
         readers.onlyPasses && isPassThrough(op) && m_graph.consumers(reader).empty();
 }
 
-Readers OutputRanking::readersOf(NodeId id, std::int32_t port) const
+OutputReaders OutputRanking::readersOf(NodeId id, std::int32_t port) const
 {
-    Readers readers;
-    Readers others;
+    OutputReaders readers;
+    OutputReaders others;
     for (const Consumer& consumer : m_graph.consumers(id))
         if (!consumer.isControl())
             countReader(id, consumer.node, consumer.port == port ? readers : others);
@@ -295,7 +295,7 @@ bool OutputRanking::isSideCheck(NodeId id) const
            });
 }
 
-void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& weighed) const
+void OutputRanking::weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const
 {
     const std::string_view concluding = concludingOp(id);
     if (readers.working == 0 && readers.results > 0)
@@ -346,7 +346,7 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
         weighed.weigh(2.2, "where words have become numbers");
 }
 
-void OutputRanking::weighPart(NodeId id, const Readers& readers, Weighed& weighed) const
+void OutputRanking::weighPart(NodeId id, const OutputReaders& readers, Weighed& weighed) const
 {
     const Part part = m_parts.of[id.value];
     if (isFunctionResult(m_graph.node(id).op()))
@@ -400,7 +400,7 @@ void OutputRanking::weighName(NodeId id, Weighed& weighed) const
 }
 
 // Most nodes are plainly in the middle of the computation.
-bool OutputRanking::isWorthALook(NodeId id, const Readers& readers) const
+bool OutputRanking::isWorthALook(NodeId id, const OutputReaders& readers) const
 {
     const Node& node = m_graph.node(id);
     return readers.working == 0 || readers.onlyPasses || isConcludingOp(node.op()) ||
@@ -410,7 +410,7 @@ bool OutputRanking::isWorthALook(NodeId id, const Readers& readers) const
 
 void OutputRanking::consider(NodeId id, std::int32_t port)
 {
-    const Readers readers = readersOf(id, port);
+    const OutputReaders readers = readersOf(id, port);
     if (!isWorthALook(id, readers))
         return;
     const Node& node = m_graph.node(id);
@@ -426,7 +426,7 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighName(id, weighed);
     if (isSparseFrame(node, port))
         weighed.weigh(-1, "the frame of a sparse result");
-    if (port == 0 && portsOf(node) > 1 && m_graph.consumers(id).empty())
+    if (port == 0 && fetchedPortsOf(node) > 1 && m_graph.consumers(id).empty())
         weighed.weigh(0.8, "its first output");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
@@ -469,7 +469,7 @@ std::vector<Weighed> OutputRanking::run()
                                 (m_hasVariables || !isUnread(NodeId{i}));
         if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
             continue;
-        for (std::int32_t port = 0; port < portsOf(node); ++port)
+        for (std::int32_t port = 0; port < fetchedPortsOf(node); ++port)
             consider(NodeId{i}, port);
     }
     weighNeeds();

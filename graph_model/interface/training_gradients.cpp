@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-struct OpKinds {
+struct GradientOpKinds {
     bool isGradient = false; // for certain
     bool isEffect = false;
     bool trains = false;
@@ -80,10 +80,10 @@ public:
     }
 
 private:
-    const OpKinds& kindsOf(std::string_view op)
+    const GradientOpKinds& kindsOf(std::string_view op)
     {
         const auto [at, isNew] = m_ofOp.try_emplace(op);
-        OpKinds& kinds = at->second;
+        GradientOpKinds& kinds = at->second;
         if (!isNew)
             return kinds;
         kinds.trains = opEffect(op) == OpEffect::Train;
@@ -207,7 +207,7 @@ private:
 
     bool isForwardEnd(NodeId id) const
     {
-        const OpKinds& kinds = *m_kinds[id.value];
+        const GradientOpKinds& kinds = *m_kinds[id.value];
         if (kinds.isEffect)
             return !kinds.trains && !kinds.updatesRows;
         if (kinds.asksForSize)
@@ -249,8 +249,8 @@ private:
     }
 
     const Graph& m_graph;
-    std::unordered_map<std::string_view, OpKinds> m_ofOp; // the names are the graph's
-    std::vector<const OpKinds*> m_kinds;
+    std::unordered_map<std::string_view, GradientOpKinds> m_ofOp; // the names are the graph's
+    std::vector<const GradientOpKinds*> m_kinds;
     std::vector<bool> m_isGradient;
     std::vector<NodeId> m_open;
 };

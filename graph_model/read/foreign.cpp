@@ -14,49 +14,49 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Signature {
+struct MagicBytes {
     std::size_t offset;
     std::string_view bytes;
     std::string_view name;
 };
-constexpr std::array signatures{
-    Signature{0, "\x89HDF\r\n\x1a\n"sv, "HDF5 (Keras)"},
-    Signature{0, "\x89PNG\r\n\x1a\n"sv, "PNG image"},
-    Signature{0, "\xff\xd8\xff"sv, "JPEG image"},
-    Signature{0, "GIF87a"sv, "GIF image"},
-    Signature{0, "GIF89a"sv, "GIF image"},
-    Signature{0, "%PDF-"sv, "PDF"},
-    Signature{0,
-              "\x7f"
-              "ELF"sv,
-              "ELF program"},
-    Signature{0, "MZ\x90\0"sv, "Windows program"},
-    Signature{0, "\xcf\xfa\xed\xfe"sv, "macOS program"},
-    Signature{0, "\xca\xfe\xba\xbe"sv, "Java class or macOS program"},
-    Signature{0, "\x93NUMPY"sv, "NumPy array"},
-    Signature{0, "BZh"sv, "bzip2"},
-    Signature{0,
-              "\xfd"
-              "7zXZ\0"sv,
-              "xz"},
-    Signature{0, "\x28\xb5\x2f\xfd"sv, "Zstandard"},
-    Signature{0, "\x04\x22\x4d\x18"sv, "LZ4"},
-    Signature{0, "7z\xbc\xaf\x27\x1c"sv, "7-Zip"},
-    Signature{0, "Rar!\x1a\x07"sv, "RAR archive"},
-    Signature{257, "ustar"sv, "tar archive"},
-    Signature{0, "\x1f\x8b\x08"sv, "gzip"},
-    Signature{0, "SQLite format 3\0"sv, "SQLite database"},
-    Signature{0, "GGUF"sv, "GGUF"},
-    Signature{0, "RIFF"sv, "RIFF media"},
-    Signature{0, "II*\0"sv, "TIFF image"},
-    Signature{0, "MM\0*"sv, "TIFF image"},
-    Signature{0, "\0asm"sv, "WebAssembly"},
-    Signature{0, "ARROW1\0\0"sv, "Arrow file"},
-    Signature{0, "PAR1"sv, "Parquet file"},
-    Signature{0, "7767517\n"sv, "ncnn parameters"},
-    Signature{0, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv,
-              "PyTorch file (pickle)"},
-    Signature{0, "version https://git-lfs.github.com/"sv, "Git LFS pointer"},
+constexpr std::array magicBytes{
+    MagicBytes{0, "\x89HDF\r\n\x1a\n"sv, "HDF5 (Keras)"},
+    MagicBytes{0, "\x89PNG\r\n\x1a\n"sv, "PNG image"},
+    MagicBytes{0, "\xff\xd8\xff"sv, "JPEG image"},
+    MagicBytes{0, "GIF87a"sv, "GIF image"},
+    MagicBytes{0, "GIF89a"sv, "GIF image"},
+    MagicBytes{0, "%PDF-"sv, "PDF"},
+    MagicBytes{0,
+               "\x7f"
+               "ELF"sv,
+               "ELF program"},
+    MagicBytes{0, "MZ\x90\0"sv, "Windows program"},
+    MagicBytes{0, "\xcf\xfa\xed\xfe"sv, "macOS program"},
+    MagicBytes{0, "\xca\xfe\xba\xbe"sv, "Java class or macOS program"},
+    MagicBytes{0, "\x93NUMPY"sv, "NumPy array"},
+    MagicBytes{0, "BZh"sv, "bzip2"},
+    MagicBytes{0,
+               "\xfd"
+               "7zXZ\0"sv,
+               "xz"},
+    MagicBytes{0, "\x28\xb5\x2f\xfd"sv, "Zstandard"},
+    MagicBytes{0, "\x04\x22\x4d\x18"sv, "LZ4"},
+    MagicBytes{0, "7z\xbc\xaf\x27\x1c"sv, "7-Zip"},
+    MagicBytes{0, "Rar!\x1a\x07"sv, "RAR archive"},
+    MagicBytes{257, "ustar"sv, "tar archive"},
+    MagicBytes{0, "\x1f\x8b\x08"sv, "gzip"},
+    MagicBytes{0, "SQLite format 3\0"sv, "SQLite database"},
+    MagicBytes{0, "GGUF"sv, "GGUF"},
+    MagicBytes{0, "RIFF"sv, "RIFF media"},
+    MagicBytes{0, "II*\0"sv, "TIFF image"},
+    MagicBytes{0, "MM\0*"sv, "TIFF image"},
+    MagicBytes{0, "\0asm"sv, "WebAssembly"},
+    MagicBytes{0, "ARROW1\0\0"sv, "Arrow file"},
+    MagicBytes{0, "PAR1"sv, "Parquet file"},
+    MagicBytes{0, "7767517\n"sv, "ncnn parameters"},
+    MagicBytes{0, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv,
+               "PyTorch file (pickle)"},
+    MagicBytes{0, "version https://git-lfs.github.com/"sv, "Git LFS pointer"},
 };
 
 bool holds(std::string_view bytes, std::string_view what)
@@ -259,7 +259,7 @@ std::string foreignFormat(std::string_view bytes)
 {
     if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
         return zipKind(bytes);
-    for (const Signature& signature : signatures)
+    for (const MagicBytes& signature : magicBytes)
         if (bytes.size() >= signature.offset &&
             bytes.substr(signature.offset).starts_with(signature.bytes))
             return std::string(signature.name);

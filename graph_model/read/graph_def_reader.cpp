@@ -45,15 +45,6 @@ bool isNodeAt(std::string_view rest, std::uint64_t& budget)
     return !inner.failed() && hasName && hasOp;
 }
 
-bool isWholeMessage(std::string_view message)
-{
-    WireCursor cursor(message);
-    WireField field;
-    while (cursor.next(field)) {
-    }
-    return !cursor.failed();
-}
-
 std::string_view nameOf(std::string_view nodeDef)
 {
     WireCursor cursor(nodeDef);

@@ -24,17 +24,6 @@ constexpr std::array<std::string_view, 7> variableCollections{"variables",
                                                               "metric_variables",
                                                               "moving_average_variables"};
 
-Problem problemAt(std::string kind, std::string where, std::string message,
-                  Severity severity = Severity::Error)
-{
-    Problem problem;
-    problem.kind = std::move(kind);
-    problem.severity = severity;
-    problem.node = std::move(where);
-    problem.message = std::move(message);
-    return problem;
-}
-
 // Dtypes of a node's outputs as the op registry has them; nothing where the op or a count is not
 // known.
 std::optional<std::vector<DType>> outputTypes(const Node& node)

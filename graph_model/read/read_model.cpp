@@ -25,8 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
-
 void addProblem(ModelFile& file, std::string kind, std::string message,
                 std::optional<std::uint64_t> offset = {}, std::optional<int> line = {})
 {

@@ -9,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t headerSize = 12; // length and its checksum
-constexpr std::size_t footerSize = 4;  // checksum of the data
+constexpr std::size_t headerSize = 12;      // length and its checksum
+constexpr std::size_t recordFooterSize = 4; // checksum of the data
 
 template <class Number>
 Number readNumber(std::string_view bytes, std::size_t at)
@@ -50,14 +50,14 @@ bool RecordReader::next(std::string_view& data)
                "the checksum of a record's length does not match; what follows cannot be read");
         return false;
     }
-    if (length > left - headerSize || length + footerSize > left - headerSize) {
+    if (length > left - headerSize || length + recordFooterSize > left - headerSize) {
         report(length > INT32_MAX ? "overlong_length" : "truncated",
                "the file ends inside a record of " + std::to_string(length) + " bytes");
         return false;
     }
     data = m_bytes.substr(m_at + headerSize, std::size_t(length));
-    m_at += headerSize + std::size_t(length) + footerSize;
-    if (maskedCrc32c(data) != readNumber<std::uint32_t>(m_bytes, m_at - footerSize))
+    m_at += headerSize + std::size_t(length) + recordFooterSize;
+    if (maskedCrc32c(data) != readNumber<std::uint32_t>(m_bytes, m_at - recordFooterSize))
         report("bad_crc", "the checksum of a record does not match: its content is damaged");
     ++m_count;
     return true;

@@ -13,17 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Problem problemAt(std::string kind, std::string where, std::string message,
-                  Severity severity = Severity::Error)
-{
-    Problem problem;
-    problem.kind = std::move(kind);
-    problem.severity = severity;
-    problem.node = std::move(where);
-    problem.message = std::move(message);
-    return problem;
-}
-
 bool isFile(const fs::path& path)
 {
     std::error_code fault;

@@ -7,6 +7,7 @@
 #include "graph_model/read/message_kind.h"
 #include "graph_model/read/schema.h"
 #include "graph_model/read/text_lexer.h"
+#include "graph_model/read/wire_check.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,6 @@
 
 namespace lapidary {
 namespace {
-
-constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 struct TextKind {
     FileFormat format;
@@ -129,15 +128,6 @@ FileFormat sniffContainer(std::string_view bytes)
     if (const FileFormat table = tableKind(bytes); table != FileFormat::Unknown)
         return table;
     return isMemmappedPackage(bytes) ? FileFormat::MemmappedPackage : FileFormat::Unknown;
-}
-
-bool isWholeMessage(std::string_view bytes)
-{
-    WireCursor cursor(bytes);
-    WireField field;
-    while (cursor.next(field)) {
-    }
-    return !cursor.failed();
 }
 
 } // namespace

@@ -8,6 +8,9 @@
 
 namespace lapidary {
 
+// What some editors write before UTF-8 text.
+inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
 struct Sniffed {
     FileFormat format = FileFormat::Unknown;
     std::string detail; // of a Foreign file: what it is

@@ -16,7 +16,7 @@ namespace lapidary {
 namespace {
 
 using Kind = TextToken::Kind;
-constexpr std::size_t maxProblems = 200;
+constexpr std::size_t maxTextProblems = 200;
 
 void appendFixed(std::string& out, std::uint64_t bits, int bytes)
 {
@@ -100,7 +100,7 @@ private:
 void TextParser::report(const char* kind, Severity severity, const TextToken& at,
                         std::string message)
 {
-    if (m_result.problems.size() < maxProblems)
+    if (m_result.problems.size() < maxTextProblems)
         m_result.problems.push_back(
             {kind, severity, {}, {}, at.line, at.column, std::move(message)});
 }

@@ -148,4 +148,13 @@ bool looksCutShort(std::string_view bytes, MessageId type)
     return false;
 }
 
+bool isWholeMessage(std::string_view bytes)
+{
+    WireCursor cursor(bytes);
+    WireField field;
+    while (cursor.next(field)) {
+    }
+    return !cursor.failed();
+}
+
 } // namespace lapidary

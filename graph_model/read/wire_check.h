@@ -47,6 +47,9 @@ private:
 
 WireType wireTypeOf(FieldType type);
 
+// Tells whether `bytes` can be split into fields up to their end, whatever the fields mean.
+bool isWholeMessage(std::string_view bytes);
+
 // True where `bytes` look like the beginning of a message of that type which goes on behind them:
 // what a file cut short ends with, and what a wrong length does not.
 bool looksCutShort(std::string_view bytes, MessageId type);

@@ -13,8 +13,8 @@ namespace lapidary {
 namespace {
 
 constexpr std::size_t mostShown = 12; // series and single ends
-constexpr std::size_t leastSeries = 4;
-constexpr std::size_t mostDigits = 9;
+constexpr std::size_t leastEnds = 4;
+constexpr std::size_t mostEndDigits = 9;
 constexpr std::size_t longestName = 28; // characters; scopes within longer names are left out
 
 bool isElsewhere(NodeId other, NodeId id, const NodeParts* parts)
@@ -65,7 +65,7 @@ void forEachNumber(std::string_view name, Add add)
         std::size_t end = i;
         while (end < name.size() && isDigit(name[end]))
             ++end;
-        if (end > i && end - i <= mostDigits) {
+        if (end > i && end - i <= mostEndDigits) {
             std::uint32_t number = 0;
             std::from_chars(name.data() + i, name.data() + end, number);
             add(std::string(name.substr(0, i)), std::string(name.substr(end)), number);
@@ -120,7 +120,7 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
                       });
     std::vector<std::pair<const Pattern*, std::vector<Place>*>> found;
     for (auto& [pattern, places] : byPattern)
-        if (places.size() >= leastSeries)
+        if (places.size() >= leastEnds)
             found.emplace_back(&pattern, &places);
     std::ranges::stable_sort(
         found, [](const auto& a, const auto& b) { return a.second->size() > b.second->size(); });
@@ -128,7 +128,7 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
     std::vector<bool> isTaken(graph.size(), false);
     for (auto& [pattern, places] : found) {
         std::erase_if(*places, [&](const Place& place) { return isTaken[place.node.value]; });
-        if (places->size() < leastSeries)
+        if (places->size() < leastEnds)
             continue;
         std::ranges::sort(*places);
         for (const Place& place : *places)

@@ -11,14 +11,6 @@ namespace lapidary {
 namespace {
 
 // Cuts what is before the next separator off `rest`.
-std::string_view nextItem(std::string_view& rest, char separator)
-{
-    const std::size_t end = std::min(rest.find(separator), rest.size());
-    const std::string_view item = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return trimmed(item);
-}
-
 bool holdsWord(std::string_view words, std::string_view word)
 {
     while (!words.empty())

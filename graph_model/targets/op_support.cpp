@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-using Kind = Target::Kind;
+using TargetKind = Target::Kind;
 constexpr std::array targets{
     Target{"android_all_ops_filegroup",
            "Android with every source file that can be added to the build"},
@@ -20,24 +20,16 @@ constexpr std::array targets{
     Target{"android_full_typesfull", "Android, built by bazel with __ANDROID_TYPES_FULL__ defined"},
     Target{"android_makefile_default", "Android, TensorFlow 1.15 built by contrib/makefile"},
     Target{"android_selective", "Android, built by bazel with selective registration"},
-    Target{"desktop", "the CPU build of TensorFlow 1.15", Kind::Desktop},
-    Target{"flex_1_15", "TensorFlow Lite of 1.15 with select TensorFlow ops", Kind::Converter,
+    Target{"desktop", "the CPU build of TensorFlow 1.15", TargetKind::Desktop},
+    Target{"flex_1_15", "TensorFlow Lite of 1.15 with select TensorFlow ops", TargetKind::Converter,
            "tflite_toco_1_15"},
-    Target{"flex_2_6", "TensorFlow Lite of 2.6 with select TensorFlow ops", Kind::Converter,
+    Target{"flex_2_6", "TensorFlow Lite of 2.6 with select TensorFlow ops", TargetKind::Converter,
            "tflite_converter_2_6"},
     Target{"ios_makefile_default", "iOS, TensorFlow 1.15 built by contrib/makefile"},
     Target{"pi_makefile_default", "Raspberry Pi, TensorFlow 1.15 built by contrib/makefile"},
-    Target{"tflite_converter_2_6", "TensorFlow Lite, the converter of 2.6", Kind::Converter},
-    Target{"tflite_toco_1_15", "TensorFlow Lite, the converter of 1.15", Kind::Converter},
+    Target{"tflite_converter_2_6", "TensorFlow Lite, the converter of 2.6", TargetKind::Converter},
+    Target{"tflite_toco_1_15", "TensorFlow Lite, the converter of 1.15", TargetKind::Converter},
 };
-
-std::string_view nextItem(std::string_view& rest, char separator)
-{
-    const std::size_t end = std::min(rest.find(separator), rest.size());
-    const std::string_view item = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return trimmed(item);
-}
 
 bool hasItem(std::string_view list, char separator, std::string_view wanted)
 {
@@ -182,7 +174,8 @@ Support OpSupport::of(const Node& node, const Target& target) const
     if (isMissing(support.fault) && !target.otherwise.empty())
         if (Support other = inTable(node, target.otherwise); !isMissing(other.fault))
             support = std::move(other);
-    if (support.fault == SupportFault::None && target.kind != Kind::Converter && hasLabel(node)) {
+    if (support.fault == SupportFault::None && target.kind != TargetKind::Converter &&
+        hasLabel(node)) {
         const KernelClasses kernels;
         if (kernels.kernelOf(node) == nullptr)
             support = {SupportFault::UnknownLabel,

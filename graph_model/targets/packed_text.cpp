@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/targets/packed_text.h"
 
+#include "graph_model/base/text.h"
+
 #include <algorithm>
 #include <cassert>
 #include <vector>
@@ -41,6 +43,14 @@ void forEachRow(std::string_view table, std::size_t columns,
         fields.resize(std::max(fields.size(), columns));
         take(fields);
     }
+}
+
+std::string_view nextItem(std::string_view& rest, char separator)
+{
+    const std::size_t end = std::min(rest.find(separator), rest.size());
+    const std::string_view item = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return trimmed(item);
 }
 
 } // namespace lapidary

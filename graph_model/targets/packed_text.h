@@ -24,6 +24,9 @@ extern const PackedText typeCombinations;
 // About 2 ms per megabyte.
 std::string unpackText(const PackedText& packed);
 
+// Takes the next item, trimmed, from a list with that separator.
+std::string_view nextItem(std::string_view& rest, char separator);
+
 // Gives the fields of each row of a table of tab-separated values; lines that begin with # are
 // none. A row has at least `columns` fields, of which the last may be empty.
 void forEachRow(std::string_view table, std::size_t columns,

@@ -8,17 +8,17 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t pieceSize = 1 << 16;
+constexpr std::int64_t statisticsPiece = 1 << 16;
 
 // Calls use(first element's number, values) piece by piece.
 template <class Use>
 Status forPieces(const Tensor& tensor, const Job& job, Use use)
 {
-    for (std::int64_t begin = 0; begin < tensor.elements(); begin += pieceSize) {
+    for (std::int64_t begin = 0; begin < tensor.elements(); begin += statisticsPiece) {
         if (job.cancelled())
             return cancelledError();
-        ASSIGN_OR_RETURN(const auto piece,
-                         tensor.numbers(begin, std::min(begin + pieceSize, tensor.elements())));
+        ASSIGN_OR_RETURN(const auto piece, tensor.numbers(begin, std::min(begin + statisticsPiece,
+                                                                          tensor.elements())));
         use(begin, piece);
     }
     return Done{};

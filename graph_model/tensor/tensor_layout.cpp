@@ -14,7 +14,7 @@ constexpr std::uint32_t fieldShape = 2;
 constexpr std::uint32_t fieldContent = 4;
 constexpr std::uint32_t firstValueField = 5;
 constexpr std::uint32_t lastValueField = 17;
-constexpr std::size_t maxDims = 254;
+constexpr std::size_t maxShapeDims = 254;
 // Approximate memory of an element of string, resource or variant.
 constexpr std::uint64_t handleSize = 32;
 
@@ -107,7 +107,7 @@ void checkShape(TensorLayout& layout)
     const std::vector<std::int64_t>& dims = layout.shape.dims;
     const std::string fault = fullShapeFault(layout.shape);
     if (!fault.empty()) {
-        const bool bad = dims.size() > maxDims ||
+        const bool bad = dims.size() > maxShapeDims ||
                          std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; });
         setFault(layout, bad ? "bad_shape" : "shape_overflow", "its shape is invalid: " + fault);
         return;

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::int64_t pieceSize = 1 << 16;
+constexpr std::int64_t rankedPiece = 1 << 16;
 
 bool isBefore(const TopElement& a, const TopElement& b)
 {
@@ -25,10 +25,10 @@ Result<std::vector<TopElement>> topElements(const Tensor& tensor, std::int64_t r
         return Error{ErrorCode::InvalidArgument, "a tensor of shape " + shapeText(tensor.shape()) +
                                                      " has no row " + std::to_string(row)};
     std::vector<TopElement> best;
-    for (std::int64_t begin = 0; begin < columns; begin += pieceSize) {
+    for (std::int64_t begin = 0; begin < columns; begin += rankedPiece) {
         if (job.cancelled())
             return cancelledError();
-        const std::int64_t end = std::min(begin + pieceSize, columns);
+        const std::int64_t end = std::min(begin + rankedPiece, columns);
         ASSIGN_OR_RETURN(const auto piece,
                          tensor.numbers(row * columns + begin, row * columns + end));
         for (std::size_t i = 0; i < piece.size(); ++i)

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view prefix = "memmapped_package://";
 constexpr std::string_view graphName = "."; // the region of the graph
 constexpr std::uint64_t alignment = 64;
-constexpr std::uint64_t pieceSize = std::uint64_t(1) << 22;
+constexpr std::uint64_t mappedPiece = std::uint64_t(1) << 22;
 
 bool canBeMapped(DType dtype)
 {
@@ -111,7 +111,7 @@ Status writeValue(const Node& constant, CountingSink& out)
     if (constant.owner() != nullptr)
         RETURN_IF_ERROR(constant.owner()->intact());
     ASSIGN_OR_RETURN(const auto tensor, constant.tensor());
-    const auto step = std::int64_t(pieceSize / dtypeSize(tensor.dtype()));
+    const auto step = std::int64_t(mappedPiece / dtypeSize(tensor.dtype()));
     for (std::int64_t begin = 0; begin < tensor.elements(); begin += step) {
         ASSIGN_OR_RETURN(const auto piece,
                          tensor.bytes(begin, std::min(begin + step, tensor.elements())));

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-bool isEnter(ExecKind kind)
+bool isEnterKind(ExecKind kind)
 {
     return kind == ExecKind::Enter || kind == ExecKind::ConstantEnter;
 }
@@ -85,7 +85,7 @@ void Executor::deliver(const ExecEdge& edge, ExecKind from, Iteration& to, Value
         if (!isMerge)
             state.anyDead = state.anyDead || dead;
         else if (dead)
-            state.deadEnter = state.deadEnter || isEnter(from);
+            state.deadEnter = state.deadEnter || isEnterKind(from);
         if (!dead && (!isMerge || !state.anyLive)) {
             Value& slot = to.slots[target.frameSlot + std::uint32_t(edge.slot)];
             if (edge.isLast)

@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t deepest = 10000; // calls inside calls
+constexpr std::size_t deepestCalls = 10000; // calls inside calls
 
 Status checkArguments(const Program& program, std::span<const Value> arguments,
                       const std::string& caller)
@@ -53,9 +53,9 @@ Status Machine::call()
     Executor& top = *m_stack.back();
     const Node& caller = top.caller();
     FunctionCall call = top.takeCall();
-    if (m_stack.size() > deepest)
+    if (m_stack.size() > deepestCalls)
         return Error{ErrorCode::Unsupported, std::string(caller.name()) + ": functions call each " +
-                                                 "other " + std::to_string(deepest) +
+                                                 "other " + std::to_string(deepestCalls) +
                                                  " levels deep; does this recursion never end?"};
     ASSIGN_OR_RETURN(const auto program,
                      m_functions.find(caller, top.callerId(), *top.program().memory, call));

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-Error bad(std::string message)
+Error unresolved(std::string message)
 {
     return {ErrorCode::InvalidArgument, std::move(message)};
 }
@@ -34,11 +34,11 @@ Result<Endpoint> endpoint(const Graph& graph, const FunctionLibrary* library,
     const Input input = parseInput(name);
     const NodeId id = graph.find(input.node);
     if (!id.isValid() || input.isControl() || !input.output.empty())
-        return bad(std::string(what) + " '" + name + "': the graph has no such tensor" +
-                   (id.isValid() ? "" : suggestion(graph, input.node)));
+        return unresolved(std::string(what) + " '" + name + "': the graph has no such tensor" +
+                          (id.isValid() ? "" : suggestion(graph, input.node)));
     if (std::uint32_t(input.port) >= outputCount(graph.node(id), library))
-        return bad(std::string(what) + " '" + name + "': node " + std::string(input.node) +
-                   " has no output " + std::to_string(input.port));
+        return unresolved(std::string(what) + " '" + name + "': node " + std::string(input.node) +
+                          " has no output " + std::to_string(input.port));
     return Endpoint{id, input.port};
 }
 
@@ -75,7 +75,7 @@ Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* librar
 {
     CompileRequest resolved;
     if (request.fetches.empty() && request.targets.empty())
-        return bad("nothing is asked for: name a tensor to fetch or a node to run");
+        return unresolved("nothing is asked for: name a tensor to fetch or a node to run");
     for (const auto& [name, value] : request.feeds) {
         ASSIGN_OR_RETURN(const auto at, endpoint(graph, library, name, "feed"));
         resolved.feeds.push_back(at);
@@ -87,7 +87,7 @@ Result<CompileRequest> resolve(const Graph& graph, const FunctionLibrary* librar
     for (const std::string& name : request.targets) {
         const NodeId id = graph.find(name);
         if (!id.isValid())
-            return bad("target '" + name + "': the graph has no such node");
+            return unresolved("target '" + name + "': the graph has no such node");
         resolved.targets.push_back(id);
     }
     return resolved;

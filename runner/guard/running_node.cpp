@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-std::atomic<RunningNode*> current = nullptr;
+std::atomic<RunningNode*> runningNode = nullptr;
 
 std::uint32_t append(RunningNode& record, std::uint32_t at, std::string_view text)
 {
@@ -21,17 +21,17 @@ std::uint32_t append(RunningNode& record, std::uint32_t at, std::string_view tex
 
 void noteNodesIn(RunningNode* record) noexcept
 {
-    current = record;
+    runningNode = record;
 }
 
 bool isNotingNodes() noexcept
 {
-    return current != nullptr;
+    return runningNode != nullptr;
 }
 
 void noteNode(std::string_view name, std::string_view op) noexcept
 {
-    RunningNode* const record = current.load(std::memory_order_relaxed);
+    RunningNode* const record = runningNode.load(std::memory_order_relaxed);
     if (record == nullptr)
         return;
     constexpr std::size_t mostOfName = 400; // so that the op has room
@@ -43,7 +43,7 @@ void noteNode(std::string_view name, std::string_view op) noexcept
 
 void noteNoNode() noexcept
 {
-    if (RunningNode* const record = current.load(std::memory_order_relaxed))
+    if (RunningNode* const record = runningNode.load(std::memory_order_relaxed))
         record->length = 0;
 }
 
@@ -54,7 +54,7 @@ std::string notedNode(const RunningNode& record)
 
 std::string notedNode()
 {
-    const RunningNode* const record = current;
+    const RunningNode* const record = runningNode;
     return record == nullptr ? std::string() : notedNode(*record);
 }
 

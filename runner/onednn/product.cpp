@@ -12,14 +12,14 @@ namespace lapidary::onednn {
 namespace {
 
 using dnnl::memory;
-constexpr auto f32 = memory::data_type::f32;
+constexpr auto floatType = memory::data_type::f32;
 
 // Describes the matrix as oneDNN's weights of an inner product: output channels, input channels.
 memory::desc plainMatrix(const ProductShape& shape)
 {
     const memory::dims strides =
         shape.transposed ? memory::dims{shape.depth, 1} : memory::dims{1, shape.columns};
-    return {{shape.columns, shape.depth}, f32, strides};
+    return {{shape.columns, shape.depth}, floatType, strides};
 }
 
 double costOf(const ProductShape& shape)
@@ -33,7 +33,7 @@ double costOf(const ProductShape& shape)
 
 memory::desc rowsOf(std::int64_t rows, std::int64_t columns)
 {
-    return {{rows, columns}, f32, memory::format_tag::nc};
+    return {{rows, columns}, floatType, memory::format_tag::nc};
 }
 
 } // namespace
@@ -63,7 +63,7 @@ Result<Product> Product::make(const ProductShape& shape, const Epilogue& epilogu
     const Status made = guarded([&] {
         const memory::desc source = rowsOf(shape.rows, shape.depth);
         const memory::desc target = rowsOf(shape.rows, shape.columns);
-        const memory::desc any({shape.columns, shape.depth}, f32, memory::format_tag::any);
+        const memory::desc any({shape.columns, shape.depth}, floatType, memory::format_tag::any);
         const auto choice = describe<dnnl::inner_product_forward>(
             attributesOf(epilogue), dnnl::prop_kind::forward_inference, source, any,
             biasDesc(epilogue.bias, shape.columns), target);

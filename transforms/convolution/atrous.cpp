@@ -2,16 +2,12 @@
 #include "transforms/convolution/atrous.h"
 
 #include "transforms/constants/const_node.h"
+#include "transforms/convolution/decline.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-Error decline(const Node& node, const std::string& why)
-{
-    return {ErrorCode::InvalidArgument, std::string(node.name()) + " " + why};
-}
 
 bool allOnes(const Node& conv, std::string_view attr)
 {

@@ -3,17 +3,13 @@
 
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/channel_scale.h"
+#include "transforms/convolution/decline.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace lapidary {
 namespace {
-
-Error decline(const Node& node, const std::string& why)
-{
-    return {ErrorCode::InvalidArgument, std::string(node.name()) + " " + why};
-}
 
 struct NormVectors {
     std::vector<float> gamma;

@@ -6,17 +6,13 @@
 #include "runner/threads/parallel_for.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/constants/float_at.h"
+#include "transforms/convolution/decline.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace lapidary {
 namespace {
-
-Error decline(const Node& node, const std::string& why)
-{
-    return {ErrorCode::InvalidArgument, std::string(node.name()) + " " + why};
-}
 
 // Rows of whole channels that are long enough for vector instructions.
 std::vector<float> rowOf(std::span<const float> factors)

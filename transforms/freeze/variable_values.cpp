@@ -39,7 +39,7 @@ AttrBytes constantOf(const CheckpointValue& value)
 }
 
 // "train/x:0, y" -> the node's name
-std::string_view nodeOf(std::string_view tensor)
+std::string_view nodeNameOf(std::string_view tensor)
 {
     return parseInput(tensor).node;
 }
@@ -113,7 +113,7 @@ Status VariableValues::findAssignments()
     const Graph& graph = *m_entry.graph;
     std::vector<NodeId> open;
     for (const std::string& name : m_request.initializers) {
-        const NodeId id = graph.find(nodeOf(name));
+        const NodeId id = graph.find(nodeNameOf(name));
         if (!id.isValid())
             return Error{ErrorCode::NotFound, "initializer " + name + " is not in the graph"};
         open.push_back(id);

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-Error decline(std::string why)
+Error declineLayer(std::string why)
 {
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
@@ -35,13 +35,13 @@ Result<NodeId> weightsOf(const Graph& graph, NodeId product)
 {
     const Endpoint from = dataInput(graph, product, 1);
     if (!from.node.isValid() || graph.node(from.node).op() != "Const")
-        return decline("its weights are not constant");
+        return declineLayer("its weights are not constant");
     if (!isFloatConst(graph, from.node))
-        return decline("its weights are not float");
+        return declineLayer("its weights are not float");
     for (const Consumer& reader : graph.consumers(from.node))
         if (!reader.isControl() && (reader.node != product || reader.slot != 1))
-            return decline("its weights " + nameOf(graph, from.node) + " are also read by " +
-                           nameOf(graph, reader.node));
+            return declineLayer("its weights " + nameOf(graph, from.node) + " are also read by " +
+                                nameOf(graph, reader.node));
     return from.node;
 }
 
@@ -77,9 +77,9 @@ Result<Layer> layerAt(const Graph& graph, NodeId product)
 {
     const Node& node = graph.node(product);
     if (!isLayerOp(node.op()))
-        return decline(std::string(node.op()) + " has no weights with output channels");
+        return declineLayer(std::string(node.op()) + " has no weights with output channels");
     if (std::string why = formFault(node); !why.empty())
-        return decline(std::move(why));
+        return declineLayer(std::move(why));
     ASSIGN_OR_RETURN(const NodeId weights, weightsOf(graph, product));
     const auto outputs = outputChannels(node, graph.node(weights));
     RETURN_IF_ERROR(outputs);
@@ -90,7 +90,7 @@ Result<Layer> layerAt(const Graph& graph, NodeId product)
     const std::vector<std::int64_t> dims = constDims(graph.node(weights));
     layer.inputs = node.op() == "MatMul" ? dims[0] : dims[2];
     if (layer.inputs <= 0 || layer.outputs <= 0)
-        return decline("its weights are empty");
+        return declineLayer("its weights are empty");
     std::tie(layer.sum, layer.bias) = biasOf(graph, product, layer.outputs);
     return layer;
 }

@@ -29,7 +29,7 @@ bool isRangeOf(const Graph& graph, NodeId range, NodeId tensor)
     return from == tensor;
 }
 
-std::string fault(const Graph& graph, const Match& match)
+std::string skipFault(const Graph& graph, const Match& match)
 {
     const Node& pack = graph.node(match.node);
     const Node& unpack = graph.node(match.input(0).node);
@@ -54,7 +54,7 @@ Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs&, con
         findMatches(*graph, {"QuantizeV2", {{"Dequantize", {}}, {"Min", {}}, {"Max", {}}}}, job));
     GraphEdit edit(graph);
     for (const Match& match : matches) {
-        const std::string why = fault(*graph, match);
+        const std::string why = skipFault(*graph, match);
         if (findings != nullptr)
             findings->push_back({matchedNodes(match), why});
         if (!why.empty())

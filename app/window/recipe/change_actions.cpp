@@ -60,7 +60,7 @@ void replaceByPlaceholder(const ActionContext& c)
                                   u"shape"_s, more);
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec changeRows[]{
     {.id = "node.delete",
      .label = "Delete",
      .help = "Deletes the selection, which nobody may read.",
@@ -120,6 +120,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> changeActions = rows;
+const std::span<const ActionSpec> changeActions = changeRows;
 
 } // namespace lapidary

@@ -115,7 +115,7 @@ void chooseNextBranch(const ActionContext& c)
     chooseBranch(*session(c), (history.branch() + 1) % history.branchCount());
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec stateRows[]{
     {.id = "recipe.text",
      .label = "Recipe as text",
      .help = "Shows the recipe as text, or as steps.",
@@ -261,6 +261,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> stateActions = rows;
+const std::span<const ActionSpec> stateActions = stateRows;
 
 } // namespace lapidary

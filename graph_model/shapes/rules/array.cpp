@@ -330,7 +330,7 @@ void oneHot(RuleContext& context)
     context.set(0, output);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule arrayTable[] = {
     {"BroadcastArgs", broadcastArgs},
     {"BroadcastGradientArgs", broadcastGradientArgs},
     {"BroadcastTo", broadcastTo},
@@ -360,7 +360,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> arrayRules()
 {
-    return rules;
+    return arrayTable;
 }
 
 } // namespace lapidary

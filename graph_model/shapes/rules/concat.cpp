@@ -231,7 +231,7 @@ void splitV(RuleContext& context)
         context.setAll(context.withDim(input, std::int64_t(*axis), unknownDim));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule concatTable[] = {
     {"Concat", concat},
     {"ConcatOffset", concatOffset},
     {"ConcatV2", concatV2},
@@ -248,7 +248,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> concatRules()
 {
-    return rules;
+    return concatTable;
 }
 
 } // namespace lapidary

@@ -197,7 +197,7 @@ void dilation2d(RuleContext& context)
     context.set(0, output);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule convolutionTable[] = {
     {"Conv2D", conv2d},
     {"Conv2DBackpropFilter", backpropFilter},
     {"Conv2DBackpropInput", backpropInput},
@@ -216,7 +216,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> convolutionRules()
 {
-    return rules;
+    return convolutionTable;
 }
 
 } // namespace lapidary

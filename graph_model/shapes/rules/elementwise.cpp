@@ -113,7 +113,7 @@ void bitcast(RuleContext& context)
     context.set(0, shape);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule elementwiseTable[] = {
     {"Abs", same},
     {"AccumulateNV2", mergeAll},
     {"Acos", same},
@@ -244,7 +244,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> elementwiseRules()
 {
-    return rules;
+    return elementwiseTable;
 }
 
 } // namespace lapidary

@@ -47,7 +47,7 @@ void selectByIndex(RuleContext& context)
     context.set(0, shape);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule flowTable[] = {
     {"Abort", nothing},
     {"Assert", nothing},
     {"ControlTrigger", nothing},
@@ -82,7 +82,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> flowRules()
 {
-    return rules;
+    return flowTable;
 }
 
 } // namespace lapidary

@@ -144,7 +144,7 @@ void dynamicPartition(RuleContext& context)
     context.setAll(context.joined(unknownDims(1), rest));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule gatherTable[] = {
     {"DynamicPartition", dynamicPartition},
     {"DynamicStitch", dynamicStitch},
     {"Gather", gather},
@@ -164,7 +164,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> gatherRules()
 {
-    return rules;
+    return gatherTable;
 }
 
 } // namespace lapidary

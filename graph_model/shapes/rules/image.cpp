@@ -216,7 +216,7 @@ void sampleBox(RuleContext& context)
     context.set(2, {{1, 1, 4}, false});
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule imageTable[] = {
     {"AdjustContrast", atLeast3},
     {"AdjustContrastv2", atLeast3},
     {"AdjustHue", atLeast3},
@@ -256,7 +256,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> imageRules()
 {
-    return rules;
+    return imageTable;
 }
 
 } // namespace lapidary

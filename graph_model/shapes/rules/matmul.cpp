@@ -119,7 +119,7 @@ void cross(RuleContext& context)
     context.set(0, context.merge(context.input(0), context.input(1)));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule matmulTable[] = {
     {"BatchMatMul", batchMatMul},
     {"BatchMatMulV2", batchMatMulV2},
     {"Cholesky", squareMatrix},
@@ -141,7 +141,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> matmulRules()
 {
-    return rules;
+    return matmulTable;
 }
 
 } // namespace lapidary

@@ -79,7 +79,7 @@ void batchNormGlobal(RuleContext& context)
     context.set(0, context.withDim(input, 3, channels));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule normalizationTable[] = {
     {"BatchNormWithGlobalNormalization", batchNormGlobal},
     {"BiasAdd", biasAdd},
     {"BiasAddGrad", biasAddGrad},
@@ -96,7 +96,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> normalizationRules()
 {
-    return rules;
+    return normalizationTable;
 }
 
 } // namespace lapidary

@@ -141,7 +141,7 @@ void parseSingleSequenceExample(RuleContext& context)
         checkFeatures(context, group);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule parsingTable[] = {
     {"ParseExample", parseExample},
     {"ParseExampleV2", parseExampleV2},
     {"ParseSequenceExample", parseSequenceExample},
@@ -153,7 +153,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> parsingRules()
 {
-    return rules;
+    return parsingTable;
 }
 
 } // namespace lapidary

@@ -82,7 +82,7 @@ void avgPoolGrad(RuleContext& context)
     context.set(0, context.ranked(context.shapeFrom(0), 4));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule poolingTable[] = {
     {"AvgPool", pool},
     {"AvgPool3D", pool3d},
     {"AvgPoolGrad", avgPoolGrad},
@@ -101,7 +101,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> poolingRules()
 {
-    return rules;
+    return poolingTable;
 }
 
 } // namespace lapidary

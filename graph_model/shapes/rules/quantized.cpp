@@ -43,7 +43,7 @@ void range(RuleContext& context)
     context.setAll(Shape{});
 }
 
-void biasAdd(RuleContext& context)
+void quantizedBiasAdd(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
     const Shape bias = context.ranked(1, 1);
@@ -81,7 +81,7 @@ void batchNorm(RuleContext& context)
     ranges(context, 0, 0);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule quantizedTable[] = {
     {"Dequantize", dequantize},
     {"QuantizeAndDequantize", same},
     {"QuantizeAndDequantizeV2", quantizeAndDequantize},
@@ -90,7 +90,7 @@ constexpr ShapeRule rules[] = {
     {"QuantizeV2", sameWithRange},
     {"QuantizedAdd", add},
     {"QuantizedBatchNormWithGlobalNormalization", batchNorm},
-    {"QuantizedBiasAdd", biasAdd},
+    {"QuantizedBiasAdd", quantizedBiasAdd},
     {"QuantizedInstanceNorm", instanceNorm},
     {"QuantizedMul", multiply},
     {"QuantizedRelu", sameWithRange},
@@ -104,7 +104,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> quantizedRules()
 {
-    return rules;
+    return quantizedTable;
 }
 
 } // namespace lapidary

@@ -33,7 +33,7 @@ void parametersEach(RuleContext& context)
     context.set(0, context.joined(context.shapeFrom(0), context.input(1)));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule randomTable[] = {
     {"Multinomial", multinomial},
     {"ParameterizedTruncatedNormal", shapeOperand},
     {"RandomGamma", parametersEach},
@@ -54,7 +54,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> randomRules()
 {
-    return rules;
+    return randomTable;
 }
 
 } // namespace lapidary

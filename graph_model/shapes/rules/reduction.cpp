@@ -167,7 +167,7 @@ void bounds(RuleContext& context)
     context.set(0, context.ranked(1, 2));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule reductionTable[] = {
     {"All", reduce},        {"Any", reduce},
     {"ArgMax", argument},   {"ArgMin", argument},
     {"Bincount", bincount}, {"Cumprod", scan},
@@ -188,7 +188,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> reductionRules()
 {
-    return rules;
+    return reductionTable;
 }
 
 } // namespace lapidary

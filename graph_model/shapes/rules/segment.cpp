@@ -100,7 +100,7 @@ void sparseTensorDense(RuleContext& context)
     context.set(0, {{rows, dense.dims[adjointB ? 0 : 1]}, false});
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule segmentTable[] = {
     {"SegmentMax", segment},
     {"SegmentMean", segment},
     {"SegmentMin", segment},
@@ -127,7 +127,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> segmentRules()
 {
-    return rules;
+    return segmentTable;
 }
 
 } // namespace lapidary

@@ -162,7 +162,7 @@ void raggedTensorToTensor(RuleContext& context)
                          std::string(type) + "'");
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule sequenceTable[] = {
     {"AudioSpectrogram", spectrogram},
     {"BlockLSTM", blockLstm},
     {"CTCBeamSearchDecoder", beamDecoder},
@@ -185,7 +185,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> sequenceRules()
 {
-    return rules;
+    return sequenceTable;
 }
 
 } // namespace lapidary

@@ -121,7 +121,7 @@ void padV2(RuleContext& context)
     pad(context);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule sliceTable[] = {
     {"MirrorPad", pad},
     {"Pad", pad},
     {"PadV2", padV2},
@@ -134,7 +134,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> sliceRules()
 {
-    return rules;
+    return sliceTable;
 }
 
 } // namespace lapidary

@@ -100,7 +100,7 @@ std::int64_t countOfFloats(const RuleContext& context, const RangeOperands& rang
     return count >= 0 && count < 9e18 ? std::int64_t(count) : unknownDim;
 }
 
-void range(RuleContext& context)
+void rangeOf(RuleContext& context)
 {
     for (std::size_t i = 0; i < 3; ++i)
         context.ranked(i, 0);
@@ -135,7 +135,7 @@ void linSpace(RuleContext& context)
     context.set(0, {{count && *count > 0 ? *count : unknownDim}, false});
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule sourceTable[] = {
     {"Const", constant},
     {"HostConst", constant},
     {"ImmutableConst", ownShape},
@@ -143,7 +143,7 @@ constexpr ShapeRule rules[] = {
     {"Placeholder", placeholder},
     {"PlaceholderV2", ownShape},
     {"PlaceholderWithDefault", withDefault},
-    {"Range", range},
+    {"Range", rangeOf},
     {"TemporaryVariable", ownShape},
     {"Variable", variable},
     {"VariableV2", ownShape},
@@ -154,7 +154,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> sourceRules()
 {
-    return rules;
+    return sourceTable;
 }
 
 } // namespace lapidary

@@ -149,7 +149,7 @@ void depthToSpace(RuleContext& context)
     depth(context, false);
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule spaceTable[] = {
     {"BatchToSpace", batchToSpace},     {"BatchToSpaceND", batchToSpaceNd},
     {"DepthToSpace", depthToSpace},     {"SpaceToBatch", spaceToBatch},
     {"SpaceToBatchND", spaceToBatchNd}, {"SpaceToDepth", spaceToDepth},
@@ -159,7 +159,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> spaceRules()
 {
-    return rules;
+    return spaceTable;
 }
 
 } // namespace lapidary

@@ -169,7 +169,7 @@ void arrayConcat(RuleContext& context)
     context.set(1, unknownDims(1));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule stateTable[] = {
     {"Assign", assign},
     {"AssignAdd", update},
     {"AssignAddVariableOp", assignVariable},
@@ -221,7 +221,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> stateRules()
 {
-    return rules;
+    return stateTable;
 }
 
 } // namespace lapidary

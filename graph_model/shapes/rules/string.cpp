@@ -28,7 +28,7 @@ void decodeRaw(RuleContext& context)
     context.set(0, context.joined(context.input(0), unknownDims(1)));
 }
 
-void split(RuleContext& context)
+void stringSplit(RuleContext& context)
 {
     context.ranked(0, 1);
     context.ranked(1, 0);
@@ -59,7 +59,7 @@ void readerRead(RuleContext& context)
     context.setAll(Shape{});
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule stringTable[] = {
     {"AsString", same},
     {"DecodeBase64", same},
     {"DecodeRaw", decodeRaw},
@@ -76,7 +76,7 @@ constexpr ShapeRule rules[] = {
     {"StringJoin", join},
     {"StringLength", same},
     {"StringLower", same},
-    {"StringSplit", split},
+    {"StringSplit", stringSplit},
     {"StringStrip", same},
     {"StringToHashBucket", same},
     {"StringToHashBucketFast", same},
@@ -92,7 +92,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> stringRules()
 {
-    return rules;
+    return stringTable;
 }
 
 } // namespace lapidary

@@ -18,7 +18,7 @@ void tableParameters(RuleContext& context)
         parameters = context.merge(parameters, context.ranked(i, 2));
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule tpuTable[] = {
     {"LoadTPUEmbeddingADAMParameters", tableParameters},
     {"LoadTPUEmbeddingADAMParametersGradAccumDebug", tableParameters},
     {"LoadTPUEmbeddingAdadeltaParameters", tableParameters},
@@ -59,7 +59,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> tpuRules()
 {
-    return rules;
+    return tpuTable;
 }
 
 } // namespace lapidary

@@ -27,7 +27,7 @@ void sparseSoftmaxLoss(RuleContext& context)
     context.set(1, {{batch, features.dims[1]}, false});
 }
 
-constexpr ShapeRule rules[] = {
+constexpr ShapeRule trainingTable[] = {
     {"ApplyAdagrad", same},
     {"ApplyAdam", same},
     {"ApplyFtrl", same},
@@ -48,7 +48,7 @@ constexpr ShapeRule rules[] = {
 
 std::span<const ShapeRule> trainingRules()
 {
-    return rules;
+    return trainingTable;
 }
 
 } // namespace lapidary

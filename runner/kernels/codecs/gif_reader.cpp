@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-Error invalid(const std::string& why)
+Error invalidGif(const std::string& why)
 {
     return {ErrorCode::InvalidArgument, "invalid GIF data: " + why};
 }
@@ -43,14 +43,14 @@ public:
         for (;;) {
             GifRecordType type = UNDEFINED_RECORD_TYPE;
             if (DGifGetRecordType(m_file, &type) != GIF_OK)
-                return invalid("it ends early");
+                return invalidGif("it ends early");
             if (type == TERMINATE_RECORD_TYPE)
                 return false;
             if (type == IMAGE_DESC_RECORD_TYPE)
                 return DGifGetImageDesc(m_file) == GIF_OK ? Result<bool>(true)
-                                                          : invalid("a frame cannot be read");
+                                                          : invalidGif("a frame cannot be read");
             if (type == EXTENSION_RECORD_TYPE && !readExtension())
-                return invalid("an extension cannot be read");
+                return invalidGif("an extension cannot be read");
         }
     }
 
@@ -114,7 +114,7 @@ Result<Dims> measure(std::string_view bytes, const Job& job)
 {
     GifFile file(bytes);
     if (!file.isOpen())
-        return invalid("its header cannot be read");
+        return invalidGif("its header cannot be read");
     Dims dims{0, 0, 0, 3};
     for (;;) {
         if (job.cancelled())
@@ -126,10 +126,10 @@ Result<Dims> measure(std::string_view bytes, const Job& job)
         dims[1] = std::max<std::int64_t>(dims[1], file.frame().Height);
         dims[2] = std::max<std::int64_t>(dims[2], file.frame().Width);
         if (!file.skipPixels())
-            return invalid("frame " + std::to_string(dims[0]) + " ends early");
+            return invalidGif("frame " + std::to_string(dims[0]) + " ends early");
     }
     if (dims[0] == 0)
-        return invalid("it has no frame");
+        return invalidGif("it has no frame");
     return dims;
 }
 
@@ -196,16 +196,16 @@ Status drawFrame(GifFile& file, Value& image, std::int64_t index, const Job& job
     const GifImageDesc& frame = file.frame();
     const std::string name = "frame " + std::to_string(index + 1);
     if (file.colors() == nullptr)
-        return invalid(name + " has no colors");
+        return invalidGif(name + " has no colors");
     Canvas canvas(image, index);
     std::vector<GifPixelType> line(std::size_t(frame.Width), 0);
     for (const int y : rowOrder(frame)) {
         if (job.cancelled())
             return cancelledError();
         if (!file.readLine(line))
-            return invalid(name + " ends early");
+            return invalidGif(name + " ends early");
         if (!canvas.drawLine(frame.Top + y, frame.Left, line, *file.colors(), file.transparent()))
-            return invalid(name + " has a pixel outside its colors");
+            return invalidGif(name + " has a pixel outside its colors");
     }
     return Done{};
 }

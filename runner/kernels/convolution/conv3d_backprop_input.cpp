@@ -78,7 +78,7 @@ void fillVolume(const TransposedVolume& v, const T* grad, const T* filter, T* y,
                 });
 }
 
-Status checkShapes(const KernelContext& context, const Dims& sizes)
+Status checkVolumeShapes(const KernelContext& context, const Dims& sizes)
 {
     const Value& filter = context.input(1);
     const Value& grad = context.input(2);
@@ -101,7 +101,7 @@ Status checkShapes(const KernelContext& context, const Dims& sizes)
 
 Result<TransposedVolume> volumeOf(const KernelContext& context, const Dims& sizes)
 {
-    RETURN_IF_ERROR(checkShapes(context, sizes));
+    RETURN_IF_ERROR(checkVolumeShapes(context, sizes));
     const Value& filter = context.input(1);
     const Value& grad = context.input(2);
     ASSIGN_OR_RETURN(const auto attributes, convAttributes(context, 3));

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-std::string faultOf(const Value& overlaps, const Value& scores)
+std::string overlapsFault(const Value& overlaps, const Value& scores)
 {
     if (overlaps.rank() != 2)
         return "overlaps must be 2-D, got shape " + dimsText(overlaps.dims());
@@ -26,7 +26,7 @@ std::string faultOf(const Value& overlaps, const Value& scores)
 Status runNonMaxSuppressionWithOverlaps(KernelContext& context)
 {
     const Value& overlaps = context.input(0);
-    const std::string fault = faultOf(overlaps, context.input(1));
+    const std::string fault = overlapsFault(overlaps, context.input(1));
     if (!fault.empty())
         return context.error(fault);
     ASSIGN_OR_RETURN(const auto count, countLimitInput(context, 2, "max_output_size"));

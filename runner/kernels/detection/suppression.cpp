@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-std::string faultOf(const Value& boxes, const Value& scores)
+std::string boxesFault(const Value& boxes, const Value& scores)
 {
     if (boxes.rank() != 2)
         return "boxes must be 2-D, got shape " + dimsText(boxes.dims());
@@ -95,7 +95,7 @@ Status checkOverlapLimit(const KernelContext& context, float threshold)
 
 Result<SuppressionLimits> suppressionLimits(const KernelContext& context)
 {
-    const std::string fault = faultOf(context.input(0), context.input(1));
+    const std::string fault = boxesFault(context.input(0), context.input(1));
     if (!fault.empty())
         return context.error(fault);
     ASSIGN_OR_RETURN(const auto count, countLimitInput(context, 2, "max_output_size"));

@@ -105,7 +105,8 @@ private:
     bool m_nearest;
 };
 
-std::string faultOf(const Value& images, const Value& boxes, const Value& owners, const Value& size)
+std::string cropFault(const Value& images, const Value& boxes, const Value& owners,
+                      const Value& size)
 {
     if (images.rank() != 4)
         return "input image must be 4-D, got shape " + dimsText(images.dims());
@@ -153,7 +154,8 @@ Status cutAll(const KernelContext& context, CropSize crop, bool nearest, std::sp
 Status runCropAndResize(KernelContext& context)
 {
     const Value& images = context.input(0);
-    const std::string fault = faultOf(images, context.input(1), context.input(2), context.input(3));
+    const std::string fault =
+        cropFault(images, context.input(1), context.input(2), context.input(3));
     if (!fault.empty())
         return context.error(fault);
     const std::string_view method = context.stringAttr("method", "bilinear");

@@ -86,7 +86,7 @@ private:
     std::int64_t m_channels;
 };
 
-std::string faultOf(const Value& images, const Value& boxes)
+std::string drawingFault(const Value& images, const Value& boxes)
 {
     if (images.rank() != 4)
         return "images must be 4-dimensional, got shape " + dimsText(images.dims());
@@ -125,7 +125,7 @@ Status draw(KernelContext& context)
 
 Status runDrawBoundingBoxes(KernelContext& context)
 {
-    const std::string fault = faultOf(context.input(0), context.input(1));
+    const std::string fault = drawingFault(context.input(0), context.input(1));
     if (!fault.empty())
         return context.error(fault);
     if (context.input(0).dtype() == DType::Half)

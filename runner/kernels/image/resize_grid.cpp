@@ -11,7 +11,7 @@ float scaleOf(std::int64_t in, std::int64_t out, bool alignCorners)
     return alignCorners && out > 1 ? float(in - 1) / float(out - 1) : float(in) / float(out);
 }
 
-std::string faultOf(const Value& images, const Value& size)
+std::string resizeFault(const Value& images, const Value& size)
 {
     if (images.rank() != 4)
         return "input must be 4-dimensional, got shape " + dimsText(images.dims());
@@ -56,7 +56,7 @@ Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images,
 {
     if (alignCorners && halfPixelCenters)
         return context.error("half_pixel_centers and align_corners exclude each other");
-    const std::string fault = faultOf(images, size);
+    const std::string fault = resizeFault(images, size);
     if (!fault.empty())
         return context.error(fault);
     const auto sizes = size.integers();

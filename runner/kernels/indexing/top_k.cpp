@@ -14,7 +14,7 @@ namespace lapidary {
 namespace {
 
 template <class T>
-Status pick(KernelContext& context, std::int64_t k)
+Status pickTopK(KernelContext& context, std::int64_t k)
 {
     const Value& input = context.input(0);
     Dims dims = input.dims();
@@ -61,7 +61,7 @@ Status runTopK(KernelContext& context)
                              std::to_string(*k));
     Status status = context.error("is not defined for " + dtypeName(input.dtype()));
     dispatch(Reals(), input.dtype(),
-             [&](auto zero) { status = pick<decltype(zero)>(context, *k); });
+             [&](auto zero) { status = pickTopK<decltype(zero)>(context, *k); });
     return status;
 }
 

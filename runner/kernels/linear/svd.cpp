@@ -29,11 +29,11 @@ struct Vectors {
     }
 };
 
-double conjugate(double x)
+double conjugateOf(double x)
 {
     return x;
 }
-Complex128 conjugate(const Complex128& x)
+Complex128 conjugateOf(const Complex128& x)
 {
     return std::conj(x);
 }
@@ -44,7 +44,7 @@ W product(std::span<const W> x, std::span<const W> y)
 {
     W sum = W(0);
     for (std::size_t i = 0; i < x.size(); ++i)
-        sum += conjugate(x[i]) * y[i];
+        sum += conjugateOf(x[i]) * y[i];
     return sum;
 }
 
@@ -63,7 +63,7 @@ void rotate(std::span<W> x, std::span<W> y, double c, const W& s)
 {
     for (std::size_t i = 0; i < x.size(); ++i) {
         const W before = x[i];
-        x[i] = c * before - conjugate(s) * y[i];
+        x[i] = c * before - conjugateOf(s) * y[i];
         y[i] = s * before + c * y[i];
     }
 }
@@ -230,7 +230,7 @@ bool decompose(const T* x, std::int64_t index, Factors& factors, const Job& job)
             const W value = W(x[row * factors.columns + column]);
             isFinite = isFinite && std::isfinite(std::abs(value));
             (isWide ? made.u[row][std::size_t(column)] : made.u[column][std::size_t(row)]) =
-                isWide ? conjugate(value) : value;
+                isWide ? conjugateOf(value) : value;
         }
     if (!isFinite) {
         storeUnknown<T>(factors, index);

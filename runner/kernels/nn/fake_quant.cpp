@@ -16,7 +16,7 @@ struct Levels {
     float high = 255;
 };
 
-struct Range {
+struct FakeQuantRange {
     float min = 0;
     float max = 0;
     float scale = 0;
@@ -31,7 +31,7 @@ Result<Levels> levelsOf(const KernelContext& context)
                   float((std::int64_t(1) << bits) - 1)};
 }
 
-Range nudged(float min, float max, const Levels& levels)
+FakeQuantRange nudged(float min, float max, const Levels& levels)
 {
     const float scale = (max - min) / (levels.high - levels.low);
     const float wanted = levels.low - min / scale;
@@ -41,13 +41,13 @@ Range nudged(float min, float max, const Levels& levels)
     return {(levels.low - zero) * scale, (levels.high - zero) * scale, scale};
 }
 
-float clamped(float x, const Range& range)
+float clamped(float x, const FakeQuantRange& range)
 {
     const float below = x > range.max ? range.max : x; // NaN stays NaN
     return below < range.min ? range.min : below;
 }
 
-float rounded(float x, const Range& range)
+float rounded(float x, const FakeQuantRange& range)
 {
     return std::floor((clamped(x, range) - range.min) / range.scale + 0.5F) * range.scale +
            range.min;
@@ -67,7 +67,7 @@ Status runArgs(KernelContext& context)
                              " and " + std::to_string(max));
     ASSIGN_OR_RETURN(const auto levels, levelsOf(context));
     ASSIGN_OR_RETURN(auto y, outputLike(context));
-    const Range range = nudged(min, max, levels);
+    const FakeQuantRange range = nudged(min, max, levels);
     const float inverse = 1 / range.scale;
     std::ranges::transform(
         context.input(0).as<float>(), y.mutableAs<float>().begin(), [&](float x) {
@@ -88,7 +88,7 @@ Status runVars(KernelContext& context)
     const float min = context.input(1).as<float>()[0];
     const float max = context.input(2).as<float>()[0];
     const bool nothing = min == 0 && max == 0;
-    const Range range = nudged(min, max, levels);
+    const FakeQuantRange range = nudged(min, max, levels);
     std::ranges::transform(context.input(0).as<float>(), y.mutableAs<float>().begin(),
                            [&](float x) { return nothing ? 0.0F : rounded(x, range); });
     return Done{};
@@ -110,7 +110,7 @@ Status runPerChannel(KernelContext& context)
         const float min = context.input(1).as<float>()[std::size_t(c)];
         const float max = context.input(2).as<float>()[std::size_t(c)];
         const bool nothing = min == 0 && max == 0;
-        const Range range = nudged(min, max, levels);
+        const FakeQuantRange range = nudged(min, max, levels);
         for (std::int64_t i = c; i < x.elements(); i += channels)
             y.mutableAs<float>()[std::size_t(i)] =
                 nothing ? 0.0F : rounded(x.as<float>()[std::size_t(i)], range);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<const char*, 4> vectorNames{"scale", "offset", "mean", "variance"};
 
-Status checkShapes(const KernelContext& context, bool training)
+Status checkNormShapes(const KernelContext& context, bool training)
 {
     const Value& x = context.input(0);
     if (context.stringAttr("data_format", "NHWC") != "NHWC")
@@ -181,7 +181,7 @@ Status runAs(KernelContext& context, bool training)
 Status runFusedBatchNorm(KernelContext& context)
 {
     const bool training = context.boolAttr("is_training", true);
-    RETURN_IF_ERROR(checkShapes(context, training));
+    RETURN_IF_ERROR(checkNormShapes(context, training));
     return context.input(0).dtype() == DType::Half ? runAs<Half>(context, training)
                                                    : runAs<float>(context, training);
 }

@@ -131,7 +131,7 @@ Status runWith(KernelContext& context, const Rounding& rounding, bool isGiven)
     return status;
 }
 
-Status runV2(KernelContext& context)
+Status runQuantizeAndDequantizeV2(KernelContext& context)
 {
     const Rounding rounding{.bits = context.intAttr("num_bits", 8),
                             .isSigned = context.boolAttr("signed_input", true),
@@ -154,7 +154,7 @@ Status runV3(KernelContext& context)
 } // namespace
 
 LAPIDARY_KERNEL(QuantizeAndDequantize, runOld);
-LAPIDARY_KERNEL(QuantizeAndDequantizeV2, runV2);
+LAPIDARY_KERNEL(QuantizeAndDequantizeV2, runQuantizeAndDequantizeV2);
 LAPIDARY_KERNEL(QuantizeAndDequantizeV3, runV3);
 
 } // namespace lapidary

@@ -35,7 +35,7 @@ Result<std::shared_ptr<ValueStack>> stackInput(const KernelContext& context)
     return stack;
 }
 
-Status runMake(KernelContext& context)
+Status runMakeStack(KernelContext& context)
 {
     std::int64_t most = -1;
     if (context.inputCount() > 0) {
@@ -82,7 +82,7 @@ Status runPop(KernelContext& context)
     return context.setOutput(0, std::move(value));
 }
 
-Status runClose(KernelContext& context)
+Status runCloseStack(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto stack, stackInput(context));
     stack->values.clear();
@@ -92,13 +92,13 @@ Status runClose(KernelContext& context)
 
 } // namespace
 
-LAPIDARY_KERNEL(Stack, runMake);
-LAPIDARY_KERNEL(StackV2, runMake);
+LAPIDARY_KERNEL(Stack, runMakeStack);
+LAPIDARY_KERNEL(StackV2, runMakeStack);
 LAPIDARY_KERNEL(StackPush, runPush);
 LAPIDARY_KERNEL(StackPushV2, runPush);
 LAPIDARY_KERNEL(StackPop, runPop);
 LAPIDARY_KERNEL(StackPopV2, runPop);
-LAPIDARY_KERNEL(StackClose, runClose);
-LAPIDARY_KERNEL(StackCloseV2, runClose);
+LAPIDARY_KERNEL(StackClose, runCloseStack);
+LAPIDARY_KERNEL(StackCloseV2, runCloseStack);
 
 } // namespace lapidary

@@ -31,7 +31,7 @@ constexpr bool isScalarValue(std::uint32_t value)
     return value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
 }
 
-std::uint32_t byteAt(std::string_view text, std::size_t at)
+std::uint32_t unitAt(std::string_view text, std::size_t at)
 {
     return std::uint8_t(text[at]);
 }
@@ -40,14 +40,14 @@ std::uint32_t bigEndian(std::string_view text, std::size_t at, std::size_t size)
 {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < size; ++i)
-        value = value << 8U | byteAt(text, at + i);
+        value = value << 8U | unitAt(text, at + i);
     return value;
 }
 
 // The limits of the second byte depend on the first one (Unicode 15, table 3-7).
 CodePoint nextUtf8(std::string_view text, std::size_t at)
 {
-    const std::uint32_t first = byteAt(text, at);
+    const std::uint32_t first = unitAt(text, at);
     if (first < 0x80)
         return {first, 1, false};
     if (first < 0xC2 || first > 0xF4)
@@ -65,9 +65,9 @@ CodePoint nextUtf8(std::string_view text, std::size_t at)
         high = 0x8F;
     std::uint32_t value = first & (0xFFU >> (size + 1));
     for (std::size_t i = 1; i < size; ++i) {
-        if (at + i >= text.size() || byteAt(text, at + i) < low || byteAt(text, at + i) > high)
+        if (at + i >= text.size() || unitAt(text, at + i) < low || unitAt(text, at + i) > high)
             return {0, i, true};
-        value = value << 6U | (byteAt(text, at + i) & 0x3FU);
+        value = value << 6U | (unitAt(text, at + i) & 0x3FU);
         low = 0x80;
         high = 0xBF;
     }
@@ -105,8 +105,8 @@ CodePoint nextCodePoint(Encoding encoding, std::string_view text, std::size_t at
     case Encoding::Utf8: return nextUtf8(text, at);
     case Encoding::Utf16: return nextUtf16(text, at);
     case Encoding::Utf32: return nextUtf32(text, at);
-    case Encoding::Latin1: return {byteAt(text, at), 1, false};
-    case Encoding::Ascii: return {byteAt(text, at), 1, byteAt(text, at) > 0x7F};
+    case Encoding::Latin1: return {unitAt(text, at), 1, false};
+    case Encoding::Ascii: return {unitAt(text, at), 1, unitAt(text, at) > 0x7F};
     }
     return {};
 }
@@ -234,7 +234,7 @@ Status giveSplits(KernelContext& context, const std::vector<std::size_t>& ends)
     return Done{};
 }
 
-Status runDecode(KernelContext& context)
+Status runUnicodeDecode(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto encoding, encodingOf(context, "input_encoding"));
     ASSIGN_OR_RETURN(const auto treatment, Treatment::of(context));
@@ -262,7 +262,7 @@ Status runDecode(KernelContext& context)
                : giveSplits<std::int64_t>(context, ends);
 }
 
-Status runEncode(KernelContext& context)
+Status runUnicodeEncode(KernelContext& context)
 {
     ASSIGN_OR_RETURN(const auto encoding, encodingOf(context, "output_encoding"));
     ASSIGN_OR_RETURN(const auto treatment, Treatment::of(context));
@@ -296,8 +296,8 @@ Status runEncode(KernelContext& context)
 } // namespace
 
 LAPIDARY_KERNEL(UnicodeTranscode, runTranscode);
-LAPIDARY_KERNEL(UnicodeDecode, runDecode);
-LAPIDARY_KERNEL(UnicodeDecodeWithOffsets, runDecode);
-LAPIDARY_KERNEL(UnicodeEncode, runEncode, .ranks = {Rank::Vector, Rank::Vector});
+LAPIDARY_KERNEL(UnicodeDecode, runUnicodeDecode);
+LAPIDARY_KERNEL(UnicodeDecodeWithOffsets, runUnicodeDecode);
+LAPIDARY_KERNEL(UnicodeEncode, runUnicodeEncode, .ranks = {Rank::Vector, Rank::Vector});
 
 } // namespace lapidary
