@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// What the library of the window exports, and under which name.
+// Describes what the library of the window exports, and under which name.
 using WindowMain = int (*)(int argc, char** argv);
 inline constexpr const char* windowMainName = "lapidaryWindowMain";
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What most sources around the window include, parsed once; see graph_model/precompiled.h. Headers
-// of app itself are not among them: a change of one would rebuild everything.
+// Headers that most sources around the window include, parsed once; see graph_model/precompiled.h.
+// Headers of app itself are not among them: a change of one would rebuild everything.
 #include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/scopes/prepared_scope.h"

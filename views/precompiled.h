@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// As graph_model/precompiled.h, with the parts of Qt that most widgets use.
+// graph_model/precompiled.h, with the parts of Qt that most widgets use.
 #include "graph_model/precompiled.h"
 
 #include <QAbstractScrollArea>

@@ -10,14 +10,14 @@ class Document;
 class GraphCanvas;
 struct WindowParts;
 
-// What an action acts on, as it is when it is asked for.
+// Describes what an action acts on, as it is when it is asked for.
 struct ActionContext {
     const WindowParts& window;
     Document* document;  // of the graph that has the focus; null: nothing is open
     GraphCanvas* canvas; // that shows it; null with `document`
 };
 
-// Where a key acts.
+// Says where a key acts.
 enum class KeyScope {
     Window,
     Canvas,    // only while the canvas has the focus: single letters

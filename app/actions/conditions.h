@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// What several actions need: for `ActionSpec::isEnabled`.
+// Conditions that several actions need, for `ActionSpec::isEnabled`.
 bool hasTab(const ActionContext& context);
 bool hasGraph(const ActionContext& context);
 bool hasScene(const ActionContext& context); // and it is of the graph that is shown

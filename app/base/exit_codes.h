@@ -3,7 +3,7 @@
 
 namespace lapidary {
 
-// What every verb ends with. A tool that is replaced keeps its own codes when called by its name.
+// Exit codes of the verbs. A tool that is replaced keeps its own codes when called by its name.
 namespace exit_code {
 inline constexpr int done = 0;
 inline constexpr int found = 1; // done, and what was asked about was found

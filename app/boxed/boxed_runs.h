@@ -42,7 +42,7 @@ Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& pat
 Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
                                                  const NodeRequest& request, const Job& job);
 
-// What this system cannot take away from such a process, in a sentence; empty: nothing.
+// Returns what this system cannot take away from such a process, in a sentence; empty: nothing.
 std::string sandboxGaps();
 
 } // namespace lapidary

@@ -14,8 +14,8 @@
 
 namespace lapidary {
 
-// What the process that wants a graph run and the one that runs it tell each other: documents in
-// the binary form CBOR, which keeps every number, infinite ones too.
+// Messages between the process that wants a graph run and the one that runs it: documents in the
+// binary form CBOR, which keeps every number, infinite ones too.
 using Message = nlohmann::json;
 using TensorShapes = std::vector<std::pair<std::string, Shape>>;
 

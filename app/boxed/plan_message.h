@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Of the session all but its folder, which is the model's.
+// Encodes all of the session but its folder, which is the model's.
 Message messageOf(const RunPlan& plan);
 RunPlan runPlanOf(const Message& message, MemoryPool& pool);
 

@@ -6,7 +6,8 @@
 
 namespace lapidary {
 
-// Whether the program was called to run a graph for another process of it, as boxed_runs.h does.
+// Returns whether the program was called to run a graph for another process of it, as boxed_runs.h
+// does.
 bool isBoxedWork(std::span<const std::string> arguments);
 
 // Does that in a sandbox: writes the answer to standard output and progress to standard error.

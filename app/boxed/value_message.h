@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Of a resource no more than its type.
+// Encodes a value; of a resource only its type.
 Message messageOf(const Value& value);
 Message messageOf(const OptionalValues& values);
 // Nothing for null, and for what is no value.

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// What the program is called with to run a graph for another process of it, followed by the files
-// of the message and of the graphs.
+// The first argument of a program that is called to run a graph for another process of it, followed
+// by the files of the message and of the graphs.
 inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
 // Before a share of the work in a line of standard error.
 inline constexpr std::string_view progressWord = "progress ";

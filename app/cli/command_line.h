@@ -14,7 +14,7 @@ enum class Destination { CommandLine, Render, Window };
 // arguments[0] is the name the program was called by, as in main().
 Destination destinationOf(std::span<const std::string> arguments);
 
-// Whether a verb or tool is called that starts to watch for signals by itself (guard.h).
+// Returns whether a verb or tool is called that starts to watch for signals by itself (guard.h).
 bool startsGuarded(std::span<const std::string> arguments);
 
 // Runs a verb, or the tool that arguments[0] names ("summarize_graph"), and returns the exit code.

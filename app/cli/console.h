@@ -11,7 +11,7 @@ namespace lapidary {
 
 class Interrupt;
 
-// Where a verb reads and writes. Nothing but the result goes to `out`.
+// The streams that a verb reads and writes. Only the result goes to `out`.
 struct Console {
     std::istream& in;
     std::ostream& out;

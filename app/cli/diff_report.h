@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// What the verb diff prints. Nodes that both graphs have are called by their names before. Refers
-// to its arguments, which have to outlive it.
+// Prints what the verb diff says. Nodes that both graphs have are called by their names before.
+// Refers to its arguments, which have to outlive it.
 class DiffReport {
 public:
     DiffReport(const Graph& before, const Graph& after, const GraphDiff& diff)

@@ -13,8 +13,8 @@ namespace lapidary {
 void addFiles(VerbCall& call, std::vector<std::string>& files,
               const std::string& help = "the graphs to read; - reads standard input");
 
-// What a verb does with one file, call.file(); returns an exit code. With --json it fills the
-// document and prints nothing.
+// Describes what a verb does with one file, call.file(); returns an exit code. With --json it fills
+// the document and prints nothing.
 using LookAtFile = std::function<int(Json& document)>;
 
 // Does so with every file that was given, and prints the documents: that of a single file as it is,

@@ -38,7 +38,7 @@ struct FreezeOutcome {
 // Reads and freezes what the flags say; writes nothing. Errors name the file or the flag's value.
 Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job);
 
-// What a boxed process needs for it: the folders of the model and its checkpoint, memory.
+// Returns what a boxed process needs for it: the folders of the model and its checkpoint, memory.
 BoxGrants grantsOf(const FreezeFlags& flags);
 
 // Tells whether a checkpoint of this prefix or pattern is there.

@@ -12,11 +12,11 @@ namespace lapidary {
 // is standard output. Returns the exit code; complains.
 int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console);
 
-// What is wrong with an OUT that is a file of the model that is read, whatever it is called; empty:
-// it is another one. "-" and no name are never the same.
+// Returns what is wrong with an OUT that is a file of the model that is read, whatever it is
+// called; empty if it is another file. "-" and an empty name are never the same.
 std::string overwritten(const std::string& model, const std::string& out);
 
-// Whether that is as text.
+// Returns whether it is written as text.
 bool writesText(const std::string& path, bool asText);
 
 } // namespace lapidary

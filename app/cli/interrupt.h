@@ -20,9 +20,10 @@ public:
 
     void start(double secondsAllowed = 0); // 0: any
     bool hasTimedOut() const { return m_hasTimedOut; }
-    // That the time is over, with the node that was running; nothing before start().
+    // Returns a sentence that says that the time is over, with the node that was running; nothing
+    // before start().
     std::string timeOutText() const;
-    // Whether that is still to be said: true once, for whoever asks first.
+    // Returns whether that is still to be said: true once, for the first caller.
     bool claimTimeOut() { return !m_isSaid.exchange(true); }
     std::stop_token token() const { return m_source.get_token(); }
 

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// What label_image does between its flags and its report.
+// Describes what label_image does between its flags and its report.
 struct Labeling {
     std::string image; // a file
     ImageFeed feed;

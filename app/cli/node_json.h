@@ -9,7 +9,7 @@ namespace lapidary {
 // take a while; an error only where the job was cancelled.
 Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job);
 
-// The same for people, one fact a line.
+// Prints the same for people, one fact a line.
 std::string nodeFactsText(const Json& facts);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// As graph_model/precompiled.h, with the two large headers of the command line.
+// graph_model/precompiled.h, with the two large headers of the command line.
 #include "graph_model/precompiled.h"
 
 #include <iostream>

@@ -45,7 +45,7 @@ void addBackEndOption(CLI::App& options, std::string& name);
 
 // The plan that the flags describe. Errors name the flag.
 Result<RunPlan> planOf(const RunFlags& flags);
-// What the flags let a boxed process use: the folder of `model`, what is fed, memory.
+// Returns what the flags let a boxed process use: the folder of `model`, what is fed, memory.
 BoxGrants grantsOf(const RunFlags& flags, const std::string& model);
 
 // "4G", "512M", "100000".

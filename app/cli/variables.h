@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-// What becomes of variables when a model is written as a graph, which cannot hold their values.
+// Describes what becomes of variables when a model is written as a graph, which cannot hold their
+// values.
 struct VariableFlags {
     bool freezes = false;
     bool keeps = false;

@@ -69,7 +69,7 @@ OpenedPair openBoth(const VerbCall& call, Console& console);
 // The reading half of it: "-" is standard input. Complains.
 std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
                                    Console& console, int& exitCode);
-// As a file is named in messages: "standard input" for "-".
+// Returns the name of a file in messages: "standard input" for "-".
 std::string shownPath(const std::string& path);
 // 130 for a cancelled job, else 3; complains, and names the flag that remedies the error.
 int failWith(const Error& error, Console& console);

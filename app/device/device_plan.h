@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// What is to be measured on a phone or board, and how.
+// Describes what is to be measured on a phone or board, and how.
 struct DeviceRequest {
     std::string model;   // the file here
     std::string tool;    // TensorFlow's benchmark_model here, built for the device
@@ -30,7 +30,7 @@ struct DeviceRequest {
     std::vector<std::string> targets; // nodes that are run for no tensor of theirs
 };
 
-// Where bazel puts benchmark_model.
+// The path of benchmark_model in a build by bazel.
 inline constexpr std::string_view builtTool =
     "bazel-bin/tensorflow/tools/benchmark/benchmark_model";
 // Those that there is an ABI of Android for.

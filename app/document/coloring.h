@@ -13,12 +13,12 @@
 namespace lapidary {
 
 enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops, Target };
-// What a mode paints of a profile; nothing for those that need none.
+// Returns what a mode paints of a profile; nothing for those that need none.
 std::optional<ProfileMeasure> measureOf(ColorMode mode);
 
 struct ColorClasses {
     ColoringPtr coloring; // null: by op family
-    // Of the classes, for the legend: "×4 conv_block"; empty where there is no such class.
+    // Names of the classes, for the legend: "×4 conv_block"; empty if there is no such class.
     std::vector<std::string> names;
     std::string others; // for the legend: what items without a class are; empty: nothing to say
     ProfileMeasure measure = ProfileMeasure::Time; // of an overlay

@@ -34,7 +34,7 @@
 
 namespace lapidary {
 
-// What documents share.
+// Describes what documents share.
 struct DocumentContext {
     QThreadPool* layoutPool = nullptr; // of one thread: layouts must not overlap
     MeasureText measure;
@@ -50,7 +50,7 @@ public:
     explicit Document(DocumentContext context, QObject* parent = nullptr);
     ~Document() override;
 
-    // With what its memory's state() gave in the place of what is remembered of the file.
+    // Opens a file with what its memory's state() gave, instead of what is remembered of the file.
     void open(const std::filesystem::path& path, const nlohmann::json& state);
     void cancelWork();
     void forgetListener(const QObject* listener); // it hears nothing any more of any part
@@ -66,7 +66,7 @@ public:
     PictureColors& colors() const { return *m_colors; }
     SearchSession& search() const { return *m_search; }
     InterfaceSession& interface() const { return *m_interface; }
-    // Of the graph of the file; what it shows is what graph() is, outside of functions.
+    // Returns the recipe of the graph of the file, not of the function that graph() may show.
     RecipeSession& recipe() const { return *m_recipe; }
     ShownState& state() const { return *m_state; }
     ProfileSession& profile() const { return *m_profile; }
@@ -93,7 +93,7 @@ private:
     void lookAtTarget();
     void pictureMade(Picture::Cause cause);
 
-    // In this order: what stands later knows what stands before.
+    // Parts in this order: a later one knows those before it.
     std::unique_ptr<DocumentWork> m_work;
     std::unique_ptr<OpenedFile> m_file;
     std::unique_ptr<Picture> m_picture;

@@ -17,7 +17,7 @@ namespace lapidary {
 class Document;
 class StateStore;
 
-// What part of the picture is on the screen: see Camera. A scale of 0: none is known.
+// Describes what part of the picture is on the screen: see Camera. A scale of 0: none is known.
 struct KeptCamera {
     double x = 0;
     double y = 0;
@@ -25,8 +25,8 @@ struct KeptCamera {
     bool operator==(const KeptCamera&) const = default;
 };
 
-// What outlives the program of a document: which graph, what is open and selected in it, camera,
-// interface, recipe.
+// Describes what outlives the program of a document: which graph, what is open and selected in it,
+// camera, interface, recipe.
 class DocumentMemory : public QObject {
     Q_OBJECT
 public:
@@ -52,7 +52,8 @@ public:
     void restoreSelection();
 
     void keepCamera(const KeptCamera& camera);
-    // Where the camera was; for every picture until the state is there that it was on.
+    // Returns the camera of the last session; it counts for every picture until the state that it
+    // was on is there.
     std::optional<KeptCamera> takeCamera();
 
 private:

@@ -21,7 +21,7 @@ namespace lapidary {
 
 class InterfaceSession;
 
-// What was found out by making the value of an input, as a run would.
+// Describes what was found out by making the value of an input, as a run would.
 struct FeedCheck {
     QString says; // "float 1×224×224×3, from 0 to 1", or what is wrong
     bool isWrong = false;
@@ -36,8 +36,9 @@ struct FedInput {
     FeedCheck check;     // `says` is empty until it is known
 };
 
-// What runs feed into the chosen inputs of a graph. Inputs that nobody gave a source are fed random
-// numbers. Every source is tried in the background, so that wrong ones are known before a run.
+// Describes what runs feed into the chosen inputs of a graph. Inputs that nobody gave a source are
+// fed random numbers. Every source is tried in the background, so that wrong ones are known before
+// a run.
 class FeedSession : public QObject {
     Q_OBJECT
 public:

@@ -13,8 +13,8 @@ class GraphChoice;
 class OpenedFile;
 class Picture;
 
-// What is wrong with a file and the graph that is shown. Each graph of the file is checked once,
-// when its first picture is there.
+// Describes what is wrong with a file and the graph that is shown. Each graph of the file is
+// checked once, when its first picture is there.
 class GraphCheck : public QObject {
     Q_OBJECT
 public:

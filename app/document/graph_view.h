@@ -49,12 +49,12 @@ public:
     static Result<std::shared_ptr<GraphView>> make(const GraphPtr& graph,
                                                    const GraphViewOptions& options,
                                                    MeasureText measure, const Job& job);
-    // The same where shapes are being inferred already.
+    // Makes the view where shapes are being inferred already.
     static Result<std::shared_ptr<GraphView>>
     make(const GraphPtr& graph, const GraphViewOptions& options, MeasureText measure,
          std::future<Result<GraphShapesPtr>>& inferring, const Job& job);
 
-    // What is drawn as input and output: those of the network.
+    // Returns the inputs that are drawn as such: those of the network.
     const std::vector<NodeId>& inputs() const { return m_inputs; }
     const std::vector<NodeId>& outputs() const { return m_outputs; }
     // The options of a scene with these inputs and outputs.
@@ -69,7 +69,8 @@ public:
     const StagesPtr& stages() const { return m_stages; } // of the network; never null
 
     const GraphShapesPtr& shapes() const { return m_shapes; }
-    // The same graph with other shapes on its edges; nothing is laid out yet. O(nodes + edges).
+    // Returns the same graph with other shapes on its edges; nothing is laid out yet. O(nodes +
+    // edges).
     std::shared_ptr<GraphView> withShapes(GraphShapesPtr shapes) const;
 
     Result<ScenePtr> build(const std::set<GroupId>& open, const SceneOptions& options,
@@ -105,8 +106,8 @@ private:
 };
 using GraphViewPtr = std::shared_ptr<GraphView>;
 
-// What a first picture needs: the entry's graph made ready, and its likely interface, which the
-// picture is built around.
+// Describes what a first picture needs: the entry's graph made ready, and its likely interface,
+// which the picture is built around.
 struct FirstView {
     GraphViewPtr view;
     InterfaceGuess guess;
@@ -114,8 +115,8 @@ struct FirstView {
 Result<FirstView> makeFirstView(const GraphEntry& entry, GraphViewOptions options,
                                 MeasureText measure, const Job& job);
 
-// What an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape is known.
-// `bytes` counts unknown sizes as one.
+// Returns what an edge label says of a tensor: "1×56×56×64", "?×10 int32"; nothing where no shape
+// is known. `bytes` counts unknown sizes as one.
 EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoint from);
 
 } // namespace lapidary

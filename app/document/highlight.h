@@ -18,7 +18,7 @@ class DocumentWork;
 class InterfaceSession;
 class Picture;
 
-// What stays bright in a picture: a trace, else what the chosen interface keeps.
+// Describes what stays bright in a picture: a trace, else what the chosen interface keeps.
 class Highlight : public QObject {
     Q_OBJECT
 public:

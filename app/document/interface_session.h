@@ -35,7 +35,7 @@ public:
     void setShapes(GraphShapesPtr shapes);           // for what is marked from now on; may be null
     // The shapes of chosen inputs that say more than the file does.
     ShapeOptions givenShapes() const;
-    // The same for another version of the graph.
+    // Returns the given shapes for another version of the graph.
     ShapeOptions givenShapes(const Graph& graph) const;
     // Another version of the graph: guesses and choice stay, under the names that `rename` gives
     // tensors of the original.
@@ -46,7 +46,7 @@ public:
     const InterfaceChoice& choice() const { return m_choice; }
     InterfaceChoice originalChoice() const; // under the names of the original
     bool isUserMade() const { return m_isUserMade; }
-    // As given or declared, else as inferred.
+    // Returns the shape as given or declared, else as inferred.
     Shape shapeOf(const ChosenTensor& tensor) const;
 
     bool isMarked(InterfaceSide side, NodeId node) const;

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// What is selected: one item with the focus, and what was selected beside it. Edits are done to all
-// of it.
+// Describes what is selected: one item with the focus, and what was selected beside it. Edits are
+// done to all of it.
 class ItemSelection : public QObject {
     Q_OBJECT
 public:

@@ -39,7 +39,8 @@ public:
     bool isUsable() const; // it was read, and holds a graph that can be shown
     // The network of one of its graphs that calls functions; null: the graph is the network.
     const GraphEntry* network(int entry) const;
-    // That lies with the file, for the values of variables; empty: there is none.
+    // Returns the path of the checkpoint next to the file, for the values of variables; empty if
+    // there is none.
     const std::filesystem::path& checkpoint() const { return m_checkpoint; }
     std::string key() const; // names what is remembered of the file; see fileKey()
 

@@ -17,7 +17,7 @@ class DocumentWork;
 class Picture : public QObject {
     Q_OBJECT
 public:
-    // What a new picture was made for.
+    // The reason why a new picture was made.
     enum class Cause {
         First,  // of another graph
         Again,  // of the same graph: other nodes are hidden, other groups are taken apart
@@ -47,7 +47,7 @@ public:
     const GraphPtr& graph() const { return m_graph; }
     const GraphViewPtr& view() const { return m_view; } // null until the first picture is there
     PreparationPtr preparation() const { return m_view ? m_view->sharedPreparation() : nullptr; }
-    // What is known of the tensors of preparation()'s graph; null until then.
+    // Returns what is known of the tensors of preparation()'s graph; null until then.
     GraphShapesPtr shapes() const { return m_view ? m_view->shapes() : nullptr; }
     const ScenePtr& scene() const { return m_scene; }
     const SceneIndexPtr& sceneIndex() const { return m_sceneIndex; }
@@ -104,7 +104,7 @@ private:
     std::set<NodeId> m_outputs;
     std::set<GroupId> m_open;
     std::set<std::string> m_openAnywhere; // groups to open in states that have them
-    // Of a first picture that is still to come.
+    // True while the first picture is still to come.
     bool m_isFirst = true;
     OpenPaths m_firstOpen;
     std::shared_ptr<const GraphEntry> m_entry;
@@ -115,7 +115,7 @@ private:
     LatestJob m_shapeJob;
 };
 
-// Of the groups that are open; empty until there is a picture.
+// Returns the paths of the groups that are open; empty until there is a picture.
 std::set<std::string> openPaths(const Picture& picture);
 
 } // namespace lapidary

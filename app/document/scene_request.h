@@ -18,8 +18,8 @@ namespace lapidary {
 // Paths of groups that are to be open; nothing: those of a first picture.
 using OpenPaths = std::optional<std::set<std::string>>;
 
-// What the user chose of how a graph is drawn. It outlives the program and goes over to the states
-// that a recipe makes of the graph.
+// Describes what the user chose of how a graph is drawn. It outlives the program and goes over to
+// the states that a recipe makes of the graph.
 struct PictureLook {
     std::set<std::string> hiddenOps;
     std::vector<NodeId> hiddenNodes;
@@ -37,7 +37,8 @@ struct PictureLook {
     bool hasHidden() const { return !hiddenOps.empty() || !hiddenNodes.empty(); }
     // Every node of `graph` that is hidden, sorted.
     std::vector<NodeId> hiddenIn(const Graph& graph) const;
-    // The same nodes of another graph, found by name; those that are gone are left out.
+    // Returns the look for the same nodes of another graph, found by name; those that are gone are
+    // left out.
     PictureLook carriedOver(const Graph& from, const Graph& to) const;
     // Another view has to be made to go from one to the other, not only another layout.
     bool needsOtherView(const PictureLook& other) const;
@@ -51,8 +52,7 @@ struct SceneRequest {
     std::set<NodeId> inputs;  // drawn as such
     std::set<NodeId> outputs; // drawn as such
     OpenPaths open;
-    // Where the likely inputs and outputs are to be found, to be drawn as such; null: those above
-    // count.
+    // The entry whose likely inputs and outputs are drawn as such; null: those above count.
     std::shared_ptr<const GraphEntry> entry;
     GraphViewPtr known; // made of the same graph, look and shapes before; or null
 

@@ -50,7 +50,7 @@ private:
     LatestJob m_job;
 };
 
-// What the search may look at of a node's tensors; `shapes` may be null.
+// Returns what the search may look at of a node's tensors; `shapes` may be null.
 SearchFacts searchFacts(const Graph& graph, const InferredShapes* shapes, NodeId id);
 
 } // namespace lapidary

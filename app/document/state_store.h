@@ -20,7 +20,7 @@ struct RecentFile {
     QImage picture;
 };
 
-// What the program remembers between sessions, as small JSON files under
+// Describes what the program remembers between sessions, as small JSON files under
 // $XDG_STATE_HOME/lapidary. Damaged or missing files count as empty; what cannot be written is
 // forgotten without complaint. With an empty folder nothing is read or written.
 class StateStore {
@@ -37,7 +37,7 @@ public:
     nlohmann::json fileState(const std::string& key) const;
     void setFileState(const std::string& key, const nlohmann::json& state) const;
 
-    // What is open; see SessionKeeper.
+    // Returns what is open; see SessionKeeper.
     nlohmann::json session() const;
     void setSession(const nlohmann::json& session) const;
     const std::filesystem::path& folder() const { return m_folder; }

@@ -12,7 +12,7 @@ namespace lapidary {
 ActionTables actionTables();
 // IDs of the toolbar, at most eight; before and after the search field.
 std::span<const std::string_view> toolbarActions();
-// Of the menu that a right click opens; an empty one is a separator.
+// Returns the actions of the menu that a right click opens; an empty one is a separator.
 std::span<const std::string_view> contextMenuActions();
 
 } // namespace lapidary

@@ -13,7 +13,7 @@ class SamplePictures;
 class StartPage;
 struct WindowParts;
 
-// What is seen while nothing is open: recent files and samples, with pictures.
+// Describes what is seen while nothing is open: recent files and samples, with pictures.
 class StartArea : public QObject {
     Q_OBJECT
 public:

@@ -9,7 +9,8 @@ namespace lapidary {
 // CRC-32C (Castagnoli), as record files and checkpoints use it.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous = 0);
 
-// What is stored: rotated and offset, so that the checksum of bytes that hold a checksum is sound.
+// Returns what is stored: rotated and offset, so that the checksum of bytes that hold a checksum is
+// sound.
 std::uint32_t maskedCrc32c(std::string_view bytes);
 
 } // namespace lapidary

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// What tells one state of a file from another without reading it.
+// Describes what tells one state of a file from another without reading it.
 struct FileFacts {
     std::uint64_t size = 0;
     std::int64_t seconds = 0;

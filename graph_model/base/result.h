@@ -44,7 +44,7 @@ struct Error {
 
     bool operator==(const Error&) const = default;
 
-    // The same error with "context: " before its message.
+    // Returns the same error with "context: " before its message.
     Error within(std::string_view context) const
     {
         Error error = *this;

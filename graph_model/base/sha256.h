@@ -16,7 +16,7 @@ public:
     Sha256& operator=(const Sha256&) = delete;
 
     void add(std::string_view bytes);
-    // Of everything added so far, as sha256sum prints it; begins anew.
+    // Returns the digest of everything added so far, as sha256sum prints it, and begins anew.
     std::string finish();
 
 private:

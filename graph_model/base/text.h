@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// What the C locale calls white space.
+// Holds what the C locale calls white space.
 inline constexpr std::string_view whiteSpace = " \t\n\v\f\r";
 
 constexpr bool isSpace(char c)
@@ -26,8 +26,8 @@ std::string_view trimmed(std::string_view text, std::string_view blanks = whiteS
 // terminal goes through printable() first.
 std::string inQuotes(std::string_view text);
 
-// As TensorFlow prints bytes (CEscape): \n, \r, \t, \", \', \\ and three octal digits for
-// everything that is not printable ASCII. Adds no quotes.
+// Escapes bytes as TensorFlow prints them (CEscape): \n, \r, \t, \", \', \\ and three octal digits
+// for everything that is not printable ASCII. Adds no quotes.
 std::string escapedBytes(std::string_view bytes);
 
 } // namespace lapidary

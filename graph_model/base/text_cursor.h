@@ -43,7 +43,7 @@ public:
 
     // "KIND, line 2, column 14: WHAT at \"rest\"". Columns count bytes from 1.
     Error errorAt(std::size_t at, const std::string& what) const;
-    // The same for the current position: "... expected WHAT ...".
+    // Returns that error at the current position: "... expected WHAT ...".
     Error expected(const std::string& what) const { return errorAt(m_at, "expected " + what); }
 
 private:

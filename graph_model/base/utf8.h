@@ -10,7 +10,7 @@ namespace lapidary {
 // there is none: overlong forms, surrogates and code points beyond U+10FFFF are not well-formed.
 std::size_t utf8Length(std::string_view text);
 
-// Whether all of `text` is well-formed.
+// Returns whether all of `text` is well-formed.
 bool isValidUtf8(std::string_view text);
 
 } // namespace lapidary

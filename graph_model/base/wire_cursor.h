@@ -40,7 +40,7 @@ public:
     bool failed() const { return m_fault != nullptr; }
     const char* fault() const { return m_fault; } // "truncated", "bad_varint", "overlong_length"...
     const char* faultAt() const { return m_faultAt; }
-    // Whether the fault is that the bytes ended, so that more of them might mend it.
+    // Returns whether the fault is that the bytes ended, so that more of them might mend it.
     bool ranOut() const { return m_ranOut; }
     const char* at() const { return m_at; }
 

@@ -36,7 +36,7 @@ struct CheckpointRead {
     std::optional<Problem> problem; // why there is no value; names the variable
 };
 
-// Where the values of a variable lie in a file as they are: row-major and little-endian.
+// Says where the values of a variable lie in a file as they are: row-major and little-endian.
 struct CheckpointPlace {
     std::filesystem::path file;
     std::uint64_t offset = 0;
@@ -79,7 +79,7 @@ struct OpenedCheckpoint {
 // file of version 1, or a pattern of such, "model-?????-of-00002".
 OpenedCheckpoint openCheckpoint(const std::filesystem::path& prefix, const Job& job);
 
-// What is wrong with the values: reads every variable.
+// Returns what is wrong with the values: reads every variable.
 Result<Problems> checkValues(const Checkpoint& checkpoint, const Job& job);
 
 // The files that a pattern with '*' and '?' in its last part matches, sorted.

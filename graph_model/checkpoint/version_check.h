@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// Whether a checkpoint with this VersionDef may be read by version 1, the only one.
+// Returns whether a checkpoint with this VersionDef may be read by version 1, the only one.
 std::optional<Problem> checkpointVersionFault(std::string_view versionDef);
 
 } // namespace lapidary

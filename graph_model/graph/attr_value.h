@@ -14,7 +14,7 @@
 
 namespace lapidary {
 
-// Which member of AttrValue's oneof is set (field number in the proto). None: no member.
+// Tells which member of AttrValue's oneof is set (field number in the proto). None: no member.
 enum class AttrKind : std::uint8_t {
     None = 0,
     List = 1,

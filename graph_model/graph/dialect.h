@@ -19,8 +19,8 @@ enum class Dialect : std::uint8_t { TensorFlow, Tflite, Onnx };
 std::string_view dialectName(Dialect dialect);
 
 Dialect dialectOf(const Graph& graph);
-// What Graph::Parts::unknownFields has to hold: a field of GraphDef that TensorFlow steps over. It
-// stays with the graph when it is edited.
+// Returns what Graph::Parts::unknownFields has to hold: a field of GraphDef that TensorFlow steps
+// over. It stays with the graph when it is edited.
 std::string dialectField(Dialect dialect);
 
 // An error where the graph is not TensorFlow's; `deed` begins its sentence: "is not transformed".

@@ -108,7 +108,7 @@ private:
     std::shared_ptr<const Wiring> m_wiring;
 };
 
-// As outputText() and tensorName() of node.h; the node is one of the graph's.
+// Does what outputText() and tensorName() of node.h do, for a node of the graph.
 std::string outputText(const Graph& graph, const Endpoint& output);
 std::string tensorName(const Graph& graph, const Endpoint& output);
 

@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// What quantized values of a TFLite or ONNX file stand for: scale * (value - zero point). One scale
-// for the whole tensor, or one for each slice along the axis.
+// Describes what quantized values of a TFLite or ONNX file stand for: scale * (value - zero point).
+// One scale for the whole tensor, or one for each slice along the axis.
 struct StoredScales {
     std::vector<float> scales;
     std::vector<std::int64_t> zeroPoints; // as many

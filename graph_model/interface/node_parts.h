@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// What a node is there for. A graph that was exported to be used is all Network, but for what was
-// left in it.
+// Describes what a node is there for. A graph that was exported to be used is all Network, but for
+// what was left in it.
 enum class Part : std::uint8_t {
     Network,   // leads from what is fed to a result, or holds weights that do
     Loss,      // judges results: losses, measures, and what prepares labels for them

@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// What an op does to the world around the values that flow through a graph.
+// Describes what an op does to the world around the values that flow through a graph.
 enum class OpEffect : std::uint8_t {
     None,
     Save,      // writes or reads a checkpoint, or asks whether a variable has a value

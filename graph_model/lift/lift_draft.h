@@ -34,7 +34,7 @@ public:
     // The type of in(); of the output with that number as give() takes it.
     DType type(std::size_t slot) const;
     DType outType(std::size_t port = 0) const;
-    // As far as the file says it.
+    // Returns the shape as far as the file says it.
     std::optional<Shape> shape(std::size_t slot) const;
     std::optional<Shape> outShape(std::size_t port = 0) const;
     // Every size of it is known.

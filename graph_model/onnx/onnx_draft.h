@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// Where the channels of a picture lie: last, as in the portable model, or in front. Tensors of
+// Says where the channels of a picture lie: last, as in the portable model, or in front. Tensors of
 // another rank than 4 have only one form.
 enum class OnnxForm : std::uint8_t { Last, Front };
 

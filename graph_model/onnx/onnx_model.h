@@ -25,7 +25,7 @@ struct OnnxTensor {
     std::string_view bytes; // little-endian; kept alive by `holder`
     BufferPtr holder;
     std::vector<std::string_view> texts = {}; // of strings, instead of `bytes`
-    // Where the bytes lie if not in this file: a path beside it.
+    // Says where the bytes lie if not in this file: a path beside it.
     std::string externalFile = {};
     std::uint64_t externalOffset = 0;
     std::optional<std::uint64_t> externalLength = {};

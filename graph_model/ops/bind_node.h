@@ -52,15 +52,15 @@ void bindAttrs(const Node& node, const OpSpec& op, bool unbound, std::vector<Bin
 void bindInputs(const Node& node, const OpSpec& op, std::span<const DType> given,
                 std::vector<BindFault>& faults);
 
-// Whether a tensor of dtype `given` can be read where `wanted` is expected: the same, a reference
-// to it, or one of them not known.
+// Returns whether a tensor of dtype `given` can be read where `wanted` is expected: the same, a
+// reference to it, or one of them not known.
 bool fitsDtype(DType given, DType wanted);
 
 // The first fault of a node's own attributes; ops that the registry does not know are accepted,
 // internal ones are not. The message of the error names the node.
 Status bindAttrs(const Node& node);
 
-// As above, and the inputs: everything that must hold before the node may run.
+// Checks the same and the inputs: everything that must hold before the node may run.
 Status bindNode(const Node& node, std::span<const DType> given);
 
 } // namespace lapidary

@@ -10,9 +10,9 @@
 
 namespace lapidary {
 
-// What an op's signature means for one node: its attributes decide counts and dtypes. Attributes
-// that are missing take the op's default. Nothing (or Invalid) where an attribute that decides is
-// missing, of another kind, an unbound placeholder, or out of range.
+// Resolves what an op's signature means for one node: its attributes decide counts and dtypes.
+// Missing attributes take the op's default. Nothing (or Invalid) is returned where an attribute
+// that decides is missing, of another kind, an unbound placeholder, or out of range.
 
 // Tensors that one argument stands for: 1, N, or the length of a list of types.
 std::optional<std::int64_t> argumentLength(const Node& node, const OpSpec& op, const ArgSpec& arg);

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What kind of work an op does; decides its color and mark.
+// Describes what kind of work an op does; decides its color and mark.
 enum class OpFamily : std::uint8_t {
     Input,
     Output,

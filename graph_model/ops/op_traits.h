@@ -68,7 +68,8 @@ inline bool isPassThrough(std::string_view op)
 bool keepsElements(std::string_view op);
 // The elements of the input as another type: Cast, Dequantize.
 bool convertsElements(std::string_view op);
-// What lies between a weight and its users: copies, conversions, reads, the way into a loop.
+// Returns what lies between a weight and its users: copies, conversions, reads, the way into a
+// loop.
 bool deliversWeight(std::string_view op);
 
 bool isConstant(std::string_view op);       // Const, HostConst, ImmutableConst

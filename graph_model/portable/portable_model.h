@@ -12,11 +12,11 @@
 
 namespace lapidary {
 
-// What a runtime on a device computes, between a TensorFlow graph and the formats that are written:
-// it knows neither TensorFlow's ops nor a format's. Pictures are [batch, height, width, channels].
-// Weights lie as TensorFlow has them: [height, width, in, out] for convolutions, [height, width,
-// in, multiplier] for depthwise ones, [height, width, out, in] for transposed ones, [in, out] for
-// fully connected layers.
+// Describes what a runtime on a device computes, between a TensorFlow graph and the formats that
+// are written: it knows neither TensorFlow's ops nor a format's. Pictures are [batch, height,
+// width, channels]. Weights lie as TensorFlow has them: [height, width, in, out] for convolutions,
+// [height, width, in, multiplier] for depthwise ones, [height, width, out, in] for transposed ones,
+// [in, out] for fully connected layers.
 enum class PortableKind : std::uint8_t {
     Abs,
     Add,
@@ -117,8 +117,8 @@ std::string_view portableKindName(PortableKind kind);
 enum class PortablePadding : std::uint8_t { Valid, Same, Explicit };
 enum class PortableActivation : std::uint8_t { None, Relu, Relu6 };
 
-// What an operation is told beside its tensors; each kind reads a few of these. Lists of axes are
-// complete: no axis is negative.
+// Describes what an operation is told beside its tensors; each kind reads a few of these. Lists of
+// axes are complete: no axis is negative.
 struct PortableParameters {
     PortablePadding padding = PortablePadding::Valid;
     std::array<std::int64_t, 4> pads{}; // Explicit: top, left, bottom, right

@@ -17,7 +17,7 @@
 
 namespace lapidary {
 
-// What stands in front of a tensor's bytes in an encoded AttrValue.
+// Returns the bytes that precede those of a tensor in an encoded AttrValue.
 std::string headOfConstant(DType dtype, const Shape& shape, std::uint64_t length);
 
 // Values of constants that lie in files of another format, as the attribute `value` of a Const.

@@ -18,7 +18,8 @@ struct FileDigest {
 };
 
 Result<std::string> fileSha256(const std::filesystem::path& path, const Job& job);
-// Of a file, or of every file in a folder, such as a SavedModel's, in the order of their names.
+// Returns the digest of a file, or of every file in a folder, such as a SavedModel's, in the order
+// of their names.
 Result<std::vector<FileDigest>> fileDigests(const std::filesystem::path& path, const Job& job);
 
 } // namespace lapidary

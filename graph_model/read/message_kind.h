@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Which of TensorFlow's messages the bytes are, judged by how well what is in them fits each
-// schema; Unknown where nothing fits. Damaged and cut messages are still told apart.
+// Returns which of TensorFlow's messages the bytes are, judged by how well what is in them fits
+// each schema; Unknown where nothing fits. Damaged and cut messages are still told apart.
 FileFormat guessMessage(std::string_view bytes);
 
 } // namespace lapidary

@@ -6,8 +6,9 @@
 
 namespace lapidary {
 
-// What is wrong between a meta graph and its graph: signatures, collections and the saver name
-// nodes and tensors that are not there. `isSavedModel`: the rules of the SavedModel loader hold.
+// Returns what is wrong between a meta graph and its graph: signatures, collections and the saver
+// name nodes and tensors that are not there. `isSavedModel`: the rules of the SavedModel loader
+// hold.
 Problems checkMetaGraph(const MetaGraphRead& meta, bool isSavedModel);
 
 } // namespace lapidary

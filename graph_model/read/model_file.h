@@ -59,8 +59,8 @@ struct VariableInfo {
     Shape shape;
 };
 
-// What TensorFlow's loader does before the first run; names as the file has them, empty where it
-// has none.
+// Describes what TensorFlow's loader does before the first run; names as the file has them, empty
+// where it has none.
 struct LoadingSteps {
     std::string filenameTensor;                              // fed with the checkpoint's prefix
     std::string restoreOp;                                   // reads the variables
@@ -106,7 +106,7 @@ struct ReadOptions {
 // of another kind or one that is beyond repair gives a ModelFile without graphs and with problems.
 Result<ModelFile> readModel(const std::filesystem::path& path, const Job& job,
                             const ReadOptions& options = {});
-// The same for bytes that are already in memory; `name` is shown in messages.
+// Does the same for bytes that are already in memory; `name` is shown in messages.
 Result<ModelFile> readModelBytes(std::string bytes, std::string_view name, const Job& job,
                                  const ReadOptions& options = {});
 

@@ -20,7 +20,7 @@
 
 namespace lapidary {
 
-// What a file of another format says of a tensor.
+// Describes what a file of another format says of a tensor.
 struct OperandFacts {
     std::string name = {};
     DType dtype = DType::Invalid;

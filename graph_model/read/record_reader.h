@@ -23,7 +23,7 @@ public:
     std::uint64_t record() const { return m_record; } // where the last one starts
     std::uint64_t position() const { return m_at; }   // behind it
     std::uint64_t count() const { return m_count; }
-    // What was wrong since the last call.
+    // Returns what was wrong since the last call.
     Problems takeProblems();
 
 private:

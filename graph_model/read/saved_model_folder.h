@@ -18,8 +18,8 @@ struct FolderContent {
 };
 FolderContent lookIntoFolder(const std::filesystem::path& folder);
 
-// What lies beside saved_model.pb: variables and assets. Names that lead out of the folder are
-// reported and never opened.
+// Checks what is next to saved_model.pb: variables and assets. Names that lead out of the folder
+// are reported and never opened.
 Problems checkSavedModelFolder(const std::filesystem::path& folder, const ModelFile& file,
                                bool needsVariables);
 

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What some editors write before UTF-8 text.
+// Holds what some editors write before UTF-8 text.
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 struct Sniffed {
@@ -16,10 +16,11 @@ struct Sniffed {
     std::string detail; // of a Foreign file: what it is
 };
 
-// What a file is, by its content alone.
+// Returns what a file is, by its content alone.
 Sniffed sniffFormat(std::string_view bytes);
 
-// Which kind of text message this is, by the names of its outermost fields; Unknown if none fits.
+// Returns which kind of text message this is, by the names of its outermost fields; Unknown if none
+// fits.
 FileFormat sniffText(std::string_view text);
 
 } // namespace lapidary

@@ -20,9 +20,9 @@ inline constexpr std::size_t maxRank = 254;
 // Larger tensors never say a shape, an axis or a size; their values are not followed.
 inline constexpr std::int64_t maxKnownElements = 1024;
 
-// What a small tensor holds, as far as that follows from the graph. `items` for integers and bools,
-// `unknownItem` where one is not known; `floats` where everything is known and the dtype is half,
-// float or double (each of which a double holds exactly).
+// Describes what a small tensor holds, as far as that follows from the graph. `items` for integers
+// and bools, `unknownItem` where one is not known; `floats` where everything is known and the dtype
+// is half, float or double (each of which a double holds exactly).
 struct KnownValues {
     std::vector<std::int64_t> items;
     std::optional<std::vector<double>> floats;
@@ -31,7 +31,7 @@ struct KnownValues {
 };
 using KnownValuesPtr = std::shared_ptr<const KnownValues>;
 
-// What a resource, reference or TensorArray handle leads to.
+// Describes what a resource, reference or TensorArray handle leads to.
 struct HandleFacts {
     Shape shape{{}, true}; // of the variable
     NodeId array;          // the TensorArrayV3 node; invalid for others
@@ -56,14 +56,14 @@ inline Shape unknownDims(std::size_t rank)
 }
 bool isFullyKnown(const Shape& shape);
 
-// What two shapes of one tensor have in common: unequal sizes become unknown, unequal ranks leave
-// nothing.
+// Returns what two shapes of one tensor have in common: unequal sizes become unknown, unequal ranks
+// leave nothing.
 Shape commonShape(const Shape& a, const Shape& b);
 // True where every size that `b` knows is the same in `a`.
 bool refines(const Shape& a, const Shape& b);
-// Whether some tensor could have both.
+// Returns whether some tensor could have both shapes.
 bool areCompatible(const Shape& a, const Shape& b);
-// What both say together, for compatible shapes.
+// Returns what both shapes say together; they must be compatible.
 Shape mergedShape(const Shape& a, const Shape& b);
 
 } // namespace lapidary

@@ -23,7 +23,7 @@ struct CalledBody {
     std::string conflict; // the first one, or empty
 };
 
-// What inferences of a graph and of the functions that it calls share.
+// Describes what inferences of a graph and of the functions that it calls share.
 struct InferenceShared {
     explicit InferenceShared(FoldKernel kernel)
         : folder(std::move(kernel))
@@ -63,7 +63,7 @@ private:
     std::size_t keptOutputs(NodeId id);
     void visit(NodeId id);
     std::vector<TensorState> inputsOf(NodeId id) const;
-    // What the file says where the ops are not TensorFlow's, for which there are no rules.
+    // Returns what the file says where the ops are not TensorFlow's, for which there are no rules.
     std::vector<TensorState> declaredStates(NodeId id) const;
     std::vector<TensorState> infer(NodeId id, const std::vector<TensorState>& inputs);
     std::vector<TensorState> inferLoopMerge(NodeId id);

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What a StridedSlice node asks for. Entries may be unknownItem.
+// Describes what a StridedSlice node asks for. Entries may be unknownItem.
 struct SliceEntry {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -27,8 +27,8 @@ struct SliceSpec {
     static SliceSpec of(const Node& node); // the masks
 };
 
-// What of a known rank it takes: the output's shape, and of each input dimension where it begins
-// and how it steps (unknownItem where that is not known).
+// Describes what of a known rank it takes: the output's shape, and of each input dimension where it
+// begins and how it steps (unknownItem where that is not known).
 struct Slicing {
     Shape output;
     struct Axis {

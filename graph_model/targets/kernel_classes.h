@@ -45,7 +45,8 @@ private:
 // The types that a node's attribute gives, or its op's default: one, or those of a list. Empty
 // where there is neither.
 std::vector<DType> attrTypes(const Node& node, std::string_view attr);
-// Whether the types of every attribute in "T: float double; Tidx: int32" are among those listed.
+// Returns whether the types of every attribute in "T: float double; Tidx: int32" are among those
+// listed.
 bool fitsTypes(const Node& node, std::string_view lists);
 // "gpu:0" of a device is "GPU"; "CPU" where the device says nothing.
 std::string deviceType(std::string_view device);

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// What a message says that a program printed when a graph did not load, run or convert.
+// Describes what a message says that a program printed when a graph did not load, run or convert.
 struct KernelMessage {
     enum class Kind {
         NoKernel,      // "No OpKernel was registered to support Op 'X'"

@@ -19,7 +19,7 @@ struct Target {
     std::string_view name;  // "ios_makefile_default"
     std::string_view title; // for people
     enum class Kind : std::uint8_t { Desktop, Mobile, Converter } kind = Kind::Mobile;
-    // Of a converter that falls back to TensorFlow's kernels: the table of its own ops.
+    // The table of a converter's own ops, if it falls back to TensorFlow's kernels.
     std::string_view otherwise = {};
 };
 std::span<const Target> allTargets();
@@ -36,7 +36,7 @@ enum class SupportFault : std::uint8_t {
     OnlyIfResolved, // only where the converter can do away with it
     NotKnown,       // not in our tables
 };
-// Whether the node certainly does not run there.
+// Returns whether the node certainly does not run there.
 bool isMissing(SupportFault fault);
 
 struct Support {
@@ -45,8 +45,8 @@ struct Support {
     std::string types; // of the attributes that the table lists: "T=int64"
 };
 
-// Which ops have kernels where, from the sources of TensorFlow 1.15.5 and, for converters, of 2.6.
-// About 5 ms to make; views point into it.
+// Tells which ops have kernels where, from the sources of TensorFlow 1.15.5 and, for converters, of
+// 2.6. About 5 ms to make; views point into it.
 class OpSupport {
 public:
     OpSupport();
@@ -54,7 +54,8 @@ public:
     OpSupport& operator=(const OpSupport&) = delete;
 
     Support of(const Node& node, const Target& target) const;
-    // What the table says: "no", "yes", "T: float int32", ... ; empty for an op that it lacks.
+    // Returns what the table says: "no", "yes", "T: float int32", ... ; empty for an op that it
+    // lacks.
     std::string_view cell(std::string_view op, std::string_view target) const;
     // How many ops have a kernel there.
     std::size_t opsIn(const Target& target) const;

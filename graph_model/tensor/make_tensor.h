@@ -12,7 +12,7 @@ namespace lapidary {
 // A tensor of these row-major little-endian bytes, of which it keeps a copy. Errors: those of
 // Tensor::decode(), and bytes that are fewer or more than the shape holds.
 Result<Tensor> makeTensor(DType dtype, const Shape& shape, std::string_view bytes);
-// The same for a tensor of strings.
+// Does the same for a tensor of strings.
 Result<Tensor> makeStringTensor(const Shape& shape, std::span<const std::string> strings);
 
 } // namespace lapidary

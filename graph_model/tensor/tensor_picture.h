@@ -14,7 +14,7 @@ enum class PictureMode {
     Color,    // the first three as red, green and blue
     Channels, // each as a gray picture of its own, side by side
 };
-// What is black and what is white.
+// Describes what is black and what is white.
 enum class PictureScale {
     Common, // the least and the largest value of the picture
     Each,   // those of each channel; with Color the same as Common

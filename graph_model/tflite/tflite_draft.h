@@ -42,7 +42,7 @@ public:
     TfliteGraph finish() &&;
 
 private:
-    // What is computed from a constant of halves; other constants themselves.
+    // Returns what is computed from a constant of halves; other constants themselves.
     std::int32_t widened(std::int32_t constant);
 
     const PortableModel& m_model;

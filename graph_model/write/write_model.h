@@ -20,7 +20,7 @@ Result<std::string> graphDefText(const Graph& graph, std::vector<std::string>* d
 Result<std::string> encodeModel(const ModelFile& file);
 Result<std::string> modelText(const ModelFile& file, std::vector<std::string>* dropped = nullptr);
 
-// Whether a graph that is written to this path is written as text: .pbtxt and .txt.
+// Returns whether a graph that is written to this path is written as text: .pbtxt and .txt.
 bool isTextPath(const std::filesystem::path& path);
 // Writes to a temporary name beside `path` and renames it; removes the temporary file on failure.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);

@@ -20,7 +20,7 @@ struct BoxEnd {
     bool isTimedOut = false;  // it was ended because it did not heed its own limit
 };
 
-// On which side of enterBox() one is.
+// Tells on which side of enterBox() the process is.
 struct BoxSide {
     std::optional<BoxEnd> end;        // set outside: the boxed process has ended
     std::vector<std::string> missing; // inside: what this system cannot take away, in words
@@ -33,9 +33,9 @@ struct BoxSide {
 // should block these signals. An error: nothing was split.
 Result<BoxSide> enterBox(const BoxGrants& grants, std::chrono::duration<double> timeLimit);
 
-// In words, for an end by a signal: "crashed (SIGSEGV)"; empty where there is nothing to say.
+// Describes an end by a signal in words: "crashed (SIGSEGV)"; empty where there is nothing to say.
 std::string endText(const BoxEnd& end);
-// As a sentence: "a/b (Conv2D): the graph crashed (SIGSEGV)".
+// Describes it in a sentence: "a/b (Conv2D): the graph crashed (SIGSEGV)".
 std::string endSentence(const BoxEnd& end);
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What a boxed process may still use.
+// Describes what a boxed process may still use.
 struct BoxGrants {
     std::vector<std::filesystem::path> readable = {}; // files, and folders with all that is in them
     // Files that it may write, by asking the process outside, which writes them whole.

@@ -14,7 +14,7 @@ namespace lapidary {
 // thread. Returns what this system cannot take away, in words: "file access (Landlock)".
 Result<std::vector<std::string>> restrictProcess(const BoxGrants& grants);
 
-// The same words, for what this system cannot take away from any process.
+// Returns, in the same words, what this system cannot take away from any process.
 std::vector<std::string> sandboxLacks();
 
 namespace detail {

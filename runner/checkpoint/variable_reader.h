@@ -30,8 +30,9 @@ public:
     // Fails as read() does where there is no such variable or it has another dtype or shape,
     // without reading values.
     Status fits(NodeId variable) const;
-    // Where they lie in a file as they are, for a value of the dtype and shape that the node says;
-    // nothing where there are fewer bytes, or read() has to be asked for another reason.
+    // Returns where the bytes of a value of the node's dtype and shape are in a file, in the order
+    // in which they are needed; nothing where there are fewer bytes, or where read() has to be
+    // asked for another reason.
     std::optional<CheckpointPlace> place(NodeId variable, std::uint64_t fewestBytes) const;
     struct Stored { // under which key, and which part of it; an empty slice is all
         std::string key;

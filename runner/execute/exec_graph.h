@@ -34,7 +34,7 @@ struct ExecEdge {
     bool isLast = false;      // of the data edges of this port: the value may be moved
 };
 
-// What an input slot of a node is.
+// Describes what an input slot of a node is.
 struct ExecSlot {
     std::int32_t constant = -1; // index into ExecGraph::constants, or: comes over an edge
     bool takesReference = false;
@@ -110,7 +110,7 @@ struct ExecGraph {
     }
 };
 
-// What to compile, names resolved.
+// A request to compile, with resolved names.
 struct CompileRequest {
     std::vector<Endpoint> feeds;
     std::vector<Endpoint> fetches;

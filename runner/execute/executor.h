@@ -14,7 +14,7 @@
 
 namespace lapidary {
 
-// What all executors of one step share.
+// Describes what all executors of one step share.
 struct StepEnvironment {
     SessionState& session;
     const ObserveNode& observe;

@@ -19,7 +19,8 @@ struct FunctionReference {
 
 // The `index`-th function that an attribute names: of kind Func, or a list of them.
 FunctionReference referenceIn(const AttrValue& value, std::size_t index = 0);
-// Of a node whose op is a function of the library: its own attributes are the function's.
+// Returns the reference of a node whose op is a function of the library: its attributes are the
+// function's.
 FunctionReference referenceByOp(const Node& caller);
 
 } // namespace lapidary

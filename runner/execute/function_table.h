@@ -34,8 +34,8 @@ private:
 
     std::shared_ptr<const FunctionLibrary> m_library;
     std::map<std::string, std::unique_ptr<Program>> m_programs;
-    // By the caller's graph and node, the attribute that names the function, and its place in a
-    // list of them.
+    // Keyed by the caller's graph and node, the attribute that names the function, and the index in
+    // a list of functions.
     std::map<std::tuple<const GraphMemory*, std::uint32_t, std::string, std::size_t>, Program*>
         m_callees;
 };

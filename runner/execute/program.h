@@ -14,7 +14,8 @@ namespace lapidary {
 class Executor;
 struct Program;
 
-// What the nodes of one graph keep from run to run, by NodeId; shared by all programs of the graph.
+// Describes what the nodes of one graph keep from run to run, by NodeId; shared by all programs of
+// the graph.
 struct GraphMemory {
     std::vector<std::any> nodes;
 };

@@ -19,7 +19,7 @@ struct SessionOptions {
     std::string folder; // the model's own; relative names in the graph start here
     bool allowFiles = false;
     bool fuse = false; // compute convolutions and what follows them at once; see plan/fusion.h
-    // Of 8-bit convolutions and products (int8::backEnds()); empty: the best.
+    // The back end of 8-bit convolutions and products (int8::backEnds()); empty: the best one.
     std::string backEnd = {};
     std::uint64_t maxNodeRuns = std::uint64_t(1)
                                 << 28; // of one run; a loop without end is an error
@@ -65,7 +65,7 @@ public:
     // Ops without a kernel among the nodes that the request needs.
     std::vector<MissingKernel> missingKernels(const RunRequest& request) const;
     MemoryPool& pool();
-    // What Print wrote to stderr in the last run.
+    // Returns what Print wrote to stderr in the last run.
     const std::string& printed() const;
 
 private:

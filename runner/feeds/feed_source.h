@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Where the value of an input comes from. makeFeed() (feed.h) makes the value.
+// Says where the value of an input comes from. makeFeed() (feed.h) makes the value.
 
 // Every element is this number; strings are empty.
 struct ConstantFeed {

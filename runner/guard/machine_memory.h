@@ -9,7 +9,7 @@ namespace lapidary {
 // has less; 0: unknown.
 std::uint64_t machineMemory();
 
-// What a run may hold where nothing else is said: three quarters of that.
+// Returns the limit of a run that was given none: three quarters of that.
 std::uint64_t usualMemoryLimit();
 
 } // namespace lapidary

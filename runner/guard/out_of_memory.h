@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// That the memory limit, or else the system, has no memory left for `what`; or that the run is
-// cancelled, which is why it gets none.
+// Returns the error that says that the memory limit, or the system, has no memory left for `what`,
+// or that the run was cancelled, which is why it gets none.
 Error outOfMemoryError(std::string_view what);
 
 // The result of `work`, which is part of a run; what it cannot have of the heap is its error.

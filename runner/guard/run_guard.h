@@ -19,8 +19,8 @@ bool isCounting() noexcept;
 // Negative: given back. Sums of a thread reach the total in steps of some kilobytes.
 void add(std::int64_t bytes) noexcept;
 std::int64_t bytesInUse() noexcept;
-// Whether this thread may take so much more. Small blocks are only asked about when their sum
-// reaches a step: always allowed in between, so that an error can be worded.
+// Returns whether this thread may take so many more bytes. Small blocks are asked about only when
+// their sum reaches a step; in between they are always allowed, so that an error can be worded.
 bool mayTake(std::size_t bytes) noexcept;
 
 } // namespace heap
@@ -68,7 +68,7 @@ inline void stopIfAsked()
         throw RunStopped();
 }
 
-// The same for what is done millions of times: looks every thousandth time.
+// Does the same where work is done millions of times: looks every thousandth time.
 inline void stopPoint()
 {
     constexpr unsigned seldom = 1024;

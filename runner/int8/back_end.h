@@ -44,14 +44,14 @@ struct Task {
 class Prepared {
 public:
     virtual ~Prepared() = default;
-    // What pack() writes, 64-byte aligned; 0: the filter is read as it is.
+    // Returns the size of what pack() writes, 64-byte aligned; 0 if the filter is read as it is.
     virtual std::size_t packedBytes() const { return 0; }
     virtual void pack(const std::uint8_t* /*filter*/, std::byte* /*packed*/) const {}
-    // Whether codes packed for the other one are the same.
+    // Returns whether values packed for the other one are the same.
     virtual bool sharesPacked(const Prepared& /*other*/) const { return false; }
-    // For a team of so many threads.
+    // Returns the bytes that a team of so many threads needs.
     virtual std::size_t workBytes(int /*threads*/) const { return 0; }
-    // Whether it is exact for these zeros; others go to the plain sums.
+    // Returns whether it is exact for these zero points; others go to the plain sums.
     virtual bool takes(Zeros zeros) const = 0;
     virtual Status run(const Task& task) const = 0;
 };
@@ -62,7 +62,8 @@ struct BackEnd {
     std::string_view summary; // what it is and needs, in words
     bool (*isAvailable)() = nullptr;
     std::unique_ptr<Prepared> (*prepare)(const Convolution& shape) = nullptr;
-    // What the test on extreme data found when this one was first asked for in this process.
+    // Returns what the test on extreme data found when this one was first asked for in this
+    // process.
     const Status& (*verdict)() = nullptr;
 };
 
@@ -76,9 +77,9 @@ Result<const BackEnd*> chooseBackEnd(std::string_view name);
 
 // The smallest and the largest of the sums; of none: {0, 0}.
 Range32 rangeOfSums(std::span<const std::int32_t> sums);
-// The same of so many that it is not worth to share them: in the caller's thread.
+// Returns the same range for sums that are too few to share them among threads.
 Range32 rangeOfFew(std::span<const std::int32_t> sums);
-// The same for each channel of rows of sums, added to `ranges`.
+// Adds the range of each channel in rows of sums to `ranges`.
 void includeRows(std::span<const std::int32_t> sums, ChannelRanges& ranges);
 
 } // namespace lapidary::int8

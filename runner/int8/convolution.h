@@ -40,7 +40,7 @@ struct Convolution {
         return filterHeight == 1 && filterWidth == 1 && stride == 1 && top == 0 && left == 0 &&
                outHeight == height && outWidth == width;
     }
-    // Whether a window reaches over an edge of the image.
+    // Returns whether a window reaches over an edge of the image.
     bool isPadded() const
     {
         return top > 0 || left > 0 || (outHeight - 1) * stride - top + filterHeight > height ||

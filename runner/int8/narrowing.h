@@ -20,7 +20,7 @@ struct Narrowing {
     std::uint8_t high = 255;
 
     std::uint8_t operator()(std::int32_t sum) const;
-    // Whether larger sums within the range never get smaller codes: nothing wraps.
+    // Returns whether larger sums within the range never get smaller values, so that nothing wraps.
     bool growsWithin(Range32 sums) const;
 };
 
@@ -34,14 +34,14 @@ struct Shift {
     std::array<std::int32_t, 256> table{}; // the same, made by the reference arithmetic
 };
 
-// On the instructions that there are; all give the same codes. In the caller's thread.
+// Uses the instructions that the processor has, in the caller's thread; all give the same values.
 void narrow(std::span<const std::int32_t> sums, const Narrowing& narrowing, std::uint8_t* to);
 
 // How eight codes are shifted at once: not at all, or with halves rounded in one way or the other,
 // the first where no half occurs.
 enum class ShiftVectors : std::uint8_t { None, HalvesToEven, HalvesAway };
 
-// Where the codes of channels begin, as vectors need it.
+// The first values of channels, in the form that vectors need.
 struct Starts {
     std::vector<float> places;
     double largest = 0; // of what they are made of, without its sign

@@ -10,12 +10,12 @@ namespace lapidary::int8 {
 bool hasNarrowingVectors();
 std::size_t narrowVectors(std::span<const std::int32_t> sums, const Narrowing& narrowing,
                           std::uint8_t* to);
-// Which vector arithmetic gives the shift's table.
+// Returns which vector arithmetic gives the shift's table.
 ShiftVectors shiftVectorsOf(const Shift& shift);
-// Of codes with these added to them; `range`: that of what is added.
+// Returns the starts of values to which these are added; `range` is that of what is added.
 Starts startsOf(std::span<const std::int32_t> added, Range32 range, const Shift& shift,
                 const Narrowing& second);
-// What BiasedNarrowing holds.
+// Describes what BiasedNarrowing holds.
 struct BiasedRow {
     const Narrowing& first;
     Range32 sums; // what the first one is given

@@ -9,10 +9,10 @@
 namespace lapidary::int8 {
 
 // Without wrapping, ((sum * scale >> 32) + offset) >> 16 is sum * scale / 2^48 + offset / 2^16,
-// rounded down: the place of a sum. It is computed as a float between 256 and 512, whose bits are
-// an exponent, the code and 15 bits of what is behind the code. `guard` of these, which is more
-// than all roundings together can be off by, are added, so that a place is close to a border where
-// less than twice that is behind its code.
+// rounded down: the position of a sum. It is computed as a float between 256 and 512, whose bits
+// are an exponent, the quantized value and 15 bits of fraction. `guard` of these, more than all
+// roundings together can be off by, are added, so that a position is close to a border if its
+// fraction is less than twice that.
 inline constexpr int codeShift = 15;
 inline constexpr std::int32_t restBits = (1 << codeShift) - 1;
 inline constexpr double placeBase = 256;
@@ -44,7 +44,8 @@ struct RealNarrowing {
     std::int32_t guard = 0;
 };
 
-// Whether the places of all these sums are those of codes, so that they need not be held.
+// Returns whether the positions of all these sums are those of quantized values, so that they need
+// not be clamped.
 inline bool staysWithin(const RealNarrowing& real, Range32 sums)
 {
     const auto place = [&](std::int32_t sum) {
@@ -71,7 +72,7 @@ struct BiasedPlaces {
     bool staysWithin;
 };
 
-// Of the sums without the pairs' start, which is part of the place's.
+// Leaves out the start of the pairs, which is part of the position.
 inline RealNarrowing realNarrowingOf(const PairSum& sum, const Narrowing& n)
 {
     const double start = RealNarrowing::startOf(n) + double(sum.start) * double(n.scale) * 0x1p-48;

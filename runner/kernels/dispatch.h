@@ -67,7 +67,8 @@ using FloatsAndComplex = TypeList<float, double, Half, BFloat16, Complex64, Comp
 template <class T>
 inline constexpr bool isComplex = std::is_same_v<T, Complex64> || std::is_same_v<T, Complex128>;
 
-// What a kernel computes in: float for the narrow floating types, else the type itself.
+// Converts to the type that a kernel computes in: float for the narrow floating types, else the
+// type itself.
 inline float wide(Half value)
 {
     return value;

@@ -31,12 +31,12 @@ private:
     BufferPtr m_file;
 };
 
-// Whether the kernel of `op` packs its input `slot`, so that FileWeights may come there.
+// Returns whether the kernel of `op` packs its input `slot`, so that FileWeights may come there.
 bool packsInput(std::string_view op, std::size_t slot);
 
 // The elements: `value` itself, or what FileWeights stand for in new memory.
 Result<Value> weightsInMemory(KernelContext& context, const Value& value);
-// Where the elements lie, perhaps not aligned.
+// Returns where the elements lie, perhaps not aligned.
 const char* weightBytes(const Value& value);
 
 } // namespace lapidary

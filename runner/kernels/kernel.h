@@ -20,8 +20,8 @@
 
 namespace lapidary {
 
-// What all nodes of a session share. `resources` live as long as the session (variables, tables);
-// `stepResources` end with the step (TensorArrays, stacks).
+// Describes what all nodes of a session share. `resources` live as long as the session (variables,
+// tables); `stepResources` end with the step (TensorArrays, stacks).
 struct SessionState {
     explicit SessionState(std::uint64_t memoryLimit)
         : pool(memoryLimit)
@@ -108,7 +108,8 @@ private:
     const CallFunction& m_call;
 };
 
-// What a kernel relies on for the shape of an input. One: a single element, whatever the rank.
+// Describes what a kernel relies on for the shape of an input. One: a single element, whatever the
+// rank.
 enum class Rank : std::uint8_t { Any, Scalar, Vector, Matrix, Three, Four, Five, One };
 
 // How to compute one op. Inputs have been checked against the op's signature (count and dtypes)
@@ -136,8 +137,8 @@ Status runChecked(const Kernel& kernel, KernelContext& context);
 const Kernel* findKernel(std::string_view op);
 std::span<const Kernel* const> allKernels(); // sorted by op
 
-// Whether TensorFlow 1.15's CPU build has a kernel for the node's types; the message of the error
-// names the node. Ops that it does not know at all are accepted.
+// Returns whether TensorFlow 1.15's CPU build has a kernel for the node's types; the message of the
+// error names the node. Ops that it does not know at all are accepted.
 Status checkRegisteredTypes(const Node& node);
 
 } // namespace lapidary

@@ -7,7 +7,7 @@ namespace lapidary::onednn {
 
 enum class Activation : std::uint8_t { None, Relu, Relu6 };
 
-// What is applied to the sums before they are stored: bias, the output's former content,
+// Describes what is applied to the sums before they are stored: bias, the output's former content,
 // activation.
 struct Epilogue {
     bool bias = false;

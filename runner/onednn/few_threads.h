@@ -5,8 +5,8 @@
 
 namespace lapidary::onednn {
 
-// What a primitive costs, in operations of a large product: a number that must come from memory
-// takes the time of several.
+// Returns the cost of a primitive in operations of a large product: a number that must come from
+// memory takes the time of several.
 inline double costOf(double operations, double numbersMoved)
 {
     constexpr double operationsEachNumber = 20;

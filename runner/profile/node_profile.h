@@ -45,7 +45,7 @@ struct NodeProfile {
     std::int64_t runs = 1;
     std::int64_t outsideNanoseconds = 0; // of all runs, spent outside of nodes
     std::uint64_t peakBytes = 0;         // 0: not known
-    // By their start; empty: the source does not say when nodes ran.
+    // Sorted by their start; empty if the source does not say when nodes ran.
     std::vector<ProfiledSlice> slices;
     std::vector<std::string> lanes; // their names
 

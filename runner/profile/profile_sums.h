@@ -40,7 +40,7 @@ public:
     ProfileSum of(ItemId item) const;
     const ProfileSum& all() const { return m_all; } // sum of all rows, matched or not
     std::size_t unmatched() const { return m_unmatched; }
-    // Of each slice of the profile, whether it is on the critical path (critical_path.h).
+    // Returns for each slice of the profile whether it is on the critical path (critical_path.h).
     const std::vector<bool>& critical() const { return m_critical; }
 
 private:

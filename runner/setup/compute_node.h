@@ -20,7 +20,7 @@ struct ComputedOutput {
 // Values that were computed before from the same feeds, by tensor ("x:0").
 using TensorValues = std::map<std::string, Value>;
 
-// What a run computes, given what is known.
+// Describes what a run computes, given what is known.
 struct NodeRequest {
     NodeId node;
     RunPlan plan; // the feeds; fetches and targets do not count

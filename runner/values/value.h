@@ -22,7 +22,7 @@ namespace lapidary {
 class MemoryPool;
 using Dims = std::vector<std::int64_t>;
 
-// What a resource or reference edge carries: a variable, a table, a TensorArray.
+// Describes what a resource or reference edge carries: a variable, a table, a TensorArray.
 class Resource {
 public:
     virtual ~Resource() = default;
@@ -76,7 +76,8 @@ public:
         return std::dynamic_pointer_cast<T>(m_resource);
     }
 
-    // The same data under another shape of as many elements, or another dtype of the same size.
+    // Returns the same data under another shape of as many elements, or another dtype of the same
+    // size.
     Value reshaped(Dims dims) const;
     Value reinterpreted(DType dtype, Dims dims) const;
     // True where nobody else holds the data: a kernel may then write into its input.

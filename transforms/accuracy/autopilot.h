@@ -23,8 +23,8 @@ struct AutopilotPoint {
     double predictedDb = 0;
     Noise noise;                // against the original, before a softmax
     std::optional<double> top1; // share of right answers, where pictures were given
-    // Of right answers: measured on pictures; other answers than the original's, measured on
-    // samples; or expected for this noise.
+    // The share of right answers that is lost if it was measured on pictures, of changed answers if
+    // measured on samples, or the share expected for this noise.
     double loss = 0;
     bool isEstimated = false; // the last of them
     std::string encoded;      // the file

@@ -24,7 +24,7 @@ std::string formParameters(LayerForm form);
 std::int64_t formBytes(const Graph& graph, const Layer& layer, LayerForm form);
 // About how many of these are left of a compressed file.
 std::int64_t formGzipBytes(const Graph& graph, const Layer& layer, LayerForm form);
-// Whether a form only pays in a compressed file.
+// Returns whether a form only pays in a compressed file.
 bool isForCompression(LayerForm form);
 
 } // namespace lapidary

@@ -44,7 +44,7 @@ public:
                                    const std::vector<std::string>& tensors, const ProbePlan& plan,
                                    const Job& job);
 
-    // Of a graph that has the same inputs, and the tensors by the same names.
+    // Measures a graph that has the same inputs, and the tensors by the same names.
     Result<Noise> of(const GraphPtr& graph, const Job& job) const;
     std::size_t probes() const { return m_feeds.size(); }
 

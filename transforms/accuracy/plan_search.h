@@ -7,7 +7,8 @@
 
 namespace lapidary {
 
-// What each form of one layer costs: bytes, and noise at the output when the layer alone has it.
+// Describes what each form of one layer costs: bytes, and noise at the output when the layer alone
+// has it.
 struct FormCosts {
     std::vector<std::int64_t> bytes;
     std::vector<double> noise;

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What one layer costs when it alone is stored in a form.
+// Describes what one layer costs when it alone is stored in a form.
 struct LayerNoise {
     Layer layer;
     LayerForm form = LayerForm::Float;

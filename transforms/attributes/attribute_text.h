@@ -16,8 +16,8 @@ namespace lapidary {
 // between semicolons. The error says what cannot be read. Tensors and functions have no text.
 Result<std::string> attributeFromText(std::string_view kind, std::string_view text);
 
-// Of which kind `name` is on this node: by the op registry, else by the value that is there; empty
-// where neither knows.
+// Returns the kind of the attribute `name` of this node: by the op registry, else by the value that
+// is there; empty if neither knows.
 std::string attributeKind(const Node& node, std::string_view name);
 
 // Why the op does not allow a value that can be read: not one of its words or types, or too small.

@@ -42,7 +42,7 @@ using FillBytes = std::function<void(char* to)>;
 // stands for the rest, and is not repeated.
 NodeDraft filledConst(std::string name, DType dtype, const Shape& shape, std::size_t size,
                       const FillBytes& fill);
-// The same with a copy of these bytes.
+// Makes the node with a copy of these bytes.
 NodeDraft constNode(std::string name, DType dtype, const Shape& shape, std::string_view bytes);
 NodeDraft floatConst(std::string name, const std::vector<std::int64_t>& dims,
                      std::span<const float> values);
@@ -53,13 +53,13 @@ NodeDraft floatScalar(std::string name, float value);
 // The values of a Const, its dtype checked; the message says what is wrong without naming the node.
 Result<std::vector<float>> floatValues(const Node& node);
 Result<ConstBytes> floatBytes(const Node& node);
-// The same without the repetitions of the last value where it stands for the rest.
+// Returns the bytes without the repetitions of the last value, which stands for the rest.
 Result<ConstBytes> storedFloatBytes(const Node& node);
 // Lets the system have back the memory of a mapped file in which the value of a Const lies: after a
 // pass has read it for the last time. Nothing changes but that the next to read it waits.
 void releaseValue(const Node& node);
-// The same for a value that a pass has made, which is lost by this: only where nothing but this
-// node of this graph refers to it. Nobody may read the graph's weights from then on.
+// Drops a value that a pass has made: only where nothing but this node of this graph refers to it.
+// The graph's weights must not be read from then on.
 void dropValue(const NodePtr& node);
 Result<std::vector<std::int32_t>> intValues(const Node& node);
 // Its sizes; an unreadable value has none.

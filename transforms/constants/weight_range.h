@@ -28,7 +28,7 @@ std::optional<WeightRange> weightRange(std::string_view floats);
 inline constexpr std::string_view notFinite = "it holds NaN or infinity";
 
 using UseWeights = std::function<void(std::string_view floats, const WeightRange& range)>;
-// What quantize_weights and round_weights share: calls `use` for a float Const of at least
+// Does what quantize_weights and round_weights share: calls `use` for a float Const of at least
 // `fewest` elements, with the values that are stored (see storedFloatBytes), and declines others.
 // Errors: a Const without dtype or value, or with one that cannot be decoded.
 Rewritten rewriteWeights(const Node& node, std::uint64_t fewest, const UseWeights& use);

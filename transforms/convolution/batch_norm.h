@@ -17,8 +17,8 @@ struct NormFactors {
     ChannelStatistics statistics; // of y; whoever folds may leave them out
 };
 
-// Of a batch normalization from its four constant vectors, inputs 1 to 4 in order (spec:
-// transforms, section 7.7). The error's message says why it cannot be folded.
+// Computes the factors of a batch normalization from its four constant vectors, inputs 1 to 4 in
+// order. The error's message says why it cannot be folded.
 Result<NormFactors> normFactors(const Graph& graph, NodeId norm,
                                 const std::array<NodeId, 4>& vectors);
 

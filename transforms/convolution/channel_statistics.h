@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// What a batch normalization promised of each channel that it made: a mean and a standard
-// deviation. Both are empty where nothing is known.
+// The mean and the standard deviation that a batch normalization promised for each channel that it
+// made. Both are empty where nothing is known.
 struct ChannelStatistics {
     std::vector<float> mean;
     std::vector<float> deviation;

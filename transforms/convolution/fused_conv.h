@@ -13,8 +13,8 @@ namespace lapidary {
 // FusedResizeAndPadConv2D cannot say, such as images of another type than the filter's. Empty where
 // they can.
 std::string fusionFault(const Node& conv, const std::vector<const Node*>& before);
-// The same for the paddings of a MirrorPad: the fused ops take int32 ones of height and width.
-// Paddings that are not constant are not looked into.
+// Does the same for the paddings of a MirrorPad: the fused ops take int32 paddings of height and
+// width. Paddings that are not constant are not checked.
 std::string paddingFault(const Node& pad, const Node& paddings);
 // A node of the fused op in the place of `conv`, with T, padding and strides of it.
 NodeDraft fusedConv(const Node& conv, std::string_view op, std::vector<std::string> inputs);

@@ -10,7 +10,7 @@ namespace lapidary {
 // "NODE: its input TEXT does not exist" for the first input that leads nowhere; else empty.
 // O(edges).
 std::string danglingInput(const Graph& graph);
-// The same for one node.
+// Does the same for one node.
 std::string danglingInput(const Graph& graph, NodeId id);
 
 } // namespace lapidary

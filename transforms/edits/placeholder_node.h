@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// Of which dtype an output of a node is, references as what they refer to; Invalid where the op or
-// its attributes do not say.
+// Returns the dtype of an output of a node, references as what they refer to; Invalid where the op
+// or its attributes do not say.
 DType dtypeOfOutput(const Graph& graph, NodeId id, std::int32_t port);
 
 // A Placeholder of unknown shape in the default of `type` and `shape` in the parameters; they count

@@ -12,8 +12,8 @@ struct PlaceholderType {
     Shape shape;
 };
 
-// What `type`, `shape` and the parallel lists `name`, `type_for_name` and `shape_for_name` say for
-// a node; the last of several that fit counts (spec: transforms, section 7.25).
+// Resolves what `type`, `shape` and the parallel lists `name`, `type_for_name` and `shape_for_name`
+// say for a node; the last of several that fit counts.
 Result<PlaceholderType> placeholderType(const std::string& node, const Parameters& parameters);
 
 } // namespace lapidary

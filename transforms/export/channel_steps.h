@@ -11,7 +11,7 @@ struct ChannelStep {
     std::vector<double> offset;
 };
 
-// What an operation does to `from`, where it is that and nothing more; nothing for others.
+// Returns what an operation does to `from`, where it is that and nothing more; nothing for others.
 std::optional<ChannelStep> channelStep(const PortableModel& model,
                                        const PortableOperation& operation, TensorIndex from);
 

@@ -28,7 +28,7 @@ struct ModelExportOptions {
     std::string description;   // who made the file: "Lapidary 1.0"
 };
 
-// What became of a graph. Nothing is in `file` where nodes were refused.
+// Describes what became of a graph. Nothing is in `file` where nodes were refused.
 struct ExportedModel {
     BufferPtr file;
     PortableModel model;                          // what the file holds

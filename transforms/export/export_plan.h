@@ -33,7 +33,7 @@ struct ExportedEnd {
     std::vector<std::int64_t> dims;
 };
 
-// What became of a model.
+// Describes what became of a model.
 struct ExportReport {
     BufferPtr file; // its bytes; null where nodes were refused
     std::vector<ExportedEnd> inputs;
@@ -52,9 +52,9 @@ struct ExportReport {
 // The errors are those of exportModel() and of measureRanges().
 Result<ExportReport> runExport(const GraphPtr& graph, const ExportPlan& plan, const Job& job);
 
-// The same, and runs the model and the file on the same inputs: the pictures that the ranges come
-// from, else random ones. A file with 8-bit inputs and outputs is compared by what lies between
-// them. `path` is that of the model.
+// Does the same, and runs the model and the file on the same inputs: the pictures that the ranges
+// come from, else random ones. A file with 8-bit inputs and outputs is compared by the values
+// between them. `path` is that of the model.
 Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
                                       const ExportPlan& plan, const Job& job);
 

@@ -57,7 +57,7 @@ public:
     std::vector<TensorIndex> inputs(std::size_t first, std::size_t count);
     const PortableTensor& tensor(TensorIndex index) const;
     bool isConstant(std::size_t slot);
-    // Of the input there.
+    // Returns the sizes of that input.
     std::vector<std::int64_t> dims(std::size_t slot);
     std::int64_t rank(std::size_t slot) { return std::int64_t(dims(slot).size()); }
     // The values of a constant input of integers, with its name in the reason if it is computed.
@@ -68,7 +68,7 @@ public:
     TensorIndex output(std::size_t port = 0);
     std::vector<std::int64_t> outputDims(std::size_t port = 0);
     DType outputType(std::size_t port = 0);
-    // Whether anybody reads that output.
+    // Returns whether any node reads that output.
     bool isRead(std::size_t port) const;
     // A tensor between two operations of this node: "NODE/what".
     TensorIndex between(std::string_view what, DType dtype, std::vector<std::int64_t> dims);
@@ -91,7 +91,7 @@ private:
 
 using LowerRule = Status (*)(LowerNode& node);
 
-// What becomes of one of TensorFlow's ops. The texts are what the handbook says of it.
+// The rule for one of TensorFlow's ops. The handbook shows its texts.
 struct LowerRow {
     std::string_view op;
     LowerRule rule;

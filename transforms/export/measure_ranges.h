@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Where the ranges of a model's tensors come from: from one of both.
+// Says where the ranges of a model's tensors come from: from one of both.
 struct RangeSource {
     std::string pictures; // a folder of pictures that stand for the data
     std::string log;      // what an 8-bit graph of the model logged (observe --log)

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What is exported of a graph.
+// Describes what is exported of a graph.
 struct ExportInterface {
     std::vector<std::string> inputs; // tensors "x:0" or "x"; any tensor, not only placeholders
     std::vector<std::string> outputs;

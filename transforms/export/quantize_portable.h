@@ -24,7 +24,7 @@ void expandForRanges(PortableModel& model);
 QuantizeReport quantizePortable(PortableModel& model, const TensorRanges& ranges,
                                 QuantizedEnds ends);
 
-// For ONNX: the same ranges and weights, as pairs of Quantize and Dequantize around float
+// Inserts for ONNX the same ranges and weights as pairs of Quantize and Dequantize around float
 // operations. `reduced`: weights of 7 bits, for processors whose sums of 8-bit products saturate.
 QuantizeReport insertQuantizePairs(PortableModel& model, const TensorRanges& ranges, bool reduced);
 

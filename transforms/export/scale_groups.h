@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// Which operations of a float model can compute in 8 bits, and the scales of their tensors. Tensors
-// that an operation only moves have one scale together; some operations have outputs of a scale
-// that the format fixes.
+// Tells which operations of a float model can compute in 8 bits, and the scales of their tensors.
+// Tensors that an operation only moves have one scale together; some operations have outputs of a
+// scale that the format fixes.
 class ScaleGroups {
 public:
     ScaleGroups(const PortableModel& model, const TensorRanges& ranges);

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// In how many bits weights lie in the file. What is computed stays float.
+// The number of bits of weights in the file. Computations stay float.
 enum class WeightFormat : std::uint8_t { Float32, Float16, Int8 };
 
 // Stores float constants in fewer bits: of Float16 those of at least 256 elements, of Int8 the
@@ -24,8 +24,8 @@ PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind laye
                                 std::int64_t largestCode = 127,
                                 const std::vector<float>& least = {});
 
-// What a constant in fewer bits stands for; nothing of float constants, and of those that are no
-// weights.
+// Returns what a constant in fewer bits stands for; nothing of float constants, and of those that
+// are no weights.
 std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor);
 
 } // namespace lapidary

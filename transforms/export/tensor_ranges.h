@@ -43,9 +43,9 @@ private:
     std::size_t m_observedCount = 0;
 };
 
-// Of what was logged while an 8-bit graph of the same model ran: the range of a tensor behind its
-// bias and in front of its activation, by the node that measured it. Pools and reshapes have that
-// of their input. The inputs' ranges are given.
+// Returns the ranges that were logged while an 8-bit graph of the same model ran: a tensor's range
+// after its bias and before its activation, by the node that measured it. Pools and reshapes have
+// that of their input. The inputs' ranges are given.
 TensorRanges rangesOfLog(const PortableModel& model, const FrozenRanges& log,
                          const std::map<std::string, FrozenRange>& inputs);
 

@@ -22,8 +22,8 @@ struct TripCount {
 // `steps` whatever is fed.
 std::optional<TripCount> countTrips(const Graph& graph, const LoopFrame& frame, const Job& job);
 
-// Whether a node only carries the loop's variables, in contrast to those of a condition in the
-// body.
+// Returns whether a node only carries the loop's variables, in contrast to those of a condition in
+// the body.
 bool isLoopNode(const Graph& graph, const LoopFrame& frame, NodeId id);
 
 } // namespace lapidary

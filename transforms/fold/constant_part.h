@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What fold_constants may not compute.
+// What fold_constants must not compute.
 struct FoldLimits {
     std::set<std::string, std::less<>> excludedOps;
     std::set<std::string, std::less<>> excludedNodes;
@@ -22,7 +22,7 @@ struct ConstantPart {
     std::vector<bool> isConstant; // by node
     // Shape, Size and Rank of tensors whose shape is known: one list of numbers an output.
     std::map<NodeId, std::vector<std::vector<std::int64_t>>> shapes;
-    // What has to be executed before a node of this part, from outside of it; sorted.
+    // Holds what has to be executed before a node of this part, from outside of it; sorted.
     std::map<NodeId, std::vector<NodeId>> waitsFor;
     bool hasWork = false; // there is more than Consts
 

@@ -27,7 +27,7 @@ using EvaluateConstants = std::function<Result<OptionalValues>(
 // From now on evaluateTensors() calls this: for a process that must not run graphs itself; null:
 // it runs them. To be called before other threads begin.
 void delegateEvaluation(EvaluateConstants evaluate);
-// What was given to it; null: this process runs graphs itself.
+// Returns what was given to it; null if this process runs graphs itself.
 const EvaluateConstants& delegatedEvaluation();
 
 // Evaluates them in this process. Fails only when cancelled.

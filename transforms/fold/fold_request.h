@@ -20,7 +20,8 @@ public:
     // Nodes without tensors as control endpoints.
     const std::vector<Endpoint>& outputs() const { return m_outputs; }
     bool isInput(NodeId id) const { return m_isInput[id.value]; }
-    // Whether what comes along here is fed. A placeholder's control edges come with the feed.
+    // Returns whether what comes along here is fed. A placeholder's control edges come with the
+    // feed.
     bool isFed(const Graph& graph, const Endpoint& from) const;
 
     static bool isPlaceholder(const Node& node);

@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// Which tensors of the constant part are the value of a Const as it is, because nothing but
+// Tells which tensors of the constant part are the value of a Const as it is, because nothing but
 // Identity and the like lies between. O(nodes) for all questions together.
 class PassedConsts {
 public:

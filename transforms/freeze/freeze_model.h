@@ -11,10 +11,11 @@
 
 namespace lapidary {
 
-// What is frozen, and where the values of its variables are.
+// The model to freeze, and where the values of its variables are.
 struct FreezeRequest {
     std::filesystem::path model; // the file or folder that the entry was read from
-    // What a saver was given, "train/model-1000"; empty: the checkpoint that belongs to the model.
+    // The prefix that a saver was given, "train/model-1000"; empty: the checkpoint that belongs to
+    // the model.
     std::filesystem::path checkpoint;
     std::vector<std::string> outputs; // names of nodes or tensors; empty: those of the signature
     std::string signature;            // empty: the one that serves, where outputs are empty too
@@ -24,7 +25,7 @@ struct FreezeRequest {
     FreezeChoice choice;
 };
 
-// Where the value of one variable comes from.
+// The source of the value of one variable.
 struct VariableSource {
     enum class Kind : std::uint8_t {
         Checkpoint,  // a variable of the checkpoint

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// Which variables become constants, by the names of their nodes. An exception wins.
+// Selects the variables that become constants, by the names of their nodes. An exception wins.
 struct FreezeChoice {
     std::set<std::string, std::less<>> only;   // empty: all of them
     std::set<std::string, std::less<>> except; // these stay variables

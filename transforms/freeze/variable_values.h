@@ -25,7 +25,7 @@ public:
     // The encoded attribute `value` of a Const. Large values are not read: they stay where they
     // lie in the checkpoint, and are mapped.
     Result<AttrBytes> read(NodeId variable) const;
-    // Where read() finds it, and what is in the way.
+    // Returns where read() finds it, and what is in the way.
     VariableSource sourceOf(NodeId variable) const;
 
 private:

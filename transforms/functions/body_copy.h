@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// What a function's body finds where it is copied to.
+// The names and nodes that a function's body finds at the place to which it is copied.
 struct BodySite {
     std::string prefix; // of the names: "prefix/node"
     std::string device; // of nodes that ask for none

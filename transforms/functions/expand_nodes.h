@@ -15,7 +15,7 @@ Result<Findings> findExpansions(const GraphPtr& graph, Expander::Kinds kinds, co
 Result<EditResult> expandNodes(const GraphPtr& graph, const PassArgs& args, Expander::Kinds kinds,
                                const Job& job);
 
-// The same graph with those functions alone that its nodes may call.
+// Returns the same graph with only those functions that its nodes may call.
 GraphPtr withUsedFunctions(const GraphPtr& graph);
 
 } // namespace lapidary

@@ -13,8 +13,8 @@
 
 namespace lapidary {
 
-// Where a node that calls functions stands in the new graph. Inputs are texts of the new graph, or
-// outputs of other expanded nodes, which are resolved at the end.
+// The position of a node that calls functions in the new graph. Inputs are texts of the new graph,
+// or outputs of other expanded nodes, which are resolved at the end.
 struct ExpansionSite {
     NodeDraft node;
     std::vector<Effects> inputEffects; // of all that comes before each data input
@@ -27,7 +27,7 @@ struct ExpansionSite {
 // and where readers of the replaced ones find their outputs.
 class Expander {
 public:
-    // Which nodes are expanded; others stay as they are, in bodies too.
+    // The kinds of nodes that are expanded; others stay as they are, in bodies too.
     struct Kinds {
         bool calls = false;
         bool branches = false;
@@ -41,10 +41,11 @@ public:
     std::string fault(const Node& node);
     // Replaces a node that has no fault.
     Status expand(ExpansionSite site);
-    // What it matters that a node does: where nothing changes variables, reads of them do not.
+    // Returns the effects of a node that matter: where nothing changes variables, reads of them do
+    // not.
     Effects effectsOf(const Node& node);
 
-    // For what makes the new nodes.
+    // Returns an unused name for a new node.
     std::string uniqueName(std::string wanted);
     void add(NodeDraft node) { m_added.push_back(std::move(node)); }
     // Gives the results of a node that was expanded: what is read directly, and what is left of the
@@ -56,9 +57,9 @@ public:
 
     // The nodes added since the last call; inputs still unresolved.
     std::vector<NodeDraft> take();
-    // Where a text leads: an input of the new graph.
+    // Returns the input of the new graph to which a text leads.
     std::string resolved(std::string text) const;
-    // What readers of the expanded nodes are to read instead: "call:1" -> "call/add".
+    // Returns what readers of the expanded nodes read instead: "call:1" -> "call/add".
     const std::unordered_map<std::string, std::string>& redirects() const { return m_redirects; }
 
 private:

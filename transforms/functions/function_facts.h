@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// What a node does to variables, tables, queues and the like beside computing its outputs; sets of
-// them are combined with |. Others: random numbers, prints, assertions and whatever is not known.
+// The effects of a node on variables, tables, queues and the like, beside its outputs; sets of them
+// are combined with |. Others: random numbers, prints, assertions and whatever is not known.
 enum class Effects : std::uint8_t { None = 0, Reads = 1, Changes = 2, Others = 4, All = 7 };
 constexpr Effects operator|(Effects a, Effects b)
 {
@@ -23,7 +23,7 @@ constexpr Effects operator&(Effects a, Effects b)
 {
     return Effects(std::uint8_t(a) & std::uint8_t(b));
 }
-// Whether it matters which of two comes first.
+// Returns whether it matters which of two comes first.
 constexpr bool conflict(Effects a, Effects b)
 {
     const auto has = [](Effects set, Effects some) { return (set & some) != Effects::None; };
@@ -37,7 +37,7 @@ constexpr bool conflict(Effects a, Effects b)
 // each branch, condition and body of a loop. Empty where the node calls nothing.
 std::vector<FunctionReference> calledBy(const Node& node, const FunctionLibrary& library);
 
-// What the functions of a library are beyond their text; remembers what was asked.
+// Describes what the functions of a library are beyond their text; remembers what was asked.
 class FunctionFacts {
 public:
     // The library must outlive this.
@@ -46,7 +46,8 @@ public:
     {
     }
 
-    // Of a node of the graph or of a body; those of the functions that it calls included.
+    // Returns the effects of a node of the graph or of a body, with those of the functions that it
+    // calls.
     Effects effectsOf(const Node& node) { return of(node, 0).effects; }
     // How many nodes stand in place of this one when all calls are replaced by bodies; no more than
     // `mostNodes`, also where calls are nested deeper than `deepest`.

@@ -9,11 +9,11 @@
 
 namespace lapidary {
 
-// What strip_unused of TensorFlow's Python tools is told.
+// The request that strip_unused of TensorFlow's Python tools takes.
 struct StripRequest {
     std::vector<std::string> inputs;  // nodes
     std::vector<std::string> outputs; // nodes
-    // Of the inputs: one for all, one for each, or none, and each keeps its own.
+    // The types of the inputs: one for all, one for each, or none, so that each keeps its own.
     std::vector<DType> types;
     bool keepsInputs = false; // also those that no output needs
 };
@@ -25,7 +25,7 @@ Result<EditResult> stripGraph(const GraphPtr& graph, const StripRequest& request
 
 // The request of a step: its interface, and the repeated parameter `type`.
 Result<StripRequest> stripRequestOf(const PassArgs& args);
-// That parameter.
+// The parameter of passes that take such types.
 inline constexpr ParameterSpec stripTypeParameter{
     .name = "type",
     .type = ParameterType::Dtype,

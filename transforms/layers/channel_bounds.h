@@ -18,19 +18,20 @@ struct Interval {
     bool isValue() const { return low == high; }
 };
 
-// What the first output of a node can be, whatever is fed within the range of the inputs.
+// The values that the first output of a node can have, whatever is fed within the range of the
+// inputs.
 struct ChannelBounds {
     std::vector<Interval>
         channels;        // value i of a row is in the interval i mod size; empty: unknown
     bool isFlat = false; // see ChannelOp
 
-    // Of channel k of `count`.
+    // Returns the interval of channel k of `count`.
     Interval of(std::size_t k, std::size_t count) const;
 };
 
-// By node. Interval arithmetic through layers, what is added to them, and ops that keep channels
-// apart, with allowance for the rounding of float sums in any order; everything else is unknown.
-// `inputs`, and all placeholders, are floats within `range`. O(weights).
+// Returns the bounds by node: interval arithmetic through layers, what is added to them, and ops
+// that keep channels apart, with allowance for the rounding of float sums in any order; everything
+// else is unknown. `inputs`, and all placeholders, are floats within `range`. O(weights).
 Result<std::vector<ChannelBounds>> channelBounds(const Graph& graph, const NodeNames& inputs,
                                                  Interval range, const Job& job);
 

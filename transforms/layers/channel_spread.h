@@ -17,7 +17,7 @@ struct ChannelSpread {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
 
-    // What a normal value becomes.
+    // Returns what a normal value becomes.
     double bent(double value) const;
     // The mean of what all of them become, in closed form.
     double expected() const;
@@ -27,9 +27,9 @@ struct ChannelSpreads {
     std::vector<ChannelSpread> channels;
     NodeId largest; // a MaxPool on the way: values are larger behind it; invalid: none
 };
-// Of the first output of a node: what a folded batch normalization kept
-// (convolution/channel_statistics.h), through activations, pooling and reshaping. The error's
-// message says what is in the way.
+// Returns the spread of each channel of a node's first output: what a folded batch normalization
+// kept (convolution/channel_statistics.h), through activations, pooling and reshaping. The error's
+// message says what prevents it.
 Result<ChannelSpreads> channelSpreads(const Graph& graph, NodeId id);
 
 } // namespace lapidary

@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What reads the channels of a layer where every path leads to a layer, through ops that a positive
+// The readers of a layer's channels where every path leads to a layer, through ops that a positive
 // factor for each channel passes: value i of a reader's input belongs to channel i mod channels.
 struct LayerReaders {
     std::vector<Layer> layers;

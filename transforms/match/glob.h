@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Whether the whole text fits: "*" stands for any characters, "?" for one, all others for
+// Returns whether the whole text fits: "*" stands for any characters, "?" for one, all others for
 // themselves. O(length of both multiplied) at worst.
 bool fitsGlob(std::string_view text, std::string_view glob);
 

@@ -46,7 +46,7 @@ struct MotifMatches {
 Result<MotifMatches> findMotif(const Graph& graph, const Motif& motif, std::size_t limit,
                                const Job& job);
 
-// Whether the node fits the step, whatever it is wired to.
+// Returns whether the node fits the step, whatever it is wired to.
 bool fitsStep(const Node& node, const MotifStep& step);
 
 } // namespace lapidary

@@ -12,8 +12,8 @@
 
 namespace lapidary {
 
-// What stands in the place of one match, in order, at the position of its head. Matched nodes that
-// are not mentioned go. A node mentioned twice stands once.
+// The nodes that replace one match, in order, at the position of its head. Matched nodes that are
+// not mentioned go. A node mentioned twice is kept once.
 class Replacement {
 public:
     struct Part {
@@ -61,7 +61,7 @@ struct ReplaceOptions {
 Result<EditResult> replaceMatches(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job,
                                   Findings* findings = nullptr);
-// The same without changing anything.
+// Finds the same without changing anything.
 Result<Findings> findReplacements(const GraphPtr& graph, const PassArgs& args,
                                   const ReplaceOptions& options, const Job& job);
 

@@ -17,7 +17,7 @@ enum class ParameterType { String, Bool, Int32, Int64, Float, Shape, Dtype };
 // "string", "bool", "int32", "int64", "float", "shape" or "dtype".
 std::string_view parameterTypeName(ParameterType type);
 
-// What a text stands for, so that a front end can offer fitting words.
+// The meaning of a text, so that a front end can offer fitting words.
 enum class ParameterRole {
     Plain,
     Target, // a node that the pass changes; the pass fails unless it is given one or a scope
@@ -40,8 +40,8 @@ struct ParameterSpec {
     bool isRepeated = false;
 };
 
-// What a pass is asked to do: the model's interface as the user typed it ("x", "x:0") and the
-// parameters of this step.
+// A request to a pass: the model's interface as the user typed it ("x", "x:0") and the parameters
+// of this step.
 struct PassArgs {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;

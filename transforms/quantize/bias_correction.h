@@ -11,7 +11,7 @@ enum class BiasCorrection {
     Analytic,  // by the statistics of folded batch normalizations
     Empirical, // by the means that samples have
 };
-// Of quantize_weights; errors name the parameter.
+// Reads the parameters of quantize_weights; errors name the parameter.
 Result<BiasCorrection> biasCorrection(const Parameters& parameters);
 
 // Changes the biases of the layers whose weights are codes in `quantized`, the same graph with the

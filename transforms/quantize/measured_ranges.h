@@ -25,8 +25,8 @@ struct MeasuredRange {
 // All of a graph, in its order.
 std::vector<MeasuredRange> measuredRanges(const Graph& graph, const PassArgs& args);
 
-// What has to be fetched to know the values behind these ranges, and those values: floats, or
-// sums of 32 bits as the numbers that they stand for.
+// Returns the tensors to fetch so that the values behind these ranges are known: floats, or sums of
+// 32 bits with the numbers that they represent.
 std::vector<std::string> tensorsToMeasure(const Graph& graph,
                                           const std::vector<MeasuredRange>& places);
 std::vector<std::vector<float>> measuredFloats(const std::vector<MeasuredRange>& places,

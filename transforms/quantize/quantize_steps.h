@@ -45,7 +45,7 @@ Result<EditResult> quantizeProducts(const GraphPtr& graph, const PassArgs& args,
 // A Requantize to a range of the data's own, and back, and another one become the last one.
 Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                     Findings* findings = nullptr);
-// What is dequantized and quantized again is read before both.
+// Lets readers of a value that is dequantized and quantized again read the one before both.
 Result<EditResult> skipQuantizations(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                      Findings* findings = nullptr);
 // Nodes that read the codes of a Dequantize do not wait for it.

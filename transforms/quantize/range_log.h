@@ -35,7 +35,7 @@ Status checkChoice(const RangeChoice& choice);
 
 using FrozenRanges = std::map<std::string, FrozenRange>; // by node
 FrozenRanges frozenRanges(const std::vector<RangeRecord>& records, const RangeChoice& choice);
-// From a log file. Errors name the file.
+// Reads a log file. Errors name the file.
 Result<FrozenRanges> frozenRanges(const std::string& file, const RangeChoice& choice);
 
 } // namespace lapidary

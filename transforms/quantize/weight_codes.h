@@ -26,10 +26,10 @@ struct WeightCodes {
     std::string bytes;
 };
 
-// Of finite values; their range is extended to 0.
+// Quantizes finite values; their range is extended to 0.
 WeightCodes weightCodes(std::span<const float> values, const CodeOptions& options);
 
-// The same of values that were divided by `scale` of their output channel: its largest magnitude,
+// The same for values that were divided by `scale` of their output channel: its largest magnitude,
 // or less with a shorter range.
 struct ChannelCodes {
     WeightCodes codes;

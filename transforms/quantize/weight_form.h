@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What quantize_weights is asked for beyond the original's 8 bits for a whole tensor.
+// The form that quantize_weights is asked for beyond the original's 8 bits for a whole tensor.
 struct WeightForm {
     bool isPerChannel = false;
     CodeOptions codes;

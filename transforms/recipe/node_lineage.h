@@ -17,7 +17,7 @@ struct LineageHop {
     const Lineage* lineage = nullptr;
 };
 
-// What a node was made of.
+// The nodes that a node was made of.
 struct NodePast {
     struct Change {
         std::size_t hop = 0;
@@ -32,7 +32,7 @@ struct NodePast {
 // `node` is of the graph after the first `hops` hops.
 NodePast pastOf(std::span<const LineageHop> way, std::size_t hops, NodeId node);
 
-// What became of a node.
+// The nodes that a node became.
 struct NodeFuture {
     struct Fate { // of the node, or of one that carried on its work
         std::size_t hop = 0;

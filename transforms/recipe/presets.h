@@ -25,8 +25,8 @@ std::span<const Preset> allPresets();
 // Null where there is none.
 const Preset* findPreset(std::string_view name);
 std::vector<std::string> presetNames();
-// Whether a preset looks at what tensors become, and what its steps are to feed: a folder, and the
-// range that pictures of it become.
+// Returns whether a preset looks at what tensors become, and what its steps are to feed: a folder,
+// and the range that pictures of it become.
 bool needsSamples(const Preset& preset);
 void giveSamples(Recipe& recipe, const std::string& samples, std::optional<SeededRange> range);
 

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What one step would do to the graph that the steps before it would leave.
+// The effect that one step would have on the graph that the steps before it would leave.
 struct StepPreview {
     const Pass* pass = nullptr;
     GraphPtr graph; // ids of the findings are of this one

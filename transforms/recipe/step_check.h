@@ -8,10 +8,10 @@
 
 namespace lapidary {
 
-// What a step broke: inputs that ask for outputs that do not exist or are of another type, another
-// number of inputs than the op takes, cycles that are no loops, colocation with nodes that do not
-// exist. Names the node; empty where the graph is sound, or was as broken before.
-// O(nodes + edges).
+// Returns what a step broke: inputs that read outputs that do not exist or have another type,
+// another number of inputs than the op takes, cycles that are not loops, colocation with nodes that
+// do not exist. Names the node; empty if the graph is sound, or was as broken before. O(nodes +
+// edges).
 std::string stepFault(const Graph& before, const Graph& after, const Job& job);
 
 } // namespace lapidary

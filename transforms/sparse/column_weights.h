@@ -17,7 +17,7 @@ struct ColumnWeight {
     std::vector<std::pair<NodeId, std::string>> declined; // gathers that it cannot, and why
 };
 
-// In the order of the graph.
+// Sorted by position in the graph.
 std::vector<ColumnWeight> findColumnWeights(const Graph& graph);
 
 } // namespace lapidary

@@ -10,9 +10,9 @@
 
 namespace lapidary {
 
-// What goes when weights go: the nodes that do nothing but set them or look at them. A ConcatV2
-// loses an input, Assign and the like go with their operand. Nothing that the outputs need is
-// touched: such weights stay.
+// Finds what goes when weights go: the nodes that only set them or look at them. A ConcatV2 loses
+// an input, Assign and the like go with their operand. Nothing that the outputs need is touched:
+// such weights stay.
 class WeightRemoval {
 public:
     WeightRemoval(const Graph& graph, const PassArgs& args,

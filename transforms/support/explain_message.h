@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// What a message of another program is about: the nodes of the graph that it means.
+// The nodes of the graph that a message of another program is about.
 struct MessageAnswer {
     KernelMessage message;
     std::vector<NodeId> nodes;
@@ -20,7 +20,7 @@ MessageAnswer explainMessage(const Graph& graph, KernelMessage message, const Op
 
 // "the program has no kernel for Slice"
 std::string whatItSays(const KernelMessage& message);
-// The same in one line, with the types it names and the builds whose kernels it lists.
+// Says the same in one line, with the types it names and the builds whose kernels it lists.
 std::string explanationOf(const MessageAnswer& answer);
 // "a, b"
 std::string listedWords(const std::vector<std::string>& words);

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Which nodes are to compute in another type, and in which.
+// Tells which nodes are to compute in another type, and in which.
 struct TypeDetour {
     std::string op;
     std::string attr; // that gives the type: "T"

@@ -31,9 +31,9 @@ struct TensorAgreement {
     double equal = 1;  // the share of elements that are equal
     // The share of elements where b is its own largest (smallest) number and a is beyond that.
     double saturated = 0;
-    // Of [classes] and [n, classes], floats: the share of rows whose best class is the same, and of
-    // those where a's best class is among b's five best (more than five classes). Rows of a that
-    // hold a NaN have no best class.
+    // For floats of shape [classes] or [n, classes]: the share of rows whose best class is the
+    // same, and of those where a's best class is among b's five best (more than five classes). Rows
+    // of a that hold a NaN have no best class.
     std::optional<double> top1;
     std::optional<double> top5;
     std::int64_t rows = 0;    // with a best class

@@ -25,7 +25,7 @@ struct SampleCount {
     double seconds = 2; // no run of the first graph begins after that; one is always made
 };
 
-// What the 8-bit codes of a tensor stand for: (code - zeroPoint) * scale.
+// The meaning of a tensor's 8-bit values: (value - zeroPoint) * scale.
 struct QuantizedCodes {
     double scale = 0;
     std::int64_t zeroPoint = 0;

@@ -54,7 +54,7 @@ struct OverlayScale {
     bool operator==(const OverlayScale&) const = default;
 };
 
-// What the colors mean instead of op families: a class for each item (a device, a dtype, one kind
+// The meaning of colors other than op families: a class for each item (a device, a dtype, one kind
 // of repeated structure), or a measured value. Items without either are neutral.
 struct Coloring {
     std::unordered_map<ItemId, std::uint16_t> classOf;

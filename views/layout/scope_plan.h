@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-// Where edges cross the border of an open group. All edges of one kind that share a tensor on
+// Says where edges cross the border of an open group. All edges of one kind that share a tensor on
 // either side of the border use one port.
 struct ScopePort {
     bool isTop = true;      // edges enter here

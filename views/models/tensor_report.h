@@ -24,7 +24,7 @@ struct TensorReport {
     TensorGrid grid;
 };
 
-// The same of any tensor, without node and name. The time grows with its size.
+// Reports on any tensor, without node and name. The time grows with its size.
 Result<TensorReport> reportOf(const Tensor& tensor, const Job& job);
 
 // Reads the tensor of a Const, or of a variable in `checkpoint`. The time grows with the size of

@@ -11,7 +11,7 @@ namespace lapidary {
 struct FamilyColors;
 struct Theme;
 
-// What one place of the strip shows.
+// Describes what one place of the strip shows.
 struct StageFace {
     Stage::Kind kind = Stage::Kind::Work;
     bool isRest = false; // stands for several stages that have no room
@@ -34,8 +34,8 @@ public:
     bool isCurrent() const { return m_isCurrent; }
     QString shownName() const; // as it is painted: cut, or the shape in its place
     bool showsShape() const;
-    // What a face would take of the row, without its share. An end without room for all says what
-    // its tensor is like, not how it is called.
+    // Returns what a face would take of the row, without its share. An end without room for all
+    // says what its tensor is like, not how it is called.
     static CellWish wishOf(const StageFace& face);
 
 protected:

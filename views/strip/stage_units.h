@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What a stage is made of: a group, or an op with what joins it.
+// Describes what a stage is made of: a group, or an op with what joins it.
 struct StageUnit {
     std::vector<ItemId> items; // the one that gives the name first
     double depth = 0;          // the mean of its nodes on the path

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What a stage would like to take of a row, in pixels.
+// Describes what a stage would like to take of a row, in pixels.
 struct CellWish {
     int name = 0;     // may be cut
     int beside = 0;   // what stands there anyway

@@ -16,8 +16,8 @@ Json benchmarkJson(const RunProfile& profile, const BenchmarkTimes& times, std::
 Json profileJson(const ProfileStatistics& statistics);
 Json logJson(const BenchmarkLog& log);
 
-// Of a document that benchmarkJson() made (readBenchmarkJson()).
-// One line a node, the executor too: name, op, mean.
+// Prints a document that benchmarkJson() made (readBenchmarkJson()). One line for each node, the
+// executor too: name, op, mean.
 std::string savedReportText(const Json& report);
 
 // The nodes' share of the runs and what is left for the executor, one line.

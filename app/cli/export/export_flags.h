@@ -38,12 +38,12 @@ void addExportOptions(VerbCall& call, ExportFlags& flags);
 
 BoxGrants grantsOf(const ExportFlags& flags, const std::string& model);
 
-// What the flags say; of the interface nothing yet. Errors name the flag.
+// Returns what the flags say, without the interface. Errors name the flag.
 Result<ExportPlan> exportPlanOf(const ExportFlags& flags);
-// With inputs and outputs that the flags leave out from the model.
+// Completes inputs and outputs that the flags leave out from the model.
 Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
 
-// What became of the model, as lines on `err` or as JSON on `out`.
+// Reports what became of the model, as lines on `err` or as JSON on `out`.
 void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,
                   Console& console);
 // The nodes that were refused, one line each, and the part that can be exported.

@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// What TensorFlow's C++ tools end with when anything fails (their -1).
+// Holds what TensorFlow's C++ tools end with when anything fails (their -1).
 inline constexpr int originalFailure = 255;
 
 // One message on standard error in the form of TensorFlow's log; `level` is I, W, E or F.

@@ -14,7 +14,7 @@ namespace lapidary {
 // that was cut where a field ends is fine, an unknown field of a text is not. The error is in the
 // original's words.
 Result<GraphPtr> loadAsOriginal(const std::string& path, const Job& job);
-// The same for tools that read nothing but binary files; says why in words of its own.
+// Does the same for tools that read only binary files; says why in words of its own.
 Result<GraphPtr> loadBinaryAsOriginal(const std::string& path, const Job& job);
 
 } // namespace lapidary

@@ -30,10 +30,11 @@ public:
     void addInt(std::string name, std::int64_t& value);
     // "true" in any case is true, every other text false; alone it is true.
     void addBool(std::string name, bool& value);
-    // As Python reads bool("text"): every text but none is true.
+    // Reads a flag as Python reads bool("text"): every text but the empty one is true.
     void addPresence(std::string name, bool& value);
 
-    // What to end with: 0 after --help, 2 for wrong use, which is told.
+    // Returns the exit code if the program should end: 0 after --help, 2 for wrong use, which is
+    // reported.
     std::optional<int> parse(std::span<const std::string> words, const Console& console) const;
     const std::string& program() const { return m_program; }
 

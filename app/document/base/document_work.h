@@ -41,7 +41,8 @@ public:
     void setStage(DocumentStage stage);
     // Why the stage is Failed, or what could not be done last.
     const QString& failure() const { return m_failure; }
-    // What was shown before stays, with a notice; without a picture, the stage is Failed.
+    // Reports an error. What was shown before stays, with a notice; without a picture, the stage is
+    // Failed.
     void fail(const Error& error);
     void refuse(const QString& why); // nothing of the file can be shown
 

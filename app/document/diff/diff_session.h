@@ -42,7 +42,7 @@ public:
     bool leadsBefore() const { return m_leadsBefore; }
     void setLeadsBefore(bool isBefore) { m_leadsBefore = isBefore; }
 
-    // What is drawn on a side; null marks while that is not known.
+    // Returns the marks drawn on a side; null while they are not known.
     const std::shared_ptr<const DifferenceMarks>& marks(bool isBefore) const
     {
         return isBefore ? m_drawn.before : m_drawn.after;

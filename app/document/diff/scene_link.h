@@ -24,17 +24,17 @@ struct ComparedSide {
     bool isComplete() const { return scene != nullptr && preparation != nullptr; }
 };
 
-// What an item of one side is on the other: a node's counterpart, a group of the same path.
-// Invalid: there is none.
+// Returns the counterpart of an item of one side on the other: a node's counterpart, or a group of
+// the same path. Invalid if there is none.
 ItemId counterpartOf(const DifferenceList& list, const ComparedSide& from, const ComparedSide& to,
                      ItemId item);
 
-// What differs, for every box that is drawn: each difference of that side counts on the one box
-// that shows its node.
+// Returns the differences for every box that is drawn: each difference of that side counts on the
+// one box that shows its node.
 std::shared_ptr<const DifferenceMarks> differenceMarks(const DifferenceList& list,
                                                        const ComparedSide& side);
 
-// What differs in each stage of a side's network.
+// Returns what differs in each stage of a side's network.
 std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool isBefore,
                                                const Stages& stages);
 
@@ -43,8 +43,8 @@ std::vector<DifferenceCounts> stageDifferences(const DifferenceList& list, bool 
 std::set<GroupId> linkedGroups(const std::set<GroupId>& from, const ScopeTree& fromTree,
                                const std::set<GroupId>& to, const ScopeTree& toTree);
 
-// Where a place of one picture lies in the other: as far off as the boxes that both have around it,
-// the nearer the more. Moves evenly where the first place does.
+// Maps a point of one picture to the other: as far from the boxes that both have around it, the
+// nearer ones counting more. The result moves evenly with the point.
 class SceneLink {
 public:
     SceneLink() = default;

@@ -12,7 +12,8 @@ namespace lapidary {
 
 enum class ProfileMeasure { Time, Memory, Flops };
 
-// What a sum says of one measure, as a number for the scale: nanoseconds of all runs, bytes, FLOPs.
+// Returns what a sum says of one measure, as a number for the scale: nanoseconds of all runs,
+// bytes, FLOPs.
 double measured(const ProfileSum& sum, ProfileMeasure measure);
 // "12.3 ms" (of one run), "9.6 MB", "1.2 GFLOP".
 QString measureText(double value, ProfileMeasure measure, std::int64_t runs);
@@ -20,7 +21,7 @@ QString measureText(double value, ProfileMeasure measure, std::int64_t runs);
 // Every node and group that was measured, with its number and share; the scale is set by
 // scaledTo().
 ColoringPtr overlayColors(const ProfileSums& sums, ProfileMeasure measure, const Job& job);
-// The same with the scale of what is drawn: up to the largest value of a box.
+// Returns the coloring with the scale of what is drawn: up to the largest value of a box.
 ColoringPtr scaledTo(const ColoringPtr& overlay, const Scene& scene);
 
 } // namespace lapidary

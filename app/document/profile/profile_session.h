@@ -32,13 +32,15 @@ public:
     bool isBusy() const { return m_workJob.isRunning() || m_matchJob.isRunning(); }
     QString jobTitle() const;
 
-    // What the rows are matched to. `function`: that the graph is the body of; or empty.
+    // Sets the graph to which rows are matched. `function`: the one whose body the graph is; or
+    // empty.
     void setGraph(PreparationPtr preparation, std::string function);
 
     const NodeProfilePtr& profile() const { return m_profile; } // null: there is none
     // Null until the rows are matched to the graph of setGraph().
     const ProfileSumsPtr& sums() const { return m_sums; }
-    // Of the last run here, where another profile lies over the same graph; else null.
+    // Returns the sums of the last run here, where another profile is shown over the same graph;
+    // else null.
     const ProfileSumsPtr& sumsHere() const { return m_sumsHere; }
     const QString& failure() const { return m_failure; } // of the last try; empty: none
 

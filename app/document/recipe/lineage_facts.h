@@ -8,12 +8,12 @@
 
 namespace lapidary {
 
-// What a node of the graph that `session` shows was made of, and what later steps make of it and
-// why; empty where no step was applied. Links lead to nodes of other states.
+// Returns what a node of the graph that `session` shows was made of, and what later steps make of
+// it and why; empty if no step was applied. Links lead to nodes of other states.
 FactSections lineageFacts(const RecipeSession& session, NodeId node);
 
-// What a node of `from` became in `to`, or was made of there; both are states of the recipe, else
-// nothing.
+// Returns what a node of `from` became in `to`, or was made of there; both are states of the
+// recipe, else nothing.
 std::vector<NodeId> lineageBetween(const RecipeSession& session, const Graph& from, const Graph& to,
                                    NodeId node);
 

@@ -8,7 +8,7 @@ namespace lapidary {
 // Changed drafts, for RecipeSession::change(). Items out of range are ignored. What is applied
 // stays applied, as far as it still stands before what is not.
 RecipeDraft withItem(RecipeDraft draft, std::size_t at, RecipeItem item);
-// The same, applied with everything before it.
+// Returns the draft with the item applied after everything before it.
 RecipeDraft withAppliedItem(RecipeDraft draft, std::size_t at, RecipeItem item);
 RecipeDraft withoutItem(RecipeDraft draft, std::size_t at);
 RecipeDraft withCopy(RecipeDraft draft, std::size_t at);

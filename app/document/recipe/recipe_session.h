@@ -59,7 +59,7 @@ public:
     void undo();
     void redo();
     const RecipeHistory& history() const { return m_history; }
-    // In the place of everything there is, undo and branches included.
+    // Replaces everything there is, undo and branches included.
     void restore(RecipeHistory history, std::size_t shown);
 
     // The state after the first `shown()` items is what the canvas is to show; 0 is the original.
@@ -108,7 +108,7 @@ private:
     std::unique_ptr<StateVerdicts> m_verdicts;
 };
 
-// What `item` would be run on; null where a step before it failed or is not done.
+// Returns the graph on which `item` would be run; null if a step before it failed or is not done.
 GraphPtr graphBefore(const RecipeSession& session, std::size_t item);
 // The first item that is on and not applied, if all before it is done.
 std::optional<std::size_t> nextItem(const RecipeSession& session);

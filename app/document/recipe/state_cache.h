@@ -13,7 +13,8 @@
 
 namespace lapidary {
 
-// What one step made of a graph; never changes. A step that failed has a fault and no graph.
+// Describes what one step made of a graph; never changes. A step that failed has a fault and no
+// graph.
 struct TimelineState {
     std::uint64_t id = 0;
     RecipeStep step;
@@ -52,7 +53,7 @@ std::uint64_t encodedBytes(const Graph& graph);
 // back, branching and changing a step find here what is already known.
 class StateCache {
 public:
-    // What the first step of a recipe starts from.
+    // Returns the key of what the first step of a recipe starts from.
     std::uint64_t root(const GraphPtr& base, const RecipeEnds& ends);
     TimelineStatePtr find(std::uint64_t before, const RecipeStep& step);
     TimelineStatePtr add(std::uint64_t before, std::shared_ptr<TimelineState> state);

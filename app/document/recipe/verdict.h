@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Whether a state still computes what the original does.
+// Tells whether a state still computes what the original does.
 struct Verdict {
     enum class Kind {
         Pending,

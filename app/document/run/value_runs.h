@@ -19,8 +19,8 @@ struct ValueRun {
     NodeRequest request;
 };
 
-// Where the window's runs for values are executed: one at a time, in the background; of several
-// only the last one answers.
+// Says where the window's runs for values are executed: one at a time, in the background; of
+// several only the last one answers.
 class ValueRuns : public QObject {
     Q_OBJECT
 public:

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// What is fed, as it is now.
+// Describes what is fed, as it is now.
 struct FedPlan {
     RunPlan plan;
     std::uint64_t version = 0; // another one for each other plan

@@ -15,7 +15,7 @@
 
 namespace lapidary {
 
-// What a graph lacks in one build of TensorFlow, or for one converter; never changes.
+// Describes what a graph lacks in one build of TensorFlow, or for one converter; never changes.
 struct TargetReport {
     const Target* target = nullptr;
     GraphPtr graph; // whose nodes the findings are
@@ -28,8 +28,8 @@ struct TargetReport {
 };
 using TargetReportPtr = std::shared_ptr<const TargetReport>;
 
-// Whether the graph that is shown can run somewhere else, and what helps if not. Follows the graph,
-// its interface and the chosen target.
+// Tells whether the graph that is shown can run somewhere else, and what helps if not. Follows the
+// graph, its interface and the chosen target.
 class TargetSession : public QObject {
     Q_OBJECT
 public:
@@ -41,7 +41,7 @@ public:
     // program loads by itself.
     void setGraph(GraphPtr graph, const InterfaceChoice& choice);
 
-    // Of the target and the graph; null while that is not known.
+    // Returns the report on the target and the graph; null while it is not known.
     const TargetReportPtr& report() const { return m_report; }
     const QString& failure() const { return m_failure; }
     QString jobTitle() const; // empty while nothing runs

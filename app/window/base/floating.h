@@ -5,7 +5,7 @@ class QWidget;
 
 namespace lapidary {
 
-// For what floats above the window: the only shadow there is.
+// Gives a widget that floats above the window the only shadow there is.
 void castShadow(QWidget* floating);
 
 } // namespace lapidary

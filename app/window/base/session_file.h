@@ -14,7 +14,8 @@ namespace lapidary {
 
 inline constexpr std::string_view sessionSuffix = ".lapidary";
 
-// What a person saved under a name: the files that were open, and all that was made of them.
+// Describes what a person saved under a name: the files that were open, and all that was made of
+// them.
 struct SessionFile {
     struct Entry {
         std::filesystem::path path;
@@ -24,7 +25,7 @@ struct SessionFile {
     int current = 0;
 };
 
-// By its content, or by the suffix where it has that.
+// Decides by the content, or by the suffix if the file has that.
 bool isSessionFile(const std::filesystem::path& path);
 std::string sessionText(const SessionFile& session);
 // Files that are not where they were are looked for beside the session. An error says what is wrong

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// Which files are open, on disk at all times, so that a session that did not end can be taken up
-// again. One running program keeps it at a time; others keep nothing.
+// Tells which files are open, on disk at all times, so that a session that did not end can be taken
+// up again. One running program keeps it at a time; others keep nothing.
 class SessionKeeper {
 public:
     explicit SessionKeeper(const StateStore& store);
@@ -19,7 +19,7 @@ public:
     SessionKeeper(const SessionKeeper&) = delete;
     SessionKeeper& operator=(const SessionKeeper&) = delete;
 
-    // What was open when the program before did not end as it should; empty: it did.
+    // Returns what was open when the last program did not end as it should; empty if it did.
     const QStringList& lostFiles() const { return m_lost; }
     int lostTab() const { return m_lostTab; }
     void keep(const QStringList& files, int current);

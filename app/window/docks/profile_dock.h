@@ -36,7 +36,7 @@ private:
     ProfileSumsPtr m_shown;
 };
 
-// What the profile says of an item: time, share, operations, memory. Empty where it was not
+// Returns what the profile says of an item: time, share, operations, memory. Empty if it was not
 // measured.
 FactSections profileFacts(const Document& document, ItemId item);
 

@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// Of several selected boxes, which they are.
+// Returns the list of several selected boxes.
 FactSections selectedFacts(const Document& document);
 // All of them as lines, to tell whether they changed.
 QString textOf(const FactSections& sections);

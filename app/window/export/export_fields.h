@@ -18,7 +18,7 @@ class QLineEdit;
 
 namespace lapidary {
 
-// What the fields begin with.
+// Describes what the fields begin with.
 struct ExportProposal {
     std::vector<ChosenTensor> inputs;
     std::vector<std::string> outputs;
@@ -33,13 +33,13 @@ class ExportFields : public QWidget {
 public:
     ExportFields(ExportProposal proposal, QWidget* parent);
 
-    // What the fields say. The error names the field, and what to fill in.
+    // Returns what the fields say. The error names the field, and what to fill in.
     Result<ExportPlan> plan() const;
     QString path() const;
     void setPath(const QString& path); // its ending chooses the target
     // Other inputs, outputs and sizes.
     void setInterface(const ExportInterface& interface);
-    // Where the size of an input is asked for; false: it has no field.
+    // Moves the focus to the size of an input; false if it has no field.
     bool focusSize(const std::string& input);
     void focusFirst();
 

@@ -12,8 +12,8 @@ class QTreeWidget;
 
 namespace lapidary {
 
-// What became of a model that was exported: the file and its errors, or the nodes that were refused
-// and the part that can be exported.
+// Describes what became of a model that was exported: the file and its errors, or the nodes that
+// were refused and the part that can be exported.
 class ExportReportView : public QWidget {
     Q_OBJECT
 public:

@@ -21,10 +21,10 @@ public:
     Comparison(const WindowParts& parts, WorkPools& pools, QObject* parent = nullptr);
 
     ComparedViews* views() const; // of the current tab; null: nothing is compared
-    // With another model; where `isAdded`, beside those that are compared already.
+    // Compares with another model; if `isAdded`, beside those that are compared already.
     void withFile(const QString& path, bool isAdded = false);
     void withNextTab();
-    // With another version of the current tab's graph, as it is now.
+    // Compares with another version of the current tab's graph, as it is now.
     void withGraph(GraphPtr graph, const QString& name, bool isBefore, bool isAdded = false);
     void closePane(DocumentView* guest);
     void end();

@@ -24,7 +24,8 @@ public:
     void deleteViews(); // at the end; says nothing
 
     DocumentView* tabView() const; // of the current tab; null where there is none
-    // Of the current tab, and of those that are compared in it the one that has the focus.
+    // Returns the view of the current tab, or the one among those compared in it that has the
+    // focus.
     DocumentView* view() const;
     Document* document() const; // of view(); null where there is none
     GraphCanvas* canvas() const;

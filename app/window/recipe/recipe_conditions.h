@@ -7,11 +7,11 @@ namespace lapidary {
 
 class RecipeSession;
 
-// Of the current tab, also where a graph beside its own has the focus; null where there is no graph
-// to transform.
+// Returns the session of the current tab, also while a graph beside its own has the focus; null if
+// there is no graph to transform.
 RecipeSession* session(const ActionContext& context);
 
-// What several actions of a recipe need.
+// Conditions that several actions of a recipe need.
 bool hasRecipe(const ActionContext& context);
 bool hasSteps(const ActionContext& context);
 bool hasApplied(const ActionContext& context);

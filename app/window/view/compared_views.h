@@ -35,8 +35,8 @@ public:
     DocumentView* pane(std::size_t at) const { return m_panes[at].view; } // from the left
     bool shows(const GraphPtr& graph) const;
 
-    // Of the two whose differences are listed: the reference, and the pane that the user acts on
-    // or acted on last.
+    // Returns the session of the two whose differences are listed: the reference, and the pane that
+    // the user acts on or acted on last.
     DiffSession& session() const { return *m_panes[listed()].session; }
     DocumentView* guest() const; // the first one that is not the host
     QString guestName() const;   // of several, how many there are

@@ -25,13 +25,13 @@ class PaneCaption;
 class PaneGrid;
 class StripFollower;
 
-// What a step finds in a graph, to be marked where that graph is shown.
+// Describes what a step finds in a graph, to be marked where that graph is shown.
 struct PreviewedStep {
     GraphPtr before;
     Findings findings;
 };
 
-// What a view is compared with, and how it is called there.
+// A document that a view is compared with, and its name there.
 struct ComparedDocument {
     std::unique_ptr<Document> document;
     QString name;
@@ -63,15 +63,15 @@ public:
     void endCompare();
     ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared
     DocumentView* activeView(); // of those that are compared; else this one
-    // Of several that are compared, a caption takes the place of the path and of the legend; they
-    // have one legend below.
+    // In a comparison, a caption takes the place of the path and of the legend; all have one legend
+    // below.
     void setCaptioned(bool isCaptioned);
     bool isCaptioned() const { return m_isCaptioned; }
     PaneCaption* caption() const { return m_caption; }
     QWidget* ownPane() const { return m_own; } // without what it is compared with
     void setFollowing(bool isFollowing) { m_isFollowing = isFollowing; }
     void setCompared(bool isCompared); // its legend says what the signs mean
-    // What the graph is called beside another one: "original"; empty: the name of its file.
+    // Sets the name of the graph beside another one: "original"; empty: the name of its file.
     void setStateTitle(const QString& title);
     bool isIdle() const;
     QImage smallPicture() const; // for the list of recent files; null before the first picture

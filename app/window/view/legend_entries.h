@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// What is on the picture, and nothing else: colors first, then lines and signs.
+// Returns what is on the picture, and nothing else: colors first, then lines and signs.
 std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& colors,
                                        const Theme& theme, bool isCompared = false);
 // "529 nodes, 106 drawn inside others, 12 hidden".

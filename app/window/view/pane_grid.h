@@ -15,8 +15,8 @@ class PaneGrid : public QWidget {
 public:
     explicit PaneGrid(QWidget* parent = nullptr);
 
-    // From the left, row by row; all get the same room. A pane that is here and not among them
-    // stays where it is: its owner takes it away first.
+    // Sets the panes from the left, row by row; all get the same size. A pane that is shown now but
+    // not among them stays: its owner takes it away first.
     void setPanes(const std::vector<QWidget*>& panes);
 
 private:

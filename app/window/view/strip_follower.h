@@ -23,7 +23,8 @@ public:
     // Both must outlive it.
     StripFollower(const Document& document, ArchitectureStrip& strip, QObject* parent);
 
-    // Of the stages that are shown, in their order; empty: nothing is compared.
+    // Sets the differences of the stages that are shown, in their order; empty: nothing is
+    // compared.
     void setDifferences(std::vector<DifferenceCounts> differences);
 
 signals:

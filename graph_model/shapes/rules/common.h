@@ -25,7 +25,7 @@ struct Window {
 std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& window,
                       std::string_view padding);
 
-// Where the dimensions of an image are in a data_format of `rank`.
+// Says where the dimensions of an image are in a data_format of `rank`.
 struct ImageAxes {
     std::size_t channel = 3;
     std::size_t firstSpatial = 1;

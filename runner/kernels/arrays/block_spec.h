@@ -5,16 +5,16 @@
 
 namespace lapidary {
 
-// What SpaceToBatch and BatchToSpace share: the block of each of the axes 1..M, and how much is
-// padded or cropped before and after it.
+// Describes what SpaceToBatch and BatchToSpace share: the block of each of the axes 1..M, and how
+// much is padded or cropped before and after it.
 struct BlockSpec {
     std::vector<std::int64_t> block;
     std::vector<std::int64_t> pairs;
     std::int64_t product = 1;
 };
 
-// From the inputs 1 (block_shape) and 2 of the ND ops, or from attribute `block_size` and input 1
-// of the older ones.
+// Reads inputs 1 (block_shape) and 2 of the ND ops, or attribute `block_size` and input 1 of the
+// older ones.
 Result<BlockSpec> readBlockSpec(const KernelContext& context, std::string_view pairsName);
 
 // The elements of one place in the block: which of them lie inside the space, and where they are in

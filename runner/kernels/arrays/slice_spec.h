@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// What a StridedSlice selects, one entry an axis of the input: size[i] steps of stride[i] from
-// begin[i] on.
+// Describes what a StridedSlice selects, one entry an axis of the input: size[i] steps of stride[i]
+// from begin[i] on.
 struct StridedBox {
     Dims begin;
     Dims stride;

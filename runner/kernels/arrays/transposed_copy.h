@@ -59,8 +59,8 @@ void transposeTile(const T* from, std::int64_t fromStride, T* to, std::int64_t t
     }
 }
 
-// The same for any size, tile by tile; tiles that are near in both directions follow each other, so
-// that few pages of memory are touched at a time.
+// Copies any size, tile by tile; tiles that are near each other in both directions follow each
+// other, so that few pages of memory are touched at a time.
 template <class T>
 void transposedCopy(const T* from, std::int64_t fromStride, T* to, std::int64_t toStride,
                     std::int64_t rows, std::int64_t columns)

@@ -13,7 +13,7 @@ namespace lapidary {
 
 enum class PictureFormat { Unknown, Jpeg, Png, Gif, Bmp };
 
-// By the first bytes; the name of a file does not matter.
+// Decides by the first bytes; the name of a file does not matter.
 PictureFormat pictureFormat(std::string_view bytes);
 
 enum class JpegTransform { Fast, Accurate };
@@ -35,7 +35,7 @@ struct JpegOptions {
     CropWindow crop;
 };
 
-// What decoding needs besides the bytes. No image takes more memory than the pool allows.
+// Describes what decoding needs besides the bytes. No image takes more memory than the pool allows.
 struct DecodeRoom {
     MemoryPool& pool;
     const Job& job;

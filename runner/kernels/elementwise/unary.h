@@ -70,7 +70,7 @@ Status runUnary(KernelContext& context, Types types, const Op& op)
 // Stands for "the real type of the complex input" in runUnaryTo.
 struct RealPart {};
 
-// The same with another element type for the output: bool, or RealPart.
+// Does the same with another element type for the output: bool, or RealPart.
 template <class Out, class Types, class Op>
 Status runUnaryTo(KernelContext& context, Types types, const Op& op)
 {

@@ -10,8 +10,8 @@
 
 namespace lapidary {
 
-// What a functional op asks the executor to do next: to call a function of the library, whose
-// results it then finds in its CallProgress, or nothing more, its outputs being set.
+// Describes what a functional op asks the executor to do next: to call a function of the library,
+// whose results it then finds in its CallProgress, or nothing more, its outputs being set.
 struct FunctionCall {
     std::string_view attr; // that names the function; empty: the node's op is the function
     std::size_t index = 0; // within a list of functions
@@ -33,7 +33,7 @@ using Proceed = Result<std::optional<FunctionCall>> (*)(KernelContext& context,
 
 // Null where the op calls no functions.
 Proceed findProceed(std::string_view op);
-// Of a node whose op is a function of the graph's library.
+// Returns what runs a node whose op is a function of the graph's library.
 Proceed libraryCallProceed();
 // `run` of the ops that have a Proceed: an error, since only a session can call functions.
 Status cannotRunAlone(KernelContext& context);
@@ -42,8 +42,8 @@ Status cannotRunAlone(KernelContext& context);
 std::vector<Value> inputsFrom(const KernelContext& context, std::size_t first);
 // Makes the results of a call the node's outputs.
 Status giveResults(KernelContext& context, std::vector<Value>& results);
-// Whether a condition holds: a bool or numeric scalar that is not zero, a string scalar or another
-// tensor that is not empty.
+// Returns whether a condition holds: a bool or numeric scalar that is not zero, a string scalar or
+// another tensor that is not empty.
 Result<bool> isTrue(const KernelContext& context, const Value& condition);
 
 } // namespace lapidary

@@ -7,7 +7,7 @@
 
 namespace lapidary {
 
-// Where the pixels of a resized image come from, common to all resizing ops.
+// Says where the pixels of a resized image come from, common to all resizing ops.
 struct ResizeGrid {
     std::int64_t batch = 0;
     std::int64_t height = 0; // of the source
@@ -28,13 +28,13 @@ struct ResizeGrid {
     }
 };
 
-// For images [N,H,W,C] and a size of the result, all above 0 but N.
+// Makes the grid for images [N,H,W,C] and a size of the result, all above 0 but N.
 ResizeGrid resizeGrid(const Dims& images, std::int64_t outHeight, std::int64_t outWidth,
                       bool alignCorners, bool halfPixelCenters);
 // Checks images [N,H,W,C] and size {height, width} as TensorFlow does.
 Result<ResizeGrid> resizeGrid(const KernelContext& context, const Value& images, const Value& size,
                               bool alignCorners, bool halfPixelCenters);
-// The same from inputs 0 and 1 and the attributes align_corners and half_pixel_centers.
+// Makes it from inputs 0 and 1 and the attributes align_corners and half_pixel_centers.
 Result<ResizeGrid> resizeGrid(const KernelContext& context);
 
 } // namespace lapidary

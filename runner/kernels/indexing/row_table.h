@@ -17,7 +17,7 @@ namespace lapidary {
 // memory.
 class RowTable {
 public:
-    // For at most `rows` rows.
+    // Makes a table for at most `rows` rows.
     static Result<RowTable> make(KernelContext& context, std::int64_t rows)
     {
         const std::size_t size = std::bit_ceil(std::size_t(rows) * 2 + 2);

@@ -33,20 +33,21 @@ struct DiagonalBand {
         return std::min(rows + std::min<std::int64_t>(upper, 0),
                         columns - std::max<std::int64_t>(lower, 0));
     }
-    // Where the row of a diagonal begins.
+    // Returns where the row of a diagonal begins.
     std::int64_t offset(std::int64_t diagonal) const
     {
         const bool isLeft = (diagonal >= 0 && isUpperLeft) || (diagonal <= 0 && isLowerLeft);
         return isLeft ? 0 : longest() - length(diagonal);
     }
-    // As `align` says: "RIGHT_LEFT" has those above the main one to the right, the others left.
+    // Returns the band with the alignment `align`: "RIGHT_LEFT" aligns diagonals above the main one
+    // to the right, the others to the left.
     DiagonalBand aligned(std::string_view align) const;
     // [batch..., count (if more than one), longest]
     Dims diagonalDims(const Dims& batch) const;
 
     // Input `k`, a scalar or a pair, as lower and upper; the main diagonal without an input.
     static Result<DiagonalBand> of(const KernelContext& context, std::optional<std::size_t> k);
-    // The same for matrices of that size: both must lie in it.
+    // Makes a band of matrices of that size, within which both ends must be.
     static Result<DiagonalBand> in(const KernelContext& context, std::optional<std::size_t> k,
                                    const Dims& matrices);
 };

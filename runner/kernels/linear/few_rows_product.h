@@ -14,13 +14,13 @@ namespace lapidary {
 // element are added in the order of the depth.
 class FewRowsProduct {
 public:
-    // Whether it is the faster way, and possible on this processor.
+    // Returns whether it is the faster way, and possible on this processor.
     static bool suits(const onednn::ProductShape& shape);
 
     static Result<FewRowsProduct> make(const onednn::ProductShape& shape,
                                        const onednn::Epilogue& epilogue);
 
-    // As onednn::Product has them.
+    // Returns the same as onednn::Product does.
     std::size_t packedBytes() const;
     Status pack(const float* b, const float* bias, std::shared_ptr<void> storage);
     bool sharePacked(const FewRowsProduct& other);

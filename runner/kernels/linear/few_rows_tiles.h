@@ -31,7 +31,8 @@ struct Tile {
 // results are the same bits.
 using TileFunction = void (*)(const Tile& tile);
 struct Tiles {
-    // By rows, from one on; as many sums as there are registers. Empty: not possible.
+    // Functions by the number of rows, from one on, as many as there are registers for; empty if
+    // they are not possible.
     std::span<const TileFunction> onePanel, twoPanels, fourPanels;
 
     std::span<const TileFunction> of(std::int64_t panels) const

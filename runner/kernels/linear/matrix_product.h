@@ -17,7 +17,7 @@ struct MatrixProduct {
     std::int64_t depth = 0;
 };
 
-// Of inputs 0 and 1; an error where they are no matrices that fit.
+// Describes the product of inputs 0 and 1. An error says that they are not matrices that fit.
 Result<MatrixProduct> matrixProductOf(const KernelContext& context, bool transposeA,
                                       bool transposeB);
 

@@ -25,7 +25,7 @@ inline CodeRange biasSumRange(CodeRange x, CodeRange bias)
 template <class T>
 CodeTable movedTable(CodeRange from, CodeRange to);
 
-// What is added to a channel's codes.
+// Returns what is added to a channel's codes.
 template <class T>
 std::vector<std::int32_t> movedBiases(std::span<const T> biases, CodeRange bias, CodeRange sum)
 {

@@ -8,7 +8,7 @@ namespace lapidary {
 
 // The back end that a session asks for by name, kept with what its nodes share.
 void askForBackEnd(SessionState& session, std::string_view name);
-// That one, or the best one where none was asked for.
+// Returns the back end that the session asks for, or the best one.
 Result<const int8::BackEnd*> chosenBackEnd(const SessionState& session);
 
 } // namespace lapidary

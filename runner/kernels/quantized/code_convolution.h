@@ -9,7 +9,7 @@
 
 namespace lapidary {
 
-// What a QuantizedConv2D keeps from run to run.
+// Describes what a QuantizedConv2D keeps from run to run.
 struct CodeConvolutionState {
     struct Window { // of its attributes
         std::int64_t stride = 1;
@@ -19,7 +19,8 @@ struct CodeConvolutionState {
     PackedFilter packed;
 };
 
-// What QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the ends of their ranges.
+// Describes what QuantizedConv2D computes: inputs 0 and 1 hold the codes, 2 to 5 the ends of their
+// ranges.
 struct CodeConvolution {
     int8::Convolution shape;
     int8::Zeros zeros;

@@ -14,7 +14,7 @@ namespace lapidary {
 // B2). Every operation is rounded as written, in the type written: the codes must be TensorFlow's
 // own. T is the storage type: uint8_t for quint8, int32_t for qint32.
 
-// What the ends of a tensor's codes stand for.
+// Describes what the ends of a tensor's codes stand for.
 struct CodeRange {
     float min = 0;
     float max = 0;
@@ -29,7 +29,7 @@ inline constexpr std::int64_t lowestCode = std::int64_t{std::numeric_limits<T>::
 template <class T>
 inline constexpr std::int64_t highestCode = std::int64_t{std::numeric_limits<T>::max()};
 
-// As x86 converts: what does not fit, and NaN, becomes the lowest number.
+// Converts as x86 does: values that do not fit, and NaN, become the lowest number.
 inline std::int64_t truncatedToInt64(double value)
 {
     constexpr double end = 9223372036854775808.0;

@@ -9,14 +9,14 @@
 
 namespace lapidary {
 
-// What a QuantizedBiasAdd within a fused node adds to codes of 8 bits.
+// Describes what a QuantizedBiasAdd within a fused node adds to codes of 8 bits.
 struct FusedBiases {
     CodeRange x; // of the codes
     CodeRange sum;
     CodeTable table{};
     std::vector<std::int32_t> added; // to each channel's codes
 
-    // Of the inputs `bias` and `range`, `range` + 1; there must be one bias for each channel.
+    // Reads the inputs `bias`, `range` and `range` + 1; there must be one bias for each channel.
     static Result<FusedBiases> of(const KernelContext& context, std::size_t bias, std::size_t range,
                                   CodeRange x, std::int64_t channels);
 
@@ -26,8 +26,8 @@ struct FusedBiases {
     {
         return wrappingSum32(table[code], added[channel]);
     }
-    // From the smallest of the channels' sums to the largest where these are the codes of their
-    // ends.
+    // Returns the range from the smallest of the channels' sums to the largest, where these are the
+    // ends of their ranges.
     int8::Range32 sumsOf(std::span<const std::uint8_t> least,
                          std::span<const std::uint8_t> most) const;
     int8::Shift shift() const;

@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// What a fused node does (`stages`, see fused_codes.h), and where the inputs of it are.
+// Describes what a fused node does (`stages`, see fused_codes.h), and where the inputs of it are.
 struct FusedStages {
     // Requantize: into the range of two inputs, or that in use.
     struct Narrower {
@@ -28,7 +28,7 @@ struct FusedStages {
     std::string_view source;
     std::string_view biasNode;
 };
-// Of the attributes of the node.
+// Reads the attributes of the node.
 FusedStages fusedStagesOf(const KernelContext& context);
 
 // The error of the fused node as that of one of its nodes.
@@ -42,7 +42,7 @@ int8::Narrowing lastNarrowing(const FusedStages& stages, CodeRange from, CodeRan
 
 // The node whose first stage is a QuantizedAdd.
 Status runFusedSum(KernelContext& context, const FusedStages& stages);
-// The same of a QuantizedBiasAdd.
+// Runs the stages of a fused QuantizedBiasAdd.
 Status runFusedBias(KernelContext& context, const FusedStages& stages);
 
 } // namespace lapidary

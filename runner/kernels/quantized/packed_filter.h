@@ -9,8 +9,8 @@
 
 namespace lapidary {
 
-// What a node that convolves codes keeps from run to run: the convolution as the session's back
-// end prepared it, with the filter packed once for as long as it stays where it is.
+// Describes what a node that convolves codes keeps from run to run: the convolution as the
+// session's back end prepared it, with the filter packed once for as long as it stays where it is.
 class PackedFilter {
 public:
     struct Filter {

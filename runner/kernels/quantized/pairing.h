@@ -17,10 +17,11 @@ struct Pairing {
     bool isFlat() const { return broadcast.axes.size() == 1; }
 };
 
-// Of inputs 0 and 1.
+// Reads inputs 0 and 1.
 Result<Pairing> pairingOf(const KernelContext& context);
 
-// What both read: codes in inputs 0 and 1, their ranges in 2 to 5; and output 0, of int32 codes.
+// The operands of both ops: quantized values in inputs 0 and 1, their ranges in 2 to 5; and output
+// 0, int32 sums.
 struct PairOperands {
     CodeRange x;
     CodeRange y;

@@ -8,9 +8,9 @@ namespace lapidary {
 
 // The first elements of inputs `min` and `max`, float tensors of any shape but empty.
 Result<CodeRange> rangeOf(const KernelContext& context, std::size_t min, std::size_t max);
-// The same of inputs `min` and `min` + 1.
+// Reads the range in inputs `min` and `min` + 1.
 Result<CodeRange> rangeOf(const KernelContext& context, std::size_t min);
-// As rangeOf; `name`'s max must be larger than its min.
+// Reads a range like rangeOf; `name`'s max must be larger than its min.
 Result<CodeRange> growingRangeOf(const KernelContext& context, std::size_t min,
                                  std::string_view name);
 

@@ -20,7 +20,7 @@ public:
         , m_key{std::uint32_t(seed), std::uint32_t(seed >> 32U)}
     {
     }
-    // Of the stateless ops, whose seed is a pair of integers.
+    // Makes the generator of the stateless ops, whose seed is a pair of integers.
     static Philox stateless(std::uint64_t seed0, std::uint64_t seed1);
 
     Words next();

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Where a search for the largest or smallest element starts.
+// Returns where a search for the largest or smallest element starts.
 template <class T>
 T lowest()
 {

@@ -8,7 +8,8 @@
 
 namespace lapidary {
 
-// Which axes of an input a reduction takes away. Neighboring axes of the same kind are merged.
+// Tells which axes of an input a reduction takes away. Neighboring axes of the same kind are
+// merged.
 struct ReducedShape {
     Dims output;            // as the node gives it, keep_dims included
     std::int64_t count = 1; // elements that each output stands for
@@ -20,7 +21,7 @@ struct ReducedShape {
     };
     std::vector<Axis> axes; // outermost first; never empty
 
-    // Of inputs 0 (the tensor) and 1 (the axes) with attribute keep_dims. Errors name the axis.
+    // Reads inputs 0 (the tensor) and 1 (the axes) and attribute keep_dims. Errors name the axis.
     static Result<ReducedShape> of(const KernelContext& context);
 };
 

@@ -94,7 +94,7 @@ struct SegmentMin {
     }
 };
 
-// What a segment without rows becomes: what the combination starts with, or 0.
+// Describes what a segment without rows becomes: what the combination starts with, or 0.
 enum class EmptySegment { Start, Zero };
 
 template <class Combine, class T>

@@ -9,7 +9,8 @@ namespace lapidary {
 
 using Labels = std::vector<std::int64_t>;
 
-// What the CTC decoders take: scores [time, batch, classes] and the length of each sequence.
+// Describes what the CTC decoders take: scores [time, batch, classes] and the length of each
+// sequence.
 struct CtcShape {
     std::int64_t time = 0;
     std::int64_t batch = 0;

@@ -29,7 +29,7 @@ inline constexpr std::size_t lstmOutputs = 7;
 
 class LstmCell {
 public:
-    // Of a node whose inputs from `first` on are cs_prev, h_prev, w, wci, wcf, wco, b.
+    // Reads a node whose inputs from `first` on are cs_prev, h_prev, w, wci, wcf, wco, b.
     static Result<LstmCell> make(KernelContext& context, std::size_t first, LstmShape shape,
                                  LstmOptions options);
 

@@ -15,7 +15,8 @@ public:
 
     static Result<Fourier> make(std::int64_t length, MemoryPool& pool);
 
-    // What to transform: number i of row r is at [i * lanes + r]. Lost by it.
+    // Returns the numbers to transform: number i of row r is at [i * lanes + r]. The transform
+    // overwrites them.
     std::span<double> reals() { return m_data.all().first(m_data.all().size() - 2 * lanes); }
     // The first half of the transform of `reals` and the bin in the middle; the other half mirrors
     // it. Of row r, the real part of bin k is at [2 * k * lanes + r], the imaginary one at

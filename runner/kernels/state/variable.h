@@ -41,11 +41,11 @@ private:
 // is not there yet. Nodes with one container and shared name share it.
 std::shared_ptr<Variable> variableOf(SessionState& session, const Node& node);
 
-// What a reference points to; an error where the variable has no value yet.
+// Returns what a reference points to; an error where the variable has no value yet.
 Result<Value> readReference(const Value& reference);
 // The variable behind a reference or resource input; an error where it is something else.
 Result<std::shared_ptr<Variable>> variableInput(const KernelContext& context, std::size_t i);
-// The same where it must have a value.
+// Returns the variable, which must have a value.
 Result<std::shared_ptr<Variable>> initializedInput(const KernelContext& context, std::size_t i);
 
 } // namespace lapidary

@@ -13,7 +13,7 @@ namespace lapidary {
 std::optional<std::int64_t> parseInteger(std::string_view text, DType dtype);
 // A decimal or hexadecimal number, "inf" or "nan", spaces around it allowed. Too large: infinity.
 std::optional<double> parseFloating(std::string_view text);
-// The same, rounded once to float.
+// Parses a number and rounds it once to float.
 std::optional<float> parseFloat32(std::string_view text);
 
 } // namespace lapidary

@@ -9,7 +9,7 @@ namespace lapidary {
 
 // String data is not in the memory pool; what one op makes is bounded by the memory limit instead.
 Status checkTextSize(const KernelContext& context, std::uint64_t bytes);
-// Where the UTF-8 character at `at` ends; a byte that starts none stands alone.
+// Returns where the UTF-8 character at `at` ends; a byte that starts none counts alone.
 std::size_t nextCharacter(std::string_view text, std::size_t at);
 
 // y[i] = op(x[i]).

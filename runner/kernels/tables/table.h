@@ -33,7 +33,7 @@ public:
     const std::unordered_map<std::string, std::string>& rows() const { return m_rows; }
 
     using Rows = std::vector<std::pair<std::string, std::string>>;
-    // Of a table that is filled once: the same data again is accepted.
+    // Fills a table that is filled once; the same data again is accepted.
     Status initialize(KernelContext& context, const Rows& rows);
     Status insert(KernelContext& context, const Rows& rows);
     void remove(const std::string& key) { m_rows.erase(key); }

@@ -11,9 +11,10 @@
 
 namespace lapidary {
 
-// Whether a full shape fits a partial one.
+// Returns whether a full shape fits a partial one.
 bool fitsShape(const Dims& dims, const Shape& partial);
-// What two partial shapes say together, or an empty optional where they contradict each other.
+// Returns what two partial shapes say together, or an empty optional where they contradict each
+// other.
 std::optional<Shape> mergeShapes(const Shape& a, const Shape& b);
 bool isFullyDefined(const Shape& shape);
 // Zeros (false) of a numeric dtype.

@@ -31,7 +31,7 @@ struct Room {
     float boxHeight = 0;
 };
 
-// Where an edge must attach, from the axis of its vertex; free: the layout spreads the ends.
+// Says where an edge must attach, from the axis of its vertex; free: the layout spreads the ends.
 inline constexpr float freeEnd = std::numeric_limits<float>::quiet_NaN();
 struct Ends {
     float from = freeEnd;

@@ -9,7 +9,7 @@
 
 namespace lapidary::layered {
 
-// The same numbers on every machine.
+// A generator that gives the same numbers on every machine.
 class Random {
 public:
     explicit Random(std::uint64_t seed)

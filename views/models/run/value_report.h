@@ -14,7 +14,7 @@ namespace lapidary {
 // How a value is shown beside its figures.
 enum class ValueView { Picture, Bars, HeatMap, Table };
 
-// What is shown of a value, beyond what it is.
+// Describes what is shown of a value, beyond what it is.
 struct ValueChoice {
     std::optional<ValueView> view;   // nothing: what suits the value
     std::optional<PictureMode> mode; // nothing: color where there are three channels
@@ -36,8 +36,8 @@ struct ValueReport {
     std::optional<Tensor> table; // the slice; nothing where it is the tensor itself
 };
 
-// Which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000 real
-// numbers, heat maps for more than one number.
+// Returns which views suit a tensor: pictures by its shape, bars for one vector of up to 100 000
+// real numbers, heat maps for more than one number.
 std::vector<ValueView> viewsOf(const Tensor& tensor);
 
 // A choice that does not suit the tensor counts as none. The time grows with the tensor's size.

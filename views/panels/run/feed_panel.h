@@ -16,7 +16,7 @@ namespace lapidary {
 class FeedForm;
 class PanelTable;
 
-// What a run is fed: a row for each input, and beside the rows the source of the current one.
+// Shows what a run is fed: a row for each input, and beside the rows the source of the current one.
 class FeedPanel : public QWidget {
     Q_OBJECT
 public:

@@ -13,7 +13,8 @@ class QSpinBox;
 
 namespace lapidary {
 
-// Which axes of a tensor are the rows and columns of its table, and where the others stand.
+// Chooses which axes of a tensor are the rows and columns of its table, and at which index the
+// others are.
 class SliceBar : public QWidget {
     Q_OBJECT
 public:

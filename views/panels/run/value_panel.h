@@ -34,7 +34,7 @@ public:
 
     void setNode(const QString& name, const QStringList& outputs); // and asks for the first one
     void setReport(std::shared_ptr<const ValueReport> report);
-    // In the place of a value: why there is none, or how to get one.
+    // Shows, instead of a value, why there is none or how to get one.
     void setMessage(const QString& text, bool isProblem);
     void setMemory(const QString& text, const QString& tip); // of the values that are kept
     void setLabels(const QStringList& labels);

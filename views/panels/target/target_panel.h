@@ -33,7 +33,7 @@ struct TargetRemedy {
     bool canAdd = false;
 };
 
-// Where a graph is to run, what has no kernel there, and what helps.
+// Shows where a graph is to run, what has no kernel there, and what helps.
 class TargetPanel : public QWidget {
     Q_OBJECT
 public:
