@@ -76,7 +76,7 @@ Error lostError(const CommandEnd& end, const std::string& said)
     return {ErrorCode::Internal, std::move(message)};
 }
 
-// What the process answers; the reason where it has none.
+// Returns what the process answers; the reason where it has none.
 Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
                               const Job& job)
 {
@@ -175,7 +175,7 @@ Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const 
 {
     if (helper().empty())
         return computeNode(entry, path, request, job);
-    // Of the known values no more than the run starts from.
+    // The message holds of the known values only those that the run starts from.
     Message known = Message::object();
     for (const RunPlan::Feed& feed : planTo(*entry.graph, request).feeds)
         if (const auto value = request.known.find(feed.tensor); value != request.known.end())

@@ -102,7 +102,7 @@ Result<double> lossOf(const std::string& text)
                  "--max-loss takes a share, as in 0.5% or 0.005, not '" + text + "'"};
 }
 
-// What is wrong with flags that say nothing about the model; empty: nothing.
+// Returns what is wrong with flags that say nothing about the model; empty: nothing.
 std::string wrongFlags(const Wishes& wishes, const VerbCall& call)
 {
     if (const auto bytes = mostBytes(wishes.budget, 1); !bytes)

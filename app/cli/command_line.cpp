@@ -86,7 +86,8 @@ std::string_view verbInsteadOf(std::string_view tool)
     return found == pairs.end() ? std::string_view() : found->second;
 }
 
-// What was probably meant by a flag in the place of a verb; empty if the window may know it.
+// Returns what was probably meant by a flag in the place of a verb; empty if the window may know
+// it.
 std::string nearestFlag(const std::string& word)
 {
     return word.starts_with("--") ? nearestWord(word, {"--help", "--version"}) : "";

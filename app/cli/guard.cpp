@@ -48,8 +48,8 @@ void addGuardOptions(CLI::App& options, GuardFlags& flags)
 std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,
                                 const Console& console)
 {
-    // Where nothing stops the job this is not the program, but a test that calls it: a process of
-    // many things, which must not be split.
+    // Returns where nothing stops the job this is not the program, but a test that calls it: a
+    // process of many things, which must not be split.
     if (flags.isBoxed && console.interrupt != nullptr) {
         const auto side = enterBox(grants, std::chrono::duration<double>(flags.seconds));
         if (!side) {

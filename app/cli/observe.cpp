@@ -89,7 +89,7 @@ Result<GraphPtr> transformed(const GraphPtr& graph, const std::string& recipe,
     return run.result(graph);
 }
 
-// What the graph prints while it runs over all pictures.
+// Returns what the graph prints while it runs over all pictures.
 Result<std::string> logOf(const GraphEntry& entry, const std::string& path, const Wishes& wishes,
                           const std::vector<std::string>& pictures, const Job& job)
 {

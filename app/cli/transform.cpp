@@ -114,7 +114,7 @@ int list(const VerbCall& call, Console& console)
     return exit_code::done;
 }
 
-// What black and white become.
+// Returns what black and white become.
 SeededRange pixelRange(const VerifyFlags& flags)
 {
     constexpr double white = 255;
@@ -174,7 +174,7 @@ int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, c
     return exit_code::done;
 }
 
-// Whether a step rounded weights on purpose; the graph itself does not show that.
+// Returns whether a step rounded weights on purpose; the graph itself does not show that.
 bool rounds(const RecipeRun& run)
 {
     return std::ranges::any_of(run.states, [](const RecipeState& state) {

@@ -122,7 +122,7 @@ std::vector<std::string> remoteWords(const DeviceRequest& request, const LayerFl
     return words;
 }
 
-// What the device's shell is told: every word by itself, whatever is in it.
+// Returns what the device's shell is told: every word by itself, whatever is in it.
 std::string remoteLine(const std::vector<std::string>& words)
 {
     std::string line;

@@ -36,7 +36,7 @@ bool isSame(const FedInput& a, const FedInput& b)
     return a.tensor == b.tensor && a.words == b.words;
 }
 
-// What a value is, and for a picture how it looks.
+// Returns what a value is, and for a picture how it looks.
 Result<FeedCheck> describe(const Value& value, bool isPicture, const Job& job)
 {
     FeedCheck check;

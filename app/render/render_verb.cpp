@@ -112,8 +112,8 @@ GraphViewOptions viewOptions(const RenderOptions& options)
     return view;
 }
 
-// What does the work, where the graph of the file only calls it: the network of a signature, or the
-// function behind the outputs that are likely.
+// Returns what does the work, where the graph of the file only calls it: the network of a
+// signature, or the function behind the outputs that are likely.
 GraphEntry servedEntry(const GraphEntry& file)
 {
     if (auto network = servedNetwork(file))

@@ -10,8 +10,8 @@
 #include <QWidget>
 #include <QWindow>
 
-// What QtTest itself feeds the window system's queue with; exported by QtGui, declared nowhere.
-// NOLINTBEGIN(readability-identifier-naming): the names are Qt's
+// Returns what QtTest itself feeds the window system's queue with; exported by QtGui, declared
+// nowhere. NOLINTBEGIN(readability-identifier-naming): the names are Qt's
 Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
                                     Qt::KeyboardModifiers modifiers, const QString& text,
                                     bool autorepeat, ushort count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands of a script do.
+// Holds what the commands of a script do.
 #include "app/actions/action_set.h"
 #include "app/document/visible_items.h"
 #include "app/run_line/run_line.h"
@@ -155,7 +155,7 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     }
     if (rect.isEmpty())
         return wrong(name + " is not on the picture");
-    // Of an open scope the header, not whatever lies in its middle.
+    // An open scope is clicked at its header, not at whatever is in its middle.
     const auto box = document.picture().scene()->boxOf.find(shown);
     const bool isOpen = document.picture().scene()->boxes[box->second].kind == BoxKind::OpenGroup;
     const QPointF at = isOpen ? QPointF(rect.center().x(), rect.top() + 8) : rect.center();

@@ -131,7 +131,7 @@ const char* endOf(std::string_view bytes)
     return bytes.data() + bytes.size();
 }
 
-// What two stretches have in common; empty where they do not meet.
+// Returns what two stretches have in common; empty where they do not meet.
 std::string_view common(std::string_view a, std::string_view b)
 {
     const std::less<> isBefore;

@@ -13,8 +13,7 @@
 namespace lapidary {
 namespace {
 
-// Where the parts come to lie in one stretch of memory: each in whole pages, behind one page of its
-// own.
+// The layout of the parts in one stretch of memory: each in whole pages, after one page of its own.
 struct Stretch {
     std::size_t at = 0;         // of the own page
     std::size_t fileOffset = 0; // of the first page of the file

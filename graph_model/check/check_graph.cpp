@@ -50,7 +50,8 @@ Problems problemsForOpenCv(Problems found)
     return found;
 }
 
-// What holds of the wiring in every format: names, inputs, circles. Other formats have other ops.
+// Checks the rules of wiring that every format has: names, inputs, cycles. Other formats have other
+// ops.
 void checkWiring(const Graph& graph, OpTable& ops, const Place& place, ProblemList& problems,
                  const Job& job)
 {

@@ -27,7 +27,8 @@ std::string inputShapes(const CheckContext& context, const InferredShapes& shape
     return text;
 }
 
-// Whether the node's inputs are as many as its op takes; where they are not, that was reported.
+// Returns whether the node's inputs are as many as its op takes; where they are not, that was
+// reported.
 bool isWired(const CheckContext& context, NodeId id)
 {
     const OpSpec* spec = context.specs[id.value];

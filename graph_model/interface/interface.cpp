@@ -53,7 +53,7 @@ void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
     }
 }
 
-// Of a placeholder what it means, too: without sizes it says nothing in old graphs.
+// Reads also what a placeholder means: an empty shape says nothing in old graphs.
 std::optional<Shape> shapeAttr(const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);

@@ -170,7 +170,7 @@ bool PartFinder::concludesNetwork(NodeId id, const std::vector<bool>& network) c
     return concludes && !inputs.empty() && comesFromNetwork(inputs[0]);
 }
 
-// Of what was found to be a result, only what can be one of the network.
+// Takes from what was found to be a result only what can be one of the network.
 bool PartFinder::isGoal(NodeId id) const
 {
     const std::size_t i = id.value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What computes element by element, reductions, products, and numbers in 8 bits.
+// Element-wise ops, reductions, products, and 8-bit numbers.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/lift/lift_rows.h"
 

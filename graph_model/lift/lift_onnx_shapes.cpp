@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves elements.
+// Ops that move elements.
 #include "graph_model/lift/lift_rows.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// Of the same inputs, outputs and meaning.
+// Ops with the same inputs, outputs and meaning.
 constexpr std::array rows = std::to_array<LiftRow>({
     {"ABS", "Abs", "T:0"},
     {"ADD", "AddV2", "T:0"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What computes element by element, reductions, and what only has an axis: all of them take a
-// picture in the form in which it is there.
+// Element-wise ops, reductions, and ops that only have an axis: all of them take a picture in the
+// form in which it is there.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -94,7 +94,8 @@ const PlainOperator* findIn(std::span<const PlainOperator> table, Kind kind)
     return found == table.end() ? nullptr : &*found;
 }
 
-// In front where a picture among the inputs is so already, and all others can be made so.
+// Chooses channels first where a picture among the inputs has them so, and all others can be
+// converted.
 OnnxForm formOf(const OnnxDraft& draft, const PortableOperation& o)
 {
     bool isFront = false;
@@ -172,7 +173,7 @@ void appendPlain(Writing& w, const PlainOperator& plain)
         node.attributes = {onnxInt("to", onnxType(w.outType()))};
 }
 
-// Of integers, what is left over goes first: then nothing is left to round.
+// Divides integers after subtracting the remainder: then nothing is left to round.
 void appendFloorDiv(Writing& w)
 {
     const std::string x = w.in(0);

@@ -71,7 +71,7 @@ Status appendConv(OnnxDraft& draft, const PortableOperation& o)
     return Done{};
 }
 
-// Of one axis: what is cut off in front and behind, and what is missing behind.
+// One axis: what is cut off at either end, and what is missing at the far end.
 struct TransposedPads {
     std::int64_t before = 0;
     std::int64_t after = 0;

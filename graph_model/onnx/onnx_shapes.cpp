@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves elements: the order of the axes counts, so pictures have their channels last, unless
-// nothing depends on it.
+// Ops that move elements: the order of the axes counts, so pictures have their channels last,
+// unless nothing depends on it.
 #include "graph_model/onnx/onnx_draft.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void appendTranspose(OnnxDraft& draft, const PortableOperation& o)
         onnxInts("perm", o.parameters.axes)};
 }
 
-// The same with another axis of size 1.
+// Does the same with another axis of size 1.
 std::string unsqueezed(OnnxDraft& draft, TensorIndex index, std::int64_t axis)
 {
     const PortableTensor& tensor = draft.portable(index);

@@ -64,7 +64,8 @@ std::uint32_t foreignListField(const AttrValue& value, std::uint32_t wanted)
     return 0;
 }
 
-// Whether a text such as "DT_FLOAT|DT_HALF" or "\"SAME\"|\"VALID\"" has `value` between its bars.
+// Returns whether a text such as "DT_FLOAT|DT_HALF" or "\"SAME\"|\"VALID\"" has `value` between its
+// bars.
 bool isListed(std::string_view allowed, std::string_view value)
 {
     while (!allowed.empty()) {

@@ -17,7 +17,7 @@ struct Rule {
     OpFamily family;
 };
 
-// In order: the first rule that fits decides. Exceptions stand before the rule they except from.
+// The first rule that fits decides. Exceptions precede the rule from which they except.
 constexpr Rule rules[] = {
     // Gradients and updates of weights, before the ops that they are named after.
     {Match::Whole, "PreventGradient", DataMovement},

@@ -72,7 +72,7 @@ private:
     std::map<const OnnxGraph*, std::vector<std::string>> m_known;
 };
 
-// What the graphs of one file share.
+// Describes what the graphs of one file share.
 struct OnnxShared {
     explicit OnnxShared(const ModelFile& file)
         : external(file.path)

@@ -36,8 +36,8 @@ bool isUnread(const Graph& graph, NodeId id, const NodeParts* parts)
     });
 }
 
-// What is equal in the names of a series. Only such ends are together that lie at one side of the
-// picture.
+// The text that the names of a series share. Only ends at the same side of the picture belong
+// together.
 struct Pattern {
     std::string before; // the number
     std::string after;

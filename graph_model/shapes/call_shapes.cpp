@@ -24,7 +24,7 @@ std::string callKey(const Function& function, std::span<const TensorState> argum
     return key;
 }
 
-// What functions may know of an argument: not which TensorArray of the caller it is.
+// Returns what functions may know of an argument: not which TensorArray of the caller it is.
 TensorState passed(const TensorState& state)
 {
     TensorState argument = state;
@@ -156,7 +156,7 @@ std::vector<TensorState> ShapeInference::callBranches(NodeId id,
     return outputs;
 }
 
-// What every turn has in common: the arguments are weakened until the body keeps them.
+// Returns what every turn has in common: the arguments are weakened until the body keeps them.
 std::vector<TensorState> ShapeInference::callLoop(NodeId id, const std::vector<TensorState>& inputs)
 {
     const Node& node = m_graph.node(id);

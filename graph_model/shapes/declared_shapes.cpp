@@ -57,7 +57,7 @@ std::optional<Shape> shapeAttr(const Graph& graph, const Node& node)
     return isOldPlaceholder || node.op() == "Variable" ? std::nullopt : shape;
 }
 
-// What the node's own attributes say of one of its outputs.
+// Returns what the node's own attributes say of one of its outputs.
 std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t port)
 {
     if (auto shape = outputShapesAttr(node, port))
@@ -75,7 +75,7 @@ std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t
     return std::nullopt;
 }
 
-// What a file of another format says of its tensors.
+// Returns what a file of another format says of its tensors.
 TensorFacts storedFacts(const Node& node, std::int32_t port)
 {
     TensorFacts facts;

@@ -47,7 +47,7 @@ struct Folding {
     }
 };
 
-// As the dtype stores it: arithmetic on integers wraps.
+// Returns the value as the dtype stores it: arithmetic on integers wraps.
 std::int64_t stored(std::int64_t value, DType dtype)
 {
     if (dtype == DType::Int32)
@@ -99,7 +99,7 @@ Lists sameItems(const Folding& folding)
     return items == nullptr ? Lists{} : Lists{*items};
 }
 
-// Of items that may be unknown: unknown.
+// Combines items; those with an unknown operand are unknown.
 template <checked::Combine combine>
 Lists binary(const Folding& folding)
 {
@@ -260,7 +260,7 @@ Lists unpack(const Folding& folding)
     return lists;
 }
 
-// Of a vector: even parts, or as a list of sizes says; the outputs' shapes tell.
+// Splits a vector evenly, or by a list of sizes; the shapes of the outputs tell which.
 template <std::size_t dataAt>
 Lists split(const Folding& folding)
 {

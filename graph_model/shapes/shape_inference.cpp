@@ -210,8 +210,8 @@ std::vector<TensorState> ShapeInference::declaredStates(NodeId id) const
     return outputs;
 }
 
-// What the value that enters and those that come round have in common. Back edges that were not
-// reached yet are left out: they make the node come again.
+// Returns what the value that enters and those that come round have in common. Back edges that were
+// not reached yet are left out: they make the node come again.
 std::vector<TensorState> ShapeInference::inferLoopMerge(NodeId id)
 {
     std::vector<TensorState> outputs(2);

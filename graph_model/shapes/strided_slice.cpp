@@ -96,7 +96,7 @@ std::int64_t steps(std::int64_t interval, std::int64_t stride)
     return interval / stride + (interval % stride != 0 ? 1 : 0);
 }
 
-// Where the size is not known: only what does not depend on it.
+// Takes what does not depend on the size, where that is not known.
 Slicing::Axis takeOfUnknown(const DenseEntry& dense)
 {
     const auto [begin, end, stride] = dense.entry;

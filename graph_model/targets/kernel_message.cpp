@@ -24,7 +24,7 @@ std::string unwrapped(std::string_view text)
     return line;
 }
 
-// What stands between two texts, the first time; nothing where they are not there.
+// Returns what stands between two texts, the first time; nothing where they are not there.
 std::optional<std::string_view> between(std::string_view text, std::string_view before,
                                         std::string_view after)
 {

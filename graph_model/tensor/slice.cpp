@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Where the slice lies among the row-major elements.
+// Says where the slice lies among the row-major elements.
 struct Steps {
     std::int64_t first = 0;
     std::int64_t rows = 1;

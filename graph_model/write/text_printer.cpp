@@ -63,7 +63,7 @@ std::string_view entryKey(std::string_view entry)
 
 } // namespace
 
-// Of a singular field the last value counts; messages in pieces are one message; of a oneof the
+// Keeps the last value of a singular field; messages in pieces are one message; of a oneof the
 // member set last counts; of map entries with one key the last.
 void TextPrinter::keepLast(std::vector<Item>& items)
 {

@@ -28,7 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Moment = std::optional<Clock::time_point>;
 
-// What both sides hold.
+// Describes what both sides hold.
 struct Link {
     std::array<int, 2> sockets{-1, -1}; // outside, inside
     RunningNode* node = nullptr;        // in shared memory

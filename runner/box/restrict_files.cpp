@@ -52,7 +52,7 @@ void allow(int ruleset, const char* path)
     close(place);
 }
 
-// What the C library and the sanitizers look at.
+// Holds what the C library and the sanitizers look at.
 constexpr const char* systemFiles[] = {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     "/proc/self", // its threads, in the search for leaks

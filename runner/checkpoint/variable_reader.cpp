@@ -174,7 +174,7 @@ void VariableReader::readObjectGraph()
     }
 }
 
-// What a RestoreV2 reads that the value of an assignment comes from.
+// Returns what a RestoreV2 reads that the value of an assignment comes from.
 VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint from) const
 {
     for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {
@@ -193,8 +193,8 @@ VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint f
     return {};
 }
 
-// What the graph's own restore operation reads for the variable; that of TensorFlow 2 is a function
-// that is handed all variables. `depth`: calls that are looked into.
+// Returns what the graph's own restore operation reads for the variable; that of TensorFlow 2 is a
+// function that is handed all variables. `depth`: calls that are looked into.
 VariableReader::Stored VariableReader::restored(const Graph& graph, NodeId variable,
                                                 int depth) const
 {

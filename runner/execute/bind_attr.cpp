@@ -13,7 +13,7 @@ constexpr int deepest = 16;                   // functions named in attributes o
 
 enum class Message { AttrValue, ListValue, NameAttrList, MapEntry };
 
-// What a field of a message holds that may have a placeholder inside.
+// Returns what a field of a message holds that may have a placeholder inside.
 std::optional<Message> messageIn(Message message, std::uint32_t field)
 {
     switch (message) {

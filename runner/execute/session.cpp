@@ -20,7 +20,7 @@
 namespace lapidary {
 namespace {
 
-// What a compiled request depends on: not the fed values, only their names.
+// Returns what a compiled request depends on: not the fed values, only their names.
 std::string keyOf(const RunRequest& request)
 {
     std::string key;
@@ -57,7 +57,7 @@ struct CompiledRequest {
     FunctionTable functions;
 };
 
-// What the fusion makes and what a file holds must not be mistaken for each other.
+// A graph that names ops of the fusion must not be mistaken for one that it made.
 bool mayFuse(const Graph& graph)
 {
     return std::ranges::none_of(graph.nodes(),

@@ -12,7 +12,7 @@
 namespace lapidary::int8 {
 namespace {
 
-// Whether float holds these integers exactly.
+// Returns whether float holds these integers exactly.
 bool isSmall(std::int32_t code)
 {
     constexpr std::int32_t large = 1 << 22;

@@ -212,7 +212,7 @@ struct Pairs {
         steps = _mm512_set1_epi32(std::int32_t(both));
     }
 
-    // Of a block: four of each 16 bytes in each vector.
+    // Computes a block: four of each 16 bytes in each vector.
     LAPIDARY_WIDE void places(const std::uint8_t* a, const std::uint8_t* b, __m512i* made) const
     {
         const __m512i none = _mm512_setzero_si512();

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// What an input must be, where it is not; null where it is.
+// Returns what an input must be, where it is not; null where it is.
 const char* rankFault(Rank wanted, const Value& input)
 {
     switch (wanted) {

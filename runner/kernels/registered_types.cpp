@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
+// Tells which types TensorFlow 1.15's CPU build registers for each op: facts recorded from it
 // (resources/ops/cpu_kernels.tsv), sorted by op.
 #include "graph_model/base/fixed_names.h"
 #include "runner/kernels/kernel.h"

@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// In the order in which they are tried.
+// Sizes in the order in which they are tried.
 constexpr std::array<std::int64_t, 12> commonSizes{224, 299, 256, 227, 128, 64,
                                                    32,  28,  16,  8,   3,   1};
 

@@ -92,7 +92,8 @@ void storeFloats(const std::vector<double>& numbers, Value& value)
     }
 }
 
-// What may be computed here: the same in every run, from numbers alone.
+// Returns whether the node may be computed here: it gives the same in every run, from numbers
+// alone.
 bool isPure(const Node& node, const OpSpec& spec)
 {
     return !spec.isStateful && !spec.inputs.empty() && node.op() != "PlaceholderWithDefault" &&

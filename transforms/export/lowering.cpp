@@ -126,7 +126,7 @@ std::string Lowering::faultOfOutputs(NodeId id) const
     return "";
 }
 
-// Whether the node's outputs are its inputs.
+// Returns whether the node's outputs are its inputs.
 bool Lowering::passOn(NodeId id, bool readsTainted)
 {
     const Node& node = graph().node(id);
@@ -194,7 +194,7 @@ Status Lowering::addInputs()
     return Done{};
 }
 
-// Whether an operation makes the tensor, or it is there from the start.
+// Returns whether an operation makes the tensor, or it is there from the start.
 bool Lowering::isMade(const Endpoint& tensor)
 {
     const TensorIndex index = tensorOf(tensor);

@@ -94,7 +94,7 @@ private:
         return found == m_arrays.end() ? nullptr : &found->second;
     }
 
-    // Of the flow that a node reads; a handle alone has none.
+    // Returns the content of the flow that a node reads; a handle alone has none.
     const Content* contentRead(NodeId id, std::size_t slot) const
     {
         const Endpoint flow = input(id, slot);

@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    // What a tensor depends on; of variables also what they become.
+    // Describes what a tensor depends on; of variables also what they become.
     struct Slice {
         std::set<std::uint32_t> nodes;
         std::vector<const LoopFrame::Variable*> variables;

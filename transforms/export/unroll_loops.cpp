@@ -155,7 +155,7 @@ private:
         m_state = std::move(next);
     }
 
-    // Of a TensorArray: what it stands for is changed by the writes alone.
+    // Returns whether it is the flow of a TensorArray, whose content only the writes change.
     bool isFlow(const LoopFrame::Variable& variable) const
     {
         Endpoint from = variable.start;

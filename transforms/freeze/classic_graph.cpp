@@ -36,7 +36,7 @@ Result<EditResult> cut(const GraphPtr& graph, const std::vector<bool>& isKept)
     return std::move(edit).finish();
 }
 
-// Whether a node gives the same whenever it runs, and does nothing else.
+// Returns whether a node gives the same whenever it runs, and does nothing else.
 bool isPure(const Node& node)
 {
     const OpSpec* op = findOp(node.op());

@@ -62,7 +62,7 @@ Result<std::vector<NodeId>> nodesOf(const Graph& graph, const std::vector<std::s
     return nodes;
 }
 
-// What a node of a changed graph comes from.
+// Returns what a node of a changed graph comes from.
 NodeId originOf(const Lineage& lineage, NodeId id)
 {
     const std::vector<NodeId>& origins = lineage.origins[id.value];

@@ -109,7 +109,7 @@ private:
         return checkMixed();
     }
 
-    // What a node does with a variable that it is given.
+    // Describes what a node does with a variable that it is given.
     enum class Use { None, Reads, PassesOn, Refused };
 
     // Reference variables are read as tensors; what writes through the reference is in the way, and

@@ -77,7 +77,7 @@ private:
                            });
     }
 
-    // Whether the branch is taken.
+    // Returns whether the branch is taken.
     std::string predicate(std::size_t branch)
     {
         if (!m_isCase)

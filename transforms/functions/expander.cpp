@@ -17,7 +17,7 @@ CallKind kindOf(const Node& node, const FunctionLibrary& library)
     return library.find(node.op()) ? CallKind::Call : callKind(node.op());
 }
 
-// What decides whether a node can be expanded: everything but its name.
+// Returns what decides whether a node can be expanded: everything but its name.
 std::string keyOf(const Node& node)
 {
     std::string key(node.op());

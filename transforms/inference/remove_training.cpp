@@ -20,7 +20,7 @@ bool isRemovedCheck(const Graph& graph, NodeId id, const NodeNames& kept)
            std::ranges::none_of(graph.consumers(id), [](const Consumer& c) { return c.port > 0; });
 }
 
-// What readers of checks read instead.
+// Describes what readers of checks read instead.
 class WithoutChecks {
 public:
     WithoutChecks(const Graph& graph, const NodeNames& kept)

@@ -12,8 +12,8 @@
 namespace lapidary {
 namespace {
 
-// Of the sum of n products of floats, in any order: n * rounding times the sum of magnitudes bounds
-// the error.
+// Bounds the error of the sum of n products of floats, in any order: n * rounding times the sum of
+// magnitudes.
 constexpr double rounding = 1.0 / (1 << 23);
 
 Interval hull(const std::vector<Interval>& intervals)

@@ -28,7 +28,7 @@ bool isReadFromOutside(const Graph& graph, NodeId id, const std::vector<NodeId>&
     });
 }
 
-// Whether a matched node that stays as it is reads the one that goes.
+// Returns whether a matched node that stays as it is reads the one that goes.
 bool isReadByKept(const Graph& graph, NodeId id, const Replacement& replacement)
 {
     return std::ranges::any_of(graph.consumers(id), [&](const Consumer& consumer) {
@@ -73,7 +73,7 @@ std::string valueConflict(const Graph& graph, const std::vector<NodeId>& matched
     return "";
 }
 
-// Whether a matched node stays as it is and something in its place still waits for it.
+// Returns whether a matched node stays as it is and something in its place still waits for it.
 bool isStillRead(const Graph& graph, const Replacement& replacement, NodeId id)
 {
     bool isKept = false;

@@ -26,8 +26,8 @@ constexpr std::array parameters{
                   .help = "take the constants along that they read"},
 };
 
-// What comes along: a placeholder, or the Const behind any number of copies with the copies; empty
-// where there is none.
+// Returns what comes along: a placeholder, or the Const behind any number of copies with the
+// copies; empty where there is none.
 std::vector<NodeId> sourceBehind(const Graph& graph, NodeId id, bool withConstants)
 {
     if (graph.node(id).op() == "Placeholder")

@@ -120,7 +120,7 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
     return draft;
 }
 
-// What becomes of one node.
+// Describes what becomes of one node.
 struct Logged {
     std::set<std::int32_t> ports; // that are printed; none: the node has nothing to print
     std::vector<DType> types;     // of all its outputs

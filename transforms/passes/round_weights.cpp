@@ -59,7 +59,7 @@ Bounds boundsOf(const WeightRange& range, bool staysInRange)
     return {2 * max, max};
 }
 
-// Where truncating to an integer is what std::floor does, and many times as fast.
+// Says where truncating to an integer is what std::floor does, and many times as fast.
 constexpr std::int32_t mostTruncated = 1 << 24;
 
 struct Steps {

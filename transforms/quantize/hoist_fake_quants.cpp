@@ -12,8 +12,8 @@ namespace lapidary {
 namespace {
 
 constexpr int longestChain = 3;
-// As the original has them, and so fewer than passesInputOn(): they give no value that the range of
-// the input does not hold.
+// The original's list, shorter than passesInputOn(): these ops give no value outside of the input's
+// range.
 constexpr std::array passableOps{
     std::string_view("CheckNumerics"), std::string_view("DepthToSpace"),
     std::string_view("Identity"),      std::string_view("MaxPool"),

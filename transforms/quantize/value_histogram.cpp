@@ -118,7 +118,7 @@ FrozenRange ValueHistogram::percentileRange(double percentile) const
                   m_high - within(m_counts.rbegin(), m_counts.rend()));
 }
 
-// Of ranges that are shorter at both ends alike.
+// Tries ranges that are shorter at both ends alike.
 template <class Loss>
 FrozenRange ValueHistogram::leastLoss(const Loss& loss) const
 {

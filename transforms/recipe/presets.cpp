@@ -77,7 +77,7 @@ std::string shapeList(const Shape& shape)
     return text;
 }
 
-// As short as it may be and still the same float.
+// Prints as few digits as give the same float.
 std::string numberText(double number)
 {
     std::array<char, 32> text{};

@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    // In strict recipes a backslash at the end of a line continues it.
+    // Skips blanks, and in strict recipes a backslash at the end of a line, which continues it.
     void skipSpace()
     {
         TextCursor::skipSpace();

@@ -62,7 +62,7 @@ std::string placesAfterFolding(const GraphPtr& graph, std::span<const char* cons
     return direct ? placesOf(direct->graph, family, "", args, job) : "";
 }
 
-// What the pass or its neighbors could do instead of nothing.
+// Returns what the pass or its neighbors could do instead of nothing.
 std::string neighbor(const GraphPtr& graph, std::string_view pass, const PassArgs& args,
                      const Job& job)
 {

@@ -142,7 +142,7 @@ private:
         }
     }
 
-    // What might help, the gentlest first.
+    // Returns what might help, the gentlest first.
     std::vector<Candidate> candidates() const
     {
         std::vector<Candidate> list;
@@ -167,7 +167,7 @@ private:
         return list;
     }
 
-    // Whether the step is kept.
+    // Returns whether the step is kept.
     Result<bool> tryStep(const Candidate& candidate)
     {
         const std::size_t before = m_report.blocking(m_target);

@@ -73,8 +73,8 @@ public:
     }
 
 private:
-    // Whether `test` holds for every nearest node that depends on `id` and is compared, and there
-    // is one. Nodes for which `skip` holds are looked past.
+    // Returns whether `test` holds for every nearest node that depends on `id` and is compared, and
+    // there is one. Nodes for which `skip` holds are looked past.
     template <class Skip, class Test>
     bool forNearest(NodeId id, const Skip& skip, const Test& test) const
     {
@@ -119,8 +119,8 @@ private:
                                     });
     }
 
-    // Whether `b` lacks a node after this one or has another op in its place, before any that a
-    // factor cannot pass: the factor went into the constants there.
+    // Returns whether `b` lacks a node after this one or has another op in its place, before any
+    // that a factor cannot pass: the factor went into the constants there.
     bool isMovedOn(NodeId id) const
     {
         std::vector<NodeId> open{id};

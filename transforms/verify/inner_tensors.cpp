@@ -21,7 +21,7 @@ std::uint64_t bytesOf(std::span<const Value> values)
     return bytes;
 }
 
-// Whether the first output is 8-bit codes, and the others are their range.
+// Returns whether the first output is 8-bit codes, and the others are their range.
 bool isQuantized(std::span<const Value> outputs)
 {
     return outputs.size() == 3 && outputs[0].dtype() == DType::QUInt8 &&

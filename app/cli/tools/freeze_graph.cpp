@@ -78,7 +78,7 @@ std::vector<std::string> split(std::string text, bool removesBlanks)
     return text.empty() ? std::vector<std::string>() : pythonList(text);
 }
 
-// What is wrong with the arguments, in the order in which the tool asks.
+// Returns what is wrong with the arguments, in the order in which the tool asks.
 std::string fault(const Flags& flags)
 {
     const auto value = [&](std::string_view name) { return flags.find(name)->second; };

@@ -124,7 +124,7 @@ FactSection futureSection(const Way& way, NodeId node)
             break;
         const QString name = plainText(way.hops[fate.hop].before->node(fate.node).name());
         const QString what = fate.reason.empty() ? u"renamed"_s : plainText(fate.reason);
-        // Of a later node its name has to be said; the node itself is the one in the panel.
+        // The name of a later node has to be said; the node itself is the one in the panel.
         section.facts.push_back(way.said(
             fate.hop, fate.hop == future.fates.front().hop ? what : name + u": "_s + what));
         addLinks(section, way, u"became"_s, fate.hop + 1, fate.successors);

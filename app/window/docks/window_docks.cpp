@@ -305,7 +305,7 @@ void WindowDocks::showInterface()
             : QString());
 }
 
-// What the list cannot say by its rows.
+// Returns what the list cannot say by its rows.
 QString WindowDocks::problemRemark(const Document& document)
 {
     if (!document.file().model())
@@ -336,7 +336,7 @@ void WindowDocks::showProblems()
     m_problems->setFocus();
 }
 
-// What stands in front of what the file says: how the item differs, what it takes.
+// Returns what stands in front of what the file says: how the item differs, what it takes.
 FactSections WindowDocks::measuredFacts() const
 {
     FactSections sections = selectedFacts(*m_document);

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is exported, as it was when the dialog opened.
+// Describes what is exported, as it was when the dialog opened.
 struct ExportTask {
     GraphEntry entry;
     std::string model; // its file

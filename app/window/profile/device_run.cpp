@@ -30,7 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is measured, and the folder of the file that is copied where it is not the model's own.
+// Describes what is measured, and the folder of the file that is copied where it is not the model's
+// own.
 struct DeviceTask {
     DevicePlan plan;
     std::string model;

@@ -58,7 +58,7 @@ Status writeScript(const std::filesystem::path& to, Reproduction made, const Mod
     return script ? writeReproScript(to, script.value()) : Status(script.error());
 }
 
-// Of a file that holds several graphs, which one the recipe belongs to.
+// Returns which graph of a file that holds several the recipe belongs to.
 std::optional<std::size_t> chosenGraph(const Document& document, const RecipeSession& recipe)
 {
     const std::vector<GraphEntry>& graphs = document.file().model()->graphs;

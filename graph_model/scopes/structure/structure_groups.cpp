@@ -103,8 +103,9 @@ std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>&
     return ends;
 }
 
-// What is beside the network belongs into none of its boxes, and its ends stand at the edges of the
-// picture: takes these children out of the list of the scope, and their edges out of `edges`.
+// Takes the children that are beside the network out of the list of the scope, so that they go into
+// none of its boxes and its inputs and outputs stay at the edges of the picture. Their edges are
+// taken out of `edges`.
 std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, std::vector<LevelEdge>& edges)
 {
     const std::set<ItemId> ends = scope == rootGroup ? freeEnds(draft, edges) : std::set<ItemId>();

@@ -103,7 +103,7 @@ void note(RuleContext& context, const Shape& element)
         context.noteElement(facts->array, mergedShape(element, facts->shape));
 }
 
-// What the array was made for, and what all writes have in common.
+// Returns what the array was made for, and what all writes have in common.
 Shape element(RuleContext& context)
 {
     const HandleFacts* facts = context.handle(0);

@@ -104,7 +104,8 @@ private:
     {
         return 2 * columnBytes() + rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
     }
-    // In the working memory of a part: the columns' sums so far, the rows' terms, the rows.
+    // Returns where the working memory of a part holds the columns' sums so far, the rows' terms,
+    // the rows.
     std::int32_t* least(const Part& part) const
     {
         return reinterpret_cast<std::int32_t*>(part.work);

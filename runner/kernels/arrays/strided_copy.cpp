@@ -126,9 +126,9 @@ Status copyAll(const KernelContext& context, const T* from, T* to, std::vector<C
     }
 }
 
-// What most plans are: some rows, each in one piece on both sides. False where it is another kind,
-// where rows are so short that a call for each is slow, or there is so much that somebody may want
-// to stop it.
+// Copies the most common plans: some rows, each in one piece on both sides. Returns false for other
+// kinds, for rows so short that a call for each is slow, and for so much data that the copy should
+// be cancellable.
 bool copyRows(const Value& from, Value& to, const CopyPlan& plan)
 {
     constexpr std::int64_t most = 1 << 20;
@@ -187,7 +187,7 @@ Dims rowMajorStrides(const Dims& dims)
 
 namespace {
 
-// In pieces, to be stopped between them.
+// Works in pieces, so that it can be stopped between them.
 template <class T>
 Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T& element)
 {

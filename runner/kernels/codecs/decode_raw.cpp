@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Of one component of a number: complex numbers are two.
+// Returns the size of one component of a number: complex numbers have two.
 std::size_t componentSize(DType dtype)
 {
     const bool isComplex = dtype == DType::Complex64 || dtype == DType::Complex128;

@@ -129,8 +129,8 @@ Result<Value> foldedFilter(KernelContext& context, const Affine& affine)
     return made;
 }
 
-// What the primitive adds to: the other tensor of the sum, in place where nobody else needs it.
-// Nothing set where its shape is another one and it must be broadcast.
+// Returns what the primitive adds to: the other tensor of the sum, in place where nobody else needs
+// it. Nothing set where its shape is another one and it must be broadcast.
 Result<Value> accumulator(KernelContext& context, const Stages& stages, const Dims& dims)
 {
     const std::size_t at = stages.inputs - 1;

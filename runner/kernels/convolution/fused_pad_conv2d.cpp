@@ -54,7 +54,7 @@ Result<Padded> paddedOf(const KernelContext& context, const Value& paddings, con
     return Padded{std::move(rows).value(), std::move(columns).value()};
 }
 
-// Where the first window starts, as padding in front; negative: rows that no window sees.
+// Returns where the first window starts, as padding in front; negative: rows that no window sees.
 std::int64_t offsetOf(const WindowAxis& axis, Padding padding)
 {
     const std::int64_t rest = (axis.output - 1) * axis.stride + axis.kernel - axis.input;

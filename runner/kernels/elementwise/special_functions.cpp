@@ -36,7 +36,7 @@ double special::igamma(double a, double x)
 }
 float special::igammac(float a, float x)
 {
-    // As 1 - P(a, x) in float, it would lose all but a few digits where P is close to 1.
+    // Computed as 1 - P(a, x) in float, it would lose all but a few digits where P is close to 1.
     return float(Eigen::numext::igammac(double(a), double(x)));
 }
 double special::igammac(double a, double x)

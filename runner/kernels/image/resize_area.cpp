@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// What pixel `i` of the result covers along one axis: [start, end) in source pixels.
+// Describes what pixel `i` of the result covers along one axis: [start, end) in source pixels.
 struct Cover {
     std::int64_t first;
     std::int64_t last; // one past the end

@@ -31,7 +31,8 @@ Status checkOperands(const KernelContext& context, const Dims& shape)
     return Done{};
 }
 
-// Where the next value of each row goes; marks the rows without any and leaves a place for them.
+// Returns where the next value of each row goes; marks the rows without any and leaves a place for
+// them.
 Result<Value> placesOfRows(KernelContext& context, std::int64_t rows, std::int64_t& count)
 {
     ASSIGN_OR_RETURN(auto empty, context.makeOutput(2, DType::Bool, {rows}));

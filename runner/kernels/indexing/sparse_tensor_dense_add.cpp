@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// Where each row of the matrix of indices points to in a dense tensor.
+// Returns where each row of the matrix of indices points to in a dense tensor.
 Result<std::vector<std::int64_t>> offsetsOf(const KernelContext& context, const Dims& dims)
 {
     const std::vector<std::int64_t> indices = context.input(0).integers();

@@ -269,7 +269,7 @@ private:
         return Done{};
     }
 
-    // As many rows as the longest example has; the others are filled up with the default.
+    // Makes as many rows as the longest example has; the others are filled up with the default.
     Status variable(std::size_t i, const Shape& shape, std::size_t stride)
     {
         const std::string& key = m_request.denseKeys[i];

@@ -103,7 +103,7 @@ Result<CodeRange> narrowAll(const KernelContext& context, const FusedStages& sta
     return first;
 }
 
-// What the node keeps from run to run.
+// Describes what the node keeps from run to run.
 struct FusedState {
     std::optional<FusedStages> stages; // their names lie in the node
     CodeConvolutionState convolution;

@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// As std::min and std::max choose where one is NaN.
+// Chooses as std::min and std::max do where one is NaN.
 CodeRange widened(CodeRange asked)
 {
     CodeRange range;

@@ -108,7 +108,7 @@ double poissonSample(double rate, Draws draws)
     }
 }
 
-// What a parameter (alpha, rate) is as a double.
+// Returns what a parameter (alpha, rate) is as a double.
 std::vector<double> parameters(const Value& value)
 {
     std::vector<double> all;

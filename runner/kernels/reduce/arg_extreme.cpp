@@ -12,7 +12,8 @@
 namespace lapidary {
 namespace {
 
-// Where along the axis the first best element is, for each of `inner` neighbors; NaN never wins.
+// Returns where along the axis the first best element is, for each of `inner` neighbors; NaN never
+// wins.
 template <class Better, class T, class Index>
 void argExtreme(const OneAxis& axis, const T* x, Index* y)
 {

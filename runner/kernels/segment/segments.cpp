@@ -9,7 +9,8 @@ Dims rowDims(const Dims& data, std::size_t leading)
     return {data.begin() + std::ptrdiff_t(leading), data.end()};
 }
 
-// Of a row; a product beside a 0 may be too large for int64, then nothing is read.
+// Returns the elements of a row. A product beside a 0 may be too large for int64; then nothing is
+// read.
 std::int64_t productOf(const Dims& dims)
 {
     std::int64_t product = 1;

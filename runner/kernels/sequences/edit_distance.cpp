@@ -61,7 +61,7 @@ Status checkSparse(const KernelContext& context, std::size_t first)
     return Done{};
 }
 
-// Where a sequence goes in the output; nothing where it is outside.
+// Returns where a sequence goes in the output; nothing where it is outside.
 std::optional<std::size_t> offsetOf(const Key& key, const Dims& dims)
 {
     std::int64_t offset = 0;

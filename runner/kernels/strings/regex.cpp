@@ -15,7 +15,7 @@ struct Compiled {
     std::unique_ptr<RE2> expression;
 };
 
-// Of the attribute where the op is static, else of input 1.
+// Returns the pattern of the attribute if the op is static, else that of input 1.
 Result<const RE2*> pattern(KernelContext& context)
 {
     const bool isStatic = context.node().op().starts_with("Static");

@@ -51,7 +51,7 @@ private:
     std::vector<int> m_columns;
 };
 
-// Of what the panel shows.
+// Columns that the panel shows.
 constexpr int typeIndex = 1;
 constexpr int timelineIndex = 2;
 
