@@ -2,13 +2,16 @@
 # Compiler options shared by every target: warnings, sanitizers, ccache, a fast linker.
 add_library(lapidary_options INTERFACE)
 target_compile_options(lapidary_options INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+    -Wall -Wextra -Wpedantic $<$<NOT:$<BOOL:${LAPIDARY_UNITY}>>:-Wshadow> -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
     -ffp-contract=off $<$<CONFIG:Debug>:-O1 -g1 -fno-omit-frame-pointer>)
 # GCC 12 takes short strings inside precompiled headers for ones that overflow.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(lapidary_options INTERFACE -Wno-array-bounds -Wno-restrict
         -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
+# Where sources are compiled together, a name at the top of one hides nothing from the next.
+target_compile_options(lapidary_options INTERFACE
+    $<$<BOOL:${LAPIDARY_UNITY}>:-Wno-subobject-linkage>)
 if(LAPIDARY_WERROR)
     target_compile_options(lapidary_options INTERFACE -Werror)
 endif()

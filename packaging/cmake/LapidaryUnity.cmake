@@ -4,8 +4,6 @@
 # from nothing. Names in anonymous namespaces therefore differ within a folder. A folder whose files
 # repeat them on purpose is named by lapidary_compile_apart(). Sources with options of their own, or
 # for certain processors, stay apart by themselves.
-option(LAPIDARY_UNITY "Compile the sources of a folder together" OFF)
-
 # lapidary_compile_apart(FOLDER...): relative to the current one.
 function(lapidary_compile_apart)
     foreach(folder IN LISTS ARGN)
@@ -18,8 +16,6 @@ endfunction()
 function(lapidary_unity target)
     if(LAPIDARY_UNITY)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-        # A name at the top of one file is no shadow for the next one.
-        target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
         cmake_language(EVAL CODE
             "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL lapidary_unity_groups ${target})")
     endif()
