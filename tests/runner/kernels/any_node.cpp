@@ -5,26 +5,44 @@
 #include "runner/kernels/state/variable.h"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lapidary {
 namespace {
 
-constexpr std::uint64_t memoryLimit = std::uint64_t(32) << 20;
-
 constexpr double extremes[] = {0,     1,    2,       3,         -1,        -2,     0.5,   127,
                                -1e30, 1e30, 1 << 20, INT32_MAX, INT32_MIN, 9.3e18, 1e-40, 255};
+constexpr double notNumbers[] = {NAN, INFINITY, -INFINITY, -0.0};
+
+double anyExtreme(Dice& dice)
+{
+    const std::size_t choice = dice.below(std::size(extremes) + std::size(notNumbers));
+    return choice < std::size(extremes) ? extremes[choice]
+                                        : notNumbers[choice - std::size(extremes)];
+}
 
 template <class T>
 void fill(Value& value, Dice& dice, bool small)
 {
     for (T& element : value.mutableAs<T>()) {
-        const double number = small ? double(dice.below(4)) : extremes[dice.below(16)];
+        const double number = small ? double(dice.below(4)) : anyExtreme(dice);
         if constexpr (std::is_integral_v<T>)
-            element = T(std::int64_t(std::min(std::max(number, -9.2e18), 9.2e18)));
+            element = std::isnan(number)
+                          ? std::numeric_limits<T>::min()
+                          : T(std::int64_t(std::min(std::max(number, -9.2e18), 9.2e18)));
         else
             element = T(float(number));
     }
+}
+
+// Of bools nothing but 0 and 1 exists; of the others any bytes are numbers.
+void fillBytes(Value& value, Dice& dice, bool small)
+{
+    const std::span bytes(value.mutableAs<char>().data(), value.byteCount());
+    const auto common = char(dice.below(2));
+    for (char& byte : bytes)
+        byte = small ? common : char(dice.below(256));
 }
 
 Value stringsWith(const Dims& dims, std::size_t count, Dice& dice)
@@ -74,9 +92,7 @@ Value anyValue(DType dtype, const Dims& dims, Dice& dice)
     case DType::Double: fill<double>(value, dice, small); break;
     case DType::Int32: fill<std::int32_t>(value, dice, small); break;
     case DType::Int64: fill<std::int64_t>(value, dice, small); break;
-    default:
-        std::ranges::fill(std::span(value.mutableAs<char>().data(), value.byteCount()),
-                          char(dice.below(2))); // of bools nothing else
+    default: fillBytes(value, dice, small || dtype == DType::Bool);
     }
     return value;
 }
@@ -141,7 +157,8 @@ NodeDraft anyNode(const OpSpec& spec, Dice& dice)
     return node;
 }
 
-Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs)
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                      const Job& job, std::uint64_t memoryLimit)
 {
     Graph::Parts parts;
     RunRequest request;
@@ -163,7 +180,7 @@ Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<
     SessionOptions options;
     options.memoryLimit = memoryLimit;
     Session session(Graph::make(std::move(parts)), options);
-    return session.run(request, Job());
+    return session.run(request, job);
 }
 
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)

@@ -59,7 +59,9 @@ void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice);
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
 
 // Runs the node in a graph of its own and fetches its first eight outputs.
-Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs);
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                      const Job& job = Job(),
+                                      std::uint64_t memoryLimit = std::uint64_t(32) << 20);
 // The same; it must give an answer or an error that names it.
 // Tells whether it gave an answer.
 bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
