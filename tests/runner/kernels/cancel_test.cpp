@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How soon a run ends after it was cancelled, whatever kernel it is in. Nodes and large inputs are
-// made by machine for every op; each run is cancelled at a random moment, and where it had not ended
-// by then, the time from there to its end counts. LAPIDARY_CANCEL_RUNS says how many such runs are
-// wanted (10): at 1,000, figures of the whole table of kernels come out.
+// made by machine for every op; each run is cancelled at a random moment, and where it had not
+// ended by then, the time from there to its end counts. LAPIDARY_CANCEL_RUNS says how many such
+// runs are wanted (10): at 1,000, figures of the whole table of kernels come out.
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
 
