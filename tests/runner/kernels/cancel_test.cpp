@@ -40,92 +40,91 @@ struct Sample {
     double worked = 0; // of the processor, in this time
 };
 
-// Shapes of a few million elements, and those that go with them as sizes and the like.
-Dims largeDims(Dice& dice)
-{
-    return dice.of<Dims>({{1 << 20},
-                          {1 << 22},
-                          {1024, 1024},
-                          {2000, 2000},
-                          {1 << 18, 4},
-                          {4, 1 << 18},
-                          {64, 64, 256},
-                          {1, 512, 512, 8},
-                          {8, 64, 64, 64},
-                          {1, 16, 64, 64, 16},
-                          {200, 200, 100}});
-}
-
-Dims companionDims(const Dims& main, Dice& dice)
-{
-    switch (dice.below(8)) {
-    case 0: return {};
-    case 1: return {std::int64_t(main.size())};
-    case 2: return main.empty() ? Dims{} : Dims{main.back()};
-    case 3: return main.empty() ? Dims{} : Dims{main.front()};
-    case 4: return {3, 3, main.empty() ? 1 : main.back(), 8};
-    case 5: return anyDims(dice);
-    default: return main;
-    }
-}
-
+// A million elements or a few where the rank is the usual one.
 std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
-    const NodePtr node = draft.finish();
+    constexpr std::int64_t sides[] = {1 << 21, 1500, 128, 40};
+    constexpr std::int64_t most[] = {1 << 22, 2048, 160, 64}; // of a side at each rank
+    const std::size_t usual = 1 + dice.below(std::size(sides));
     std::vector<Value> inputs;
-    const Dims main = largeDims(dice);
-    for (const DType type : inputDtypes(*node, spec)) {
-        const Dims dims = inputs.empty() && dice.below(4) != 0 ? main : companionDims(main, dice);
+    for (const DType type : wantedTypes(draft, spec)) {
+        Dims dims = squareDims(rankOf(spec, inputs.size()), usual, sides[usual - 1]);
+        if (!inputs.empty() && dice.below(3) == 0)
+            dims = dice.of<Dims>({{}, {std::int64_t(usual)}, {sides[usual - 1]}});
+        if (!dims.empty())
+            for (std::int64_t& side : dims)
+                side = std::min(side, most[std::min(dims.size(), std::size(most)) - 1]);
         inputs.push_back(anyValue(type == DType::Invalid ? DType::Float : type, dims, dice));
     }
     return inputs;
 }
 
-// Runs of every op with large inputs, until enough of them were still going when they were
-// cancelled.
-class Canceller {
-public:
-    std::optional<Sample> run(const NodeDraft& node, const std::vector<Value>& inputs, Dice& dice)
-    {
-        std::stop_source source;
-        Clock::time_point cancelled;
-        double worked = 0;
-        const auto moment = std::chrono::milliseconds(1 + dice.below(250));
-        std::stop_source done;
-        std::jthread alarm([&] {
-            const auto end = Clock::now() + moment;
-            while (Clock::now() < end && !done.stop_requested())
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            worked = workedMilliseconds();
-            cancelled = Clock::now();
-            source.request_stop();
-        });
-        const auto answer =
-            runCulprit(node, inputs, Job(source.get_token()), std::uint64_t(1) << 30);
-        const auto end = Clock::now();
-        const double workedAtEnd = workedMilliseconds();
-        done.request_stop();
-        alarm.join();
-        if (answer || answer.error().code != ErrorCode::Cancelled)
-            return std::nullopt;
-        return Sample{node.op, milliseconds(end - cancelled), workedAtEnd - worked};
-    }
+// Nothing where the run ended before it was cancelled.
+std::optional<Sample> runCancelled(const NodeDraft& node, const std::vector<Value>& inputs,
+                                   std::chrono::milliseconds moment)
+{
+    std::stop_source source;
+    std::stop_source done;
+    Clock::time_point cancelled;
+    double worked = 0;
+    std::jthread alarm([&] {
+        const auto end = Clock::now() + moment;
+        while (Clock::now() < end && !done.stop_requested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        worked = workedMilliseconds();
+        cancelled = Clock::now();
+        source.request_stop();
+    });
+    const auto answer = runCulprit(node, inputs, Job(source.get_token()), std::uint64_t(1) << 30);
+    const auto end = Clock::now();
+    const double workedAtEnd = workedMilliseconds();
+    done.request_stop();
+    alarm.join();
+    if (answer || answer.error().code != ErrorCode::Cancelled)
+        return std::nullopt;
+    return Sample{node.op, milliseconds(end - cancelled), workedAtEnd - worked};
+}
+
+// An op, and the dice with which its node takes long. The inputs themselves would fill the memory.
+struct LongRun {
+    const OpSpec* spec = nullptr;
+    Dice dice;
 };
+
+std::optional<Sample> runCancelled(const LongRun& run, std::chrono::milliseconds moment)
+{
+    Dice dice = run.dice;
+    const NodeDraft node = anyNode(*run.spec, dice);
+    return runCancelled(node, largeInputs(node, *run.spec, dice), moment);
+}
+
+// Nodes that still ran when they were cancelled: of every op, or the first `most`.
+std::vector<LongRun> findLongRuns(int triesOfEach, std::size_t most)
+{
+    constexpr std::chrono::milliseconds moment{30};
+    std::vector<LongRun> all;
+    forEachOp([&](const OpSpec& spec, Dice& dice) {
+        for (int i = 0; i < triesOfEach && all.size() < most && !spec.inputs.empty(); ++i) {
+            dice.below(2);
+            const LongRun run{&spec, dice};
+            if (runCancelled(run, moment))
+                all.push_back(run);
+        }
+    });
+    return all;
+}
 
 std::vector<Sample> collect(std::size_t wanted)
 {
+    const bool isThorough = wanted >= 100;
+    const auto all = findLongRuns(isThorough ? 4 : 1, isThorough ? SIZE_MAX : 5);
     std::vector<Sample> samples;
-    Canceller canceller;
-    for (int round = 0; samples.size() < wanted && round < 100; ++round)
-        forEachOp([&](const OpSpec& spec, Dice& dice) {
-            if (samples.size() >= wanted || spec.inputs.empty())
-                return;
-            for (int skip = 0; skip < round; ++skip)
-                dice.below(2); // other nodes in each round
-            const NodeDraft node = anyNode(spec, dice);
-            if (auto sample = canceller.run(node, largeInputs(node, spec, dice), dice))
-                samples.push_back(std::move(*sample));
-        });
+    Dice dice;
+    for (std::size_t i = 0; !all.empty() && samples.size() < wanted && i < 4 * wanted; ++i) {
+        const std::chrono::milliseconds moment(1 + dice.below(250));
+        if (auto sample = runCancelled(all[i % all.size()], moment))
+            samples.push_back(std::move(*sample));
+    }
     return samples;
 }
 
