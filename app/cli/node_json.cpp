@@ -7,7 +7,10 @@
 #include "graph_model/tensor/statistics.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -143,6 +146,23 @@ void addWiring(Json& json, const Graph& graph, NodeId id)
     json["readers"] = std::move(readers);
 }
 
+// Where a node has two attributes of the same name, the last one counts.
+Json attrsJson(const Node& node)
+{
+    Json json = Json::object();
+    // The list below the object: the object itself looks through all names for each new one.
+    auto& entries = static_cast<Json::object_t::Container&>(json.get_ref<Json::object_t&>());
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (const Attr& attr : node.attrs()) {
+        const auto [place, isNew] = places.emplace(attr.name, entries.size());
+        if (isNew)
+            entries.emplace_back(std::string(attr.name), attrJson(attr.value));
+        else
+            entries[place->second].second = attrJson(attr.value);
+    }
+    return json;
+}
+
 } // namespace
 
 Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
@@ -152,10 +172,7 @@ Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
     RETURN_IF_ERROR(tensor);
     Json json = {{"name", node.name()}, {"op", node.op()}, {"device", node.device()}};
     addWiring(json, graph, id);
-    Json attrs = Json::object();
-    for (const Attr& attr : node.attrs())
-        attrs[std::string(attr.name)] = attrJson(attr.value);
-    json["attrs"] = std::move(attrs);
+    json["attrs"] = attrsJson(node);
     const std::size_t slash = node.name().rfind('/');
     json["scope"] = slash == std::string_view::npos ? "" : node.name().substr(0, slash);
     const OpSpec* op = findOp(node.op());

@@ -144,10 +144,10 @@ std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
     for (std::size_t i = 0; i < slices.size(); ++i) {
         if (!isInside(slices[i], dims))
             return SliceFault{"bad_slice", "a slice lies outside the tensor"};
-        covered += volume(sliceDims(slices[i], dims));
         for (std::size_t k = 0; k < i; ++k)
             if (overlap(slices[i], slices[k], dims))
                 return SliceFault{"overlapping_slices", "two slices overlap"};
+        covered += volume(sliceDims(slices[i], dims)); // of disjoint parts: at most the whole
     }
     if (covered != volume(dims))
         return SliceFault{"missing_slice", "the slices do not cover the tensor"};

@@ -3,11 +3,31 @@
 #include "graph_model/graph/node_maker.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace lapidary {
 namespace {
 
 constexpr std::size_t sharedSize = 1024; // bytes: smaller values are cheaper to copy
+
+AttrBytes sharedBytes(const AttrValue& value, const Node& from)
+{
+    const std::string_view bytes = value.encoded();
+    if (bytes.size() < sharedSize)
+        return {std::string(bytes)};
+    return {bytes, from.holderOf(bytes)};
+}
+
+// All attributes of a node that may have very many. Where two have the same name, the last counts.
+void shareMany(const Node& node, NodeDraft& draft)
+{
+    std::unordered_map<std::string_view, AttrValue> values;
+    for (const Attr& attr : node.attrs())
+        values.insert_or_assign(attr.name, attr.value);
+    for (const Attr& attr : node.attrs())
+        if (const auto value = values.extract(attr.name))
+            draft.attrs.emplace_back(attr.name, sharedBytes(value.mapped(), node));
+}
 
 } // namespace
 
@@ -47,19 +67,19 @@ NodeDraft NodeDraft::of(const Node& node)
     for (const Input& input : node.inputs())
         draft.inputs.emplace_back(input.text);
     draft.attrs.reserve(node.attrs().size());
-    for (const Attr& attr : node.attrs())
-        draft.shareAttr(attr.name, attr.value, node);
+    constexpr std::size_t few = 32; // are faster to look through
+    if (node.attrs().size() > few)
+        shareMany(node, draft);
+    else
+        for (const Attr& attr : node.attrs())
+            draft.shareAttr(attr.name, attr.value, node);
     draft.unknownFields = node.unknownFields();
     return draft;
 }
 
 void NodeDraft::shareAttr(std::string_view attrName, const AttrValue& value, const Node& from)
 {
-    const std::string_view bytes = value.encoded();
-    if (bytes.size() < sharedSize)
-        setAttr(attrName, std::string(bytes));
-    else
-        setAttr(attrName, AttrBytes(bytes, from.holderOf(bytes)));
+    setAttr(attrName, sharedBytes(value, from));
 }
 
 void NodeDraft::setAttr(std::string_view attrName, AttrBytes encodedValue)

@@ -178,7 +178,7 @@ bool liftSoftmax(LiftDraft& d)
         return false;
     const std::int64_t axis = d.intAttr("axis", -1);
     const std::string x = d.in(0);
-    if (axis == -1 || (shape && axis + 1 == std::int64_t(shape->dims.size()))) {
+    if (axis == -1 || (shape && axis == std::int64_t(shape->dims.size()) - 1)) {
         d.give({d.step(op, {x}, floats())});
         return true;
     }

@@ -256,7 +256,7 @@ bool liftTopK(LiftDraft& d)
     const auto shape = d.shape(0);
     const std::int64_t axis = d.intAttr("axis", -1);
     if (!count || count->size() != 1 || !shape ||
-        (axis != -1 && axis + 1 != std::int64_t(shape->dims.size())) ||
+        (axis != -1 && axis != std::int64_t(shape->dims.size()) - 1) ||
         d.intAttr("largest", 1) == 0)
         return false;
     const std::string number = d.oneInt((*count)[0]);

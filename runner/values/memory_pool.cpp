@@ -66,6 +66,8 @@ struct MemoryPool::Shelf {
             const std::scoped_lock lock(mutex);
             used.store(used.load(std::memory_order_relaxed) - bytes, std::memory_order_relaxed);
             heap::add(-std::int64_t(bytes));
+            // Giving back must not fail, not even in a run that may take nothing more.
+            const RunGuard::Shared unbounded(nullptr);
             giveBack();
             --taken;
             isLast = isAbandoned && taken == 0;
@@ -174,6 +176,7 @@ struct MemoryPool::Shelf {
         bool isSeparate = false;
         {
             const std::scoped_lock lock(mutex);
+            const RunGuard::Shared unbounded(nullptr); // for what the arena notes
             block = arena.take(size);
             isSeparate = block == nullptr;
             if (isSeparate)

@@ -100,6 +100,31 @@ TEST_CASE("a time limit ends a graph that never ends, and says where it was", "[
     }
 }
 
+TEST_CASE("a run that is stopped lets go of many small tensors", "[cli][guard]")
+{
+    const std::string whole = typed("T", "DT_INT32") + typed("dtype", "DT_INT32");
+    const std::string graph =
+        constant("first", "DT_INT32", "", "int_val: 0") +
+        constant("size", "DT_INT32", "", "int_val: 100000") +
+        constant("step", "DT_INT32", "", "int_val: 1") +
+        "node { name: \"all\" op: \"Range\" input: \"first\" input: \"size\" input: \"step\"" +
+        typed("Tidx", "DT_INT32") + " }\n" +
+        "node { name: \"array\" op: \"TensorArrayV3\" input: \"size\"" + whole + " }\n" +
+        "node { name: \"filled\" op: \"TensorArrayScatterV3\" input: \"array\" input: \"all\" "
+        "input: \"all\" input: \"array:1\"" +
+        whole + " }\n" + endless() +
+        "node { name: \"y\" op: \"Identity\" input: \"x\" input: \"^filled\"" +
+        typed("T", "DT_INT64") + " }\n";
+    const TestFolder folder;
+    const std::string file = folder.write("array.pbtxt", graph);
+    for (const std::string box : {"--sandbox", "--no-sandbox"}) {
+        const Ran ran = runLapidary({"run", file, "--fetch", "y", "--time-limit", "1.5", box});
+        INFO(ran.err);
+        CHECK(ran.exitCode == 3);
+        CHECK(ran.err.find("the time limit of 1.5 seconds has passed") != std::string::npos);
+    }
+}
+
 TEST_CASE("a limit of nodes ends a loop", "[cli][guard]")
 {
     const TestFolder folder;

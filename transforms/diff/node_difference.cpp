@@ -4,6 +4,8 @@
 #include "transforms/compare/equal_graphs.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace lapidary {
 namespace {
@@ -48,18 +50,23 @@ public:
         if (m_a.device() != m_b.device())
             add("device", AttributeKind::Device, std::string(m_a.device()),
                 std::string(m_b.device()));
-        std::vector<std::string_view> names;
-        for (const Node* node : {&m_a, &m_b})
-            for (const Attr& attr : node->attrs())
-                names.push_back(attr.name);
-        std::ranges::sort(names);
-        names.erase(std::unique(names.begin(), names.end()), names.end());
-        for (const std::string_view name : names)
-            RETURN_IF_ERROR(compare(name));
+        std::map<std::string_view, Values> all;
+        for (const Attr& attr : m_a.attrs())
+            all[attr.name].before = attr.value;
+        for (const Attr& attr : m_b.attrs())
+            all[attr.name].after = attr.value;
+        for (const auto& [name, values] : all)
+            RETURN_IF_ERROR(compare(name, values));
         return Done{};
     }
 
 private:
+    // Of an attribute, on both sides. Where a node has two of the same name, the last one counts.
+    struct Values {
+        std::optional<AttrValue> before;
+        std::optional<AttrValue> after;
+    };
+
     void add(std::string_view attr, AttributeKind kind, std::optional<std::string> before,
              std::optional<std::string> after)
     {
@@ -67,12 +74,12 @@ private:
             {m_pair, std::string(attr), kind, std::move(before), std::move(after)});
     }
 
-    Status compare(std::string_view name)
+    Status compare(std::string_view name, const Values& values)
     {
-        const AttrValue x = m_a.attr(name);
-        const AttrValue y = m_b.attr(name);
-        const bool hasX = m_a.hasAttr(name);
-        const bool hasY = m_b.hasAttr(name);
+        const AttrValue x = values.before.value_or(AttrValue());
+        const AttrValue y = values.after.value_or(AttrValue());
+        const bool hasX = values.before.has_value();
+        const bool hasY = values.after.has_value();
         if (hasX && hasY && x == y)
             return Done{};
         if (x.kind() == AttrKind::Tensor && y.kind() == AttrKind::Tensor)

@@ -79,7 +79,8 @@ Result<Column> denseColumn(const KernelContext& context, const Value& values, st
 Result<std::vector<Column>> columnsOf(const KernelContext& context, std::int64_t& batch)
 {
     const std::int64_t given = context.intAttr("N");
-    if (given < 0 || std::size_t(given) * 3 > context.inputCount())
+    if (given < 0 || std::size_t(given) * 3 > context.inputCount() ||
+        context.attr("sparse_types").types().size() != std::size_t(given))
         return context.error("N does not fit its inputs");
     const auto sparse = std::size_t(given);
     if (context.inputCount() == 0)

@@ -64,6 +64,11 @@ TEST_CASE("slices must cover a tensor exactly", "[checkpoint]")
     CHECK(fault({{{0, -1}}}) == "bad_slice");
     CHECK(fault({{{INT64_MAX, INT64_MAX}, {0, 10}}}) == "bad_slice");
     CHECK(fault({}) == "missing_slice");
+    // The largest tensor twice: its elements are not summed up beyond 64 bits.
+    const std::vector<std::int64_t> large{std::int64_t(1) << 62};
+    const auto twice = checkTiling(large, std::vector<Slice>(2, Slice{{0, large[0]}}));
+    REQUIRE(twice);
+    CHECK(twice->kind == "overlapping_slices");
 }
 
 TEST_CASE("runs of a slice lie where its elements are", "[checkpoint]")

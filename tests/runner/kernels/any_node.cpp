@@ -4,27 +4,47 @@
 #include "runner/execute/exec_graph.h"
 #include "runner/kernels/state/variable.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lapidary {
 namespace {
 
-constexpr std::uint64_t memoryLimit = std::uint64_t(32) << 20;
-
 constexpr double extremes[] = {0,     1,    2,       3,         -1,        -2,     0.5,   127,
                                -1e30, 1e30, 1 << 20, INT32_MAX, INT32_MIN, 9.3e18, 1e-40, 255};
+constexpr double notNumbers[] = {NAN, INFINITY, -INFINITY, -0.0};
+
+double anyExtreme(Dice& dice)
+{
+    const std::size_t choice = dice.below(std::size(extremes) + std::size(notNumbers));
+    return choice < std::size(extremes) ? extremes[choice]
+                                        : notNumbers[choice - std::size(extremes)];
+}
 
 template <class T>
 void fill(Value& value, Dice& dice, bool small)
 {
     for (T& element : value.mutableAs<T>()) {
-        const double number = small ? double(dice.below(4)) : extremes[dice.below(16)];
+        const double number = small ? double(dice.below(4)) : anyExtreme(dice);
         if constexpr (std::is_integral_v<T>)
-            element = T(std::int64_t(std::min(std::max(number, -9.2e18), 9.2e18)));
+            element = std::isnan(number)
+                          ? std::numeric_limits<T>::min()
+                          : T(std::int64_t(std::min(std::max(number, -9.2e18), 9.2e18)));
         else
             element = T(float(number));
     }
+}
+
+// Of bools nothing but 0 and 1 exists; of the others any bytes are numbers.
+void fillBytes(Value& value, Dice& dice, bool small)
+{
+    const std::span bytes(value.mutableAs<char>().data(), value.byteCount());
+    const auto common = char(dice.below(2));
+    for (char& byte : bytes)
+        byte = small ? common : char(dice.below(256));
 }
 
 Value stringsWith(const Dims& dims, std::size_t count, Dice& dice)
@@ -53,6 +73,62 @@ DType anyType(Dice& dice)
                     DType::UInt8, DType::Complex64});
 }
 
+// Of a text such as "DT_FLOAT|DT_HALF" the part between two bars.
+std::string_view anyListed(std::string_view allowed, Dice& dice)
+{
+    const auto bars = std::size_t(std::ranges::count(allowed, '|'));
+    for (std::size_t skip = dice.below(bars + 1); skip > 0; --skip)
+        allowed.remove_prefix(allowed.find('|') + 1);
+    return allowed.substr(0, allowed.find('|'));
+}
+
+DType typeNamed(std::string_view registryName)
+{
+    std::string name(registryName.substr(std::min<std::size_t>(3, registryName.size()))); // DT_
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (int type = 1; type <= int(DType::UInt64); ++type)
+        if (dtypeName(DType(type)) == name)
+            return DType(type);
+    return DType::Float;
+}
+
+// As long as the registry wants it, or as most lists of numbers are.
+bool setAllowedList(NodeDraft& node, const AttrSpec& spec, Dice& dice)
+{
+    const auto least = std::size_t(spec.hasMinimum ? spec.minimum : 0);
+    const std::size_t usual = std::max<std::size_t>(least, dice.below(3));
+    if (spec.kind == "list(int)")
+        node.setAttr(spec.name, attr::fromInts(std::vector<std::int64_t>(
+                                    least > 0 ? least : dice.of<std::size_t>({0, 2, 4}), 1)));
+    else if (spec.kind == "list(type)")
+        node.setAttr(spec.name, typeList(std::vector<DType>(
+                                    usual, spec.allowedText.empty()
+                                               ? anyType(dice)
+                                               : typeNamed(anyListed(spec.allowedText, dice)))));
+    else
+        node.setAttr(spec.name, std::string("\x0a\0", 2)); // an empty list of any kind
+    return true;
+}
+
+// A value that the registry allows; false where it says nothing about the kind.
+bool setAllowedAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
+{
+    const std::string_view listed =
+        spec.allowedText.empty() ? std::string_view() : anyListed(spec.allowedText, dice);
+    if (spec.kind == "type" && !listed.empty())
+        node.setAttr(spec.name, attr::fromType(typeNamed(listed)));
+    else if (spec.kind == "string" && listed.size() >= 2)
+        node.setAttr(spec.name, attr::fromString(listed.substr(1, listed.size() - 2)));
+    else if (spec.kind == "int")
+        node.setAttr(spec.name, attr::fromInt((spec.hasMinimum ? spec.minimum : 0) +
+                                              std::int64_t(dice.below(3))));
+    else if (spec.kind.starts_with("list("))
+        return setAllowedList(node, spec, dice);
+    else
+        return false;
+    return true;
+}
+
 } // namespace
 
 Value anyValue(DType dtype, const Dims& dims, Dice& dice)
@@ -74,11 +150,30 @@ Value anyValue(DType dtype, const Dims& dims, Dice& dice)
     case DType::Double: fill<double>(value, dice, small); break;
     case DType::Int32: fill<std::int32_t>(value, dice, small); break;
     case DType::Int64: fill<std::int64_t>(value, dice, small); break;
-    default:
-        std::ranges::fill(std::span(value.mutableAs<char>().data(), value.byteCount()),
-                          char(dice.below(2))); // of bools nothing else
+    default: fillBytes(value, dice, small || dtype == DType::Bool);
     }
     return value;
+}
+
+Dims squareDims(Rank wanted, std::size_t usual, std::int64_t side)
+{
+    switch (wanted) {
+    case Rank::Any: return Dims(usual, side);
+    case Rank::Scalar:
+    case Rank::One: return {};
+    case Rank::Vector: return {side};
+    case Rank::Matrix: return Dims(2, side);
+    case Rank::Three: return Dims(3, side);
+    case Rank::Four: return Dims(4, side);
+    case Rank::Five: return Dims(5, side);
+    }
+    return {};
+}
+
+Rank rankOf(const OpSpec& spec, std::size_t input)
+{
+    const Kernel* const kernel = findKernel(spec.name);
+    return kernel != nullptr && input < kernel->ranks.size() ? kernel->ranks[input] : Rank::Any;
 }
 
 Dims anyDims(Dice& dice)
@@ -100,10 +195,12 @@ Dims anyDims(Dice& dice)
                           {1, 2, 2, 2, 1}});
 }
 
-// One of those that the registry allows, or any number or name where it lists none.
+// Most of the time what the registry allows.
 void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
 {
     const std::string_view kind = spec.kind;
+    if (dice.below(8) != 0 && setAllowedAttr(node, spec, dice))
+        return;
     if (kind == "type")
         node.setAttr(spec.name, attr::fromType(anyType(dice)));
     else if (kind == "int")
@@ -141,7 +238,8 @@ NodeDraft anyNode(const OpSpec& spec, Dice& dice)
     return node;
 }
 
-Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs)
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                      const Job& job, std::uint64_t memoryLimit)
 {
     Graph::Parts parts;
     RunRequest request;
@@ -163,16 +261,32 @@ Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<
     SessionOptions options;
     options.memoryLimit = memoryLimit;
     Session session(Graph::make(std::move(parts)), options);
-    return session.run(request, Job());
+    return session.run(request, job);
+}
+
+std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec)
+{
+    // inputDtypes() has no more than the node has inputs, and the draft has none yet.
+    constexpr std::int64_t most = 64;
+    const NodePtr node = draft.finish();
+    const std::int64_t count = std::min(inputLength(*node, spec).value_or(0), most);
+    std::vector<DType> types;
+    for (std::int64_t i = 0; i < count; ++i)
+        types.push_back(inputDtype(*node, spec, i));
+    return types;
 }
 
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
-    const NodePtr node = draft.finish();
+    const bool areSquare = dice.below(2) == 0;
+    const std::size_t usual = dice.below(5);
+    const auto side = std::int64_t(1 + dice.below(3));
     std::vector<Value> inputs;
-    for (const DType type : inputDtypes(*node, spec))
-        inputs.push_back(
-            anyValue(type == DType::Invalid ? anyType(dice) : type, anyDims(dice), dice));
+    for (const DType type : wantedTypes(draft, spec)) {
+        const Rank rank = rankOf(spec, inputs.size());
+        const Dims dims = areSquare ? squareDims(rank, usual, side) : anyDims(dice);
+        inputs.push_back(anyValue(type == DType::Invalid ? anyType(dice) : type, dims, dice));
+    }
     return inputs;
 }
 

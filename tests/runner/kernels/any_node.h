@@ -52,14 +52,22 @@ private:
 // missing.
 Value anyValue(DType dtype, const Dims& dims, Dice& dice);
 Dims anyDims(Dice& dice);
+// What the kernel asks for, and sizes of that rank that go well with each other: every side is as
+// long as all others. `usual` is the rank where any will do.
+Rank rankOf(const OpSpec& spec, std::size_t input);
+Dims squareDims(Rank wanted, std::size_t usual, std::int64_t side);
 // A node "culprit" with every attribute set that has no default, and now and then one that has.
 NodeDraft anyNode(const OpSpec& spec, Dice& dice);
 void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice);
-// Inputs of the types that the node's signature asks for.
+// The types that the node's signature asks for; Invalid where it leaves one open.
+std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec);
+// Inputs of these types.
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
 
 // Runs the node in a graph of its own and fetches its first eight outputs.
-Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs);
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                      const Job& job = Job(),
+                                      std::uint64_t memoryLimit = std::uint64_t(32) << 20);
 // The same; it must give an answer or an error that names it.
 // Tells whether it gave an answer.
 bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,

@@ -8,6 +8,7 @@ bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& input
 {
     const auto answer = runCulprit(draft, inputs);
     if (answer) {
+        INFO(draft.op << " gave an answer");
         CHECK_FALSE(mustFail);
         return true;
     }

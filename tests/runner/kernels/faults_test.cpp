@@ -2,6 +2,7 @@
 // Nodes that no program would write: every op with a kernel, with inputs that are missing, of other
 // types, of odd shapes and full of extreme numbers. Each must run or fail with an error that names
 // the node; under the sanitizers, nothing else may happen either.
+#include "graph_model/ops/op_traits.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
 
@@ -24,6 +25,8 @@ TEST_CASE("every op refuses inputs that are missing", "[kernels][faults]")
 TEST_CASE("every op refuses inputs of types that are not its own", "[kernels][faults]")
 {
     forEachOp([](const OpSpec& spec, Dice& dice) {
+        if (controlFlow(spec.name) == ControlFlow::Merge)
+            return; // passes on what comes first, and looks at nothing else
         const NodeDraft node = anyNode(spec, dice);
         const std::vector<Value> fitting = fittingInputs(node, spec, dice);
         for (std::size_t i = 0; i < fitting.size(); ++i) {
