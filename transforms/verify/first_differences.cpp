@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 8> passesFactors{
     "Identity", "BiasAdd", "Add", "AddV2", "Reshape", "Squeeze", "Concat", "ConcatV2"};
 
+// Three quarters of the energy of a difference.
+constexpr double undoneDb = 6;
+
 // The pairs of one node, taken together.
 struct NodeState {
     bool isWithin = true;
@@ -33,11 +36,10 @@ struct NodeState {
         rescaledDb = std::min(rescaledDb, agreement.rescaledDb.value_or(rescaledDb));
     }
 
-    // Most of the difference is one of scale. 6 dB: three quarters of its energy; 10 dB: the rest
-    // is small.
+    // Most of the difference is one of scale. 10 dB: the rest is small.
     bool isRescaled() const
     {
-        return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + 6 && rescaledDb >= 10;
+        return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + undoneDb && rescaledDb >= 10;
     }
 };
 
@@ -111,7 +113,9 @@ private:
     {
         if (!state.isRescaled())
             return false;
-        const double enough = std::min(state.rescaledDb, exactDb) - 10;
+        // What is undone is less behind the readers than here, by as much as was one of scale.
+        const double enough =
+            std::max(std::min(state.rescaledDb, exactDb) - 10, state.sqnrDb + undoneDb);
         return isMovedOn(id) || forNearest(
                                     id, [](const NodeState& reader) { return reader.isRescaled(); },
                                     [&](const NodeState& reader) {
