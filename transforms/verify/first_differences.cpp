@@ -43,12 +43,20 @@ struct NodeState {
     }
 };
 
+std::ptrdiff_t quantizedNodes(const Graph& graph)
+{
+    return std::ranges::count_if(graph.nodes(), [](const NodePtr& node) {
+        return node->op().starts_with("Quantize") || node->op() == "Dequantize";
+    });
+}
+
 class Search {
 public:
     Search(const ComparedGraphs& graphs, Verification& verification)
         : m_graphs(graphs)
         , m_graph(graphs.a)
         , m_found(verification)
+        , m_isQuantized(quantizedNodes(graphs.b) > quantizedNodes(graphs.a))
     {
         for (const VerifiedPair& pair : m_found.pairs)
             if (!pair.isOutput)
@@ -114,8 +122,10 @@ private:
         if (!state.isRescaled())
             return false;
         // What is undone is less behind the readers than here, by as much as was one of scale.
+        // Where their own weights were quantized, too, they cannot be exact.
         const double enough =
-            std::max(std::min(state.rescaledDb, exactDb) - 10, state.sqnrDb + undoneDb);
+            std::max(std::min(state.rescaledDb, m_isQuantized ? roundedDb : exactDb) - 10,
+                     state.sqnrDb + undoneDb);
         return isMovedOn(id) || forNearest(
                                     id, [](const NodeState& reader) { return reader.isRescaled(); },
                                     [&](const NodeState& reader) {
@@ -156,11 +166,13 @@ private:
     }
 
     static constexpr double mildDb = GradeLimits().minSqnrDb;
-    static constexpr double exactDb = 60; // more than 8 bits leave
+    static constexpr double exactDb = 60;   // more than 8 bits leave
+    static constexpr double roundedDb = 30; // less than that, layer by layer
 
     const ComparedGraphs& m_graphs;
     const Graph& m_graph;
     Verification& m_found;
+    bool m_isQuantized;                                    // `b` is, and more than `a`
     std::unordered_map<std::uint32_t, NodeState> m_states; // of compared nodes
 };
 
