@@ -85,28 +85,7 @@ Result<Json> valueJson(const Node& node, const Job& job)
         return node.attr("value").kind() == AttrKind::Tensor
                    ? Json{{"error", tensor.error().message}}
                    : Json(nullptr);
-    const Tensor& value = *tensor;
-    Json json = {{"dtype", dtypeName(value.dtype())}, {"shape", shapeJson(value.shape())}};
-    const auto statistics = tensorStatistics(value, 20, job);
-    if (!statistics) {
-        if (statistics.error().code == ErrorCode::Cancelled)
-            return statistics.error();
-    } else {
-        const TensorStatistics& facts = *statistics;
-        const auto number = [&](double figure) {
-            return facts.finite() > 0 ? Json(figure) : Json(nullptr);
-        };
-        json["min"] = number(facts.minimum);
-        json["max"] = number(facts.maximum);
-        json["mean"] = number(facts.mean);
-        json["std"] = number(facts.deviation);
-        json["zeros"] = facts.zeros;
-        json["nan"] = facts.nans;
-        json["inf"] = facts.infinities;
-        json["histogram"] = facts.bins;
-    }
-    json["values"] = tensorValuesText(value);
-    return json;
+    return tensorJson(*tensor, job);
 }
 
 // Tensors are named "node:port"; inner ones of a function keep their own form.
@@ -164,6 +143,31 @@ Json attrsJson(const Node& node)
 }
 
 } // namespace
+
+Result<Json> tensorJson(const Tensor& value, const Job& job)
+{
+    Json json = {{"dtype", dtypeName(value.dtype())}, {"shape", shapeJson(value.shape())}};
+    const auto statistics = tensorStatistics(value, 20, job);
+    if (!statistics) {
+        if (statistics.error().code == ErrorCode::Cancelled)
+            return statistics.error();
+    } else {
+        const TensorStatistics& facts = *statistics;
+        const auto number = [&](double figure) {
+            return facts.finite() > 0 ? Json(figure) : Json(nullptr);
+        };
+        json["min"] = number(facts.minimum);
+        json["max"] = number(facts.maximum);
+        json["mean"] = number(facts.mean);
+        json["std"] = number(facts.deviation);
+        json["zeros"] = facts.zeros;
+        json["nan"] = facts.nans;
+        json["inf"] = facts.infinities;
+        json["histogram"] = facts.bins;
+    }
+    json["values"] = tensorValuesText(value);
+    return json;
+}
 
 Result<Json> nodeJson(const Graph& graph, NodeId id, const Job& job)
 {

@@ -49,6 +49,13 @@ void addTensor(std::string& text, const Json& tensor)
 
 } // namespace
 
+std::string tensorFactsText(const Json& tensor)
+{
+    std::string text;
+    addTensor(text, tensor);
+    return text;
+}
+
 std::string nodeFactsText(const Json& facts)
 {
     std::string text;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// show: prints everything known of one node.
+// show: prints everything known of one node, or of the variables of a checkpoint.
 #include "app/base/exit_codes.h"
 #include "app/cli/node_json.h"
+#include "app/cli/saved_variables.h"
 #include "graph_model/base/nearest_word.h"
 #include "graph_model/graph/function.h"
 
@@ -74,19 +75,31 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     VerbCall call(verb, console);
     std::string asked;
     call.addFile();
-    call.options().add_option("NODE", asked, "the node's name, or FUNCTION/NODE")->required();
+    call.options().add_option("NODE", asked,
+                              "the node's name, or FUNCTION/NODE; of a checkpoint a variable's, "
+                              "or none for the list of all");
     call.addJson();
     if (const auto done = call.parse(arguments))
         return *done;
+    if (const auto checkpoint = checkpointNamed(call.file()))
+        return showCheckpoint(call, *checkpoint, asked, console);
+    if (asked.empty())
+        return call.wrongUse("NODE is required");
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const FoundNode found = findNode(opened.entry->graph, asked);
     if (found.graph == nullptr)
         return complainOfMissing(*opened.entry->graph, call.file(), asked, console);
-    const auto facts = nodeJson(*found.graph, found.id, console.job);
+    auto facts = nodeJson(*found.graph, found.id, console.job);
     if (!facts)
         return failWith(facts.error(), console);
+    if (found.graph == opened.entry->graph && (*facts)["tensor"].is_null()) {
+        auto saved = savedVariableJson(found.graph, found.id, opened.file->path, console.job);
+        if (!saved)
+            return failWith(saved.error(), console);
+        (*facts)["tensor"] = *std::move(saved);
+    }
     if (call.wantsJson())
         printJson(*facts, console);
     else
@@ -98,7 +111,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 
 const Verb verbs::show{
     .name = "show",
-    .summary = "Says everything known of one node.",
+    .summary = "Says everything known of one node, or of the variables of a checkpoint.",
     .example = "lapidary show model.pb resnet/conv1/Conv2D",
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
+#include "runner/setup/run_obstacle.h"
 #include "transforms/recipe/repro_script.h"
 
 #include <ostream>
@@ -65,11 +66,16 @@ Json summaryJson(const Graph& graph)
             {"functions", functionsJson(graph)}};
 }
 
-// A command that times the graph as it is: unknown sizes have a number.
+// A command that times the graph as it is: unknown sizes have a number. Else why it has none.
 std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Console& console)
 {
     if (path == "-")
         return "";
+    const RunObstacle obstacle = runObstacle(entry, path, console.job);
+    if (!obstacle.what.empty())
+        return "It cannot be run as it is: " + obstacle.what +
+               (obstacle.lacksValues ? "; 'lapidary freeze' puts those of a checkpoint in" : "") +
+               "\n";
     const auto flags = sizeFlags(entry, console.job);
     if (!flags)
         return "";

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_ranking.h"
+#include "graph_model/interface/op_effects.h"
 #include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace lapidary {
 namespace {
@@ -76,12 +79,60 @@ void weighValue(const Candidate& candidate, const Node& node, Weighed& weighed)
         weighed.weigh(0.4 * hint, hint > 0 ? "named like an input" : "named like a setting");
 }
 
-void weighUse(const InputReaders& readers, Weighed& weighed)
+std::string_view purposeOf(OpEffect effect)
 {
-    if (readers.all == 0)
+    switch (effect) {
+    case OpEffect::Save:
+    case OpEffect::Assign: return "save, restore or initialize";
+    case OpEffect::Train:
+    case OpEffect::Scatter: return "train";
+    case OpEffect::Queue: return "fill a queue";
+    case OpEffect::Summarize: return "write summaries";
+    case OpEffect::Check: return "check or print";
+    case OpEffect::None: break;
+    }
+    return "";
+}
+
+// What a value that no network reads is for: "train or write summaries".
+std::string purposesOf(const Graph& graph, NodeId id, std::int32_t port)
+{
+    constexpr std::size_t mostNodes = 2000;
+    std::vector<NodeId> open;
+    std::set<std::uint32_t> seen;
+    std::vector<std::string_view> purposes;
+    const auto visitReaders = [&](NodeId of, std::optional<std::int32_t> only) {
+        for (const Consumer& consumer : graph.consumers(of))
+            if (!consumer.isControl() && consumer.port == only.value_or(consumer.port) &&
+                seen.insert(consumer.node.value).second)
+                open.push_back(consumer.node);
+    };
+    visitReaders(id, port);
+    while (!open.empty() && seen.size() < mostNodes) {
+        const NodeId reader = open.back();
+        open.pop_back();
+        const std::string_view purpose = purposeOf(opEffect(graph.node(reader).op()));
+        if (purpose.empty())
+            visitReaders(reader, {});
+        else if (std::ranges::find(purposes, purpose) == purposes.end())
+            purposes.push_back(purpose);
+    }
+    std::ranges::sort(purposes);
+    std::string text;
+    for (const std::string_view purpose : purposes)
+        text.append(text.empty() ? "" : ", or to ").append(purpose);
+    return text;
+}
+
+void weighUse(const Graph& graph, std::int32_t port, const InputReaders& readers, Weighed& weighed)
+{
+    if (readers.all == 0) {
         weighed.weigh(-2.5, "nobody reads it");
-    else if (readers.working == 0)
-        weighed.weigh(-3, "only used to save, restore or initialize");
+    } else if (readers.working == 0) {
+        const std::string purposes = purposesOf(graph, weighed.candidate.node, port);
+        weighed.weigh(-3, "only used to " +
+                              (purposes.empty() ? "run something for its effect" : purposes));
+    }
 }
 
 void weighPart(Part part, const InputReaders& readers, Weighed& weighed)
@@ -120,7 +171,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             weighed.candidate = candidateFor(graph, id, port);
             weighKind(node, weighed);
             const InputReaders readers = readersOf(graph, id, port, roles);
-            weighUse(readers, weighed);
+            weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
             weighValue(weighed.candidate, node, weighed);
             all.push_back(std::move(weighed));
@@ -131,7 +182,8 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double share = double(reached[i]) / double(widest);
         if (reached[i] > 1)
-            all[i].weigh(1.2 * share, std::to_string(reached[i] - 1) + " nodes depend on it");
+            all[i].weigh(1.2 * share, nodesText(reached[i] - 1) +
+                                      (reached[i] == 2 ? " depends on it" : " depend on it"));
     }
     return all;
 }

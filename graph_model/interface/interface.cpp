@@ -63,6 +63,11 @@ std::optional<Shape> shapeAttr(const Graph& graph, NodeId id)
 
 } // namespace
 
+std::string nodesText(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " node" : " nodes");
+}
+
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port)
 {
     const Node& node = graph.node(id);

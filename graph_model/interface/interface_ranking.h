@@ -27,6 +27,9 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles,
 std::vector<Weighed> weighOutputs(const Graph& graph, const NodeRoles& roles,
                                   const NodeParts& parts);
 
+// "1 node", "2 nodes".
+std::string nodesText(std::size_t count);
+
 // Name, dtype and declared shape of a node's output.
 Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);
 

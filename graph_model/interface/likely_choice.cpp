@@ -36,26 +36,35 @@ bool isRead(const Graph& graph, NodeId node)
                                [](const Consumer& reader) { return !reader.isControl(); });
 }
 
-// A signature for evaluation names as inputs what is computed from others, too: to be replaced, not
-// to be fed. Returns those that depend on no other input.
 std::vector<ChosenTensor> withoutDerived(const Graph& graph, std::vector<ChosenTensor> inputs)
 {
-    std::set<NodeId> chosen;
+    std::vector<NodeId> nodes;
     for (const ChosenTensor& input : inputs)
-        chosen.insert(input.node);
+        nodes.push_back(input.node);
+    const std::set<NodeId> derived = derivedInputs(graph, nodes);
+    std::erase_if(inputs, [&](const ChosenTensor& input) { return derived.contains(input.node); });
+    return inputs;
+}
+
+} // namespace
+
+std::set<NodeId> derivedInputs(const Graph& graph, const std::vector<NodeId>& inputs)
+{
+    const std::set<NodeId> chosen(inputs.begin(), inputs.end());
+    std::set<NodeId> derived;
     if (chosen.size() < 2)
-        return inputs;
+        return derived;
     std::vector<bool> depends(graph.size(), false);
     for (const NodeId id : topologicalOrder(graph))
         for (const Endpoint& from : graph.inputs(id))
             if (from.node.isValid() && !from.isControl() &&
                 (depends[from.node.value] || chosen.contains(from.node)))
                 depends[id.value] = true;
-    std::erase_if(inputs, [&](const ChosenTensor& input) { return depends[input.node.value]; });
-    return inputs;
+    for (const NodeId id : chosen)
+        if (id.isValid() && depends[id.value])
+            derived.insert(id);
+    return derived;
 }
-
-} // namespace
 
 InterfaceChoice likelyChoice(const Graph& graph, const InterfaceGuess& guess)
 {

@@ -333,9 +333,9 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (isBranchSignal(id))
         weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
-        weighed.weigh(3, "compared with what is fed beside it");
+        weighed.weigh(3, "read together with what is fed, as a result is with its label");
     else if (m_roles.measured[i] && !isJudged())
-        weighed.weigh(-2.3, "computed from such a comparison: a loss or a measure");
+        weighed.weigh(-2.3, "computed from a result and what is fed beside it: a loss or a measure");
     if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i] && !isJudged())
         weighed.weigh(-2.5, "serves only to train, save or fill a queue");
     if (m_narrow.narrowest == id)
@@ -457,7 +457,7 @@ void OutputRanking::weighNeeds()
         if (!needs[i])
             continue;
         const double share = std::min(1.0, double(*needs[i]) / double(most));
-        m_all[i].weigh(2 * share, "needs " + std::to_string(*needs[i]) + " nodes");
+        m_all[i].weigh(2 * share, "needs " + nodesText(*needs[i]));
     }
 }
 
@@ -467,7 +467,9 @@ std::vector<Weighed> OutputRanking::run()
         const Node& node = m_graph.node(NodeId{i});
         const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op()) &&
                                 (m_hasVariables || !isUnread(NodeId{i}));
-        if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
+        // What a _Retval of the file returns can be fetched, it cannot.
+        const bool isMarker = isFunctionResult(node.op()) && !node.isSynthetic();
+        if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()) || isMarker)
             continue;
         for (std::int32_t port = 0; port < fetchedPortsOf(node); ++port)
             consider(NodeId{i}, port);

@@ -13,14 +13,14 @@ Error fault(const Node& node, std::string why)
     return {ErrorCode::NotFound, std::string(node.name()) + ": " + std::move(why)};
 }
 
-Result<Tensor> asTensor(const CheckpointValue& value)
+} // namespace
+
+Result<Tensor> tensorOf(const CheckpointValue& value)
 {
     const Shape shape{value.dims, false};
     return value.dtype == DType::String ? makeStringTensor(shape, value.strings)
                                         : makeTensor(value.dtype, shape, value.bytes);
 }
-
-} // namespace
 
 Result<Tensor> storedTensor(const Graph& graph, NodeId id, const std::filesystem::path& checkpoint,
                             const Job& job)
@@ -33,7 +33,7 @@ Result<Tensor> storedTensor(const Graph& graph, NodeId id, const std::filesystem
     const auto shared = std::shared_ptr<const Graph>(std::shared_ptr<const void>(), &graph);
     ASSIGN_OR_RETURN(const auto variables, VariableReader::open(shared, checkpoint, job));
     ASSIGN_OR_RETURN(const auto value, variables.read(id));
-    return asTensor(value);
+    return tensorOf(value);
 }
 
 } // namespace lapidary

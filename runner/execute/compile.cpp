@@ -135,6 +135,8 @@ private:
         else
             exec.proceed = findProceed(node.op());
         exec.outputs = outputCount(node, m_library);
+        if (exec.kernel == nullptr && exec.proceed == nullptr)
+            exec.outputs = std::max(exec.outputs, readOutputs(id));
         exec.firstOutput = addOutputTypes(node, exec);
         m_exec[id.value] = std::uint32_t(m_out.nodes.size());
         m_out.nodes.push_back(exec);
@@ -146,6 +148,18 @@ private:
                 ? *known
                 : m_out.missing.emplace_back(MissingKernel{std::string(node.op()), {}});
         missing.nodes.emplace_back(node.name());
+    }
+
+    // An op that nothing is known of has the outputs that are read: what is wrong is the missing
+    // kernel.
+    std::uint32_t readOutputs(NodeId id) const
+    {
+        constexpr std::int32_t most = 1 << 12;
+        std::int32_t read = 0;
+        for (const Consumer& consumer : m_graph.consumers(id))
+            if (!consumer.isControl())
+                read = std::max(read, std::min(consumer.port, most - 1) + 1);
+        return std::uint32_t(read);
     }
 
     // Those of functions, and of nodes that have more outputs than anybody reads, are not known.

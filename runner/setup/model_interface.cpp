@@ -2,8 +2,10 @@
 #include "runner/setup/model_interface.h"
 
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/interface/served_signature.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace lapidary {
@@ -23,15 +25,33 @@ std::string signatureNames(const GraphEntry& entry)
     return names.empty() ? "none" : names;
 }
 
-// A signature may name one tensor by several keys.
+// A signature may name one tensor by several keys, and several of a sparse value by one key.
 std::vector<SignatureTensor> withoutRepeats(const std::vector<SignatureTensor>& tensors)
 {
     std::vector<SignatureTensor> once;
     std::set<std::string> known;
-    for (const SignatureTensor& tensor : tensors)
-        if (known.insert(withPort(tensor.tensor)).second)
-            once.push_back(tensor);
+    for (const SignatureTensor& tensor : tensors) {
+        const std::vector<std::string> parts = tensorParts(tensor.tensor);
+        for (const std::string& part : parts)
+            if (known.insert(withPort(part)).second)
+                once.push_back(parts.size() == 1
+                                   ? tensor
+                                   : SignatureTensor{tensor.key, part, DType::Invalid, {}});
+    }
     return once;
+}
+
+// As likelyChoice() has them.
+void eraseDerived(const Graph& graph, std::vector<FeedTarget>& targets)
+{
+    const auto nodeOf = [&](const FeedTarget& target) {
+        return graph.find(parseInput(target.tensor).node);
+    };
+    std::vector<NodeId> nodes;
+    std::ranges::transform(targets, std::back_inserter(nodes), nodeOf);
+    const std::set<NodeId> derived = derivedInputs(graph, nodes);
+    std::erase_if(targets,
+                  [&](const FeedTarget& target) { return derived.contains(nodeOf(target)); });
 }
 
 std::vector<FeedTarget> targetsOf(const Graph& graph, const std::vector<SignatureTensor>& tensors)
@@ -63,6 +83,7 @@ Result<ModelInterface> modelInterface(const GraphEntry& entry, const std::string
     ModelInterface found;
     if (signature != nullptr) {
         found.inputs = targetsOf(*entry.graph, signature->inputs);
+        eraseDerived(*entry.graph, found.inputs);
         for (const SignatureTensor& tensor : withoutRepeats(signature->outputs))
             found.outputs.push_back(withPort(tensor.tensor));
         return found;

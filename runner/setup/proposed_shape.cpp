@@ -14,6 +14,15 @@ namespace {
 // Sizes in the order in which they are tried.
 constexpr std::array<std::int64_t, 12> commonSizes{224, 299, 256, 227, 128, 64,
                                                    32,  28,  16,  8,   3,   1};
+constexpr std::array<std::int64_t, 12> commonLengths{16,  32,  64,  128, 8, 28,
+                                                     224, 256, 299, 227, 3, 1};
+
+// Reads rows of a table by their numbers: the sizes of the table say nothing of the input's.
+bool isRowLookup(std::string_view op)
+{
+    return op.starts_with("Gather") || op == "ResourceGather" || op == "ResourceGatherNd" ||
+           op.starts_with("LookupTableFind");
+}
 
 bool isOpen(const Shape& shape)
 {
@@ -46,7 +55,9 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
 std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes)
 {
     std::vector<std::int64_t> sizes;
-    for (const NodeId reader : readersOf(graph, input))
+    for (const NodeId reader : readersOf(graph, input)) {
+        if (isRowLookup(graph.node(reader).op()))
+            continue;
         for (const Endpoint& from : graph.inputs(reader)) {
             const TensorLabel* label =
                 from.isControl() || from.node == input ? nullptr : shapes.find(from);
@@ -56,6 +67,7 @@ std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const Infer
                 if (size > 0 && std::ranges::find(sizes, size) == sizes.end())
                     sizes.push_back(size);
         }
+    }
     return sizes;
 }
 
@@ -92,11 +104,21 @@ private:
         if (!m_input.shape.unknownRank)
             return {m_input.shape};
         std::vector<Shape> shapes;
-        const bool isText = m_input.dtype == DType::String;
-        for (const std::size_t rank :
-             isText ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{4, 2, 1, 0, 3})
+        for (const std::size_t rank : usualRanks())
             shapes.push_back({std::vector<std::int64_t>(rank, -1), false});
         return shapes;
+    }
+
+    // Whole numbers without a shape are settings and lengths rather than pictures.
+    std::vector<std::size_t> usualRanks() const
+    {
+        switch (m_input.dtype) {
+        case DType::String: return {0, 1};
+        case DType::Bool:
+        case DType::Int32:
+        case DType::Int64: return {0, 1, 2, 3, 4};
+        default: return {4, 2, 1, 0, 3};
+        }
     }
 
     Result<bool> fits(const Shape& shape) const
@@ -123,8 +145,8 @@ private:
     {
         std::vector<std::int64_t> sizes(m_met);
         const bool isPicture = open.dims.size() == 4;
-        sizes.insert(isPicture ? sizes.begin() : sizes.end(), commonSizes.begin(),
-                     commonSizes.end());
+        const auto& common = isPicture ? commonSizes : commonLengths;
+        sizes.insert(isPicture ? sizes.begin() : sizes.end(), common.begin(), common.end());
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
         const bool opensChannels = isPicture && open.dims[3] < 0;

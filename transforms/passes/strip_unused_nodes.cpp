@@ -4,6 +4,7 @@
 // Keeps what the outputs need, not looking behind the inputs. An input that is no Placeholder
 // becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
 // original has it. What is computed from it loses its _output_shapes, which would contradict that.
+// A placeholder has one output: an input of which another one is read stays, with what it needs.
 #include "transforms/constants/const_node.h"
 #include "transforms/edits/dangling_input.h"
 #include "transforms/edits/kept_nodes.h"
@@ -83,7 +84,36 @@ Status checkInputsExist(const Graph& graph, const std::vector<bool>& kept,
 struct Strip {
     std::vector<NodeId> unused;
     std::vector<NodeId> inputs; // that become placeholders
+    std::vector<NodeId> left;   // inputs that cannot become one
 };
+
+// Whether a node that stays reads another output of the node than the first.
+bool isReadBeyondFirst(const Graph& graph, NodeId id, const std::vector<bool>& kept)
+{
+    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
+        return reader.port > 0 && kept[reader.node.value];
+    });
+}
+
+// Takes inputs that no placeholder can stand for out of `inputs`; each may keep readers of another
+// one. Returns them.
+std::vector<NodeId> takeUnfit(const Graph& graph, std::vector<NodeId>& inputs,
+                              std::span<const NodeId> outputs)
+{
+    std::vector<NodeId> left;
+    for (bool isDone = false; !isDone;) {
+        const std::vector<bool> kept = keptNodes(graph, inputs, outputs);
+        const std::size_t before = left.size();
+        std::erase_if(inputs, [&](NodeId id) {
+            const bool isUnfit = isReadBeyondFirst(graph, id, kept);
+            if (isUnfit)
+                left.push_back(id);
+            return isUnfit;
+        });
+        isDone = left.size() == before;
+    }
+    return left;
+}
 
 Result<Strip> stripOf(const Graph& graph, const PassArgs& args, const Job& job)
 {
@@ -93,11 +123,12 @@ Result<Strip> stripOf(const Graph& graph, const PassArgs& args, const Job& job)
         if (const NodeId id = graph.find(nodeOfInput(input));
             id.isValid() && std::ranges::find(inputs, id) == inputs.end())
             inputs.push_back(id);
+    Strip strip;
+    strip.left = takeUnfit(graph, inputs, outputs);
     std::vector<bool> kept = keptNodes(graph, inputs, outputs);
     for (const NodeId id : inputs)
         kept[id.value] = true;
     RETURN_IF_ERROR(checkInputsExist(graph, kept, inputs));
-    Strip strip;
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled())
             return cancelledError();
@@ -138,6 +169,9 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
         RETURN_IF_ERROR(placeholder(graph->node(id), args));
         findings.push_back({{id}, ""});
     }
+    for (const NodeId id : strip.left)
+        findings.push_back({{id}, "another output than the first is read, which a placeholder "
+                                  "does not have"});
     return findings;
 }
 
@@ -168,7 +202,8 @@ const Pass passes::stripUnusedNodes{
               "loss = Loss(y)",
     .after = "x = Placeholder()\n"
              "y = Net(x), with input x and output y",
-    .declines = "An input that is a Placeholder stays as it is. Without a given type and shape, "
+    .declines = "An input that is a Placeholder stays as it is, and so does one of which another "
+                "output than the first is read, with what it needs. Without a given type and shape, "
                 "inputs become float and of unknown shape.",
     .parameters = parameters,
     .find = find,

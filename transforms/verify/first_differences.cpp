@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 8> passesFactors{
     "Identity", "BiasAdd", "Add", "AddV2", "Reshape", "Squeeze", "Concat", "ConcatV2"};
 
+// Three quarters of the energy of a difference.
+constexpr double undoneDb = 6;
+
 // The pairs of one node, taken together.
 struct NodeState {
     bool isWithin = true;
@@ -33,13 +36,19 @@ struct NodeState {
         rescaledDb = std::min(rescaledDb, agreement.rescaledDb.value_or(rescaledDb));
     }
 
-    // Most of the difference is one of scale. 6 dB: three quarters of its energy; 10 dB: the rest
-    // is small.
+    // Most of the difference is one of scale. 10 dB: the rest is small.
     bool isRescaled() const
     {
-        return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + 6 && rescaledDb >= 10;
+        return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + undoneDb && rescaledDb >= 10;
     }
 };
+
+std::ptrdiff_t quantizedNodes(const Graph& graph)
+{
+    return std::ranges::count_if(graph.nodes(), [](const NodePtr& node) {
+        return node->op().starts_with("Quantize") || node->op() == "Dequantize";
+    });
+}
 
 class Search {
 public:
@@ -47,6 +56,7 @@ public:
         : m_graphs(graphs)
         , m_graph(graphs.a)
         , m_found(verification)
+        , m_isQuantized(quantizedNodes(graphs.b) > quantizedNodes(graphs.a))
     {
         for (const VerifiedPair& pair : m_found.pairs)
             if (!pair.isOutput)
@@ -111,7 +121,11 @@ private:
     {
         if (!state.isRescaled())
             return false;
-        const double enough = std::min(state.rescaledDb, exactDb) - 10;
+        // What is undone is less behind the readers than here, by as much as was one of scale.
+        // Where their own weights were quantized, too, they cannot be exact.
+        const double enough =
+            std::max(std::min(state.rescaledDb, m_isQuantized ? roundedDb : exactDb) - 10,
+                     state.sqnrDb + undoneDb);
         return isMovedOn(id) || forNearest(
                                     id, [](const NodeState& reader) { return reader.isRescaled(); },
                                     [&](const NodeState& reader) {
@@ -152,11 +166,13 @@ private:
     }
 
     static constexpr double mildDb = GradeLimits().minSqnrDb;
-    static constexpr double exactDb = 60; // more than 8 bits leave
+    static constexpr double exactDb = 60;   // more than 8 bits leave
+    static constexpr double roundedDb = 30; // less than that, layer by layer
 
     const ComparedGraphs& m_graphs;
     const Graph& m_graph;
     Verification& m_found;
+    bool m_isQuantized;                                    // `b` is, and more than `a`
     std::unordered_map<std::uint32_t, NodeState> m_states; // of compared nodes
 };
 

@@ -82,7 +82,7 @@ TEST_CASE("results are told from losses by what is fed beside them", "[interface
                                    gradients/g = Mul(d, m)
                                    u = ApplyGradientDescent(w, w, gradients/g))");
     CHECK(first(guess.outputs) == "y:0");
-    CHECK(hasReason(guess.outputs, "y:0", "compared with what is fed beside it"));
+    CHECK(hasReason(guess.outputs, "y:0", "read together with what is fed, as a result is with its label"));
 }
 
 TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
@@ -218,6 +218,34 @@ TEST_CASE("an input that only saves is no input", "[interface]")
                                    y = Relu(x))");
     CHECK(first(guess.inputs) == "x:0");
     CHECK(hasReason(guess.inputs, "file:0", "only used to save, restore or initialize"));
+}
+
+TEST_CASE("an input that no network reads says what it is for", "[interface]")
+{
+    const auto guess = guessFor(R"(example = Placeholder()
+                                   rate = Placeholder()
+                                   x = Placeholder()
+                                   queue = FIFOQueueV2()
+                                   fill = QueueEnqueueV2(queue, example)
+                                   w = VariableV2()
+                                   y = MatMul(x, w)
+                                   half = Neg(rate)
+                                   step = ApplyGradientDescent(w, half, y)
+                                   seen = ScalarSummary(rate, half))");
+    CHECK(first(guess.inputs) == "x:0");
+    CHECK(hasReason(guess.inputs, "example:0", "only used to fill a queue"));
+    CHECK(hasReason(guess.inputs, "rate:0", "only used to train, or to write summaries"));
+    CHECK(hasReason(guess.inputs, "example:0", "1 node depends on it"));
+}
+
+TEST_CASE("what a graph returns is its output, not the node that marks it", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   y = Relu(x)
+                                   marked = _Retval(y))");
+    CHECK(first(guess.outputs) == "y:0");
+    CHECK(hasReason(guess.outputs, "y:0", "returned as a result of the function"));
+    CHECK(!hasReason(guess.outputs, "marked:0", "a result of the function"));
 }
 
 TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interface]")

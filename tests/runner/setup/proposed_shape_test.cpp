@@ -34,12 +34,21 @@ TEST_CASE("open sizes get numbers that the graph does not contradict", "[setup]"
     CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", picture), picture) ==
           "[1,224,224,3]");
     const Shape vector{{-1, -1}, false};
-    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", vector), vector) == "[1,224]");
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", vector), vector) == "[1,16]");
     const Shape known{{2, 5}, false};
     CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", known), known) == "[2,5]");
     const Shape none{{}, true};
     CHECK(proposal(withShape("x = Placeholder()\ny = Softmax(x)\n", none), none) ==
           "[1,224,224,3]");
+}
+
+TEST_CASE("whole numbers of any shape are numbers rather than pictures", "[setup]")
+{
+    const GraphPtr bare = withShape("x = Placeholder()\ny = Relu(x)\n", {{}, true});
+    const auto proposed = proposedShape(*bare, {"x:0", DType::Int32, {{}, true}}, {}, Job());
+    REQUIRE(proposed.ok());
+    REQUIRE(proposed->has_value());
+    CHECK(shapeText(**proposed) == "[]");
 }
 
 TEST_CASE("constants that meet an input say its sizes", "[setup]")

@@ -152,6 +152,19 @@ TEST_CASE("verify: no fold of ten networks is a difference", "[verify]")
     }
 }
 
+TEST_CASE("verify: 8 bits without a fold leave nothing that readers undo", "[verify]")
+{
+    for (const Network& network : networks()) {
+        if (network.file != "alexnet.pb" && network.file != "squeezenet.pb")
+            continue; // these have no normalization
+        CAPTURE(network.file);
+        const GraphPtr graph = opened(network);
+        const Verification found = verified(graph, quantized(graph, network), network.interface);
+        CHECK(found.grade() == Grade::SmallLoss);
+        CHECK(std::ranges::none_of(found.pairs, &VerifiedPair::isUndone));
+    }
+}
+
 TEST_CASE("verify: damaged weights of ten networks are named, folded and not", "[verify]")
 {
     for (const Network& network : networks()) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "graph_model/read/model_file.h"
+
+#include <filesystem>
+#include <string>
+
+namespace lapidary {
+
+// What keeps a graph from being run as it is, as far as can be seen before.
+struct RunObstacle {
+    std::string
+        what; // "there is no kernel for A, B", "its 9 variables have no values"; empty: none
+    bool lacksValues = false; // those of a checkpoint would do
+};
+
+// Of the likely outputs of the model. `path` is the file or folder that it was read from.
+RunObstacle runObstacle(const GraphEntry& entry, const std::filesystem::path& path, const Job& job);
+
+} // namespace lapidary
