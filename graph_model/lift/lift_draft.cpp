@@ -56,8 +56,14 @@ std::pair<float, float> rangeOf(DType codes)
 
 } // namespace
 
-LiftDraft::LiftDraft(const Graph& source)
+NodeDraft liftedInt64(std::string name, std::int64_t value)
+{
+    return constant(std::move(name), DType::Int64, {}, std::vector{value});
+}
+
+LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
     : m_source(source)
+    , m_functions(functions)
 {
     m_nodes.reserve(source.size());
 }
@@ -274,6 +280,20 @@ std::string LiftDraft::oneInt(std::int64_t value)
     return intMatrix({}, {value});
 }
 
+std::string LiftDraft::oneInt64(std::int64_t value)
+{
+    m_steps.push_back(liftedInt64(fresh(), value));
+    m_lastIsOwn = true;
+    return m_steps.back().name;
+}
+
+std::string LiftDraft::oneTrue()
+{
+    m_steps.push_back(constant(fresh(), DType::Bool, {}, std::vector<char>{1}));
+    m_lastIsOwn = true;
+    return m_steps.back().name;
+}
+
 std::string LiftDraft::floatList(const Ints& dims, const std::vector<float>& values)
 {
     m_steps.push_back(constant(fresh(), DType::Float, dims, values));
@@ -334,9 +354,10 @@ void LiftDraft::refuse()
     m_nodes.push_back(draft.finish());
 }
 
-GraphPtr LiftDraft::finish() &&
+GraphPtr LiftDraft::finish(std::shared_ptr<const FunctionLibrary> functions) &&
 {
     Graph::Parts parts;
+    parts.functions = std::move(functions);
     parts.nodes = std::move(m_nodes);
     parts.versions.producer = 134; // TensorFlow 1.15
     parts.versions.present = true;

@@ -158,6 +158,13 @@ void Lowering::lower(NodeId id)
         return refuse(id, reason, false);
     if (passOn(id, readsTainted))
         return;
+    if (const auto loop = outlinedLoop(node, m_prepared.loops)) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            lowerLoop(id, *loop);
+        return;
+    }
     const LowerRow* row = findLowerRow(node.op());
     if (row == nullptr)
         return refuse(id, "neither format has a counterpart for it", false);
@@ -241,6 +248,7 @@ void Lowering::addOutputs()
 
 Result<LoweredModel> Lowering::run(const Job& job)
 {
+    m_job = &job;
     for (const PreparedGraph::End& output : m_prepared.outputs)
         m_names.insert(output.name);
     RETURN_IF_ERROR(addInputs());

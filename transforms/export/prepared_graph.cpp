@@ -7,6 +7,8 @@
 #include "graph_model/shapes/known_tensor.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/array_tensors.h"
+#include "transforms/export/loop_frame.h"
 #include "transforms/export/resolve_arrays.h"
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
@@ -325,7 +327,8 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
         outputs.insert(tensorName(*prepared.graph, output.tensor));
     args.outputs.assign(outputs.begin(), outputs.end());
     args.parameters.add("max_constant_size_in_bytes", "-1");
-    args.parameters.add("clear_output_shapes", "true");
+    // Nodes that stand for loops say their shapes so.
+    args.parameters.add("clear_output_shapes", prepared.loops.empty() ? "true" : "false");
     ASSIGN_OR_RETURN(EditResult folded, findPass("fold_constants")->run(prepared.graph, args, job));
     moveEnds(prepared, std::move(folded.graph));
     return Done{};
@@ -368,6 +371,19 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
     return current;
 }
 
+// What stays a loop becomes a node.
+Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
+{
+    if (form == LoopForm::Unrolled || !findInnermostLoop(*prepared.graph).frame)
+        return Done{};
+    std::vector<Endpoint> outputs;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        outputs.push_back(output.tensor);
+    RETURN_IF_ERROR(goOnWith(prepared, arraysAsTensors(prepared.graph, outputs, job), job));
+    auto outlined = outlineLoops(prepared.graph, prepared.loops, job);
+    return goOnWith(prepared, std::move(outlined), job);
+}
+
 } // namespace
 
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
@@ -379,13 +395,25 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
-    RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
+    if (interface.loops != LoopForm::Operators)
+        RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
     for (GraphPtr before; before != prepared.graph;) {
         before = prepared.graph;
         RETURN_IF_ERROR(goOnWith(prepared, resolveArrays(prepared.graph), job));
     }
+    RETURN_IF_ERROR(outlineRest(prepared, interface.loops, job));
+    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    return prepared;
+}
+
+Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterface& interface,
+                                      const OutlinedLoops& loops, const Job& job)
+{
+    ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*graph, interface).cut(job));
+    prepared.loops = loops;
+    RETURN_IF_ERROR(foldPrepared(prepared, job));
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
     return prepared;
 }
