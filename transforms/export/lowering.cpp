@@ -154,10 +154,6 @@ void Lowering::lower(NodeId id)
         inputs, [&](const Endpoint& from) { return m_tainted.contains(from.node.value); });
     if (isConstant(node.op()))
         return;
-    if (const std::string reason = reasonAgainst(node); !reason.empty())
-        return refuse(id, reason, false);
-    if (passOn(id, readsTainted))
-        return;
     if (const auto loop = outlinedLoop(node, m_prepared.loops)) {
         if (readsTainted)
             m_tainted.insert(id.value);
@@ -165,6 +161,10 @@ void Lowering::lower(NodeId id)
             lowerLoop(id, *loop);
         return;
     }
+    if (const std::string reason = reasonAgainst(node); !reason.empty())
+        return refuse(id, reason, false);
+    if (passOn(id, readsTainted))
+        return;
     const LowerRow* row = findLowerRow(node.op());
     if (row == nullptr)
         return refuse(id, "neither format has a counterpart for it", false);

@@ -15,6 +15,9 @@
 namespace lapidary {
 namespace {
 
+// Before, a placeholder without sizes was one of unknown ones.
+constexpr std::int32_t knowsScalarPlaceholders = 22;
+
 class Outlining {
 public:
     Outlining(const Graph& graph, const LoopFrame& frame, const InferredShapes& shapes)
@@ -46,6 +49,7 @@ public:
             if (!addExit(exit, outside))
                 return nullptr;
         m_inside.versions = m_graph.versions();
+        m_inside.versions.producer = std::max(m_inside.versions.producer, knowsScalarPlaceholders);
         m_loop.graph = Graph::make(std::move(m_inside));
         loops[loopName()] = std::make_shared<const OutlinedLoop>(std::move(m_loop));
         return Graph::make(std::move(outside));
@@ -146,6 +150,8 @@ private:
             shapes.push_back(labelOf(start).shape);
         }
         draft.setAttr("T", attr::fromTypes(types));
+        draft.setAttr("cond", attr::fromFunctionName(loopName()));
+        draft.setAttr("body", attr::fromFunctionName(loopName()));
         draft.setAttr("_loop", attr::fromString(loopName()));
         draft.setAttr("_output_shapes", attr::fromShapes(shapes));
         return draft.finish();

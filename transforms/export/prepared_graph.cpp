@@ -318,6 +318,11 @@ void moveEnds(PreparedGraph& prepared, GraphPtr next)
 // Computes what does not depend on the inputs, and what asks for sizes that are known.
 Status foldPrepared(PreparedGraph& prepared, const Job& job)
 {
+    const bool hasLoopNode = std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
+        return outlinedLoop(*node, prepared.loops) != nullptr;
+    });
+    if (hasLoopNode)
+        return Done{}; // what it runs is no function of the graph
     PassArgs args;
     for (const PreparedGraph::End& input : prepared.inputs)
         if (input.tensor.node.isValid())
@@ -327,8 +332,7 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
         outputs.insert(tensorName(*prepared.graph, output.tensor));
     args.outputs.assign(outputs.begin(), outputs.end());
     args.parameters.add("max_constant_size_in_bytes", "-1");
-    // Nodes that stand for loops say their shapes so.
-    args.parameters.add("clear_output_shapes", prepared.loops.empty() ? "true" : "false");
+    args.parameters.add("clear_output_shapes", "true");
     ASSIGN_OR_RETURN(EditResult folded, findPass("fold_constants")->run(prepared.graph, args, job));
     moveEnds(prepared, std::move(folded.graph));
     return Done{};
