@@ -96,8 +96,11 @@ private:
     {
         const Node& node = m_graph.node(tensor.node);
         if (isConstant(node.op())) {
-            if (m_copied.insert(tensor.node.value).second)
-                m_inside.nodes.push_back(m_graph.nodes()[tensor.node.value]);
+            if (m_copied.insert(tensor.node.value).second) {
+                NodeDraft draft = NodeDraft::of(node);
+                draft.inputs.clear(); // of order alone
+                m_inside.nodes.push_back(draft.finish());
+            }
             return nameOf(tensor.node);
         }
         std::string& name = m_captured[{tensor.node.value, tensor.port}];

@@ -345,6 +345,12 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
     if (*rewritten == prepared.graph)
         return Done{};
     moveEnds(prepared, *std::move(rewritten));
+    for (const PreparedGraph::End& output : prepared.outputs)
+        if (!output.tensor.node.isValid())
+            return Error{ErrorCode::Unsupported,
+                         "the output " + output.name +
+                             " is part of an array or of a loop, which is no tensor of the file; "
+                             "choose another output"};
     return foldPrepared(prepared, job);
 }
 
