@@ -330,9 +330,28 @@ void LiftDraft::give(std::vector<std::string> outputs)
     m_steps.back().name = name;
     for (std::size_t port = 0; port < outputs.size(); ++port)
         shareStoredScales(m_steps.back(), node(), std::int32_t(port));
+    nameOutputs(outputs.size(), types);
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
     m_steps.clear();
+}
+
+// Further outputs that have names of their own in the file can be asked for by these.
+void LiftDraft::nameOutputs(std::size_t count, const std::vector<DType>& types)
+{
+    const std::vector<std::string_view> names = node().attr("_output_names").strings();
+    for (std::size_t port = 1; port < count && port < names.size(); ++port) {
+        std::string name(names[port]);
+        if (name.empty() || name.find_first_of(":^") != name.npos ||
+            m_source.find(name).isValid() || !m_made.insert(name).second)
+            continue;
+        NodeDraft copy;
+        copy.name = std::move(name);
+        copy.op = "Identity";
+        copy.inputs = {outputText(node().name(), std::int32_t(port))};
+        copy.setAttr("T", attr::fromType(types[port]));
+        m_steps.push_back(std::move(copy));
+    }
 }
 
 void LiftDraft::keep()

@@ -84,6 +84,7 @@ private:
     std::optional<Endpoint> endpoint(std::size_t slot) const;
     std::optional<Scales> scalesOf(Endpoint tensor) const;
     std::string fresh();
+    void nameOutputs(std::size_t count, const std::vector<DType>& types);
     std::string numbersOf(Endpoint tensor, const Scales& scales);
     std::string codesOf(const std::string& numbers, const Scales& scales);
     std::string reference(Endpoint tensor) const;

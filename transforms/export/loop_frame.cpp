@@ -138,7 +138,7 @@ private:
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
-    std::vector<Path> m_paths; // by node
+    std::vector<Path> m_paths;            // by node
     std::map<std::string, Path> m_frames; // by name, with those around it
 };
 
