@@ -211,7 +211,10 @@ bool liftLoop(LiftDraft& d)
     const FunctionPtr body = calledBody(d, "body");
     if (body == nullptr || body->arguments.size() < 2)
         return false;
-    const LoopFunctions functions(*body, std::size_t(d.intAttr("_captured", 0)));
+    const std::int64_t captured = d.intAttr("_captured", 0);
+    if (captured < 0 || captured > std::int64_t(body->arguments.size()))
+        return false;
+    const LoopFunctions functions(*body, std::size_t(captured));
     if (!functions.isSupported())
         return false;
     const std::string name(body->name);

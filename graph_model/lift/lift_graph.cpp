@@ -40,7 +40,7 @@ Result<GraphPtr> liftGraph(const GraphPtr& graph, const Job& job)
     const Dialect dialect = dialectOf(*graph);
     if (dialect == Dialect::TensorFlow)
         return graph;
-    LiftedFunctions functions;
+    LiftedFunctions functions(graph->functions());
     if (graph->functions() != nullptr)
         for (const FunctionPtr& function : graph->functions()->functions) {
             LiftDraft draft(*function->body, functions);

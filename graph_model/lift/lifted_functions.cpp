@@ -30,6 +30,12 @@ void LiftedFunctions::add(const std::string& name, std::span<const DType> argume
     keep(std::move(function));
 }
 
+FunctionPtr LiftedFunctions::find(std::string_view name) const
+{
+    FunctionPtr lifted = m_library->find(name);
+    return lifted != nullptr || m_source == nullptr ? lifted : m_source->find(name);
+}
+
 std::shared_ptr<const FunctionLibrary> LiftedFunctions::library() const
 {
     return m_library->functions.empty() ? nullptr : m_library;
