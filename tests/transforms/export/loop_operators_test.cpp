@@ -135,6 +135,21 @@ std::vector<float> valuesOf(const GraphPtr& graph, const Feeds& feeds, const std
     return {elements.begin(), elements.end()};
 }
 
+float scalarOf(const GraphPtr& graph, float x)
+{
+    Session session(graph, {});
+    auto value = Value::make(DType::Float, {}, session.pool());
+    REQUIRE(value);
+    value->mutableAs<float>()[0] = x;
+    RunRequest request;
+    request.feeds.emplace_back("x", *std::move(value));
+    request.fetches = {"y"};
+    const auto made = session.run(request, Job());
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    return made->front().as<float>()[0];
+}
+
 std::size_t countIn(const ExportedModel& made, const char* name)
 {
     const auto found = made.operators.find(name);
@@ -197,6 +212,34 @@ TEST_CASE("A loop that is not to be an operator is refused where nothing bounds 
     REQUIRE(made);
     CHECK_FALSE(made->refused.empty());
     CHECK(made->file == nullptr);
+}
+
+TEST_CASE("A loop on one side of a condition does not begin on the other", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {});
+    builder.floats("zero", {}, {0}).floats("two", {}, {2}).floats("limit", {}, {100});
+    builder.node("positive", "Greater", {"x", "zero"})
+        .node("side", "Switch", {"x", "positive"})
+        .node("below", "Less", {"v", "limit"})
+        .node("cond", "LoopCond", {"below"});
+    variable(builder, "v", "side:1", "loop", "cond", DType::Float);
+    builder.node("v_next", "Mul", {"v_in:1", "two"})
+        .node("other", "Neg", {"side"})
+        .node("y", "Merge", {"other", "v_exit"}, merged(DType::Float));
+    const GraphPtr graph = builder.build();
+    const ExportInterface interface {
+        .inputs = {"x"}, .outputs = {"y"}, .shapes = { {"x", Shape{{}, false}} }
+    };
+    for (const ExportTarget target : targets) {
+        const auto made = exportModel(graph, interface, optionsFor(target), Job());
+        INFO((made ? "" : made.error().message));
+        REQUIRE(made);
+        REQUIRE(made->refused.empty());
+        const GraphPtr lifted = readBackLifted(*made);
+        CHECK(scalarOf(lifted, 3) == 192); // without a condition, x = -1 would never end
+        CHECK(scalarOf(lifted, -1) == 1);
+    }
 }
 
 TEST_CASE("A variable that grows is refused with its sizes", "[export]")
