@@ -22,14 +22,16 @@ Message messageOf(const ExportInterface& interface)
     return {{"inputs", interface.inputs},
             {"outputs", interface.outputs},
             {"shapes", lapidary::messageOf(interface.shapes)},
-            {"fixed", interface.fixed}};
+            {"fixed", interface.fixed},
+            {"loops", int(interface.loops)}};
 }
 
 ExportInterface interfaceOf(const Message& message)
 {
     return {message.at("inputs").get<Strings>(), message.at("outputs").get<Strings>(),
             shapesOf(message.at("shapes")),
-            message.at("fixed").get<std::vector<std::pair<std::string, std::string>>>()};
+            message.at("fixed").get<std::vector<std::pair<std::string, std::string>>>(),
+            enumOf(message.at("loops"), LoopForm::Operators)};
 }
 
 Message messageOf(const RangeSource& source)

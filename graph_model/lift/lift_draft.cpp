@@ -56,8 +56,14 @@ std::pair<float, float> rangeOf(DType codes)
 
 } // namespace
 
-LiftDraft::LiftDraft(const Graph& source)
+NodeDraft liftedInt64(std::string name, std::int64_t value)
+{
+    return constant(std::move(name), DType::Int64, {}, std::vector{value});
+}
+
+LiftDraft::LiftDraft(const Graph& source, LiftedFunctions& functions)
     : m_source(source)
+    , m_functions(functions)
 {
     m_nodes.reserve(source.size());
 }
@@ -274,6 +280,20 @@ std::string LiftDraft::oneInt(std::int64_t value)
     return intMatrix({}, {value});
 }
 
+std::string LiftDraft::oneInt64(std::int64_t value)
+{
+    m_steps.push_back(liftedInt64(fresh(), value));
+    m_lastIsOwn = true;
+    return m_steps.back().name;
+}
+
+std::string LiftDraft::oneTrue()
+{
+    m_steps.push_back(constant(fresh(), DType::Bool, {}, std::vector<char>{1}));
+    m_lastIsOwn = true;
+    return m_steps.back().name;
+}
+
 std::string LiftDraft::floatList(const Ints& dims, const std::vector<float>& values)
 {
     m_steps.push_back(constant(fresh(), DType::Float, dims, values));
@@ -310,9 +330,28 @@ void LiftDraft::give(std::vector<std::string> outputs)
     m_steps.back().name = name;
     for (std::size_t port = 0; port < outputs.size(); ++port)
         shareStoredScales(m_steps.back(), node(), std::int32_t(port));
+    nameOutputs(outputs.size(), types);
     for (const NodeDraft& draft : m_steps)
         m_nodes.push_back(draft.finish());
     m_steps.clear();
+}
+
+// Further outputs that have names of their own in the file can be asked for by these.
+void LiftDraft::nameOutputs(std::size_t count, const std::vector<DType>& types)
+{
+    const std::vector<std::string_view> names = node().attr("_output_names").strings();
+    for (std::size_t port = 1; port < count && port < names.size(); ++port) {
+        std::string name(names[port]);
+        if (name.empty() || name.find_first_of(":^") != name.npos ||
+            m_source.find(name).isValid() || !m_made.insert(name).second)
+            continue;
+        NodeDraft copy;
+        copy.name = std::move(name);
+        copy.op = "Identity";
+        copy.inputs = {outputText(node().name(), std::int32_t(port))};
+        copy.setAttr("T", attr::fromType(types[port]));
+        m_steps.push_back(std::move(copy));
+    }
 }
 
 void LiftDraft::keep()
@@ -334,9 +373,10 @@ void LiftDraft::refuse()
     m_nodes.push_back(draft.finish());
 }
 
-GraphPtr LiftDraft::finish() &&
+GraphPtr LiftDraft::finish(std::shared_ptr<const FunctionLibrary> functions) &&
 {
     Graph::Parts parts;
+    parts.functions = std::move(functions);
     parts.nodes = std::move(m_nodes);
     parts.versions.producer = 134; // TensorFlow 1.15
     parts.versions.present = true;

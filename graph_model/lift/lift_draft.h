@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,17 +16,24 @@
 
 namespace lapidary {
 
+class LiftedFunctions;
+
+// A constant of one number.
+NodeDraft liftedInt64(std::string name, std::int64_t value);
+
 // TensorFlow's nodes in the making, operator after operator of another format's graph.
 class LiftDraft {
 public:
     using Ints = std::vector<std::int64_t>;
     using Attrs = std::vector<std::pair<std::string, AttrBytes>>;
 
-    explicit LiftDraft(const Graph& source);
+    LiftDraft(const Graph& source, LiftedFunctions& functions);
 
     // The operator that is lifted next.
     void begin(NodeId id);
     const Node& node() const { return m_source.node(m_id); }
+    // Those whose bodies are lifted so far, with those that operators add.
+    LiftedFunctions& functions() { return m_functions; }
     std::size_t slots() const { return m_slots.size(); } // with those that are left out
     bool has(std::size_t slot) const;
 
@@ -53,6 +61,8 @@ public:
     std::string intList(const Ints& values);
     std::string intMatrix(const Ints& dims, const Ints& values);
     std::string oneInt(std::int64_t value);
+    std::string oneInt64(std::int64_t value);
+    std::string oneTrue();
     std::string oneFloat(float value);
     std::string floatList(const Ints& dims, const std::vector<float>& values);
     // The outputs of the operator, which become a node of its name.
@@ -62,7 +72,7 @@ public:
     void keep();
     // It has no counterpart.
     void refuse();
-    GraphPtr finish() &&;
+    GraphPtr finish(std::shared_ptr<const FunctionLibrary> functions) &&;
 
 private:
     struct Scales {
@@ -74,11 +84,13 @@ private:
     std::optional<Endpoint> endpoint(std::size_t slot) const;
     std::optional<Scales> scalesOf(Endpoint tensor) const;
     std::string fresh();
+    void nameOutputs(std::size_t count, const std::vector<DType>& types);
     std::string numbersOf(Endpoint tensor, const Scales& scales);
     std::string codesOf(const std::string& numbers, const Scales& scales);
     std::string reference(Endpoint tensor) const;
 
     const Graph& m_source;
+    LiftedFunctions& m_functions;
     NodeId m_id;
     std::vector<std::optional<std::size_t>> m_slots; // places among the node's inputs
     std::vector<NodeDraft> m_steps;                  // of the operator

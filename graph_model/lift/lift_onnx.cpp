@@ -42,6 +42,7 @@ constexpr std::array rows = std::to_array<LiftRow>({
     {"Reciprocal", "Reciprocal", "T:0"},
     {"Relu", "Relu", "T:0"},
     {"Round", "Round", "T:0"},
+    {"ScatterND", "TensorScatterUpdate", "T:0 Tindices:1"},
     {"Sigmoid", "Sigmoid", "T:0"},
     {"Sign", "Sign", "T:0"},
     {"Sin", "Sin", "T:0"},
@@ -385,9 +386,9 @@ bool liftOnnx(LiftDraft& draft)
         draft.give({liftByRow(draft, *row)});
         return true;
     }
-    for (const auto lift :
-         {liftOnnxLayer, liftOnnxShape, liftConstant, liftMany, liftCast, liftClip, liftSoftmax,
-          liftReduction, liftPlace, liftProduct, liftCodes, liftMod, liftNormalization})
+    for (const auto lift : {liftOnnxLayer, liftOnnxShape, liftOnnxControl, liftConstant, liftMany,
+                            liftCast, liftClip, liftSoftmax, liftReduction, liftPlace, liftProduct,
+                            liftCodes, liftMod, liftNormalization})
         if (lift(draft))
             return true;
     return liftActivation(draft);

@@ -27,6 +27,8 @@ bool liftOnnx(LiftDraft& draft);
 bool liftTfliteLayer(LiftDraft& draft, std::string& made);
 bool liftOnnxLayer(LiftDraft& draft);
 bool liftOnnxShape(LiftDraft& draft);
+bool liftTfliteControl(LiftDraft& draft);
+bool liftOnnxControl(LiftDraft& draft);
 
 // [n, h, w, c] of [n, c, h, w], and back.
 std::string channelsLast(LiftDraft& draft, const std::string& tensor, DType dtype);

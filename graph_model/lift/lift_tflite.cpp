@@ -222,6 +222,25 @@ std::string liftNormalization(LiftDraft& d)
     return d.step("Mul", {x, d.step("Rsqrt", {bounded}, floats())}, floats());
 }
 
+// A slice that is one whole row; others have no counterpart.
+bool liftRowUpdate(LiftDraft& d)
+{
+    const auto all = d.dims(0);
+    auto row = d.dims(1);
+    if (d.node().op() != "DYNAMIC_UPDATE_SLICE" || !all || !row || all->empty() ||
+        row->size() != all->size() || row->front() != 1)
+        return false;
+    row->front() = all->front();
+    if (*row != *all)
+        return false;
+    const std::string first = d.step("Slice", {d.in(2), d.intList({0}), d.intList({1})},
+                                     {typeAttr("T", d.type(2)), typeAttr("Index", DType::Int32)});
+    const std::string place = reshaped(d, first, d.type(2), {1, 1});
+    d.give({d.step("TensorScatterUpdate", {d.in(0), place, d.in(1)},
+                   {typeAttr("T", d.type(0)), typeAttr("Tindices", d.type(2))})});
+    return true;
+}
+
 struct Special {
     std::string_view op;
     std::string (*lift)(LiftDraft& draft);
@@ -263,6 +282,8 @@ bool liftTflite(LiftDraft& draft)
             draft.give({withActivation(draft, special.lift(draft))});
             return true;
         }
+    if (liftTfliteControl(draft) || liftRowUpdate(draft))
+        return true;
     std::string made;
     if (liftTfliteLayer(draft, made)) {
         draft.give({withActivation(draft, made)});

@@ -14,8 +14,13 @@ Error differs(const std::string& what)
                                      what + "; it is not written"};
 }
 
+bool sameGraph(const OnnxGraph& a, const OnnxGraph& b);
+
 bool sameAttribute(const OnnxAttribute& a, const OnnxAttribute& b)
 {
+    if ((a.graph == nullptr) != (b.graph == nullptr) ||
+        (a.graph != nullptr && !sameGraph(*a.graph, *b.graph)))
+        return false;
     return a.name == b.name && a.type == b.type && a.number == b.number && a.real == b.real &&
            a.text == b.text && a.numbers == b.numbers && a.reals == b.reals && a.texts == b.texts;
 }
@@ -34,6 +39,15 @@ bool sameTensor(const OnnxTensor& a, const OnnxTensor& b)
 bool sameValue(const OnnxValue& a, const OnnxValue& b)
 {
     return a.name == b.name && a.dtype == b.dtype && a.hasShape == b.hasShape && a.dims == b.dims;
+}
+
+bool sameGraph(const OnnxGraph& a, const OnnxGraph& b)
+{
+    return std::ranges::equal(a.nodes, b.nodes, sameNode) &&
+           std::ranges::equal(a.initializers, b.initializers, sameTensor) &&
+           std::ranges::equal(a.inputs, b.inputs, sameValue) &&
+           std::ranges::equal(a.outputs, b.outputs, sameValue) &&
+           std::ranges::equal(a.values, b.values, sameValue);
 }
 
 template <class T>
@@ -68,10 +82,9 @@ Status checkAttributes(const OnnxNode& node)
     return Done{};
 }
 
-// Nodes are sorted, and no name is made twice.
-Status checkOrder(const OnnxModel& model)
+// Nodes are sorted, and no name is made twice; `made` are those of the graphs around.
+Status checkOrder(const OnnxGraph& model, std::set<std::string_view> made)
 {
-    std::set<std::string_view> made{""};
     for (const OnnxValue& input : model.inputs)
         if (!made.insert(input.name).second)
             return differs("two inputs are named " + input.name);
@@ -83,6 +96,9 @@ Status checkOrder(const OnnxModel& model)
         for (const std::string& input : node.inputs)
             if (!made.contains(input))
                 return differs(input + " is read before it is made");
+        for (const OnnxAttribute& attribute : node.attributes)
+            if (attribute.graph != nullptr)
+                RETURN_IF_ERROR(checkOrder(*attribute.graph, made));
         for (const std::string& output : node.outputs)
             if (!output.empty() && !made.insert(output).second)
                 return differs("the name " + output + " is made twice");
@@ -101,7 +117,7 @@ Status checkOnnx(const OnnxModel& meant, const BufferPtr& file)
     if (!read)
         return differs("it " + read.error().message);
     RETURN_IF_ERROR(compare(meant, *read));
-    return checkOrder(*read);
+    return checkOrder(*read, {""});
 }
 
 } // namespace lapidary

@@ -51,6 +51,8 @@ std::string tagAndLength(std::uint32_t field, std::uint64_t length)
     return bytes;
 }
 
+std::string encoded(const OnnxGraph& graph);
+
 std::string encoded(const OnnxAttribute& attribute)
 {
     using Type = OnnxAttribute::Type;
@@ -63,6 +65,8 @@ std::string encoded(const OnnxAttribute& attribute)
         writer.varint(3, std::uint64_t(attribute.number));
     if (attribute.type == Type::String)
         writer.bytes(4, attribute.text);
+    if (attribute.graph != nullptr)
+        writer.bytes(6, encoded(*attribute.graph));
     for (const float real : attribute.reals)
         writer.fixed32(7, std::bit_cast<std::uint32_t>(real));
     for (const std::int64_t number : attribute.numbers)
@@ -140,7 +144,7 @@ struct Pieces {
     }
 };
 
-Pieces graphPieces(const OnnxModel& model)
+Pieces graphPieces(const OnnxGraph& model)
 {
     Pieces pieces;
     for (const OnnxNode& node : model.nodes)
@@ -157,6 +161,23 @@ Pieces graphPieces(const OnnxModel& model)
     for (const OnnxValue& value : model.values)
         pieces.addMessage(13, encoded(value));
     return pieces;
+}
+
+void appendPieces(const Pieces& pieces, std::string& bytes)
+{
+    for (const auto& [made, elsewhere] : pieces.all) {
+        bytes += made;
+        bytes += elsewhere;
+    }
+}
+
+std::string encoded(const OnnxGraph& graph)
+{
+    const Pieces pieces = graphPieces(graph);
+    std::string bytes;
+    bytes.reserve(pieces.size);
+    appendPieces(pieces, bytes);
+    return bytes;
 }
 
 } // namespace
@@ -197,10 +218,7 @@ Result<BufferPtr> encodeOnnx(const OnnxModel& model)
     const std::string tail = tagAndLength(8, opset.size()) + opset;
     bytes.reserve(head.size() + graph.size + tail.size());
     bytes += head;
-    for (const auto& [made, elsewhere] : graph.all) {
-        bytes += made;
-        bytes += elsewhere;
-    }
+    appendPieces(graph, bytes);
     bytes += tail;
     return makeBuffer(std::move(bytes));
 }

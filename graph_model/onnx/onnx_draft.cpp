@@ -79,6 +79,7 @@ OnnxAttribute onnxText(std::string name, std::string value)
 OnnxDraft::OnnxDraft(const PortableModel& model, std::int64_t opset)
     : m_model(model)
     , m_opset(opset)
+    , m_inputs(model.inputs.size())
 {
     m_result.opset = opset;
     m_result.producer = model.description;
@@ -114,7 +115,7 @@ std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
     const PortableTensor& tensor = m_model.at(index);
     if (!isPicture(tensor))
         form = OnnxForm::Last;
-    const bool isOutput = m_model.isOutput(index) && form == OnnxForm::Last;
+    const bool isOutput = !m_isBody && m_model.isOutput(index) && form == OnnxForm::Last;
     // A name is made once: an output that is an input too gets another.
     const bool isOwnName = isOutput && !isInputName(tensor.name);
     const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
@@ -291,15 +292,33 @@ OnnxModel OnnxDraft::finish() &&
 {
     for (const TensorIndex index : m_model.outputs)
         name(index, OnnxForm::Last);
-    for (const TensorIndex index : m_model.inputs) {
-        const PortableTensor& tensor = m_model.at(index);
-        m_result.inputs.push_back({tensor.name, tensor.dtype, tensor.dims});
+    for (std::size_t i = 0; i < m_inputs; ++i) {
+        const PortableTensor& tensor = m_model.at(m_model.inputs[i]);
+        m_result.inputs.push_back(
+            {name(m_model.inputs[i], OnnxForm::Last), tensor.dtype, tensor.dims});
     }
     for (const TensorIndex index : m_model.outputs) {
         const PortableTensor& tensor = m_model.at(index);
         m_result.outputs.push_back({name(index, OnnxForm::Last), tensor.dtype, tensor.dims});
     }
+    if (m_isBody)
+        finishBody();
     return std::move(m_result);
+}
+
+Status OnnxDraft::appendAll()
+{
+    for (const PortableOperation& operation : m_model.operations) {
+        begin(operation);
+        const PortableKind kind = operation.kind;
+        const Status done = kind == PortableKind::Loop ? appendLoop(operation)
+                            : isOnnxLayer(kind)        ? appendOnnxLayer(*this, operation)
+                            : isOnnxElement(kind)      ? appendOnnxElement(*this, operation)
+                                                       : appendOnnxShape(*this, operation);
+        if (!done)
+            return done.error().within(operation.source);
+    }
+    return Done{};
 }
 
 Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opset)
@@ -308,15 +327,10 @@ Result<OnnxModel> onnxFromPortable(const PortableModel& model, std::int64_t opse
         if (onnxType(tensor.dtype) == 0 || tensor.dtype == DType::String)
             return Error{ErrorCode::Unsupported,
                          tensor.name + ": ONNX' operators do not take " + dtypeName(tensor.dtype)};
-    OnnxDraft draft(model, opset);
-    for (const PortableOperation& operation : model.operations) {
-        draft.begin(operation);
-        const Status done = isOnnxLayer(operation.kind)     ? appendOnnxLayer(draft, operation)
-                            : isOnnxElement(operation.kind) ? appendOnnxElement(draft, operation)
-                                                            : appendOnnxShape(draft, operation);
-        if (!done)
-            return done.error().within(operation.source);
-    }
+    const std::optional<PortableModel> loops =
+        hasLoops(model) ? std::optional(withOnnxLoops(model)) : std::nullopt;
+    OnnxDraft draft(loops ? *loops : model, opset);
+    RETURN_IF_ERROR(draft.appendAll());
     return std::move(draft).finish();
 }
 

@@ -22,6 +22,9 @@ enum class OnnxForm : std::uint8_t { Last, Front };
 class OnnxDraft {
 public:
     OnnxDraft(const PortableModel& model, std::int64_t opset);
+    // The body of a loop in `outer`; its last inputs are tensors of that by these names.
+    OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
+              const std::vector<std::string>& captured);
 
     const PortableModel& model() const { return m_model; }
     const PortableTensor& portable(TensorIndex index) const { return m_model.at(index); }
@@ -52,8 +55,13 @@ public:
     // A node with one output of that type and size.
     std::string step(const std::string& op, std::vector<std::string> inputs, DType dtype,
                      std::vector<std::int64_t> dims);
+    OnnxNode& last() { return m_result.nodes.back(); }
     // The name of the operation that is being written, for tensors between its nodes.
     void begin(const PortableOperation& operation);
+
+    // All operations of the model.
+    Status appendAll();
+    Status appendLoop(const PortableOperation& loop);
 
     OnnxModel finish() &&;
 
@@ -66,9 +74,12 @@ private:
     // Adds a constant; one in fewer bits is followed by the node that makes floats of it.
     std::string add(OnnxTensor tensor, const PortableScales& scales);
     std::string converted(TensorIndex index, OnnxForm form);
+    void finishBody();
 
     const PortableModel& m_model;
     std::int64_t m_opset;
+    bool m_isBody = false;    // of a loop: all of its names are new
+    std::size_t m_inputs = 0; // that are not captured
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
     std::map<std::string, std::string> m_numbers; // small constants by their content
@@ -85,6 +96,10 @@ OnnxAttribute onnxInt(std::string name, std::int64_t value);
 OnnxAttribute onnxInts(std::string name, std::vector<std::int64_t> values);
 OnnxAttribute onnxFloat(std::string name, float value);
 OnnxAttribute onnxText(std::string name, std::string value);
+
+// The model with Loops in place of Whiles: ONNX asks whether a loop begins in front of it, and
+// whether it goes on at the end of its body.
+PortableModel withOnnxLoops(const PortableModel& model);
 
 // One operation each; the error is the reason, without the node's name. The groups are those of
 // the files.

@@ -52,7 +52,7 @@ struct OnnxAttribute {
     std::vector<float> reals = {};
     std::vector<std::string> texts = {};
     OnnxTensor tensor = {};
-    std::shared_ptr<const OnnxGraph> graph = {}; // only read
+    std::shared_ptr<const OnnxGraph> graph = {};
 };
 
 struct OnnxNode {

@@ -261,6 +261,19 @@ Status appendBatchToSpace(OnnxDraft& draft, const PortableOperation& o)
     return Done{};
 }
 
+void appendUpdateRow(OnnxDraft& draft, const PortableOperation& o)
+{
+    std::string place = in(draft, o, 1);
+    if (draft.portable(o.inputs[1]).dtype != DType::Int64) {
+        place = draft.step("Cast", {place}, DType::Int64, draft.portable(o.inputs[1]).dims);
+        draft.last().attributes = {onnxInt("to", onnxType(DType::Int64))};
+    }
+    const std::string index =
+        draft.step("Reshape", {place, draft.ints({1, 1})}, DType::Int64, {1, 1});
+    const std::vector<std::string> inputs{in(draft, o, 0), index, in(draft, o, 2)};
+    draft.append("ScatterND", inputs, {out(draft, o)});
+}
+
 } // namespace
 
 Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
@@ -299,6 +312,7 @@ Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& o)
         draft.append("GatherND", {input, indices}, {out(draft, o)});
         return Done{};
     }
+    case Kind::UpdateRow: return appendUpdateRow(draft, o), Done{};
     case Kind::CumSum: {
         const std::string input = in(draft, o, 0);
         draft.append("CumSum", {input, draft.oneInt(p.axis)}, {out(draft, o)}).attributes = {

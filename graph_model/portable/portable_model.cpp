@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "LessEqual",
     "Log",
     "LogSoftmax",
+    "Loop",
     "Lrn",
     "MaxPool",
     "Maximum",
@@ -98,6 +99,8 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Transpose",
     "TransposeConv",
     "Unpack",
+    "UpdateRow",
+    "While",
 };
 
 } // namespace
@@ -163,6 +166,13 @@ WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride
     const std::int64_t total =
         std::max<std::int64_t>((output - 1) * stride + (window - 1) * dilation + 1 - input, 0);
     return {total / 2, total - total / 2};
+}
+
+bool hasLoops(const PortableModel& model)
+{
+    return std::ranges::any_of(model.operations, [](const PortableOperation& operation) {
+        return !operation.parts.empty();
+    });
 }
 
 std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model)

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,8 @@ enum class PortableKind : std::uint8_t {
     LessEqual,
     Log,
     LogSoftmax,
+    Loop, // of ONNX: whether it begins, variables, captured; the body: whether it goes on,
+          // variables
     Lrn,
     MaxPool,
     Maximum,
@@ -108,8 +111,10 @@ enum class PortableKind : std::uint8_t {
     Transpose,
     TransposeConv, // x, weights, bias
     Unpack,
+    UpdateRow, // x, the place of a row, the row: x with that row
+    While,     // variables, captured; a condition and a body that make of both the next variables
 };
-inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::Unpack) + 1;
+inline constexpr std::size_t portableKindCount = std::size_t(PortableKind::While) + 1;
 
 // "Conv2D".
 std::string_view portableKindName(PortableKind kind);
@@ -178,12 +183,16 @@ struct PortableTensor {
 using TensorIndex = std::int32_t;
 inline constexpr TensorIndex noTensor = -1;
 
+struct PortableModel;
+
 struct PortableOperation {
     PortableKind kind = PortableKind::Copy;
     std::vector<TensorIndex> inputs; // noTensor: left out
     std::vector<TensorIndex> outputs;
     PortableParameters parameters;
     PortableActivation activation = PortableActivation::None;
+    // While: the condition and the body, whose inputs are those of the operation. Loop: the body.
+    std::vector<std::shared_ptr<const PortableModel>> parts;
     std::string source;              // the node that it comes from, for messages
     std::vector<std::string> merged; // tensors that were outputs of what it took over, first first
 
@@ -223,6 +232,20 @@ struct WindowPads {
 };
 WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride,
                     std::int64_t dilation);
+
+// Whether a loop is among the operations.
+bool hasLoops(const PortableModel& model);
+// The parts of its loops; each is changed as a copy that takes its place.
+template <class Change>
+void changeParts(PortableModel& model, const Change& change)
+{
+    for (PortableOperation& operation : model.operations)
+        for (auto& part : operation.parts) {
+            auto changed = std::make_shared<PortableModel>(*part);
+            change(*changed);
+            part = std::move(changed);
+        }
+}
 
 // The readers of each tensor, as places in PortableModel::operations.
 std::vector<std::vector<std::size_t>> portableReaders(const PortableModel& model);

@@ -116,7 +116,6 @@ std::int32_t TfliteDraft::addComputed(const PortableTensor& like, std::string na
 
 TfliteGraph TfliteDraft::finish() &&
 {
-    m_graph.name = "main";
     m_graph.inputs = places(m_model.inputs);
     m_graph.outputs = places(m_model.outputs);
     return std::move(m_graph);
@@ -150,13 +149,20 @@ TfliteOption activationOption(std::uint16_t field, PortableActivation activation
                                                                        : 0);
 }
 
-Result<TfliteModel> tfliteFromPortable(const PortableModel& model)
+namespace {
+
+// The model as the file's graph at `place`; `captures` more inputs than outputs are passed on.
+Status writeGraph(const PortableModel& model, std::string name, std::size_t captures,
+                  std::vector<TfliteGraph>& graphs)
 {
-    TfliteDraft draft(model);
+    const std::size_t place = graphs.size();
+    graphs.emplace_back();
+    TfliteDraft draft(model, graphs);
     draft.places(model.inputs);
     for (const PortableOperation& operation : model.operations) {
-        const Status done = isTfliteLayer(operation.kind) ? appendTfliteLayer(draft, operation)
-                                                          : appendTflite(draft, operation);
+        const Status done = operation.kind == PortableKind::While ? draft.appendLoop(operation)
+                            : isTfliteLayer(operation.kind) ? appendTfliteLayer(draft, operation)
+                                                            : appendTflite(draft, operation);
         if (!done)
             return done.error().within(operation.source);
     }
@@ -164,9 +170,43 @@ Result<TfliteModel> tfliteFromPortable(const PortableModel& model)
         if (!tfliteType(tensor.dtype) || tensor.dtype == DType::String)
             return Error{ErrorCode::Unsupported, tensor.name + ": TFLite's operators do not take " +
                                                      dtypeName(tensor.dtype)};
+    TfliteGraph graph = std::move(draft).finish();
+    graph.name = std::move(name);
+    graph.outputs.insert(graph.outputs.end(), graph.inputs.end() - std::ptrdiff_t(captures),
+                         graph.inputs.end());
+    graphs[place] = std::move(graph);
+    return Done{};
+}
+
+} // namespace
+
+Status TfliteDraft::appendLoop(const PortableOperation& loop)
+{
+    constexpr std::int32_t whileCode = 119;
+    constexpr std::uint8_t whileOptions = 93;
+    const std::size_t captures = loop.inputs.size() - loop.outputs.size();
+    TfliteOperator op{.code = whileCode, .optionsType = whileOptions};
+    op.inputs = places(loop.inputs);
+    op.outputs = places(loop.outputs);
+    for (std::size_t i = loop.outputs.size(); i < loop.inputs.size(); ++i) {
+        const PortableTensor& passed = portable(loop.inputs[i]);
+        op.outputs.push_back(addComputed(passed, passed.name + "/passed", passed.dims));
+    }
+    const std::string name = portable(loop.outputs.front()).name;
+    for (std::size_t part = 0; part < loop.parts.size(); ++part) {
+        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(m_graphs.size())));
+        RETURN_IF_ERROR(writeGraph(*loop.parts[part], name + (part == 0 ? "/condition" : "/body"),
+                                   part == 0 ? 0 : captures, m_graphs));
+    }
+    append(std::move(op));
+    return Done{};
+}
+
+Result<TfliteModel> tfliteFromPortable(const PortableModel& model)
+{
     TfliteModel result;
     result.description = model.description;
-    result.graphs.push_back(std::move(draft).finish());
+    RETURN_IF_ERROR(writeGraph(model, "main", 0, result.graphs));
     return result;
 }
 

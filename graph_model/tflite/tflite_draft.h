@@ -14,8 +14,10 @@ namespace lapidary {
 // constants that the format wants beside them.
 class TfliteDraft {
 public:
-    explicit TfliteDraft(const PortableModel& model)
+    // Parts of loops become further graphs of the file.
+    TfliteDraft(const PortableModel& model, std::vector<TfliteGraph>& graphs)
         : m_model(model)
+        , m_graphs(graphs)
         , m_places(model.tensors.size(), noTensor)
     {
     }
@@ -39,6 +41,9 @@ public:
                              const std::vector<std::int64_t>& dims);
     void append(TfliteOperator op) { m_graph.operators.push_back(std::move(op)); }
 
+    // Adds a graph for each part of the loop, and the operator that runs them.
+    Status appendLoop(const PortableOperation& loop);
+
     TfliteGraph finish() &&;
 
 private:
@@ -46,6 +51,7 @@ private:
     std::int32_t widened(std::int32_t constant);
 
     const PortableModel& m_model;
+    std::vector<TfliteGraph>& m_graphs;
     TfliteGraph m_graph;
     std::vector<std::int32_t> m_places;
 };

@@ -414,6 +414,31 @@ void appendCumSum(TfliteDraft& draft, const PortableOperation& o)
                    draft.addInt(besides(draft, o, "axis"), o.parameters.axis));
 }
 
+// Where the row begins is a list with one number for each axis.
+void appendUpdateRow(TfliteDraft& draft, const PortableOperation& o)
+{
+    constexpr std::int32_t dynamicUpdateSlice = 151;
+    const PortableTensor& place = draft.portable(o.inputs[1]);
+    const auto rank = std::int64_t(draft.portable(o.inputs[0]).dims.size());
+    std::int32_t begin = draft.addComputed(place, besides(draft, o, "place"), {1});
+    draft.append(
+        {.code = 22,
+         .inputs = {draft.place(o.inputs[1]), draft.addInts(besides(draft, o, "one_number"), {1})},
+         .outputs = {begin}});
+    if (rank > 1) {
+        const std::int32_t all = draft.addComputed(place, besides(draft, o, "begin"), {rank});
+        draft.append(
+            {.code = 34,
+             .optionsType = 22,
+             .inputs = {begin, draft.addMatrix(besides(draft, o, "axes"), {1, 2}, {0, rank - 1})},
+             .outputs = {all}});
+        begin = all;
+    }
+    draft.append({.code = dynamicUpdateSlice,
+                  .inputs = {draft.place(o.inputs[0]), draft.place(o.inputs[2]), begin},
+                  .outputs = draft.places(o.outputs)});
+}
+
 } // namespace
 
 Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
@@ -442,6 +467,7 @@ Status appendTflite(TfliteDraft& draft, const PortableOperation& o)
     case Kind::Selu: appendSelu(draft, o); break;
     case Kind::TopK: appendTopK(draft, o); break;
     case Kind::CumSum: appendCumSum(draft, o); break;
+    case Kind::UpdateRow: appendUpdateRow(draft, o); break;
     case Kind::Transpose:
         appendWithList(draft, o,
                        {.code = 39, .version = isQuantized(draft, o) ? 2 : 1, .optionsType = 26},

@@ -2,6 +2,7 @@
 #include "runner/execute/bound_function.h"
 
 #include "graph_model/ops/op_registry.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/execute/bind_attr.h"
 #include "runner/execute/function_signature.h"
 
@@ -20,7 +21,7 @@ public:
         : m_function(function)
         , m_library(library)
         , m_given(given)
-        , m_signature(readSignature(function.encoded))
+        , m_signature(signatureOf(function))
     {
     }
 
@@ -73,6 +74,21 @@ private:
                                   dtype);
     }
 
+    std::vector<NodePtr> bodyNodes() const
+    {
+        if (!m_function.encoded.empty() || m_function.body == nullptr) {
+            NodeBlockBuilder builder(m_function.owner);
+            for (const std::string_view node : m_signature.nodes)
+                builder.add(node);
+            return std::move(builder).finish();
+        }
+        std::vector<NodePtr> nodes;
+        for (const NodePtr& node : m_function.body->nodes())
+            if (!isFunctionArgument(node->op()) && !isFunctionResult(node->op()))
+                nodes.push_back(node);
+        return nodes;
+    }
+
     Status addNodes()
     {
         for (const ArgumentSpec& argument : m_signature.arguments) {
@@ -81,10 +97,7 @@ private:
             draft.op = "_Arg";
             m_nodes.push_back(draft.finish(true));
         }
-        NodeBlockBuilder builder(m_function.owner);
-        for (const std::string_view node : m_signature.nodes)
-            builder.add(node);
-        for (NodePtr& node : std::move(builder).finish()) {
+        for (const NodePtr& node : bodyNodes()) {
             ASSIGN_OR_RETURN(auto bound, bindNode(node));
             m_nodes.push_back(std::move(bound));
         }
@@ -167,7 +180,7 @@ private:
     std::int64_t outputCount(const Node& producer, std::string_view output) const
     {
         if (const FunctionPtr called = m_library.find(producer.op())) {
-            for (const ArgumentSpec& result : readSignature(called->encoded).results)
+            for (const ArgumentSpec& result : signatureOf(*called).results)
                 if (result.name == output)
                     return tensorCount(producer, result);
             return 1;
@@ -227,7 +240,7 @@ private:
     {
         std::int64_t port = 0;
         if (const FunctionPtr called = m_library.find(producer.op())) {
-            for (const ArgumentSpec& result : readSignature(called->encoded).results) {
+            for (const ArgumentSpec& result : signatureOf(*called).results) {
                 if (result.name == output)
                     return std::int32_t(std::min<std::int64_t>(port, INT32_MAX / 2));
                 port += std::min(tensorCount(producer, result), mostTensors);

@@ -2,6 +2,7 @@
 #include "runner/execute/function_signature.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -79,6 +80,25 @@ FunctionSignature readSignature(std::string_view functionDef)
         default: break;
         }
     });
+    return signature;
+}
+
+FunctionSignature signatureOf(const Function& function)
+{
+    if (!function.encoded.empty() || function.body == nullptr)
+        return readSignature(function.encoded);
+    FunctionSignature signature;
+    signature.name = function.name;
+    for (const NodePtr& node : function.body->nodes()) {
+        ArgumentSpec end{.name = node->name()};
+        end.dtype = node->attr("T").asType().value_or(DType::Invalid);
+        if (isFunctionArgument(node->op()))
+            signature.arguments.push_back(end);
+        if (!isFunctionResult(node->op()) || node->inputs().empty())
+            continue;
+        signature.results.push_back(end);
+        signature.returns.emplace_back(node->name(), node->inputs()[0].text);
+    }
     return signature;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/base/result.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/graph/node.h"
 #include "graph_model/tensor/dtype.h"
 
@@ -33,6 +34,8 @@ struct FunctionSignature {
     std::vector<std::string_view> controlReturns;                       // nodes that must run
 };
 FunctionSignature readSignature(std::string_view functionDef);
+// Of a function that was made here, and has a body but no message, what its body says.
+FunctionSignature signatureOf(const Function& function);
 
 // How many tensors an argument stands for, by the attributes of the calling node.
 std::int64_t tensorCount(const Node& caller, const ArgumentSpec& argument);

@@ -14,23 +14,37 @@ namespace {
 Status writeTflite(ExportedModel& result)
 {
     ASSIGN_OR_RETURN(const TfliteModel file, tfliteFromPortable(result.model));
-    for (const TfliteOperator& op : file.graphs.front().operators)
-        ++result.operators[std::string(tfliteOperatorName(op.code))];
+    for (const TfliteGraph& graph : file.graphs)
+        for (const TfliteOperator& op : graph.operators)
+            ++result.operators[std::string(tfliteOperatorName(op.code))];
     ASSIGN_OR_RETURN(result.file, encodeTflite(file));
     return checkTflite(file, result.file);
+}
+
+void countOperators(const OnnxGraph& graph, std::map<std::string, std::size_t>& operators)
+{
+    for (const OnnxNode& node : graph.nodes) {
+        ++operators[node.op];
+        for (const OnnxAttribute& attribute : node.attributes)
+            if (attribute.graph != nullptr)
+                countOperators(*attribute.graph, operators);
+    }
 }
 
 Status writeOnnx(ExportedModel& result, std::int64_t opset)
 {
     ASSIGN_OR_RETURN(const OnnxModel file, onnxFromPortable(result.model, opset));
-    for (const OnnxNode& node : file.nodes)
-        ++result.operators[node.op];
+    countOperators(file, result.operators);
     ASSIGN_OR_RETURN(result.file, encodeOnnx(file));
     return checkOnnx(file, result.file);
 }
 
 Status quantize(ExportedModel& result, const ModelExportOptions& options)
 {
+    if (hasLoops(result.model))
+        return Error{ErrorCode::Unsupported,
+                     "a model with loops is not computed in 8 bits; write the loops out, or store "
+                     "only the weights in 8 bits"};
     expandForRanges(result.model);
     ASSIGN_OR_RETURN(const TensorRanges ranges, options.measure(result.model));
     QuantizeReport report = options.target == ExportTarget::Tflite
@@ -46,11 +60,19 @@ Status quantize(ExportedModel& result, const ModelExportOptions& options)
     return Done{};
 }
 
+void countKinds(const PortableModel& model, std::map<PortableKind, std::size_t>& counts)
+{
+    for (const PortableOperation& operation : model.operations) {
+        ++counts[operation.kind];
+        for (const auto& part : operation.parts)
+            countKinds(*part, counts);
+    }
+}
+
 std::map<PortableKind, std::size_t> kindsOf(const PortableModel& model)
 {
     std::map<PortableKind, std::size_t> counts;
-    for (const PortableOperation& operation : model.operations)
-        ++counts[operation.kind];
+    countKinds(model, counts);
     return counts;
 }
 
@@ -105,6 +127,10 @@ std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget 
             refused.push_back({operation.source, "Erf",
                                "is no operator of TFLite except inside of GELU: export to ONNX, or "
                                "compute it outside of the model"});
+    for (const PortableOperation& operation : model.operations)
+        for (const auto& part : operation.parts)
+            for (ExportRefusal& one : lonelyParts(*part, target))
+                refused.push_back(std::move(one));
     return refused;
 }
 

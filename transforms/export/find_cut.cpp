@@ -47,7 +47,7 @@ public:
         , m_graph(*prepared.graph)
     {
         for (const ExportRefusal& refusal : refused)
-            if (const NodeId id = m_graph.find(refusal.node); id.isValid())
+            if (const NodeId id = placeOf(refusal.node); id.isValid())
                 m_refused.push_back(id);
     }
 
@@ -69,6 +69,22 @@ public:
     }
 
 private:
+    // The node itself, or the loop that runs it.
+    NodeId placeOf(std::string name) const
+    {
+        for (std::size_t level = 0; level <= m_prepared.loops.size(); ++level) {
+            if (const NodeId id = m_graph.find(name); id.isValid())
+                return id;
+            const auto around = std::ranges::find_if(m_prepared.loops, [&](const auto& loop) {
+                return loop.second->graph->find(name).isValid();
+            });
+            if (around == m_prepared.loops.end())
+                break;
+            name = around->first;
+        }
+        return {};
+    }
+
     static void join(Marks& marks, const Marks& more)
     {
         for (std::size_t i = 0; i < marks.size(); ++i)
@@ -190,6 +206,7 @@ Result<std::optional<ExportInterface>> findExportCut(const GraphPtr& graph,
         if (!cut)
             continue;
         cut->fixed = asked.fixed;
+        cut->loops = asked.loops;
         if (isExportable(graph, *cut, options, job, operations) && operations > most) {
             most = operations;
             best = std::move(cut);

@@ -18,8 +18,15 @@ public:
         , m_order(topologicalOrder(graph))
         , m_paths(graph.size())
     {
-        for (const NodeId id : m_order)
-            m_paths[id.value] = pathOf(id);
+        // Without control edges, an Enter of a constant does not say which frames are around it;
+        // others into the same frame do.
+        for (const int round : {1, 2}) {
+            for (const NodeId id : m_order)
+                m_paths[id.value] = pathOf(id);
+            for (const NodeId id : m_order)
+                if (round == 1 && isEnter(m_graph.node(id).op()))
+                    keepLonger(m_frames[frameName(id)], m_paths[id.value]);
+        }
     }
 
     FoundLoop innermost() const
@@ -42,6 +49,17 @@ private:
         });
     }
 
+    static void keepLonger(Path& path, const Path& other)
+    {
+        if (other.size() > path.size())
+            path = other;
+    }
+
+    std::string frameName(NodeId enter) const
+    {
+        return std::string(m_graph.node(enter).attr("frame_name").asString().value_or(""));
+    }
+
     // Where the inputs are; an Enter is one frame deeper, an Exit one less.
     Path pathOf(NodeId id) const
     {
@@ -54,8 +72,11 @@ private:
                 path = one;
         }
         const Node& node = m_graph.node(id);
-        if (isEnter(node.op()))
-            path.emplace_back(node.attr("frame_name").asString().value_or(""));
+        if (isEnter(node.op())) {
+            path.push_back(frameName(id));
+            if (const auto known = m_frames.find(path.back()); known != m_frames.end())
+                keepLonger(path, known->second);
+        }
         if (isExit(node.op()) && !path.empty())
             path.pop_back();
         return path;
@@ -117,7 +138,8 @@ private:
 
     const Graph& m_graph;
     std::vector<NodeId> m_order;
-    std::vector<Path> m_paths; // by node
+    std::vector<Path> m_paths;            // by node
+    std::map<std::string, Path> m_frames; // by name, with those around it
 };
 
 } // namespace

@@ -74,6 +74,16 @@ Status nearest(LowerNode& n)
     return resize(n, Kind::ResizeNearest);
 }
 
+// One row, as a write to a TensorArray is.
+Status updateRow(LowerNode& n)
+{
+    const std::vector<std::int64_t> one{1, 1};
+    if (n.dims(1) != one)
+        return Error{ErrorCode::Unsupported, "it changes more than one row at a time"};
+    n.emit(Kind::UpdateRow, n.inputs(0, 3));
+    return Done{};
+}
+
 constexpr std::array rows{
     LowerRow{"Gather", gather, "Gather"},
     LowerRow{"GatherNd", gatherNd, "GatherNd"},
@@ -81,6 +91,7 @@ constexpr std::array rows{
     LowerRow{"OneHot", oneHot, "OneHot", "constant depth"},
     LowerRow{"ResizeBilinear", bilinear, "ResizeBilinear", "constant size"},
     LowerRow{"ResizeNearestNeighbor", nearest, "ResizeNearest", "constant size"},
+    LowerRow{"TensorScatterUpdate", updateRow, "UpdateRow", "one row"},
 };
 
 } // namespace

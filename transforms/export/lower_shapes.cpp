@@ -297,8 +297,30 @@ private:
     std::int64_t m_shrink;
 };
 
+// x[i], as loops read their inputs: i is computed, and the first row is 0.
+bool takesOneRow(LowerNode& n)
+{
+    const Ints one{1};
+    return !n.isConstant(1) && n.dims(1) == one && n.rank(0) > 0 &&
+           n.intAttr("shrink_axis_mask", 0) == 1 && n.intAttr("begin_mask", 0) == 0 &&
+           n.intAttr("new_axis_mask", 0) == 0 && n.intAttr("ellipsis_mask", 0) == 0;
+}
+
+Status takeRow(LowerNode& n)
+{
+    const TensorIndex place = n.between("place", n.tensor(n.input(1)).dtype, {});
+    n.emit(Kind::Reshape, {n.input(1)}, {place});
+    n.emit(Kind::Gather, {n.input(0), place});
+    n.note(std::string(n.node().name()) +
+           " takes a row whose number is computed; numbers below 0, which count from the end, are "
+           "not taken so by TFLite");
+    return Done{};
+}
+
 Status stridedSlice(LowerNode& n)
 {
+    if (takesOneRow(n))
+        return takeRow(n);
     ASSIGN_OR_RETURN(const Ints begin, n.ints(1, "begin"));
     ASSIGN_OR_RETURN(const Ints end, n.ints(2, "end"));
     ASSIGN_OR_RETURN(const Ints step, n.ints(3, "step"));
@@ -414,7 +436,7 @@ constexpr std::array rows{
     LowerRow{"Split", split, "Split", "constant axis"},
     LowerRow{"SplitV", splitV, "Split", "constant axis and sizes"},
     LowerRow{"Squeeze", reshape, "Reshape"},
-    LowerRow{"StridedSlice", stridedSlice, "StridedSlice", "constant bounds"},
+    LowerRow{"StridedSlice", stridedSlice, "StridedSlice, Gather", "constant bounds, or one row"},
     LowerRow{"Tile", tile, "Tile", constantSizes},
     LowerRow{"Transpose", transpose, "Transpose", "constant order"},
     LowerRow{"Unpack", unpack, "Unpack"},

@@ -154,6 +154,13 @@ void Lowering::lower(NodeId id)
         inputs, [&](const Endpoint& from) { return m_tainted.contains(from.node.value); });
     if (isConstant(node.op()))
         return;
+    if (const auto loop = outlinedLoop(node, m_prepared.loops)) {
+        if (readsTainted)
+            m_tainted.insert(id.value);
+        else
+            lowerLoop(id, *loop);
+        return;
+    }
     if (const std::string reason = reasonAgainst(node); !reason.empty())
         return refuse(id, reason, false);
     if (passOn(id, readsTainted))
@@ -241,6 +248,7 @@ void Lowering::addOutputs()
 
 Result<LoweredModel> Lowering::run(const Job& job)
 {
+    m_job = &job;
     for (const PreparedGraph::End& output : m_prepared.outputs)
         m_names.insert(output.name);
     RETURN_IF_ERROR(addInputs());

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "transforms/export/lowering.h"
+#include "transforms/export/outline_loop.h"
 
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -43,9 +45,16 @@ private:
     void addOutputs();
     bool isMade(const Endpoint& tensor);
     TensorIndex addConstant(NodeId id);
+    void lowerLoop(NodeId id, const OutlinedLoop& loop);
+    // The condition or the body; null where a node was refused, or for the reason in `fault`.
+    std::shared_ptr<const PortableModel> lowerPart(const OutlinedLoop& loop,
+                                                   const std::vector<std::string>& outputs,
+                                                   const std::vector<PortableTensor>& inputs,
+                                                   std::string& fault);
 
     const PreparedGraph& m_prepared;
     ExportTarget m_target;
+    const Job* m_job = nullptr; // while it runs
     LoweredModel m_result;
     bool passOn(NodeId id, bool readsTainted);
 

@@ -7,6 +7,8 @@
 #include "graph_model/shapes/known_tensor.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
+#include "transforms/export/array_tensors.h"
+#include "transforms/export/loop_frame.h"
 #include "transforms/export/resolve_arrays.h"
 #include "transforms/export/select_branches.h"
 #include "transforms/export/settle_switches.h"
@@ -316,6 +318,11 @@ void moveEnds(PreparedGraph& prepared, GraphPtr next)
 // Computes what does not depend on the inputs, and what asks for sizes that are known.
 Status foldPrepared(PreparedGraph& prepared, const Job& job)
 {
+    const bool hasLoopNode = std::ranges::any_of(prepared.graph->nodes(), [&](const NodePtr& node) {
+        return outlinedLoop(*node, prepared.loops) != nullptr;
+    });
+    if (hasLoopNode)
+        return Done{}; // what it runs is no function of the graph
     PassArgs args;
     for (const PreparedGraph::End& input : prepared.inputs)
         if (input.tensor.node.isValid())
@@ -338,6 +345,12 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
     if (*rewritten == prepared.graph)
         return Done{};
     moveEnds(prepared, *std::move(rewritten));
+    for (const PreparedGraph::End& output : prepared.outputs)
+        if (!output.tensor.node.isValid())
+            return Error{ErrorCode::Unsupported,
+                         "the output " + output.name +
+                             " is part of an array or of a loop, which is no tensor of the file; "
+                             "choose another output"};
     return foldPrepared(prepared, job);
 }
 
@@ -368,6 +381,19 @@ Result<GraphPtr> withoutCalls(const GraphPtr& graph, const ExportInterface& inte
     return current;
 }
 
+// What stays a loop becomes a node.
+Status outlineRest(PreparedGraph& prepared, LoopForm form, const Job& job)
+{
+    if (form == LoopForm::Unrolled || !findInnermostLoop(*prepared.graph).frame)
+        return Done{};
+    std::vector<Endpoint> outputs;
+    for (const PreparedGraph::End& output : prepared.outputs)
+        outputs.push_back(output.tensor);
+    RETURN_IF_ERROR(goOnWith(prepared, arraysAsTensors(prepared.graph, outputs, job), job));
+    auto outlined = outlineLoops(prepared.graph, prepared.loops, job);
+    return goOnWith(prepared, std::move(outlined), job);
+}
+
 } // namespace
 
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
@@ -379,13 +405,25 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(foldPrepared(prepared, job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleArraySizes(prepared.graph), job));
-    RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
+    if (interface.loops != LoopForm::Operators)
+        RETURN_IF_ERROR(goOnWith(prepared, unrollLoops(prepared.graph, job), job));
     RETURN_IF_ERROR(goOnWith(prepared, settleSwitches(prepared.graph), job));
     RETURN_IF_ERROR(goOnWith(prepared, selectBranches(prepared.graph), job));
     for (GraphPtr before; before != prepared.graph;) {
         before = prepared.graph;
         RETURN_IF_ERROR(goOnWith(prepared, resolveArrays(prepared.graph), job));
     }
+    RETURN_IF_ERROR(outlineRest(prepared, interface.loops, job));
+    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    return prepared;
+}
+
+Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterface& interface,
+                                      const OutlinedLoops& loops, const Job& job)
+{
+    ASSIGN_OR_RETURN(PreparedGraph prepared, Cutter(*graph, interface).cut(job));
+    prepared.loops = loops;
+    RETURN_IF_ERROR(foldPrepared(prepared, job));
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
     return prepared;
 }

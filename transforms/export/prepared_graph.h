@@ -3,12 +3,21 @@
 
 #include "graph_model/graph/graph.h"
 #include "graph_model/shapes/inferred_shapes.h"
+#include "transforms/export/outline_loop.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lapidary {
+
+// Selects what becomes of loops.
+enum class LoopForm : std::uint8_t {
+    Auto,      // as Unrolled where their number of steps is bounded, else as Operators
+    Unrolled,  // one copy of the body for each step
+    Operators, // operators that run a body
+};
 
 // Describes what is exported of a graph.
 struct ExportInterface {
@@ -17,6 +26,7 @@ struct ExportInterface {
     std::vector<std::pair<std::string, Shape>> shapes; // of inputs, instead of the graph's
     // Placeholders that get one value for good: "is_training", "false".
     std::vector<std::pair<std::string, std::string>> fixed;
+    LoopForm loops = LoopForm::Auto;
 };
 
 // A graph of which nothing is left but what computes the outputs from the inputs: without control
@@ -31,6 +41,7 @@ struct PreparedGraph {
     std::vector<End> inputs;
     std::vector<End> outputs;
     std::vector<std::string> notes; // what was assumed, a sentence each
+    OutlinedLoops loops;            // of the nodes While that are left
 };
 
 // Errors name the input or output that does not exist, the input whose size nothing says (reason
@@ -38,5 +49,8 @@ struct PreparedGraph {
 // contradicts itself in.
 Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface& interface,
                                     const Job& job);
+// The same for what a loop runs, whose own loops are known.
+Result<PreparedGraph> prepareLoopPart(const GraphPtr& graph, const ExportInterface& interface,
+                                      const OutlinedLoops& loops, const Job& job);
 
 } // namespace lapidary

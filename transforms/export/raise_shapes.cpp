@@ -42,6 +42,7 @@ public:
         case Kind::OneHot: oneHot(); break;
         case Kind::TopK: topK(); break;
         case Kind::CumSum: cumSum(); break;
+        case Kind::UpdateRow: updateRow(); break;
         default: reverseSequence(); break;
         }
     }
@@ -104,6 +105,13 @@ private:
         NodeDraft& draft = make("Unpack", {m_r.in(m_o, 0)});
         draft.setAttr("num", attr::fromInt(std::int64_t(m_o.outputs.size())));
         draft.setAttr("axis", attr::fromInt(m_p.axis));
+    }
+
+    void updateRow()
+    {
+        NodeDraft& draft =
+            make("TensorScatterUpdate", {m_r.in(m_o, 0), m_r.in(m_o, 1), m_r.in(m_o, 2)});
+        set(draft, "Tindices", m_r.tensor(m_o.inputs[1]).dtype);
     }
 
     void pad()
@@ -259,7 +267,8 @@ bool isRaisedAsShape(PortableKind kind)
     case Kind::OneHot:
     case Kind::TopK:
     case Kind::CumSum:
-    case Kind::ReverseSequence: return true;
+    case Kind::ReverseSequence:
+    case Kind::UpdateRow: return true;
     default: return false;
     }
 }

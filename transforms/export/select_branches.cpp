@@ -45,6 +45,8 @@ public:
         for (const NodeId id : topologicalOrder(*m_graph)) {
             const Node& node = m_graph->node(id);
             m_branches[id.value] = branchesOfInputs(id);
+            if (isLoopCond(node.op()))
+                runOnlyIn(m_branches[id.value], id, edit);
             if (isLoopNode(id))
                 continue;
             if (isMerge(node.op())) {
@@ -80,6 +82,30 @@ private:
         if (isMerge(node.op()))
             return isOp(0, isNextIteration) || isOp(1, isNextIteration) || isOp(0, isEnter);
         return isSwitch(node.op()) && isOp(1, isLoopCond);
+    }
+
+    // A loop on one side of a condition does not begin where the other side is taken: it may never
+    // end there.
+    void runOnlyIn(const Branches& branches, NodeId loop, GraphEdit& edit) const
+    {
+        if (branches.empty())
+            return;
+        const Node& node = m_graph->node(loop);
+        std::string runs(node.inputs()[0].text);
+        for (const Branch& branch : branches) {
+            const std::string name =
+                std::string(node.name()) + "/side" + std::to_string(&branch - branches.data());
+            std::string side = branch.text;
+            if (!branch.isTrue) {
+                edit.add(newNode(name + "/not", "LogicalNot", {side}));
+                side = name + "/not";
+            }
+            edit.add(newNode(name, "LogicalAnd", {runs, side}));
+            runs = name;
+        }
+        NodeDraft draft = NodeDraft::of(node);
+        draft.inputs = {runs};
+        edit.replace(loop, std::move(draft));
     }
 
     Branches branchesOf(const Endpoint& from) const

@@ -228,6 +228,7 @@ void mergePads(PortableEdit& edit)
 
 void simplifyPortable(PortableModel& model, ExportTarget target)
 {
+    changeParts(model, [target](PortableModel& part) { simplifyPortable(part, target); });
     {
         PortableEdit edit(model);
         dropReshapes(edit);

@@ -111,6 +111,7 @@ PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind laye
 
 void storeWeights(PortableModel& model, WeightFormat format)
 {
+    changeParts(model, [format](PortableModel& part) { storeWeights(part, format); });
     std::vector<bool> isWeight(model.tensors.size(), false);
     const std::vector<PortableKind> kinds = weightReaders(model, isWeight);
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {

@@ -55,6 +55,13 @@ void addExportOptions(VerbCall& call, ExportFlags& flags)
                     "how weights are stored; with int8 the rest stays float (dynamic range)")
         ->check(CLI::IsMember({"float32", "float16", "int8"}))
         ->capture_default_str();
+    options
+        .add_option(
+            "--loops", flags.loops,
+            "loops as operators that run a body, or unrolled: one copy of the body for each "
+            "step; auto: unrolled where the number of steps is bounded")
+        ->check(CLI::IsMember({"auto", "operators", "unrolled"}))
+        ->capture_default_str();
     options.add_flag("--int8", flags.int8,
                      "compute in 8 bits; the ranges come from --images or --log");
     options.add_option("--images", flags.images, "a folder of pictures that stand for the data");
@@ -125,6 +132,9 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
         ASSIGN_OR_RETURN(auto pair, nameAndValue(text, "--set"));
         interface.fixed.push_back(std::move(pair));
     }
+    interface.loops = flags.loops == "operators"  ? LoopForm::Operators
+                      : flags.loops == "unrolled" ? LoopForm::Unrolled
+                                                  : LoopForm::Auto;
     interface.inputs = flags.inputs;
     interface.outputs = flags.outputs;
     if (!interface.inputs.empty() && !interface.outputs.empty())

@@ -23,6 +23,7 @@ struct ExportFlags {
     std::vector<std::string> shapes; // NAME=1,224,224,3
     std::vector<std::string> fixed;  // NAME=VALUE
     std::string weights = "float32";
+    std::string loops = "auto";
     bool int8 = false;
     std::string images; // a folder of pictures, for the ranges
     std::string log;    // or what an 8-bit graph logged

@@ -190,6 +190,13 @@ OpCases selectionCases()
           [](GraphBuilder& builder) {
               builder.ints("i", {2}, {2, 0}).ints("axis", {}, {1});
           }}},
+        {"TensorScatterUpdate",
+         {{"x", "place", "row"},
+          {{"Tindices", int32()}},
+          {3, 2},
+          [](GraphBuilder& builder) {
+              builder.ints("place", {1, 1}, {2}).floats("row", {1, 2}, {7, -8});
+          }}},
         {"OneHot",
          {{"n", "depth", "on", "off"},
           {{"TI", int32()}},
