@@ -220,10 +220,21 @@ void PartFinder::settleNetwork()
             settle(NodeId{i}, Part::Network);
 }
 
+// Where nothing is trained, the results that are known are all there are: a value that nobody reads
+// and that is none of them is there for people.
+bool PartFinder::hasResultsOnly() const
+{
+    return !m_trains && std::ranges::any_of(m_results, [this](NodeId id) {
+        return m_isSettled[id.value] && m_part[id.value] == Part::Network;
+    });
+}
+
 // The part of a node whose value nobody reads.
 Part PartFinder::partOfEnd(NodeId id) const
 {
     const std::size_t i = id.value;
+    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i]->isSource)
+        return m_judges && m_weighted[i] && m_content[i] ? Part::Loss : Part::Summaries;
     if (m_restored[i])
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);
