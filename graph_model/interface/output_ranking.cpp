@@ -272,7 +272,7 @@ void OutputRanking::weighReaders(NodeId id, const Readers& readers, Weighed& wei
     if (readers.working == 0 && readers.results > 0)
         weighed.weigh(4.6, "returned as a result of the function");
     else if (readers.working == 0 && readers.keeping == 0)
-        weighed.weigh(2, "nobody reads it");
+        weighed.weigh(isJudged() && concluding.empty() ? 1 : 2, "nobody reads it");
     else if (readers.working == 0)
         weighed.weigh(1.5, "read only to save, train or measure");
     else if (readers.onlyPasses)

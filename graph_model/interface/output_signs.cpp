@@ -31,7 +31,8 @@ bool isConcludingOp(std::string_view op)
 
 bool isReshapingOp(std::string_view op)
 {
-    return keepsElements(op) || convertsElements(op) || op == "Transpose" || op == "SparseToDense";
+    return keepsElements(op) || convertsElements(op) || op == "Transpose" ||
+           op == "SparseToDense" || op == "AsString";
 }
 
 bool neverAnOutput(std::string_view op)

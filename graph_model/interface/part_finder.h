@@ -54,6 +54,7 @@ private:
     bool awaitsAside(NodeId id) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
+    void growResults(std::vector<bool>& network);
     void settleNetwork();
     bool isLayer(NodeId id) const;
     bool isMadeOfWeight(NodeId id) const;
