@@ -2,6 +2,7 @@
 // diff: lists the differences of two graphs.
 #include "app/base/exit_codes.h"
 #include "app/cli/diff_report.h"
+#include "app/cli/story_report.h"
 #include "app/cli/verb_call.h"
 
 namespace lapidary {
@@ -20,15 +21,22 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return *graphs.failure;
     const Graph& before = *graphs.first.entry->graph;
     const Graph& after = *graphs.second.entry->graph;
-    const auto diff = diffGraphs(before, after, console.job);
-    if (!diff)
-        return failWith(diff.error(), console);
-    const DiffReport report(before, after, *diff);
-    if (call.wantsJson())
-        printJson(report.json(), console);
-    else
+    const auto list =
+        listDifferences(graphs.first.entry->graph, graphs.second.entry->graph, console.job);
+    if (!list)
+        return failWith(list.error(), console);
+    const GraphDiff& diff = (*list)->diff;
+    const DiffReport report(before, after, diff);
+    if (call.wantsJson()) {
+        Json json = report.json();
+        json["summary"] = (*list)->story.summary;
+        json["changes"] = storyJson(**list);
+        printJson(json, console);
+    } else {
+        printStory(**list, console.out);
         report.print(console.out);
-    return diff->isSame() ? exit_code::done : exit_code::found;
+    }
+    return diff.isSame() ? exit_code::done : exit_code::found;
 }
 
 } // namespace

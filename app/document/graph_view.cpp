@@ -15,6 +15,9 @@ namespace lapidary {
 namespace {
 
 constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened with its parent
+// Groups that tell enough, where what is in the largest would be too much to be seen at once.
+constexpr std::uint32_t fewGroups = 3;
+constexpr std::size_t mostInside = 14; // items
 
 std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
 {
@@ -24,6 +27,13 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
+}
+
+std::size_t shownInside(const Preparation& preparation, const Group& group)
+{
+    return std::size_t(std::ranges::count_if(group.children, [&](ItemId child) {
+        return !child.isNode() || preparation.hidden(child.node()) == nullptr;
+    }));
 }
 
 bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
@@ -161,6 +171,7 @@ GroupId GraphView::mainGroup(GroupId id) const
     const Group& group = tree().group(id);
     GroupId main;
     std::uint32_t shown = 0;
+    std::uint32_t groups = 0;
     std::uint64_t nodes = 0; // without those that are folded here
     for (const ItemId child : group.children) {
         if (tree().isPart(child) ||
@@ -168,6 +179,7 @@ GroupId GraphView::mainGroup(GroupId id) const
             holdsOnlyConstants(*m_preparation, child))
             continue;
         ++shown;
+        groups += child.isNode() ? 0 : 1;
         nodes += child.isNode() ? 1 : tree().group(child.group()).nodeCount;
         if (!child.isNode() && (!main.isValid() || tree().group(child.group()).nodeCount >
                                                        tree().group(main).nodeCount))
@@ -176,6 +188,8 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (!main.isValid() || shown > mostBeside + 1)
         return {};
     const Group& inner = tree().group(main);
+    if (groups >= fewGroups && shownInside(*m_preparation, inner) > mostInside)
+        return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
                          inner.kind == GroupKind::Section; // no one of many

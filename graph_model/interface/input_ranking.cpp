@@ -143,6 +143,28 @@ void weighPart(Part part, const InputReaders& readers, Weighed& weighed)
         weighed.weigh(-4, "serves: " + std::string(partName(part)));
 }
 
+// Tells whether a value goes nowhere but into ops that take examples out of a queue: it chooses
+// among queues.
+bool choosesExamples(const Graph& graph, NodeId id, const NodeRoles& roles)
+{
+    constexpr std::size_t farEnough = 64; // nodes
+    std::vector<NodeId> open{id};
+    bool meetsQueue = false;
+    for (std::size_t i = 0; i < open.size(); ++i)
+        for (const Consumer& reader : graph.consumers(open[i])) {
+            const std::size_t to = reader.node.value;
+            if (reader.isControl() || roles.effect[to])
+                continue;
+            if (isPipelineOp(graph.node(reader.node).op()))
+                meetsQueue = true;
+            else if (graph.consumers(reader.node).empty() || open.size() >= farEnough)
+                return false;
+            else if (std::ranges::find(open, reader.node) == open.end())
+                open.push_back(reader.node);
+        }
+    return meetsQueue;
+}
+
 std::int64_t fedPortsOf(const Node& node)
 {
     constexpr std::int64_t most = 64;
@@ -165,6 +187,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
         const Node& node = graph.node(id);
         if (!roles.source[i] && !isReplaceable(graph, id))
             continue;
+        const bool isChooser = isFedOp(node.op()) && choosesExamples(graph, id, roles);
         const std::size_t served = reach.count(id, Direction::ToReaders).value_or(0);
         for (std::int32_t port = 0; port < fedPortsOf(node); ++port) {
             Weighed weighed;
@@ -174,6 +197,8 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
             weighUse(graph, port, readers, weighed);
             weighPart(parts.of[i], readers, weighed);
             weighValue(weighed.candidate, node, weighed);
+            if (isChooser)
+                weighed.weigh(-4, "only chooses where examples come from");
             all.push_back(std::move(weighed));
             reached.push_back(served);
             widest = std::max(widest, served);

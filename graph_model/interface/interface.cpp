@@ -25,6 +25,8 @@ void addSignature(const Graph& graph, const Signature& signature, bool isServed,
             const NodeId node = graph.find(parsed.node);
             if (!node.isValid())
                 continue;
+            // As Estimator names the outputs that judge a model.
+            const bool isMeasure = tensor.key == "loss" || tensor.key.starts_with("metrics/");
             const std::string reason =
                 std::string(what) + " '" + tensor.key + "' of signature " + signature.name;
             const auto known = std::ranges::find(found, part, &Candidate::tensor);
@@ -33,12 +35,13 @@ void addSignature(const Graph& graph, const Signature& signature, bool isServed,
                 continue;
             }
             found.push_back(
-                {node, part, tensor.dtype, tensor.shape, 0, {reason}, isServed, false, false});
+                {node, part, tensor.dtype, tensor.shape, 0, {reason}, isServed, false, isMeasure});
         }
 }
 
 void rank(std::vector<Candidate>& found, std::vector<Weighed> weighed)
 {
+    std::ranges::stable_sort(found, {}, &Candidate::isMeasure);
     for (std::size_t i = 0; i < found.size(); ++i)
         found[i].score = 1.0 - (1.0 - bestGuess) * double(i) / double(found.size() + 1);
     std::unordered_set<std::string> known;

@@ -17,15 +17,21 @@ double evidence(const Candidate& candidate)
     return std::log(candidate.score / std::max(bestGuess - candidate.score, 1e-9));
 }
 
-// A signature says exactly what is in it. Without one, takes what is likely and accepted, and the
+// A signature says exactly what is in it; measures are no results where it has others. Without one,
+// takes what is likely and accepted, and the
 // best in any case.
 template <class Accept>
 std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {
     const bool isServed = std::ranges::any_of(candidates, &Candidate::isServed);
+    const bool hasResults = std::ranges::any_of(
+        candidates, [](const Candidate& c) { return c.isServed && !c.isMeasure; });
+    const auto isNamed = [hasResults](const Candidate& c) {
+        return c.isServed && !(hasResults && c.isMeasure);
+    };
     std::vector<ChosenTensor> chosen;
     for (const Candidate& c : candidates)
-        if (isServed ? c.isServed : chosen.empty() || (c.score >= likely && accept(c)))
+        if (isServed ? isNamed(c) : chosen.empty() || (c.score >= likely && accept(c)))
             chosen.push_back({c.node, c.tensor, c.dtype, c.shape});
     return chosen;
 }

@@ -78,8 +78,13 @@ Part PartFinder::partOfAssignment(NodeId id) const
         return Part::Optimizer;
     if (m_measured[value.value])
         return Part::Loss;
+    // Of a graph that is only evaluated, what is added up is a measure; what is replaced, a state.
     if (m_content[value.value])
-        return m_trains ? Part::Optimizer : Part::Network;
+        return m_trains ? Part::Optimizer
+               : m_graph.node(id).op().starts_with("Assign") &&
+                       m_graph.node(id).op().find("Add") != std::string_view::npos
+                   ? Part::Loss
+                   : Part::Network;
     const bool steps =
         m_graph.node(id).op() != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
     return m_trains && (m_weighted[value.value] || steps) ? Part::Optimizer : Part::Saving;
@@ -200,6 +205,19 @@ bool PartFinder::isPredicted(NodeId id) const
     });
 }
 
+// Where nothing is trained, what was named as a result is one, whatever it is compared with.
+void PartFinder::growResults(std::vector<bool>& network)
+{
+    std::vector<NodeId> results;
+    for (const NodeId id : m_results)
+        if (!m_isSettled[id.value])
+            results.push_back(id);
+    std::vector<bool> measured(m_graph.size(), false);
+    m_measured.swap(measured);
+    growUp(std::move(results), network);
+    m_measured.swap(measured);
+}
+
 void PartFinder::settleNetwork()
 {
     std::vector<NodeId> ends;
@@ -211,6 +229,8 @@ void PartFinder::settleNetwork()
             ends.push_back(NodeId{i});
     std::vector<bool> network = m_layers;
     growUp(std::move(ends), network);
+    if (!m_trains)
+        growResults(network);
     if (m_judges)
         for (const NodeId id : topologicalOrder(m_graph))
             if (concludesNetwork(id, network))
@@ -220,10 +240,23 @@ void PartFinder::settleNetwork()
             settle(NodeId{i}, Part::Network);
 }
 
+// Where nothing is trained, the results that are known are all there are: a value that nobody reads
+// and that is none of them is there for people.
+bool PartFinder::hasResultsOnly() const
+{
+    return !m_trains && std::ranges::any_of(m_results, [this](NodeId id) {
+        return m_isSettled[id.value] && m_part[id.value] == Part::Network;
+    });
+}
+
 // The part of a node whose value nobody reads.
 Part PartFinder::partOfEnd(NodeId id) const
 {
     const std::size_t i = id.value;
+    if (!m_trains && std::ranges::find(m_results, id) != m_results.end())
+        return Part::Network;
+    if (hasResultsOnly() && !m_restored[i] && !m_kinds[i]->isSource)
+        return m_judges && m_weighted[i] && m_content[i] ? Part::Loss : Part::Summaries;
     if (m_restored[i])
         return Part::Saving;
     const auto inputs = m_graph.inputs(id);

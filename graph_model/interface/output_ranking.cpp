@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/narrow_points.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/interface/output_signs.h"
+#include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
@@ -20,71 +20,8 @@ struct OutputReaders {
     bool others = false;     // other outputs of the node have working readers
 };
 
-bool isPickingOp(std::string_view op)
-{
-    return op == "ArgMax" || op.starts_with("TopK") || op == "InTopK" || op == "InTopKV2";
-}
-
-bool isConcludingOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 8> exact{"Softmax",
-                                                    "LogSoftmax",
-                                                    "Sigmoid",
-                                                    "ArgMax",
-                                                    "CTCGreedyDecoder",
-                                                    "CTCBeamSearchDecoder",
-                                                    "CombinedNonMaxSuppression",
-                                                    "QuantizedSoftmax"};
-    return std::ranges::find(exact, op) != exact.end() || op.starts_with("TopK") ||
-           op.starts_with("NonMaxSuppression");
-}
-
-bool isReshapingOp(std::string_view op)
-{
-    return keepsElements(op) || convertsElements(op) || op == "Transpose" || op == "SparseToDense";
-}
-
-bool neverAnOutput(std::string_view op)
-{
-    return op == "NoOp" || isVariableHandle(op) || isLoopCond(op) || isNextIteration(op) ||
-           isEnter(op) || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
-           op == "Iterator" || op == "IteratorV2" || op.ends_with("QueueV2") ||
-           op.ends_with("Queue") || op.find("HashTable") != std::string_view::npos;
-}
-
-// Returns the result of a lookup in a table of words, default included, where words become numbers.
-bool isLookup(const Graph& graph, NodeId id)
-{
-    const auto inputs = graph.inputs(id);
-    const std::string_view op = graph.node(id).op();
-    if (!op.starts_with("Select") || inputs.size() < 2 || !inputs[1].node.isValid())
-        return false;
-    return graph.node(inputs[1].node).op().starts_with("LookupTableFind");
-}
-
-std::int64_t fetchedPortsOf(const Node& node)
-{
-    constexpr std::int64_t most = 64;
-    const OpSpec* op = findOp(node.op());
-    if (op == nullptr || isFunctionResult(node.op()))
-        return 1;
-    return std::min(outputLength(node, *op).value_or(1), most);
-}
-
-// Tells whether a tensor holds the indices or the shape of a sparse tensor.
-bool isSparseFrame(const Node& node, std::int32_t port)
-{
-    const OpSpec* op = findOp(node.op());
-    std::int64_t first = 0;
-    for (std::size_t i = 0; op != nullptr && i < op->outputs.size(); ++i) {
-        const ArgSpec& output = op->outputs[i];
-        first += argumentLength(node, *op, output).value_or(1);
-        if (port < first)
-            return output.name.ends_with("_indices") || output.name.ends_with("_shape") ||
-                   output.name.ends_with("_shapes");
-    }
-    return false;
-}
+constexpr double littleShare = 0.1;
+constexpr std::size_t littleNeed = 40; // nodes
 
 class OutputRanking {
 public:
@@ -119,13 +56,16 @@ private:
     bool isLoopCounter(NodeId id) const;
     bool isIdleState(NodeId id) const;
     bool isSideCheck(NodeId id) const;
+    void findWork();
+    bool isFormOfMiddle(NodeId id) const;
     bool isWorthALook(NodeId id, const OutputReaders& readers) const;
     void consider(NodeId id, std::int32_t port);
     void weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const;
-    void weighPlace(NodeId id, Weighed& weighed) const;
+    void weighPlace(NodeId id, std::int32_t port, Weighed& weighed) const;
     void weighOrigin(NodeId id, Weighed& weighed) const;
     void weighName(NodeId id, Weighed& weighed) const;
     void weighNeeds();
+    void weighNamesakes();
 
     const Graph& m_graph;
     const NodeRoles& m_roles;
@@ -133,7 +73,8 @@ private:
     ReachCounter m_reach;
     NarrowPoints m_narrow;
     bool m_hasSources;
-    bool m_hasVariables; // without any, nothing is trained: a gradient may be a result
+    bool m_hasVariables;             // without any, nothing is trained: a gradient may be a result
+    std::vector<bool> m_leadsToWork; // to a convolution or product of the network
     std::vector<Weighed> m_all;
 };
 
@@ -295,13 +236,43 @@ bool OutputRanking::isSideCheck(NodeId id) const
            });
 }
 
+void OutputRanking::findWork()
+{
+    m_leadsToWork.assign(m_graph.size(), false);
+    const std::vector<NodeId> order = topologicalOrder(m_graph);
+    for (auto id = order.rbegin(); id != order.rend(); ++id)
+        for (const Consumer& reader : m_graph.consumers(*id)) {
+            const std::size_t to = reader.node.value;
+            if (!reader.isControl() && m_parts.of[to] == Part::Network && !m_roles.backward[to] &&
+                (m_leadsToWork[to] ||
+                 opFamily(m_graph.node(reader.node).op()) == OpFamily::HeavyMaths))
+                m_leadsToWork[id->value] = true;
+        }
+}
+
+// Tells whether a tensor that nobody reads is another form of one that goes on through the network.
+bool OutputRanking::isFormOfMiddle(NodeId id) const
+{
+    constexpr int farEnough = 6;
+    if (!isUnread(id))
+        return false;
+    for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
+        if (m_leadsToWork[id.value])
+            return hop > 0 && m_roles.content[id.value];
+        if (!isReshapingOp(m_graph.node(id).op()))
+            return false;
+        id = firstProducer(id);
+    }
+    return false;
+}
+
 void OutputRanking::weighReaders(NodeId id, const OutputReaders& readers, Weighed& weighed) const
 {
     const std::string_view concluding = concludingOp(id);
     if (readers.working == 0 && readers.results > 0)
         weighed.weigh(4.6, "returned as a result of the function");
     else if (readers.working == 0 && readers.keeping == 0)
-        weighed.weigh(2, "nobody reads it");
+        weighed.weigh(isJudged() && concluding.empty() ? 1 : 2, "nobody reads it");
     else if (readers.working == 0)
         weighed.weigh(1.5, "read only to save, train or measure");
     else if (readers.onlyPasses)
@@ -317,7 +288,7 @@ void OutputRanking::weighReaders(NodeId id, const OutputReaders& readers, Weighe
         weighed.weigh(0.9, "after " + std::string(concluding));
 }
 
-void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
+void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) const
 {
     const std::size_t i = id.value;
     if (isFunctionResult(m_graph.node(id).op()))
@@ -325,12 +296,14 @@ void OutputRanking::weighPlace(NodeId id, Weighed& weighed) const
     if (m_roles.inLoop[i])
         weighed.weigh(-3, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
-        weighed.weigh(-1.2, "only counts the rounds of a loop");
+        weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))
         weighed.weigh(-2.5, "state of a loop that nobody reads behind it");
+    if (isFormOfMiddle(id))
+        weighed.weigh(-2, "another form of a value that goes on");
     if (isSideCheck(id))
         weighed.weigh(-4, "only checks a value that others read");
-    if (isBranchSignal(id))
+    if (isBranchSignal(id) || (isMerge(m_graph.node(id).op()) && port > 0))
         weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
         weighed.weigh(3, "read together with what is fed, as a result is with its label");
@@ -418,7 +391,7 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighed.candidate = candidateFor(m_graph, id, port);
     weighReaders(id, readers, weighed);
     weighOrigin(id, weighed);
-    weighPlace(id, weighed);
+    weighPlace(id, port, weighed);
     weighPart(id, readers, weighed);
     weighed.candidate.isMeasure = m_parts.of[id.value] == Part::Loss;
     weighed.candidate.isEnd =
@@ -426,8 +399,10 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighName(id, weighed);
     if (isSparseFrame(node, port))
         weighed.weigh(-1, "the frame of a sparse result");
-    if (port == 0 && fetchedPortsOf(node) > 1 && m_graph.consumers(id).empty())
+    if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty())
         weighed.weigh(0.8, "its first output");
+    if (outputName(node, port).ends_with("_probability"))
+        weighed.weigh(-1, "how likely the result is");
     const std::string dtype = dtypeName(weighed.candidate.dtype);
     if (dtype.starts_with("q"))
         weighed.weigh(-0.5, "quantized: means nothing without its range");
@@ -457,12 +432,34 @@ void OutputRanking::weighNeeds()
         if (!needs[i])
             continue;
         const double share = std::min(1.0, double(*needs[i]) / double(most));
-        m_all[i].weigh(2 * share, "needs " + nodesText(*needs[i]));
+        m_all[i].weigh(2 * share, "needs " + std::to_string(*needs[i]) + " nodes");
+        if (isJudged() && share < littleShare && *needs[i] < littleNeed)
+            m_all[i].weigh(-1.5, "needs little of the network");
     }
+}
+
+// Where results are handed out under names without scopes, what lies in a scope and was not handed
+// out is no result.
+void OutputRanking::weighNamesakes()
+{
+    constexpr std::ptrdiff_t leastHanded = 3;
+    const auto isHanded = [this](const Weighed& weighed) {
+        const NodeId id = weighed.candidate.node;
+        const Node& node = m_graph.node(id);
+        return isPassThrough(node.op()) && isUnread(id) && m_roles.content[id.value] &&
+               m_parts.of[id.value] == Part::Network &&
+               node.name().find('/') == std::string_view::npos;
+    };
+    if (std::ranges::count_if(m_all, isHanded) < leastHanded)
+        return;
+    for (Weighed& weighed : m_all)
+        if (m_graph.node(weighed.candidate.node).name().find('/') != std::string_view::npos)
+            weighed.weigh(-1.5, "not handed out as the results are");
 }
 
 std::vector<Weighed> OutputRanking::run()
 {
+    findWork();
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const Node& node = m_graph.node(NodeId{i});
         const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op()) &&
@@ -471,10 +468,11 @@ std::vector<Weighed> OutputRanking::run()
         const bool isMarker = isFunctionResult(node.op()) && !node.isSynthetic();
         if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()) || isMarker)
             continue;
-        for (std::int32_t port = 0; port < fetchedPortsOf(node); ++port)
+        for (std::int32_t port = 0; port < weighedPorts(node); ++port)
             consider(NodeId{i}, port);
     }
     weighNeeds();
+    weighNamesakes();
     return std::move(m_all);
 }
 

@@ -139,12 +139,41 @@ void PartFinder::findTrained()
     }
 }
 
+// A loss may look up trained weights by the labels, as that of a random field does. Lookups behind
+// which there are only sums belong to it, if the graph has layers that compute more.
+void PartFinder::dropComparisons(std::vector<NodeId>& layers) const
+{
+    const auto isWork = [this](NodeId id) { return m_kinds[id.value]->isHeavy; };
+    if (!m_trains || std::ranges::none_of(layers, isWork))
+        return;
+    std::vector<bool> leads(m_graph.size(), false);
+    for (const NodeId id : layers)
+        leads[id.value] = isWork(id);
+    const std::vector<NodeId> order = topologicalOrder(m_graph);
+    constexpr int rounds = 2; // the second follows values around loops
+    for (int round = 0; round < rounds; ++round)
+        for (auto id = order.rbegin(); id != order.rend(); ++id) {
+            if (m_gradients[id->value])
+                continue;
+            const std::string_view op = m_graph.node(*id).op();
+            const bool concludes = m_content[id->value] && m_weighted[id->value] &&
+                                   (op == "Softmax" || op == "Sigmoid" || op == "ArgMax" ||
+                                    op == "Tanh" || op.starts_with("TopK"));
+            leads[id->value] = leads[id->value] || concludes ||
+                               std::ranges::any_of(m_graph.consumers(*id), [&](const Consumer& c) {
+                                   return !c.isControl() && leads[c.node.value];
+                               });
+        }
+    std::erase_if(layers, [&](NodeId id) { return !leads[id.value]; });
+}
+
 void PartFinder::findLayers()
 {
     std::vector<NodeId> layers;
     for (std::uint32_t i = 0; i < m_graph.size(); ++i)
         if (isLayer(NodeId{i}))
             layers.push_back(NodeId{i});
+    dropComparisons(layers);
     // Weights that come out of something else, such as a mask that is fed, still make layers; and
     // so does any arithmetic with a trained weight where there is nothing more.
     for (std::uint32_t i = 0; layers.empty() && m_judges && i < m_graph.size(); ++i)

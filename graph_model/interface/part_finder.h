@@ -37,6 +37,7 @@ private:
     void lookForwards();
     void findTrained();
     void findLayers();
+    void dropComparisons(std::vector<NodeId>& layers) const;
     void findMeasures();
     void spread(std::vector<bool>& flags, const std::vector<NodeId>& order) const;
     bool comparesWithData(NodeId id) const;
@@ -53,6 +54,7 @@ private:
     bool awaitsAside(NodeId id) const;
     Part partOfAssignment(NodeId id) const;
     bool callsToSave(NodeId id) const;
+    void growResults(std::vector<bool>& network);
     void settleNetwork();
     bool isLayer(NodeId id) const;
     bool isMadeOfWeight(NodeId id) const;
@@ -65,6 +67,7 @@ private:
     void growUp(std::vector<NodeId> open, std::vector<bool>& network) const;
     void findServing();
     void settleEnds();
+    bool hasResultsOnly() const;
     Part partOfEnd(NodeId id) const;
     void settleServants();
     void settleRest();

@@ -311,11 +311,15 @@ TEST_CASE("diff lists what makes one graph the other, and ends with 1 where some
 
     const Ran listed = runLapidary({"diff", before, after});
     CHECK(listed.exitCode == 1);
-    CHECK(listed.out.find("1 added, 1 rewired, 1 with another op, 1 constants changed") == 0);
+    CHECK(listed.out.find("1 Relu replaced by Relu6, 1 NoOp added, ") == 0);
+    CHECK(listed.out.find(".\n1 added, 1 rewired, 1 with another op, 1 constants changed\n") !=
+          std::string::npos);
     CHECK(listed.out.find("\n+ z (NoOp)\n") != std::string::npos);
 
     const nlohmann::json json = runLapidary({"diff", before, after, "--json"}).json();
     CHECK(json["same"] == false);
+    CHECK(json["summary"].get<std::string>().starts_with("1 Relu replaced by Relu6, "));
+    CHECK(json["changes"][0]["nodes"].size() == 1);
     CHECK(json["added"] == nlohmann::json::array({"z"}));
     CHECK(json["removed"].empty());
     REQUIRE(json["ops"].size() == 1);

@@ -240,6 +240,11 @@ NodeId DifferenceList::counterpart(NodeId id, bool isBefore) const
     return id.isValid() && id.value < known.size() ? known[id.value] : NodeId{};
 }
 
+bool DifferenceList::isStop(std::size_t step) const
+{
+    return !isLong() || story.changes[story.changeOfStep[step]].steps.front() == step;
+}
+
 Result<DifferenceListPtr> listDifferences(const GraphPtr& before, const GraphPtr& after,
                                           const Job& job)
 {
@@ -260,6 +265,7 @@ Result<DifferenceListPtr> listDifferences(const GraphPtr& before, const GraphPtr
     for (const Difference& difference : list->steps)
         for (int kind = 0; kind < differenceKindCount; ++kind)
             list->counts[std::size_t(kind)] += difference.is(DifferenceKind(kind)) ? 1 : 0;
+    list->story = tellStory(*list);
     return DifferenceListPtr(std::move(list));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "transforms/diff/difference_story.h"
 #include "transforms/diff/graph_diff.h"
 
 #include <array>
@@ -49,9 +50,13 @@ struct DifferenceList {
     GraphDiff diff;
     std::vector<NodeId> counterpartsBefore; // for each node after, the node before; or invalid
     std::vector<Difference> steps;
+    DifferenceStory story;
     std::array<std::size_t, differenceKindCount> counts{}; // number of entries of each kind
 
     NodeId counterpart(NodeId id, bool isBefore) const; // invalid: there is none
+    bool isLong() const { return steps.size() > longestPlainList; }
+    // Tells whether the user stops at this step. In a long list, one step of each change is enough.
+    bool isStop(std::size_t step) const;
 };
 using DifferenceListPtr = std::shared_ptr<const DifferenceList>;
 

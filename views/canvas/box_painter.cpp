@@ -287,13 +287,23 @@ void paintClosedGroup(const PaintContext& c, const SceneBox& box, const QRectF& 
     paintLines(c, room, lines, TextCache::Align::Left);
 }
 
+// A chip that cannot be read is a dot at its box: an empty label would look like one that says
+// nothing.
+void paintDot(const PaintContext& c, const QRectF& shape, const QColor& color)
+{
+    const double size = shape.height() / 2;
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(color);
+    c.painter.drawEllipse(QRectF(shape.left(), shape.center().y() - size / 2, size, size));
+}
+
 void paintChip(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
     const FamilyColors colors = faceColors(c.theme, c.state, box);
-    paintShape(c, shape, shape.height() / 2, colors.fill, QPen(colors.outline, c.lineWidth(1)));
     const double opacity = textOpacity(TextRole::Chip, c.scale);
     if (opacity <= 0)
-        return;
+        return paintDot(c, shape, colors.outline);
+    paintShape(c, shape, shape.height() / 2, colors.fill, QPen(colors.outline, c.lineWidth(1)));
     c.painter.setPen(faded(colors.text, opacity));
     c.texts.draw(c.painter,
                  {box.title, TextRole::Chip, TextCache::Align::Center, shape.center(),
@@ -303,11 +313,11 @@ void paintChip(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 
 void paintStub(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
-    QPen pen(c.theme[Role::GroupLine], c.lineWidth(1), Qt::DotLine);
-    paintShape(c, shape, shape.height() / 2, c.theme[Role::Surface], pen);
     const double opacity = textOpacity(TextRole::Chip, c.scale);
     if (opacity <= 0)
-        return;
+        return; // the end of its line is enough
+    const QPen pen(c.theme[Role::GroupLine], c.lineWidth(1), Qt::DotLine);
+    paintShape(c, shape, shape.height() / 2, c.theme[Role::Surface], pen);
     c.painter.setPen(faded(c.theme[Role::Accent], opacity));
     c.texts.draw(c.painter,
                  {box.title, TextRole::Chip, TextCache::Align::Center, shape.center(),

@@ -99,7 +99,10 @@ Camera begun(const Network& network, QSizeF view)
     const double byWidth = width / std::max(double(network.bounds.w), 1.0);
     // Somewhat smaller where that shows most of the width.
     const double smallest = byWidth * 2 >= smallestFirst ? smallestFirst : smallestBegun;
-    const double scale = std::clamp(byWidth, smallest, 1.0);
+    // Where the network is longer than the view, more of it counts more than larger boxes.
+    const double byHeight = (view.height() - 2 * margin) / std::max(double(network.bounds.h), 1.0);
+    const double scale =
+        std::clamp(std::min(byWidth, std::max(byHeight, smallestFirst)), smallest, 1.0);
     const double room = margin / scale;
     const double shown = view.width() / scale;
     const double top = beginningOf(network) - room;

@@ -76,15 +76,16 @@ void DiffSession::setShownKinds(std::uint16_t kinds)
 bool DiffSession::isShown(int number) const
 {
     return m_list && number >= 0 && std::size_t(number) < m_list->steps.size() &&
+           m_list->isStop(std::size_t(number)) &&
            (m_list->steps[std::size_t(number)].kinds & m_shownKinds) != 0;
 }
 
 int DiffSession::shownCount() const
 {
-    return !m_list ? 0
-                   : int(std::ranges::count_if(m_list->steps, [this](const Difference& difference) {
-                         return (difference.kinds & m_shownKinds) != 0;
-                     }));
+    int count = 0;
+    for (std::size_t i = 0; m_list && i < m_list->steps.size(); ++i)
+        count += isShown(int(i)) ? 1 : 0;
+    return count;
 }
 
 void DiffSession::setCurrent(int number)

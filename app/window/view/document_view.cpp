@@ -255,7 +255,7 @@ void DocumentView::showBars()
 {
     const bool isFailed = m_document->work().stage() == DocumentStage::Failed;
     m_caption->setVisible(m_isCaptioned);
-    m_strip->setWanted(!isFailed && !m_isCaptioned);
+    m_strip->setWanted(!isFailed);
     m_breadcrumb->setVisible(!m_isCaptioned || m_document->graphs().titles().size() > 1);
     m_legend->setVisible(!isFailed && !m_isCaptioned);
     m_sharedLegend->setVisible(m_isCaptioned && m_compared != nullptr);

@@ -16,7 +16,7 @@ constexpr float usualRank = 64; // height of a rank of ops with its gap
 constexpr float usualBox = 160; // width of an op with its gap
 constexpr float laneGap = 8;    // between links that lead on together
 constexpr int mostLanes = 3;
-constexpr int fewRanks = 16;
+constexpr int fewRanks = 12;
 
 // Returns how many columns suit the part. It counts boxes of the usual size, so that opening a
 // group changes nothing.

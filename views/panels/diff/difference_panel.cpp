@@ -88,18 +88,29 @@ DifferencePanel::DifferencePanel(QWidget* parent)
     m_remark->setWordWrap(true);
     m_remark->setContentsMargins(12, 12, 12, 12);
     m_remark->setAlignment(Qt::AlignTop);
+    m_summary = new QLabel(this);
+    m_summary->setObjectName(u"differenceSummary"_s);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(12, 0, 12, 6);
     buildHead();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
+    column->addWidget(m_summary);
     column->addWidget(m_remark);
     column->addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (!m_isFollowing && current.isValid())
-                    emit stepChosen(m_shown->mapToSource(current).row());
+                    emit stepChosen(m_model->stepOf(m_shown->mapToSource(current).row()));
             });
+    connect(m_table, &QAbstractItemView::activated, this, &DifferencePanel::toggle);
+    connect(m_table, &QAbstractItemView::clicked, this, [this](const QModelIndex& at) {
+        if (at.column() == DifferenceModel::SignColumn)
+            toggle(at);
+    });
     setList(nullptr);
 }
 
@@ -147,9 +158,7 @@ void DifferencePanel::buildHead()
             emit kindsChosen(std::uint16_t(isOn ? m_shownKinds | bit : m_shownKinds & ~bit));
         });
     }
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        static_cast<DifferenceFilter*>(m_shown)->setText(text.trimmed());
-    });
+    connect(m_filter, &QLineEdit::textChanged, this, &DifferencePanel::showFiltered);
     connect(previous, &QPushButton::clicked, this, [this] { emit stepRequested(-1); });
     connect(next, &QPushButton::clicked, this, [this] { emit stepRequested(1); });
     connect(end, &QPushButton::clicked, this, &DifferencePanel::endRequested);
@@ -161,12 +170,36 @@ void DifferencePanel::setList(const DifferenceListPtr& list)
     m_list = list;
     m_current = -1;
     m_model->setList(list);
+    m_summary->setText(list ? plainText(list->story.summary) : QString());
+    m_summary->setVisible(!m_summary->text().isEmpty());
+    showFiltered(m_filter->text());
+    m_isFollowing = true;
     m_head->setVisible(list != nullptr);
     m_table->setVisible(list != nullptr && !list->steps.empty());
     fitColumns();
     m_isFollowing = false;
     renewKinds();
     renewCount();
+}
+
+// A name is searched for among single differences. Rows that can be opened keep their order.
+void DifferencePanel::showFiltered(const QString& text)
+{
+    m_isFollowing = true;
+    m_model->setPlain(!text.trimmed().isEmpty());
+    static_cast<DifferenceFilter*>(m_shown)->setText(text.trimmed());
+    if (m_model->isGrouped())
+        m_table->sortByColumn(DifferenceModel::SignColumn, Qt::AscendingOrder);
+    m_table->setSortingEnabled(!m_model->isGrouped());
+    m_isFollowing = false;
+    setCurrent(m_current);
+}
+
+void DifferencePanel::toggle(const QModelIndex& shown)
+{
+    const QModelIndex row = m_shown->mapToSource(shown);
+    if (row.isValid())
+        m_model->toggle(row.row());
 }
 
 void DifferencePanel::resizeEvent(QResizeEvent* event)
@@ -224,9 +257,16 @@ void DifferencePanel::renewKinds()
 
 void DifferencePanel::renewCount()
 {
-    const std::int64_t all = m_list ? std::int64_t(m_list->steps.size()) : 0;
-    m_count->setText(m_current < 0 ? counted(all, u"difference"_s)
-                                   : u"%1 of %2"_s.arg(exactText(m_current + 1), exactText(all)));
+    const bool isLong = m_list && m_list->isLong();
+    const std::size_t all = !m_list  ? 0
+                            : isLong ? m_list->story.changes.size()
+                                     : m_list->steps.size();
+    const std::int64_t at = isLong && m_current >= 0
+                                ? std::int64_t(m_list->story.changeOfStep[std::size_t(m_current)])
+                                : m_current;
+    m_count->setText(m_current < 0
+                         ? counted(std::int64_t(all), isLong ? u"change"_s : u"difference"_s)
+                         : u"%1 of %2"_s.arg(exactText(at + 1), exactText(std::int64_t(all))));
 }
 
 void DifferencePanel::setCurrent(int number)
@@ -234,7 +274,7 @@ void DifferencePanel::setCurrent(int number)
     m_current = number;
     renewCount();
     m_isFollowing = true;
-    const QModelIndex row = m_shown->mapFromSource(m_model->index(number, 0));
+    const QModelIndex row = m_shown->mapFromSource(m_model->index(m_model->rowOf(number), 0));
     if (row.isValid()) {
         m_table->setCurrentIndex(row.siblingAtColumn(DifferenceModel::NodeColumn));
         m_table->scrollTo(row.siblingAtColumn(DifferenceModel::NodeColumn));

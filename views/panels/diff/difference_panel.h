@@ -18,7 +18,8 @@ namespace lapidary {
 class DifferenceModel;
 class PanelTable;
 
-// The list of differences: a button for each kind, a filter by name, and the current difference.
+// The list of differences: what happened in one sentence, a button for each kind, a filter by name,
+// and the current difference.
 class DifferencePanel : public QWidget {
     Q_OBJECT
 public:
@@ -44,6 +45,8 @@ private:
     void buildHead();
     void renewKinds();
     void renewCount();
+    void showFiltered(const QString& text);
+    void toggle(const QModelIndex& shown);
 
     DifferenceListPtr m_list;
     DifferenceModel* m_model;
@@ -54,6 +57,7 @@ private:
     std::vector<QWidgetAction*> m_kinds; // a check box for each kind
     QLineEdit* m_filter = nullptr;
     QLabel* m_count = nullptr;
+    QLabel* m_summary = nullptr;
     QLabel* m_remark = nullptr;
     std::uint16_t m_shownKinds = UINT16_MAX;
     int m_current = -1;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+struct DifferenceList;
+
+// Differences that are one: a node with what replaced it, with its constants, and with the nodes
+// that read the result under another name. The first one stands for all.
+struct Change {
+    std::vector<std::uint32_t> steps; // indices into DifferenceList::steps
+    std::string rule;                 // "Conv2D quantized"
+    std::string before;               // ops: "Conv2D", empty if nothing stood here
+    std::string after;                // "QuantizedConv2D", empty if nothing is left
+};
+
+// Changes of one kind in one part of the graph.
+struct StoryRow {
+    std::string rule;
+    std::string scope;                  // empty: nodes without scope
+    std::vector<std::uint32_t> changes; // indices into DifferenceStory::changes
+};
+
+// What happened to a graph, told from the whole to the detail.
+struct DifferenceStory {
+    std::string summary; // "54 Conv2D quantized, 53 batch norms folded"; empty: nothing differs
+    std::vector<Change> changes;             // along the data flow
+    std::vector<StoryRow> rows;              // every change is in one of them
+    std::vector<std::uint32_t> changeOfStep; // by step
+};
+
+// Lists longer than this are shown by rows of their story.
+inline constexpr std::size_t longestPlainList = 40;
+
+// Tells the story of the nodes that differ; `list` has its steps already. What was added belongs to
+// the node in whose name its own begins, constants belong to their reader. Scopes are as deep as
+// the number of rows allows. O(steps and their edges).
+DifferenceStory tellStory(const DifferenceList& list);
+
+} // namespace lapidary
