@@ -40,6 +40,10 @@ public:
         for (std::uint32_t f = 0; f < m_found->frames.size(); ++f)
             collectTests(f);
         m_found->frameOf = m_frameOf;
+        for (std::uint32_t f = 0; f < m_found->frames.size(); ++f)
+            for (const LoopState& state : m_found->frames[f].states)
+                if (state.exit.isValid())
+                    m_found->frameOf[state.exit.value] = f;
         nameLoops(m_graph, *m_found);
         return m_found;
     }

@@ -59,7 +59,8 @@ struct LoopFrame {
 
 struct LoopFrames {
     std::vector<LoopFrame> frames;      // outer ones first
-    std::vector<std::uint32_t> frameOf; // of each node: the innermost one, or none
+    // Of each node: the innermost one, or none. An Exit counts as inside of what it leaves.
+    std::vector<std::uint32_t> frameOf;
     // Tells whether `inner` is `outer` or lies inside it; `none` is around everything.
     bool isInside(std::uint32_t inner, std::uint32_t outer) const;
 };

@@ -215,8 +215,26 @@ private:
             return state->second->name;
         if (isSize(from, 0))
             return "size";
-        const std::string_view leaf = leafName(m_graph.node(from.node).name());
-        return std::string(leaf);
+        const Node& node = m_graph.node(from.node);
+        if (node.op() == "Minimum" || node.op() == "Maximum")
+            return extremeName(from.node);
+        return std::string(leafName(node.name()));
+    }
+
+    // "min(size, …)": of what is plain among the two.
+    std::string extremeName(NodeId id) const
+    {
+        std::string text = op(id) == "Minimum" ? "min(" : "max(";
+        const auto inputs = m_graph.inputs(id);
+        for (std::size_t i = 0; i < inputs.size() && !inputs[i].isControl(); ++i) {
+            const Endpoint from = origin(inputs[i]);
+            const bool isPlain =
+                from.node.isValid() && (m_stateOf.contains(from.node.value) || isSize(from, 0) ||
+                                        m_graph.inputs(from.node).empty());
+            text += i > 0 ? ", " : "";
+            text += isPlain ? operandName(from) : "…";
+        }
+        return text + ")";
     }
 
     // Tells whether a number is taken from a tensor's shape.

@@ -2,7 +2,7 @@
 #include "graph_model/scopes/loop_turns.h"
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -55,12 +55,29 @@ std::optional<std::int64_t> turnsOf(const LoopStop& stop, const KnownNumber& num
     return turnsUntil(stop.relation, *start, stop.isSubtracted ? -*step : *step, *limit);
 }
 
+// Where the turns of all reasons are known: the one that comes first, of those the shortest.
+std::vector<LoopStop> decidingStops(const LoopFrame& frame, const KnownNumber& number)
+{
+    const LoopStop* first = nullptr;
+    std::int64_t least = 0;
+    for (const LoopStop& stop : frame.stops) {
+        const std::optional<std::int64_t> turns = turnsOf(stop, number);
+        if (!turns)
+            return frame.stops;
+        const bool isShorter = first != nullptr && stop.subject.size() < first->subject.size();
+        if (first == nullptr || *turns < least || (*turns == least && isShorter))
+            first = &stop;
+        least = std::min(first == &stop ? *turns : least, *turns);
+    }
+    return first == nullptr ? frame.stops : std::vector<LoopStop>{*first};
+}
+
 } // namespace
 
 std::string loopEnd(const LoopFrame& frame, const KnownNumber& number)
 {
     std::string text;
-    for (const LoopStop& stop : frame.stops) {
+    for (const LoopStop& stop : decidingStops(frame, number)) {
         text += text.empty() ? "" : " or ";
         text += stop.subject;
         if (stop.relation.empty())

@@ -214,6 +214,18 @@ private:
     std::vector<PrefixTable::Top> m_ofLoop;
 };
 
+// Groups come after their parents. Parts beside the network have scopes of the same names.
+void sayConditions(ScopeDraft& draft, const LoopPlaces& places)
+{
+    std::vector<bool> isAside(draft.groups.size(), false);
+    for (std::size_t g = 1; g < draft.groups.size(); ++g) {
+        Group& group = draft.groups[g];
+        isAside[g] = group.kind == GroupKind::Part || isAside[group.parent.value];
+        if (!isAside[g])
+            group.says = places.saysOf(group.path);
+    }
+}
+
 // Makes a group of each series of ends; the others stand at the root alone.
 void placeEnds(ScopeDraft& draft, const ModelEnds& ends)
 {
@@ -288,8 +300,7 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     draft.parentOfNode.resize(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.parentOfNode[i] = groupOf[prefixOf[i]];
-    for (Group& group : draft.groups)
-        group.says = places.saysOf(group.path);
+    sayConditions(draft, places);
     placeEnds(draft, ends);
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.groups[draft.parentOfNode[i].value].children.push_back(ItemId::of(NodeId{i}));

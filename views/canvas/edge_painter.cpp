@@ -21,12 +21,6 @@ bool endsAtFrame(const Scene& scene, const SceneEdge& edge)
            scene.boxes[std::size_t(edge.to)].kind == BoxKind::OpenGroup;
 }
 
-bool isPortBox(const Scene& scene, std::int32_t box)
-{
-    return box >= 0 && std::size_t(box) < scene.boxes.size() &&
-           scene.boxes[std::size_t(box)].isPort;
-}
-
 double arrowLength(const SceneEdge& edge)
 {
     return 5 + edge.width;
@@ -68,10 +62,20 @@ Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)
 
 } // namespace
 
+bool closesLoop(const Scene& scene, const SceneEdge& edge)
+{
+    const auto carriesOn = [&scene](std::int32_t box) {
+        return box >= 0 && std::size_t(box) < scene.boxes.size() &&
+               scene.boxes[std::size_t(box)].kind == BoxKind::Op &&
+               scene.boxes[std::size_t(box)].family == OpFamily::Control;
+    };
+    return edge.isBack && edge.kind != EdgeKind::Control && carriesOn(edge.from) &&
+           carriesOn(edge.to);
+}
+
 QColor edgeColor(const PaintContext& c, const SceneEdge& edge)
 {
-    if (edge.isBack && edge.kind != EdgeKind::Control && isPortBox(c.scene, edge.from) &&
-        isPortBox(c.scene, edge.to))
+    if (closesLoop(c.scene, edge))
         return c.theme.family(OpFamily::Control).outline;
     return c.theme[edge.kind == EdgeKind::Control ? Role::ControlEdge : Role::Edge];
 }

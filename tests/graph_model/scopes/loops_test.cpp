@@ -61,6 +61,36 @@ while/Exit_1 = Exit(while/Switch_1)
 while/late = Relu(while/Exit_1)
 y = Neg(while/late))";
 
+PrepareOptions plumbing()
+{
+    PrepareOptions options;
+    options.loops = false;
+    return options;
+}
+
+PrepareOptions keptApart(NodeId id)
+{
+    PrepareOptions options;
+    options.pinned = {id};
+    return options;
+}
+
+std::vector<std::filesystem::path> modelFiles()
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (const char* folder : {"models", "goldens/formats"})
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(sharedData() / folder, error)) {
+            const std::string extension = entry.path().extension().string();
+            if (entry.is_regular_file() && (extension == ".pb" || extension == ".pbtxt" ||
+                                            extension == ".meta" || extension == ".txt"))
+                files.push_back(entry.path());
+        }
+    std::ranges::sort(files);
+    return files;
+}
+
 NodeId named(const Graph& graph, std::string_view name)
 {
     const NodeId id = graph.find(name);
@@ -138,7 +168,7 @@ TEST_CASE("in a folded loop only the lines back go back, and no gate is a line",
 TEST_CASE("the plumbing of a loop can be shown node by node", "[scopes][loops]")
 {
     const GraphPtr g = loopGraph(countingLoop);
-    const PreparationPtr made = prepare(g, {.loops = false});
+    const PreparationPtr made = prepare(g, plumbing());
     checkEdges(*made);
     for (const NodeId id :
          {named(*g, "while/Switch"), named(*g, "while/Exit_1"), named(*g, "while/LoopCond")})
@@ -151,7 +181,7 @@ TEST_CASE("a node that the user keeps apart stays so in a loop", "[scopes][loops
 {
     const GraphPtr g = loopGraph(countingLoop);
     const NodeId gate = named(*g, "while/Switch_1");
-    const PreparationPtr made = prepare(g, {.pinned = {gate}});
+    const PreparationPtr made = prepare(g, keptApart(gate));
     CHECK(made->shownBy(gate) == ItemId::of(gate));
     checkEdges(*made);
 }
@@ -259,16 +289,14 @@ y = Sin(cond/Merge))");
     CHECK(tree.group(tree.parentOf(named(*g, "cond/Merge"))).path == "cond");
     CHECK(shownName(*made, "cond/a/Switch") == "cond/a");
     CHECK(shownName(*made, "cond/d/Switch") == "cond/d");
-    CHECK(edgesOf(*prepare(g, {.loops = false})) == edgesOf(*made));
+    CHECK(edgesOf(*prepare(g, plumbing())) == edgesOf(*made));
 }
 
 TEST_CASE("loops of all models have the same edges folded and not", "[scopes][loops][models]")
 {
-    const std::filesystem::path models = sharedData() / "models";
     std::size_t loops = 0;
     std::size_t conditionals = 0;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(models, error)) {
+    for (const std::filesystem::path& path : modelFiles()) {
         const std::string extension = entry.path().extension().string();
         if (!entry.is_regular_file() || (extension != ".pb" && extension != ".pbtxt" &&
                                          extension != ".meta" && extension != ".txt"))
@@ -288,7 +316,7 @@ TEST_CASE("loops of all models have the same edges folded and not", "[scopes][lo
             ScopeOptions options;
             options.parts = std::make_shared<NodeParts>(nodeParts(*one.graph, {}));
             const PreparationPtr folded = prepare(one.graph, {}, options);
-            const PreparationPtr raw = prepare(one.graph, {.loops = false}, options);
+            const PreparationPtr raw = prepare(one.graph, plumbing(), options);
             loops += folded->tree().loops() ? folded->tree().loops()->frames.size() : 0;
             conditionals +=
                 folded->tree().branches() ? folded->tree().branches()->conditionals.size() : 0;
@@ -298,10 +326,10 @@ TEST_CASE("loops of all models have the same edges folded and not", "[scopes][lo
             CHECK(edgesOf(*folded) == edgesOf(*raw));
         }
     }
-    if (error || loops == 0)
+    if (loops == 0)
         WARN("no recorded models: set LAPIDARY_SHARED");
     CAPTURE(loops, conditionals);
-    SUCCEED();
+    CHECK((loops == 0 || conditionals > 0));
 }
 
 } // namespace lapidary
