@@ -25,6 +25,9 @@ public:
                 foldState(loop, state);
             for (const LoopInvariant& invariant : loops.frames[loop].invariants)
                 foldInvariant(loops, loop, invariant);
+            for (const LoopRead& read : loops.frames[loop].reads)
+                m_folds.ports.emplace(
+                    read.node, LoopPort{LoopPort::Kind::Read, loop, read.name, {read.node, 0}});
             foldCondition(loops, loop);
         }
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)

@@ -13,6 +13,11 @@ namespace {
 constexpr std::uint32_t noFrame = LoopFrame::none;
 constexpr std::size_t mostTests = 12; // nodes that are drawn as one condition
 
+bool readsArray(std::string_view op)
+{
+    return op.starts_with("TensorArrayRead") || op == "TensorListGetItem";
+}
+
 bool writesArray(std::string_view op)
 {
     return op.starts_with("TensorArrayWrite") || op == "TensorListSetItem";
@@ -128,6 +133,8 @@ private:
         const Node& node = m_graph.node(id);
         if (isEnter(node.op()) && node.attr("is_constant").asBool().value_or(false))
             frame.invariants.push_back({{}, id});
+        if (readsArray(node.op()))
+            frame.reads.push_back({{}, id});
         if (!isMerge(node.op()))
             return;
         LoopState state;

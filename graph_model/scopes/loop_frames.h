@@ -31,6 +31,12 @@ struct LoopInvariant {
     NodeId enter;
 };
 
+// An element of an array that is taken in each turn.
+struct LoopRead {
+    std::string name; // "input_0[time]"
+    NodeId node;
+};
+
 // One of the reasons for a loop to end: "time ≥ 25".
 struct LoopStop {
     std::string subject;
@@ -54,11 +60,12 @@ struct LoopFrame {
     std::vector<NodeId> tests; // what computes the condition and nothing else, its last node first
     std::vector<LoopState> states;
     std::vector<LoopInvariant> invariants;
+    std::vector<LoopRead> reads;
     std::vector<LoopStop> stops; // the first that holds ends the loop; empty: not understood
 };
 
 struct LoopFrames {
-    std::vector<LoopFrame> frames;      // outer ones first
+    std::vector<LoopFrame> frames; // outer ones first
     // Of each node: the innermost one, or none. An Exit counts as inside of what it leaves.
     std::vector<std::uint32_t> frameOf;
     // Tells whether `inner` is `outer` or lies inside it; `none` is around everything.

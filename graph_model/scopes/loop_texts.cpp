@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -108,12 +109,20 @@ private:
         for (LoopState& state : frame.states)
             if (state.write.isValid())
                 state.name = arrayName(state.write) + "[" + indexName(state.write, counter) + "]";
+        for (LoopRead& read : frame.reads)
+            read.name = arrayName(read.node) + "[" + indexName(read.node, counter) + "]";
         makeUnique(frame);
         for (LoopInvariant& invariant : frame.invariants)
             invariant.name = operandName({invariant.enter, 0});
         const auto inputs = m_graph.inputs(frame.condition);
         if (!inputs.empty() && !addStops(frame, inputs[0], false))
             frame.stops.clear();
+        const std::vector<LoopStop> all = std::exchange(frame.stops, {});
+        for (const LoopStop& stop : all)
+            if (std::ranges::none_of(all, [&](const LoopStop& other) {
+                    return &stop != &other && isImplied(stop, other);
+                }))
+                frame.stops.push_back(stop);
     }
 
     static void makeUnique(LoopFrame& frame)
@@ -277,6 +286,39 @@ private:
         setComparison(stop, inputs[0], inputs[1]);
         frame.stops.push_back(std::move(stop));
         return true;
+    }
+
+    std::optional<std::int64_t> constantOf(Endpoint from) const
+    {
+        from = origin(from);
+        if (!from.node.isValid() || !isConstant(op(from.node)) ||
+            weightElements(m_graph.node(from.node)) != 1)
+            return std::nullopt;
+        const auto tensor = m_graph.node(from.node).tensor();
+        if (!tensor || tensor->dtype() != DType::Int32)
+            return std::nullopt;
+        const auto values = tensor->numbers(0, 1);
+        return values && values->size() == 1 ? std::optional(std::int64_t(values->front()))
+                                             : std::nullopt;
+    }
+
+    // Tells whether a reason never comes before another: tf.while_loop counts beside the loop's own
+    // counter, up to a number that is one of those whose least is the other limit.
+    bool isImplied(const LoopStop& stop, const LoopStop& by) const
+    {
+        if (stop.relation != "≥" || by.relation != "≥" || !stop.start.node.isValid() ||
+            !by.start.node.isValid() || stop.isSubtracted || by.isSubtracted)
+            return false;
+        const auto start = constantOf(stop.start);
+        const auto step = constantOf(stop.step);
+        if (!start || !step || start != constantOf(by.start) || step != constantOf(by.step))
+            return false;
+        const Endpoint least = origin(by.limit);
+        if (!least.node.isValid() || op(least.node) != "Minimum")
+            return false;
+        const auto inputs = m_graph.inputs(least.node);
+        return std::ranges::any_of(
+            inputs, [&](const Endpoint& from) { return origin(from) == origin(stop.limit); });
     }
 
     // "all finished" for a reduction over a vector.

@@ -56,6 +56,7 @@ struct LoopPort {
         Next,      // what the turn made of it
         Array,     // what the turn adds to an array
         Invariant, // a value that stays the same
+        Read,      // an element of an array
         Test,      // the condition
     };
     Kind kind = Kind::State;

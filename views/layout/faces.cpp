@@ -258,8 +258,10 @@ NodeId FaceMaker::valueOf(NodeId id) const
 
 std::string FaceMaker::chipText(NodeId id) const
 {
-    const std::string label = m_describe(m_preparation.graph(), Endpoint{valueOf(id), 0}).label;
-    return label.empty() ? titleOf(ItemId::of(id)) : label;
+    const EdgeFace value = m_describe(m_preparation.graph(), Endpoint{valueOf(id), 0});
+    if (value.number)
+        return std::to_string(*value.number);
+    return value.label.empty() ? titleOf(ItemId::of(id)) : value.label;
 }
 
 // Tells whether a node is only there for a size that has a chip of its own.
