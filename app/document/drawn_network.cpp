@@ -2,10 +2,14 @@
 #include "app/document/drawn_network.h"
 
 #include "graph_model/explore/served_network.h"
+#include "graph_model/graph/node_maker.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/functions/expand_nodes.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -33,6 +37,44 @@ PassArgs endsOf(const GraphEntry& entry)
     return args;
 }
 
+// Takes away what the opened loops leave and nobody reads: values that come out of them, and what
+// holds constants in a turn, which says nothing in a picture. What `before` has stays; it may be
+// null.
+GraphPtr withoutRests(const Graph& graph, const Graph* before)
+{
+    const auto isRest = [&](NodeId id) {
+        const Node& node = graph.node(id);
+        const bool isHold = node.op() == "Identity" && !graph.consumers(id).empty();
+        if ((before != nullptr && before->find(node.name()).isValid()) ||
+            (!isExit(node.op()) && !isHold))
+            return false;
+        return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
+            return reader.isControl() && isConstant(graph.node(reader.node).op());
+        });
+    };
+    NodeMaker maker;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const Node& node = graph.node(NodeId{i});
+        if (isRest(NodeId{i}))
+            continue;
+        std::vector<std::string> inputs;
+        for (std::size_t slot = 0; slot < node.inputs().size(); ++slot) {
+            const NodeId from = graph.inputs(NodeId{i})[slot].node;
+            if (!from.isValid() || !isRest(from))
+                inputs.emplace_back(node.inputs()[slot].text);
+        }
+        NodeMaker::Changes changes;
+        changes.inputs = &inputs;
+        maker.add(node, changes);
+    }
+    return Graph::make({.nodes = std::move(maker).finish(),
+                        .versions = graph.versions(),
+                        .functions = graph.sharedFunctions(),
+                        .unknownFields = {},
+                        .firstPort = nullptr,
+                        .sameWiring = nullptr});
+}
+
 } // namespace
 
 std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job)
@@ -46,7 +88,7 @@ std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job)
     if (!opened || opened->graph == shown.graph || opened->graph->size() > largestOpened)
         return network;
     GraphEntry drawn = shown;
-    drawn.graph = opened->graph;
+    drawn.graph = withoutRests(*opened->graph, network ? nullptr : shown.graph.get());
     if (!network)
         drawn.title += drawn.title.empty() ? "loops and branches opened" : ", loops opened";
     return drawn;

@@ -2,11 +2,14 @@
 #include "graph_model/scopes/loop_folding.h"
 
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
+
+constexpr int farthestSource = 16; // nodes between a value and where it comes from
 
 class LoopFolder {
 public:
@@ -49,8 +52,10 @@ public:
                                                                       {conditional.predicate, 0}});
         }
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            if (branches.sideOf[i] != 0)
+            if (branches.sideOf[i] != 0) {
                 holdConstant(NodeId{i});
+                nameValue(NodeId{i}, branches);
+            }
     }
 
     LoopFolds finish() { return std::move(m_folds); }
@@ -72,6 +77,8 @@ private:
 
     void foldState(std::uint32_t loop, const LoopState& state)
     {
+        if (isKept(state))
+            return foldKept(loop, state);
         const bool isArray = state.write.isValid();
         const NodeId box = isArray ? state.next : state.merge;
         fold(state.enter, box);
@@ -95,6 +102,57 @@ private:
         fold(state.write, state.next);
         m_folds.ports.emplace(
             state.next, LoopPort{LoopPort::Kind::Array, loop, state.name, written(state.write)});
+    }
+
+    // Tells whether the body gives a value on as it is.
+    bool isKept(const LoopState& state) const
+    {
+        const NodeId given = m_graph.inputs(state.next)[0].node;
+        return given == state.gate || std::ranges::find(state.copies, given) != state.copies.end();
+    }
+
+    void foldKept(std::uint32_t loop, const LoopState& state)
+    {
+        for (const NodeId id : {state.enter, state.gate, state.next})
+            fold(id, state.merge);
+        for (const NodeId copy : state.copies)
+            fold(copy, state.merge);
+        m_folds.way.emplace(state.gate, state.merge);
+        if (state.exit.isValid())
+            fold(state.exit, state.merge);
+        m_folds.isCarrier[state.merge.value] = true;
+        m_folds.ports.emplace(
+            state.merge, LoopPort{LoopPort::Kind::Invariant, loop, state.name, {state.merge, 0}});
+    }
+
+    // A value that several nodes on one side of a conditional read is a pill there.
+    void nameValue(NodeId gate, const Branches& branches)
+    {
+        const auto readers = m_graph.consumers(gate);
+        const auto inputs = m_graph.inputs(gate);
+        if (!isSwitch(m_graph.node(gate).op()) || branches.sideOf[gate.value] == 0 ||
+            readers.empty() || inputs.empty() || !inputs[0].node.isValid() ||
+            m_folds.isCarrier[gate.value])
+            return;
+        const std::int32_t port = readers.front().port;
+        if (port < 0 || std::ranges::any_of(
+                            readers, [&](const Consumer& reader) { return reader.port != port; }))
+            return;
+        NodeId from = inputs[0].node;
+        for (int hop = 0; hop < farthestSource && passesOn(from); ++hop)
+            from = m_graph.inputs(from)[0].node;
+        m_folds.ports.emplace(gate, LoopPort{LoopPort::Kind::Invariant,
+                                             LoopFrame::none,
+                                             std::string(leafName(m_graph.node(from).name())),
+                                             {gate, port}});
+    }
+
+    bool passesOn(NodeId id) const
+    {
+        const std::string_view op = m_graph.node(id).op();
+        const auto inputs = m_graph.inputs(id);
+        return (passesInputOn(op) || isSwitch(op) || isEnter(op)) && !inputs.empty() &&
+               inputs[0].node.isValid();
     }
 
     // The value that is written into an array: TensorArrayWrite(handle, index, value, flow),

@@ -144,12 +144,6 @@ std::string_view LoopPlaces::below(std::uint32_t loop, std::string_view scopes) 
     return scopes;
 }
 
-std::string LoopPlaces::saysOf(std::string_view scope) const
-{
-    const auto known = m_conditionals.find(scope);
-    return known == m_conditionals.end() ? std::string() : known->second->says;
-}
-
 // What is inside of a loop is on the sides that the loop is on, too; these are around its scope.
 void LoopPlaces::addSides(NodeId id, LoopPlace& place) const
 {
@@ -164,7 +158,7 @@ void LoopPlaces::addSides(NodeId id, LoopPlace& place) const
             return false;
         const std::string_view side = m_branches->sideName(id, known->second->predicate);
         if (!side.empty())
-            place.sides.emplace_back(prefix.size() - skipped, side);
+            place.sides.push_back({prefix.size() - skipped, side, known->second});
         return false;
     });
 }

@@ -4,10 +4,8 @@
 #include "graph_model/scopes/branch_frames.h"
 #include "graph_model/scopes/loop_frames.h"
 
-#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -16,9 +14,13 @@ namespace lapidary {
 struct LoopPlace {
     std::uint32_t loop = LoopFrame::none;
     std::string_view scopes; // components of the node's name, without the one that is its own
-    // The sides of conditionals on the way, which are scopes too: after so many letters of
-    // `scopes`.
-    std::vector<std::pair<std::size_t, std::string_view>> sides = {};
+    // The sides of conditionals on the way, which are scopes too.
+    struct Side {
+        std::size_t after = 0; // so many letters of `scopes`
+        std::string_view name;
+        const Conditional* of = nullptr;
+    };
+    std::vector<Side> sides = {};
 };
 
 // Makes each loop one scope. Where the scope of its condition holds little else, that is the loop,
@@ -34,8 +36,6 @@ public:
     LoopPlace ofLoop(std::uint32_t loop, std::string_view& name) const;
     // Tells whether a node is drawn on the frame of a loop, and not among what is inside.
     bool isPort(NodeId id) const { return !m_isPort.empty() && m_isPort[id.value]; }
-    // Returns what the frame of a scope says, if that is a conditional's.
-    std::string saysOf(std::string_view scope) const;
     std::size_t loops() const { return m_loops != nullptr ? m_loops->frames.size() : 0; }
 
 private:

@@ -19,6 +19,7 @@ struct Prefix {
     std::uint32_t children = 0; // scopes and nodes
     bool hasNode = false;
     std::uint32_t loop = LoopFrame::none; // that this is
+    const Conditional* conditional = nullptr;
 };
 
 struct PrefixKey {
@@ -65,8 +66,10 @@ public:
             i = slash + 1;
             if (!component.empty())
                 at = step(at, component, depth++, top.path);
-            for (; side != place.sides.end() && side->first <= slash; ++side)
-                at = step(at, side->second, depth++, top.path);
+            for (; side != place.sides.end() && side->after <= slash; ++side) {
+                m_prefixes[at].conditional = side->of;
+                at = step(at, side->name, depth++, top.path);
+            }
         }
         top.path.resize(depth);
         return at;
@@ -155,6 +158,8 @@ std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes,
         std::string path = isTop ? name : parent.path + "/" + name;
         groupOf[i] = draft.addGroup(groupOf[i], GroupKind::Scope, std::move(name), std::move(path));
         draft.groups[groupOf[i].value].loop = prefix.loop;
+        if (prefix.conditional != nullptr)
+            draft.groups[groupOf[i].value].says = prefix.conditional->says;
     }
     return groupOf;
 }
@@ -201,8 +206,10 @@ public:
         m_ofLoop.push_back({.prefix = m_table.addLoop(prefixOf(place, part), name, loop)});
     }
 
-    std::uint32_t prefixOf(const LoopPlace& place, std::uint32_t part)
+    std::uint32_t prefixOf(LoopPlace place, std::uint32_t part)
     {
+        if (part != 0)
+            place.sides.clear(); // conditionals are the network's
         const bool isInLoop = place.loop != LoopFrame::none;
         return m_table.scopeOf(place, isInLoop ? m_ofLoop[place.loop] : m_ofPart[part]);
     }
@@ -213,18 +220,6 @@ private:
     std::vector<PrefixTable::Top> m_ofPart;
     std::vector<PrefixTable::Top> m_ofLoop;
 };
-
-// Groups come after their parents. Parts beside the network have scopes of the same names.
-void sayConditions(ScopeDraft& draft, const LoopPlaces& places)
-{
-    std::vector<bool> isAside(draft.groups.size(), false);
-    for (std::size_t g = 1; g < draft.groups.size(); ++g) {
-        Group& group = draft.groups[g];
-        isAside[g] = group.kind == GroupKind::Part || isAside[group.parent.value];
-        if (!isAside[g])
-            group.says = places.saysOf(group.path);
-    }
-}
 
 // Makes a group of each series of ends; the others stand at the root alone.
 void placeEnds(ScopeDraft& draft, const ModelEnds& ends)
@@ -300,7 +295,6 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     draft.parentOfNode.resize(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.parentOfNode[i] = groupOf[prefixOf[i]];
-    sayConditions(draft, places);
     placeEnds(draft, ends);
     for (std::uint32_t i = 0; i < graph.size(); ++i)
         draft.groups[draft.parentOfNode[i].value].children.push_back(ItemId::of(NodeId{i}));
