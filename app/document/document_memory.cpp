@@ -218,7 +218,8 @@ json DocumentMemory::view() const
               {"hiddenOps", look.hiddenOps},
               {"aspect", look.aspect},
               {"right", look.direction == Direction::Right},
-              {"training", int(look.training)}};
+              {"training", int(look.training)},
+              {"plumbing", look.plumbing}};
     if (m_camera.scale > 0)
         view["camera"] = {m_camera.x, m_camera.y, m_camera.scale};
     const std::vector<ItemId> items = m_document.selection().items();
@@ -286,6 +287,8 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
     const json training = view.value("training", json());
     if (training.is_number_integer() && training.get<int>() >= 0 && training.get<int>() <= 2)
         look.training = TrainingView(training.get<int>());
+    const json plumbing = view.value("plumbing", json());
+    look.plumbing = plumbing.is_boolean() && plumbing.get<bool>();
     return look;
 }
 

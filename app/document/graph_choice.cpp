@@ -18,7 +18,8 @@ namespace {
 
 QString networkTitle(const GraphEntry& network)
 {
-    return u"network of "_s + plainText(network.title);
+    return network.signatures.empty() ? plainText(network.title)
+                                      : u"network of "_s + plainText(network.title);
 }
 
 } // namespace
@@ -116,7 +117,7 @@ const GraphEntry* GraphChoice::network() const
 
 std::string GraphChoice::nameInFile(const std::string& tensor) const
 {
-    if (!isInNetwork())
+    if (!isInNetwork() || network()->signatures.empty())
         return tensor;
     const auto& mine = network()->signatures.front().outputs;
     const std::optional<Signature> file = servedSignature(entry());

@@ -191,6 +191,8 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (groups >= fewGroups && shownInside(*m_preparation, inner) > mostInside)
         return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
+    if (inner.loop != LoopFrame::none)
+        return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
                          inner.kind == GroupKind::Section; // no one of many
     return isMost && isWhole ? main : GroupId{};
@@ -245,6 +247,8 @@ EdgeFace describeTensor(const Graph& graph, const InferredShapes* shapes, Endpoi
     if (tensor.shape.unknownRank)
         return face;
     face.label = shapeLabel(tensor.shape);
+    if (shapes != nullptr && from.port == 0)
+        face.number = shapes->numberOf(from.node);
     face.isInferred = tensor.source == LabelSource::Inferred;
     const DType dtype = tensor.dtype;
     if (dtype != DType::Float && dtype != DType::Invalid)

@@ -3,8 +3,8 @@
 
 #include "app/document/base/dispose.h"
 #include "app/document/base/document_work.h"
+#include "app/document/drawn_network.h"
 #include "app/document/state_store.h"
-#include "graph_model/explore/served_network.h"
 #include "runner/checkpoint/load_variables.h"
 #include "views/models/display_text.h"
 
@@ -89,8 +89,8 @@ void OpenedFile::open(const std::filesystem::path& path)
 void OpenedFile::show(ModelFilePtr model, const std::filesystem::path& path)
 {
     m_path = path;
-    load([model = std::move(model), path](const Job&) -> Result<Loaded> {
-        return examined(model, path);
+    load([model = std::move(model), path](const Job& job) -> Result<Loaded> {
+        return examined(model, path, job);
     });
 }
 
@@ -100,17 +100,18 @@ void OpenedFile::reload()
     load([path = m_path](const Job& job) -> Result<Loaded> {
         auto model = readModel(path, job, {.check = false}); // GraphCheck does that later
         RETURN_IF_ERROR(model);
-        return examined(std::make_shared<const ModelFile>(*std::move(model)), path);
+        return examined(std::make_shared<const ModelFile>(*std::move(model)), path, job);
     });
 }
 
-OpenedFile::Loaded OpenedFile::examined(ModelFilePtr model, const std::filesystem::path& path)
+OpenedFile::Loaded OpenedFile::examined(ModelFilePtr model, const std::filesystem::path& path,
+                                        const Job& job)
 {
     Loaded loaded{std::move(model)};
     loaded.structure = structureHash(*loaded.model);
     loaded.checkpoint = checkpointBeside(path);
     for (const GraphEntry& entry : loaded.model->graphs)
-        loaded.networks.push_back(servedNetwork(entry));
+        loaded.networks.push_back(drawnNetwork(entry, job));
     return loaded;
 }
 

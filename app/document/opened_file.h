@@ -55,7 +55,7 @@ private:
         std::filesystem::path checkpoint = {};
         Networks networks = {};
     };
-    static Loaded examined(ModelFilePtr model, const std::filesystem::path& path);
+    static Loaded examined(ModelFilePtr model, const std::filesystem::path& path, const Job& job);
     void load(std::function<Result<Loaded>(const Job&)> work);
     void take(Loaded loaded);
     void watch();

@@ -129,9 +129,10 @@ void Picture::change(const std::function<void(PictureLook&)>& edit)
     edit(m_look);
     if (!m_graph)
         return;
-    if (before.needsOtherView(m_look))
+    if (before.needsOtherView(m_look)) {
+        forgetViews();
         prepare();
-    else if (before.direction != m_look.direction)
+    } else if (before.direction != m_look.direction)
         m_isFirst ? prepare() : layOut(m_open, {});
 }
 

@@ -40,6 +40,7 @@ GraphViewOptions viewOptions(const SceneRequest& request)
     GraphViewOptions options;
     options.scopes.ungrouped = request.look.apart;
     options.prepare.pinned = request.look.alone;
+    options.prepare.loops = !request.look.plumbing;
     options.prepare.hidden = request.look.hiddenIn(*request.graph);
     options.shapes = request.shapes;
     options.inputs = {request.inputs.begin(), request.inputs.end()};
@@ -97,7 +98,8 @@ PictureLook PictureLook::carriedOver(const Graph& from, const Graph& to) const
 bool PictureLook::needsOtherView(const PictureLook& other) const
 {
     return hiddenOps != other.hiddenOps || hiddenNodes != other.hiddenNodes ||
-           alone != other.alone || apart != other.apart || training != other.training;
+           alone != other.alone || apart != other.apart || training != other.training ||
+           plumbing != other.plumbing;
 }
 
 SceneOptions SceneRequest::sceneOptions() const

@@ -26,6 +26,7 @@ struct PictureLook {
     std::vector<NodeId> alone;      // sorted: never folded, never cut
     std::vector<std::string> apart; // paths of groups found by structure that are taken apart
     TrainingView training = TrainingView::Folded; // of the parts beside the network
+    bool plumbing = false; // what carries values round loops is drawn node by node
     Direction direction = Direction::Down;
     double aspect = 1.6; // of the view; counts from the next layout on
 

@@ -4,9 +4,9 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/verb_call.h"
+#include "app/document/drawn_network.h"
 #include "app/document/graph_view.h"
 #include "graph_model/explore/served_functions.h"
-#include "graph_model/explore/served_network.h"
 #include "graph_model/graph/function.h"
 #include "views/canvas/export_picture.h"
 #include "views/theme/text_measure.h"
@@ -34,6 +34,7 @@ struct RenderOptions {
     std::string direction = "down";
     std::string training = "folded";
     bool calls = false;
+    bool plumbing = false;
 };
 
 void addOptions(VerbCall& call, RenderOptions& options)
@@ -57,6 +58,8 @@ void addOptions(VerbCall& call, RenderOptions& options)
     app.add_flag("--calls", options.calls,
                  "paints the graph of the file even where it only calls the function that does the "
                  "work");
+    app.add_flag("--plumbing", options.plumbing,
+                 "paints every node that carries values round loops and into branches");
     app.add_option("--direction", options.direction, "down or right: where the data flows")
         ->check(CLI::IsMember({"down", "right"}));
 }
@@ -109,14 +112,15 @@ GraphViewOptions viewOptions(const RenderOptions& options)
         view.training = TrainingView::Lane;
     if (options.training == "all")
         view.training = TrainingView::All;
+    view.prepare.loops = !options.plumbing;
     return view;
 }
 
 // Returns what does the work, where the graph of the file only calls it: the network of a
 // signature, or the function behind the outputs that are likely.
-GraphEntry servedEntry(const GraphEntry& file)
+GraphEntry servedEntry(const GraphEntry& file, const Job& job)
 {
-    if (auto network = servedNetwork(file))
+    if (auto network = drawnNetwork(file, job))
         return *std::move(network);
     const std::vector<std::string> functions = servedFunctions(file);
     if (functions.empty())
@@ -130,7 +134,7 @@ GraphEntry servedEntry(const GraphEntry& file)
 Result<QByteArray> paint(const GraphEntry& file, const RenderOptions& options, QSize size,
                          PictureFormat format, const Job& job)
 {
-    const GraphEntry entry = options.calls ? file : servedEntry(file);
+    const GraphEntry entry = options.calls ? file : servedEntry(file, job);
     ASSIGN_OR_RETURN(const auto first,
                      makeFirstView(entry, viewOptions(options), measureCanvasText(), job));
     GraphView& view = *first.view;

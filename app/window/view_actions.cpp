@@ -62,6 +62,16 @@ void turn(const ActionContext& c)
     c.document->picture().change([other](PictureLook& look) { look.direction = other; });
 }
 
+bool isPlumbingShown(const ActionContext& c)
+{
+    return c.document != nullptr && c.document->picture().look().plumbing;
+}
+
+void switchPlumbing(const ActionContext& c)
+{
+    c.document->picture().change([](PictureLook& look) { look.plumbing = !look.plumbing; });
+}
+
 template <TrainingView view>
 void showTraining(const ActionContext& c)
 {
@@ -203,6 +213,15 @@ constexpr ActionSpec viewRows[]{
      .run = turn,
      .isEnabled = hasScene,
      .isChecked = isLeftToRight},
+    {.id = "view.plumbing",
+     .label = "Plumbing of loops",
+     .help = "Shows each node that carries values round loops and into branches.",
+     .key = "L",
+     .menu = "View",
+     .scope = KeyScope::Canvas,
+     .run = switchPlumbing,
+     .isEnabled = hasScene,
+     .isChecked = isPlumbingShown},
     {.id = "view.trainingFolded",
      .label = "Folded",
      .help = "Shows each part beside the network, such as gradients and savers, as one closed box.",

@@ -97,11 +97,13 @@ std::vector<BoxEdge> collectEdges(const Graph& graph, const Folding& folding, co
                 kind = EdgeKind::Control;
             else if (references.takes(graph.node(reader).op(), slot))
                 kind = EdgeKind::Reference;
+            const bool closes = rank[inputs[slot].node.value] >= rank[i];
+            const bool isWithin = from == to && inputs[slot].node != reader;
             edges.push_back({boxes.placeOf[from.value],
                              boxes.placeOf[to.value],
                              {reader, slot},
                              kind,
-                             rank[inputs[slot].node.value] >= rank[i]});
+                             closes && !isWithin});
         }
     }
     return edges;

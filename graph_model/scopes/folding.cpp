@@ -42,9 +42,11 @@ bool contains(const std::vector<NodeId>& sorted, NodeId id)
 
 class Folder {
 public:
-    Folder(const Graph& graph, const NodeParts* parts, const PrepareOptions& options)
+    Folder(const Graph& graph, const Divisions& divisions, const PrepareOptions& options)
         : m_graph(graph)
-        , m_parts(parts)
+        , m_parts(divisions.parts)
+        , m_loops(divisions.loops)
+        , m_branches(divisions.branches)
         , m_options(options)
         , m_into(graph.size())
         , m_treeSize(graph.size(), 0)
@@ -64,6 +66,9 @@ public:
             if (isLeaf(m_graph.node(NodeId{i})))
                 foldFrom(NodeId{i});
         }
+        const bool hasControl = m_loops != nullptr || m_branches != nullptr;
+        if (m_options.fold && m_options.loops && hasControl)
+            takeLoops(foldLoops(m_graph, m_loops, m_branches, m_options.pinned));
         if (m_options.fold && rules == Rules::With) {
             shareVariables();
             foldSizes();
@@ -101,6 +106,21 @@ private:
             const Node& next = m_graph.node(reader);
             id = deliversWeight(next.op()) ? reader : NodeId{};
         }
+    }
+
+    void takeLoops(LoopFolds loops)
+    {
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+            if (loops.into[i].isValid() && !m_into[i].isValid())
+                m_into[i] = loops.into[i];
+        m_result.isCarrier = std::move(loops.isCarrier);
+        m_result.way = std::move(loops.way);
+        m_result.ports = std::move(loops.ports);
+    }
+
+    bool isCarrier(NodeId id) const
+    {
+        return !m_result.isCarrier.empty() && m_result.isCarrier[id.value];
     }
 
     // Counts the nodes of the tree that ends in `id`; 0 unless it consists of folded sources alone.
@@ -279,6 +299,12 @@ private:
             addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{}, std::move(rule));
             return;
         }
+        if (isCarrier(id)) {
+            addHidden(id, host.isValid() ? ItemId::of(host) : ItemId{},
+                      std::string(op) + ", drawn on the box of the value that it carries, " +
+                          inQuotes(m_graph.node(host.isValid() ? host : into).name()));
+            return;
+        }
         std::string what =
             isLeaf(m_graph.node(id)) ? "variable" : std::string(op) + " of constants or variables";
         if (op == "Const")
@@ -322,7 +348,7 @@ private:
             if (seenBy[at.value] == host.value)
                 continue; // one chip for each, however many slots read it
             seenBy[at.value] = host.value;
-            if (at != host)
+            if (at != host && !isCarrier(at))
                 m_result.chips[host.value].push_back(at);
             const auto inputs = m_graph.inputs(at);
             for (std::size_t i = inputs.size(); i-- > 0;) {
@@ -337,6 +363,8 @@ private:
 
     const Graph& m_graph;
     const NodeParts* m_parts;
+    const LoopFrames* m_loops;
+    const Branches* m_branches;
     const PrepareOptions& m_options;
     Folding m_result;
     std::vector<NodeId> m_into; // next node of the folding chain
@@ -345,10 +373,10 @@ private:
 
 } // namespace
 
-Result<Folding> foldNodes(const Graph& graph, const NodeParts* parts, const PrepareOptions& options,
-                          const Job& job, Rules rules)
+Result<Folding> foldNodes(const Graph& graph, const Divisions& divisions,
+                          const PrepareOptions& options, const Job& job, Rules rules)
 {
-    return Folder(graph, parts, options).run(rules, job);
+    return Folder(graph, divisions, options).run(rules, job);
 }
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/scopes/loop_folding.h"
 #include "graph_model/scopes/prepared_scope.h"
 
 #include <vector>
@@ -14,6 +15,7 @@ namespace lapidary {
 //   - a variable with at most 8 readers is drawn on the box of each;
 //   - what is computed from sizes of tensors and constants alone is drawn on the box that reads it,
 //     if that is one;
+//   - what only carries values round a loop is drawn on the box of the value: see LoopFolds;
 //   - where the parts of a graph are told apart, only readers of a node's own part count as long
 //     as it has one: a weight is drawn on its layer, though it is saved and trained as well;
 //   - a node that the user hid is shown nowhere, and neither is anything folded into it.
@@ -29,10 +31,16 @@ struct Folding {
     std::vector<std::vector<NodeId>> chips;
     std::vector<std::uint32_t> hiddenIndex; // for each node: into `hidden`, or none
     std::vector<HiddenNode> hidden;
+    std::vector<bool> isCarrier; // for each node: see LoopFolds; empty if there are no loops
+    std::unordered_map<NodeId, NodeId> way;
+    LoopPorts ports;
 
     // Returns the box at the source of an edge.
     NodeId sourceBox(NodeId source, NodeId reader) const
     {
+        if (!isCarrier.empty() && isCarrier[source.value] && host[source.value] != source)
+            if (const auto at = way.find(reader); at != way.end())
+                return host[at->second.value];
         return isShared[source.value] ? host[reader.value] : host[source.value];
     }
 };
@@ -40,8 +48,13 @@ struct Folding {
 // Without: for the tree of scopes, whose groups hold variables and sizes like other nodes: these
 // are not folded, and the reasons and chips are left out.
 enum class Rules : bool { Without, With };
-// `parts` may be null.
-Result<Folding> foldNodes(const Graph& graph, const NodeParts* parts, const PrepareOptions& options,
-                          const Job& job, Rules rules = Rules::With);
+// What a graph is divided into; null where it is not.
+struct Divisions {
+    const NodeParts* parts = nullptr;
+    const LoopFrames* loops = nullptr;
+    const Branches* branches = nullptr;
+};
+Result<Folding> foldNodes(const Graph& graph, const Divisions& divisions,
+                          const PrepareOptions& options, const Job& job, Rules rules = Rules::With);
 
 } // namespace lapidary

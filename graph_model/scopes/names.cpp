@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/scopes/loop_places.h"
 #include "graph_model/scopes/model_ends.h"
 #include "graph_model/scopes/scope_draft.h"
 
@@ -17,6 +18,8 @@ struct Prefix {
     std::string_view component;
     std::uint32_t children = 0; // scopes and nodes
     bool hasNode = false;
+    std::uint32_t loop = LoopFrame::none; // that this is
+    const Conditional* conditional = nullptr;
 };
 
 struct PrefixKey {
@@ -37,31 +40,53 @@ struct PrefixHash {
 // previous name is kept and only the differing part is looked up.
 class PrefixTable {
 public:
+    // A prefix that names are looked up in, and the path of the last one.
+    struct Top {
+        std::uint32_t prefix = 0;
+        std::vector<std::uint32_t> path = {};
+    };
+
     // The first `roots` prefixes have no component; the others are inside one of them.
     PrefixTable(std::size_t nodes, std::size_t roots)
-        : m_paths(roots)
     {
         m_prefixes.reserve(nodes / 2 + roots);
         m_prefixes.resize(roots);
         m_byKey.reserve(nodes / 2);
     }
 
-    std::uint32_t scopeOf(std::string_view name, std::uint32_t root)
+    std::uint32_t scopeOf(const LoopPlace& place, Top& top)
     {
-        const std::string_view leaf = leafName(name);
-        const std::string_view scopes = name.substr(0, std::size_t(leaf.data() - name.data()));
-        std::uint32_t at = root;
+        const std::string_view scopes = place.scopes;
+        std::uint32_t at = top.prefix;
         std::size_t depth = 0;
-        std::vector<std::uint32_t>& path = m_paths[root];
+        auto side = place.sides.begin();
         for (std::size_t i = 0; i < scopes.size();) {
-            const std::size_t slash = scopes.find('/', i);
+            const std::size_t slash = std::min(scopes.find('/', i), scopes.size());
             const std::string_view component = scopes.substr(i, slash - i);
-            i = slash == std::string_view::npos ? scopes.size() : slash + 1;
-            if (component.empty())
-                continue;
-            at = step(at, component, depth++, path);
+            i = slash + 1;
+            if (!component.empty())
+                at = step(at, component, depth++, top.path);
+            for (; side != place.sides.end() && side->after <= slash; ++side) {
+                m_prefixes[at].conditional = side->of;
+                at = step(at, side->name, depth++, top.path);
+            }
         }
-        path.resize(depth);
+        top.path.resize(depth);
+        return at;
+    }
+
+    // Makes a loop the scope `component`; one of that name that is a loop already stays apart.
+    std::uint32_t addLoop(std::uint32_t parent, std::string_view component, std::uint32_t loop)
+    {
+        const auto next = std::uint32_t(m_prefixes.size());
+        const auto [found, isNew] = m_byKey.try_emplace({parent, component}, next);
+        std::uint32_t at = found->second;
+        if (isNew || m_prefixes[at].loop != LoopFrame::none) {
+            m_prefixes.push_back({.parent = parent, .component = component});
+            ++m_prefixes[parent].children;
+            at = next;
+        }
+        m_prefixes[at].loop = loop;
         return at;
     }
 
@@ -101,12 +126,11 @@ private:
 
     std::vector<Prefix> m_prefixes;
     std::unordered_map<PrefixKey, std::uint32_t, PrefixHash> m_byKey;
-    std::vector<std::vector<std::uint32_t>> m_paths; // of the last name in each root
 };
 
 bool joinsItsChild(const Prefix& prefix)
 {
-    return prefix.children == 1 && !prefix.hasNode;
+    return prefix.children == 1 && !prefix.hasNode && prefix.loop == LoopFrame::none;
 }
 
 // Makes a group of each prefix that is not joined with its only child scope. Prefixes come after
@@ -133,6 +157,9 @@ std::vector<GroupId> groupsOf(const std::vector<Prefix>& prefixes,
         const bool isTop = parent.kind != GroupKind::Scope;
         std::string path = isTop ? name : parent.path + "/" + name;
         groupOf[i] = draft.addGroup(groupOf[i], GroupKind::Scope, std::move(name), std::move(path));
+        draft.groups[groupOf[i].value].loop = prefix.loop;
+        if (prefix.conditional != nullptr)
+            draft.groups[groupOf[i].value].says = prefix.conditional->says;
     }
     return groupOf;
 }
@@ -159,6 +186,40 @@ Tops addParts(ScopeDraft& draft, const ScopeOptions& options)
     }
     return tops;
 }
+
+// The prefixes that places in parts and in loops begin at.
+class PlaceTops {
+public:
+    PlaceTops(PrefixTable& table, const LoopPlaces& places, std::size_t parts)
+        : m_table(table)
+        , m_places(places)
+    {
+        for (std::uint32_t p = 0; p < parts; ++p)
+            m_ofPart.push_back({.prefix = p});
+    }
+
+    // Loops come after those around them.
+    void addLoop(std::uint32_t loop, std::uint32_t part)
+    {
+        std::string_view name;
+        const LoopPlace place = m_places.ofLoop(loop, name);
+        m_ofLoop.push_back({.prefix = m_table.addLoop(prefixOf(place, part), name, loop)});
+    }
+
+    std::uint32_t prefixOf(LoopPlace place, std::uint32_t part)
+    {
+        if (part != 0)
+            place.sides.clear(); // conditionals are the network's
+        const bool isInLoop = place.loop != LoopFrame::none;
+        return m_table.scopeOf(place, isInLoop ? m_ofLoop[place.loop] : m_ofPart[part]);
+    }
+
+private:
+    PrefixTable& m_table;
+    const LoopPlaces& m_places;
+    std::vector<PrefixTable::Top> m_ofPart;
+    std::vector<PrefixTable::Top> m_ofLoop;
+};
 
 // Makes a group of each series of ends; the others stand at the root alone.
 void placeEnds(ScopeDraft& draft, const ModelEnds& ends)
@@ -200,10 +261,14 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     draft.groups.assign(1, Group());
     draft.groups[0].kind = GroupKind::Root;
     const Tops tops = addParts(draft, options);
+    const LoopPlaces places(graph, draft.loops, draft.branches);
     PrefixTable table(graph.size(), tops.groups.size());
-    const auto topOf = [&](std::uint32_t node) {
-        return options.parts ? tops.ofPart[std::size_t(options.parts->of[node])] : 0U;
+    const auto partOf = [&](NodeId id) {
+        return options.parts ? tops.ofPart[std::size_t(options.parts->of[id.value])] : 0U;
     };
+    PlaceTops at(table, places, tops.groups.size());
+    for (std::uint32_t loop = 0; loop < places.loops(); ++loop)
+        at.addLoop(loop, partOf(draft.loops->frames[loop].condition));
     std::vector<std::uint32_t> prefixOf(graph.size());
     const ModelEnds ends = modelEnds(graph, options);
     draft.raised = ends.raised;
@@ -213,7 +278,7 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (i % 4096 == 0 && job.cancelled())
             return cancelledError();
-        prefixOf[i] = table.scopeOf(graph.node(NodeId{i}).name(), topOf(i));
+        prefixOf[i] = at.prefixOf(places.of(NodeId{i}), partOf(NodeId{i}));
     }
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         if (isRaised[i]) {
@@ -222,7 +287,8 @@ Status addNameScopes(ScopeDraft& draft, const ScopeOptions& options, const Job& 
             continue;
         }
         const std::string_view leaf = leafName(graph.node(NodeId{i}).name());
-        prefixOf[i] = table.scopeNamedLike(prefixOf[i], leaf);
+        if (!places.isPort(NodeId{i}))
+            prefixOf[i] = table.scopeNamedLike(prefixOf[i], leaf);
         table.countNode(prefixOf[i]);
     }
     const std::vector<GroupId> groupOf = groupsOf(table.prefixes(), tops.groups, draft);

@@ -102,7 +102,9 @@ private:
 Result<std::shared_ptr<const Preparation>>
 Preparation::make(GraphPtr graph, ScopeTreePtr tree, const PrepareOptions& options, const Job& job)
 {
-    ASSIGN_OR_RETURN(Folding folding, foldNodes(*graph, tree->parts(), options, job));
+    ASSIGN_OR_RETURN(
+        Folding folding,
+        foldNodes(*graph, {tree->parts(), tree->loops(), tree->branches()}, options, job));
     auto data = std::make_shared<Data>();
     data->options = options;
     data->folding = std::move(folding);
@@ -145,6 +147,12 @@ const HiddenNode* Preparation::hidden(NodeId id) const
 {
     const std::uint32_t index = m_data->folding.hiddenIndex[id.value];
     return index == Folding::none ? nullptr : &m_data->folding.hidden[index];
+}
+
+const LoopPort* Preparation::port(NodeId id) const
+{
+    const auto port = m_data->folding.ports.find(id);
+    return port == m_data->folding.ports.end() ? nullptr : &port->second;
 }
 
 bool Preparation::isFoldedSize(NodeId id) const

@@ -6,12 +6,14 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lapidary {
 
 struct PrepareOptions {
-    bool fold = true; // constants, identities and reads fold into their consumer
+    bool fold = true;  // constants, identities and reads fold into their consumer
+    bool loops = true; // what only carries values round a loop folds into pills on its frame
     // items with more neighbors in one scope become stubs; 0: none does
     std::uint32_t hubDegree = 50;
     std::vector<NodeId> pinned; // sorted; the user asked never to fold or cut these
@@ -47,6 +49,26 @@ struct PreparedEdge {
     std::vector<GraphEdge> edges; // the bundled edges, in node and slot order; never empty
 };
 
+// A node that stands for more than itself on the frame of a loop.
+struct LoopPort {
+    enum class Kind : std::uint8_t {
+        State,     // a value as a turn begins with it
+        Next,      // what the turn made of it
+        Array,     // what the turn adds to an array
+        Invariant, // a value that stays the same
+        Read,      // an element of an array
+        Test,      // the condition
+    };
+    Kind kind = Kind::State;
+    std::uint32_t loop = LoopFrame::none;
+    std::string name;
+    Endpoint shown; // the tensor whose shape it shows
+
+    bool isAbove() const { return kind == Kind::State || kind == Kind::Invariant; }
+    bool isBelow() const { return kind == Kind::Next || kind == Kind::Array; }
+};
+using LoopPorts = std::unordered_map<NodeId, LoopPort>;
+
 // Why a node has no box of its own in the picture.
 struct HiddenNode {
     NodeId node;
@@ -79,6 +101,8 @@ public:
     ItemId shownBy(NodeId id) const;
     // Returns nothing if the node has a box of its own.
     const HiddenNode* hidden(NodeId id) const;
+    // Returns nothing where the node's box shows only the node.
+    const LoopPort* port(NodeId id) const;
     // Tells whether the node is folded since it only depends on sizes of tensors and constants.
     bool isFoldedSize(NodeId id) const;
     const Graph& graph() const { return *m_graph; }

@@ -4,6 +4,8 @@
 #include "graph_model/scopes/folding.h"
 #include "graph_model/scopes/scope_draft.h"
 
+#include <algorithm>
+
 namespace lapidary {
 namespace {
 
@@ -18,11 +20,14 @@ bool isJoinedAbove(std::string_view path, const Group& group)
 
 class ScopeTreeBuilder {
 public:
-    static ScopeTreePtr finish(GraphPtr graph, NodePartsPtr parts, ScopeDraft draft)
+    static ScopeTreePtr finish(GraphPtr graph, NodePartsPtr parts, LoopFramesPtr loops,
+                               BranchesPtr branches, ScopeDraft draft)
     {
         auto tree = std::make_shared<ScopeTree>();
         tree->m_graph = std::move(graph);
         tree->m_parts = std::move(parts);
+        tree->m_loops = std::move(loops);
+        tree->m_branches = std::move(branches);
         tree->m_groups = std::move(draft.groups);
         tree->m_parentOfNode = std::move(draft.parentOfNode);
         tree->m_byPath.reserve(tree->m_groups.size());
@@ -111,11 +116,12 @@ GroupId ScopeTree::lowestCommon(ItemId a, ItemId b) const
 
 namespace {
 
+// Those that are drawn on the frame of a loop belong in no group inside.
 std::vector<bool> foldedNodes(const Graph& graph, const Folding& folding)
 {
     std::vector<bool> folded(graph.size());
     for (std::uint32_t i = 0; i < graph.size(); ++i)
-        folded[i] = folding.host[i] != NodeId{i};
+        folded[i] = folding.host[i] != NodeId{i} || folding.ports.contains(NodeId{i});
     return folded;
 }
 
@@ -147,14 +153,21 @@ Result<ScopeTreePtr> buildScopeTree(const GraphPtr& graph, const ScopeOptions& o
 {
     ScopeDraft draft;
     draft.graph = graph.get();
-    RETURN_IF_ERROR(addNameScopes(draft, options, job));
     const NodeParts* parts = options.parts.get();
-    ASSIGN_OR_RETURN(const Folding folding,
-                     foldNodes(*graph, parts, PrepareOptions(), job, Rules::Without));
+    const LoopFramesPtr loops = findLoops(*graph, parts);
+    const BranchesPtr branches = findBranches(*graph, parts, loops.get());
+    draft.loops = loops.get();
+    draft.branches = branches.get();
+    RETURN_IF_ERROR(addNameScopes(draft, options, job));
+    ASSIGN_OR_RETURN(const Folding folding, foldNodes(*graph, {parts, loops.get(), branches.get()},
+                                                      PrepareOptions(), job, Rules::Without));
+    for (const auto& [id, port] : folding.ports)
+        draft.ports.push_back(id);
+    std::ranges::sort(draft.ports);
     RETURN_IF_ERROR(addFoundGroups(draft, options, foldedNodes(*graph, folding), job));
     RETURN_IF_ERROR(orderGroups(draft, job));
     RETURN_IF_ERROR(countGroups(draft, folding.host, parts, job));
-    return ScopeTreeBuilder::finish(graph, options.parts, std::move(draft));
+    return ScopeTreeBuilder::finish(graph, options.parts, loops, branches, std::move(draft));
 }
 
 } // namespace lapidary

@@ -4,6 +4,8 @@
 #include "graph_model/base/job.h"
 #include "graph_model/graph/graph.h"
 #include "graph_model/interface/node_parts.h"
+#include "graph_model/scopes/branch_frames.h"
+#include "graph_model/scopes/loop_frames.h"
 
 #include <compare>
 #include <cstdint>
@@ -57,11 +59,13 @@ struct Group {
     GroupId parent;
     GroupKind kind = GroupKind::Scope;
     std::uint16_t depth = 0;
-    std::vector<ItemId> children; // in file order of their first node
-    std::uint32_t nodeCount = 0;  // all descendants
-    std::int64_t weights = 0;     // elements of Const and variables inside
-    std::uint64_t structure = 0;  // equal for groups of equal content and wiring; 0: unknown
-    std::uint32_t repeats = 1;    // members of a Series or Repeat
+    std::uint32_t loop = LoopFrame::none; // that it is, of ScopeTree::loops()
+    std::string says;                     // of a conditional: "if is_training"; else empty
+    std::vector<ItemId> children;         // in file order of their first node
+    std::uint32_t nodeCount = 0;          // all descendants
+    std::int64_t weights = 0;             // elements of Const and variables inside
+    std::uint64_t structure = 0; // equal for groups of equal content and wiring; 0: unknown
+    std::uint32_t repeats = 1;   // members of a Series or Repeat
     std::vector<std::pair<std::string_view, std::uint32_t>>
         ops; // op -> count, most first, no Const
 };
@@ -80,9 +84,9 @@ struct ScopeOptions {
     std::vector<NodeId> raised = {};
 };
 
-// The hierarchy of one graph: names first, then series, then structure without names. Every node of
-// the graph is in exactly one group. IDs of groups are stable within one tree. O(nodes + name
-// bytes), plus the structure search where needed.
+// The hierarchy of one graph: names and loops first, then series, then structure without names.
+// Every node of the graph is in exactly one group. IDs of groups are stable within one tree.
+// O(nodes + name bytes), plus the structure search where needed.
 class ScopeTree {
 public:
     const Group& group(GroupId id) const { return m_groups[id.value]; }
@@ -98,6 +102,8 @@ public:
     GroupId lowestCommon(ItemId a, ItemId b) const;
     // The parts that the tree tells apart; null: it does not.
     const NodeParts* parts() const { return m_parts.get(); }
+    const LoopFrames* loops() const { return m_loops.get(); }     // null: there are none
+    const Branches* branches() const { return m_branches.get(); } // null: there are none
     bool isPart(ItemId item) const
     {
         return !item.isNode() && group(item.group()).kind == GroupKind::Part;
@@ -110,6 +116,8 @@ private:
     std::vector<GroupId> m_parentOfNode;
     std::unordered_map<std::string, GroupId> m_byPath;
     NodePartsPtr m_parts;
+    LoopFramesPtr m_loops;
+    BranchesPtr m_branches;
 };
 using ScopeTreePtr = std::shared_ptr<const ScopeTree>;
 

@@ -30,6 +30,12 @@ std::size_t InferredShapes::outputCount(NodeId node) const
     return m_firstLabel[node.value + 1] - m_firstLabel[node.value];
 }
 
+std::optional<std::int64_t> InferredShapes::numberOf(NodeId node) const
+{
+    const auto known = m_numbers.find(node);
+    return known == m_numbers.end() ? std::nullopt : std::optional(known->second);
+}
+
 InferredShapes::Edges InferredShapes::countEdges(const Graph& graph) const
 {
     Edges edges;

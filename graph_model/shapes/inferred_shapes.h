@@ -7,7 +7,9 @@
 #include "graph_model/shapes/value_folder.h"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,10 @@ public:
     // Ops for which there is no rule, with their nodes.
     const std::map<std::string, std::vector<NodeId>>& withoutRule() const { return m_withoutRule; }
 
+    // The value of a node's first output, if that is one integer, the same in every run. Only known
+    // of graphs with loops, whose turns it tells.
+    std::optional<std::int64_t> numberOf(NodeId node) const;
+
     struct Edges {
         std::size_t data = 0;    // data edges
         std::size_t labeled = 0; // of these, with every size known
@@ -56,6 +62,7 @@ private:
     std::vector<TensorLabel> m_labels;
     std::vector<ShapeConflict> m_conflicts;
     std::map<std::string, std::vector<NodeId>> m_withoutRule;
+    std::unordered_map<NodeId, std::int64_t> m_numbers;
 };
 
 struct ShapeOptions {

@@ -383,7 +383,24 @@ InferredShapes ShapeInference::labels() const
             !m_isForeign && !isCall(node))
             labels.m_withoutRule[std::string(node.op())].push_back(NodeId{i});
     }
+    labels.m_numbers = numbers();
     return labels;
+}
+
+std::unordered_map<NodeId, std::int64_t> ShapeInference::numbers() const
+{
+    std::unordered_map<NodeId, std::int64_t> numbers;
+    if (std::ranges::none_of(m_graph.nodes(),
+                             [](const NodePtr& node) { return isLoopCond(node->op()); }))
+        return numbers;
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        if (m_first[i] == m_first[i + 1])
+            continue;
+        const KnownValuesPtr& known = m_states[m_first[i]].known;
+        if (known && known->items.size() == 1 && known->items[0] != unknownItem)
+            numbers.emplace(NodeId{i}, known->items[0]);
+    }
+    return numbers;
 }
 
 std::vector<TensorState> ShapeInference::results() const

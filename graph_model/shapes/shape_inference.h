@@ -86,6 +86,7 @@ private:
     void store(NodeId id, std::vector<TensorState> outputs);
     void enqueue(NodeId id);
     bool isLoopMerge(NodeId id) const;
+    std::unordered_map<NodeId, std::int64_t> numbers() const;
 
     const Graph& m_graph;
     const ShapeOptions& m_options;

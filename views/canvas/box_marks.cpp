@@ -62,7 +62,7 @@ void paintFamilyMark(const PaintContext& c, const SceneBox& box, const QRectF& s
         paintArrow(c, QPointF(shape.center().x(), shape.top() - c.scale), colors.outline);
     else if (looksLikeOutput(box))
         paintArrow(c, QPointF(shape.center().x(), shape.bottom() + 13 * c.scale), colors.outline);
-    else if (box.family == OpFamily::Control)
+    else if (box.family == OpFamily::Control && !box.isPort)
         paintDiamond(c, shape, colors);
     else if (box.family == OpFamily::Unknown)
         paintBadge(c, shape.topRight() + QPointF(-2 * c.scale, 2 * c.scale), c.theme[Role::Problem],

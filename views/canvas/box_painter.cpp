@@ -50,7 +50,7 @@ double cornerRadius(const SceneBox& box, const QRectF& shape, double scale)
     case BoxKind::Stub: return shape.height() / 2;
     case BoxKind::Op: break;
     }
-    const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
+    const bool isPill = looksLikeInput(box) || looksLikeOutput(box) || looksLikePort(box);
     if (isPill)
         return shape.height() / 2;
     return (box.family == OpFamily::Weights ? 10 : opRadius) * scale;
@@ -194,8 +194,9 @@ void paintOp(const PaintContext& c, const SceneBox& box, const QRectF& shape)
 {
     const FamilyColors colors = faceColors(c.theme, c.state, box);
     const double radius = cornerRadius(box, shape, c.scale);
-    const bool isPill = looksLikeInput(box) || looksLikeOutput(box);
-    const bool isBold = box.family == OpFamily::HeavyMaths || isPill;
+    const bool isEnd = looksLikeInput(box) || looksLikeOutput(box);
+    const bool isPill = isEnd || looksLikePort(box);
+    const bool isBold = box.family == OpFamily::HeavyMaths || isEnd;
     const double width = c.lineWidth(isBold ? 2 : 1);
     const bool isDone = c.areShapesDone && isPlainShape(box);
     if (!isDone)
@@ -403,11 +404,16 @@ bool looksLikeOutput(const SceneBox& box)
     return box.kind == BoxKind::Op && (box.isOutput || box.family == OpFamily::Output);
 }
 
+bool looksLikePort(const SceneBox& box)
+{
+    return box.isPort && !looksLikeInput(box) && !looksLikeOutput(box);
+}
+
 bool isPlainShape(const SceneBox& box)
 {
     return (box.kind == BoxKind::Group && !box.isAside) ||
            (box.kind == BoxKind::Op && !looksLikeInput(box) && !looksLikeOutput(box) &&
-            box.family != OpFamily::Weights);
+            !looksLikePort(box) && box.family != OpFamily::Weights);
 }
 
 void paintBox(const PaintContext& c, std::uint32_t index)

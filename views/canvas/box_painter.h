@@ -10,6 +10,7 @@ FamilyColors faceColors(const Theme& theme, const PictureState& state, const Sce
 
 // Tells whether the box is an input or output of the graph; these have a shape of their own.
 bool looksLikeInput(const SceneBox& box);
+bool looksLikePort(const SceneBox& box); // a pill on the frame of a loop
 bool looksLikeOutput(const SceneBox& box);
 
 // Tells whether the box is a rectangle with hardly rounded corners, which may be written as pixels

@@ -62,8 +62,21 @@ Drawn drawn(const PaintContext& c, const SceneEdge& edge, double extra)
 
 } // namespace
 
+bool closesLoop(const Scene& scene, const SceneEdge& edge)
+{
+    const auto carriesOn = [&scene](std::int32_t box) {
+        return box >= 0 && std::size_t(box) < scene.boxes.size() &&
+               scene.boxes[std::size_t(box)].kind == BoxKind::Op &&
+               scene.boxes[std::size_t(box)].family == OpFamily::Control;
+    };
+    return edge.isBack && edge.kind != EdgeKind::Control && carriesOn(edge.from) &&
+           carriesOn(edge.to);
+}
+
 QColor edgeColor(const PaintContext& c, const SceneEdge& edge)
 {
+    if (closesLoop(c.scene, edge))
+        return c.theme.family(OpFamily::Control).outline;
     return c.theme[edge.kind == EdgeKind::Control ? Role::ControlEdge : Role::Edge];
 }
 

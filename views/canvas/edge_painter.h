@@ -10,6 +10,9 @@ namespace lapidary {
 // Draws one edge with its arrow head in `color`; `extra` widens it on screen.
 void paintEdge(const PaintContext& context, const SceneEdge& edge, const QColor& color,
                double extra = 0);
+// Tells whether an edge is the line back of a loop's value, and not one that only had to be drawn
+// against the flow.
+bool closesLoop(const Scene& scene, const SceneEdge& edge);
 // Returns its color in the plain picture.
 QColor edgeColor(const PaintContext& context, const SceneEdge& edge);
 

@@ -65,10 +65,15 @@ void ScenePainter::setScene(ScenePtr scene, SceneIndexPtr index)
         if (m_scene->boxes[i].kind == BoxKind::Chip || m_scene->boxes[i].kind == BoxKind::Stub)
             m_extraBoxes.emplace(m_scene->boxes[i].item, i);
     m_entries.clear();
-    for (const SceneEdge& edge : m_scene->edges)
-        if (edge.pointCount > 0 && edge.from >= 0 &&
-            m_scene->boxes[std::size_t(edge.from)].kind == BoxKind::OpenGroup)
-            m_entries[std::uint32_t(edge.from)].push_back(m_scene->points[edge.firstPoint].x);
+    for (const SceneEdge& edge : m_scene->edges) {
+        if (edge.pointCount == 0 || edge.from < 0)
+            continue;
+        const SceneBox& box = m_scene->boxes[std::size_t(edge.from)];
+        const Point& start = m_scene->points[edge.firstPoint];
+        // Others begin at the border where they leave the group.
+        if (box.kind == BoxKind::OpenGroup && start.y < box.rect.center().y)
+            m_entries[std::uint32_t(edge.from)].push_back(start.x);
+    }
     m_edgesOwner[0] = m_edgesOwner[1] = {};
 }
 

@@ -22,7 +22,8 @@ constexpr float mostGrowth = 24;   // of a group's height by the number of its n
 constexpr float sidePadding = 12;  // left and right of a text, the family bar included
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
-constexpr float markWidth = 16; // width of the mark in a corner of a control-flow op
+constexpr float mostLoopHeader = 360; // name and condition
+constexpr float markWidth = 16;       // width of the mark in a corner of a control-flow op
 constexpr float leastPill = 24;
 constexpr float mostPill = 120;
 constexpr std::size_t mostChips = 4;
@@ -75,6 +76,8 @@ std::string FaceMaker::titleOf(ItemId item) const
 {
     if (!item.isNode())
         return m_preparation.tree().group(item.group()).name;
+    if (const LoopPort* port = m_preparation.port(item.node()); port && !port->name.empty())
+        return port->name;
     return std::string(nodeName(item.node()));
 }
 
@@ -87,6 +90,8 @@ Face FaceMaker::face(ItemId item) const
 {
     if (!item.isNode())
         return groupFace(m_preparation.tree().group(item.group()));
+    if (const LoopPort* port = m_preparation.port(item.node()))
+        return portFace(item.node(), *port);
     const std::string_view op = m_preparation.graph().node(item.node()).op();
     const std::string_view name = nodeName(item.node());
     return opFace(item.node(), name == op || name.empty() ? std::string_view() : op);
@@ -168,8 +173,21 @@ Face FaceMaker::groupFace(const Group& group) const
     if (group.weights > 0 && !isPart)
         face.subtitle +=
             " · " + shortCount(group.weights) + (group.weights == 1 ? " weight" : " weights");
+    face.detail = dominant.text;
+    float header = m_measure(group.name, TextRole::Heading);
+    if (group.loop != LoopFrame::none) {
+        face.detail = face.subtitle;
+        face.subtitle = loopText(group.loop);
+        header += 12 + m_measure(face.subtitle, TextRole::Muted);
+    }
+    if (!group.says.empty()) {
+        face.detail = face.subtitle;
+        face.subtitle = group.says;
+    }
+    const float mostHeader = group.loop != LoopFrame::none ? mostLoopHeader : mostHeaderText;
+    face.headerWidth = std::ceil(std::min(mostHeader, header) + chevronWidth + sidePadding);
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
-    face.detail = elideMiddle(dominant.text, room, TextRole::Muted, m_measure);
+    face.detail = elideMiddle(face.detail, room, TextRole::Muted, m_measure);
     const float text = std::max({m_measure(face.title, TextRole::Heading),
                                  m_measure(face.subtitle, TextRole::Muted),
                                  m_measure(face.detail, TextRole::Muted)});
@@ -178,9 +196,51 @@ Face FaceMaker::groupFace(const Group& group) const
     const float growth = 7 * std::log2(1 + float(group.nodeCount) / 8);
     face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) +
                         (isPart ? 0.0F : std::min(mostGrowth, growth)));
-    const float header =
-        std::min(mostHeaderText, m_measure(group.name, TextRole::Heading)) + chevronWidth;
-    face.headerWidth = std::ceil(header + sidePadding);
+    return face;
+}
+
+KnownNumber FaceMaker::knownNumber() const
+{
+    return [this](Endpoint from) { return m_describe(m_preparation.graph(), from).number; };
+}
+
+std::string FaceMaker::loopText(std::uint32_t loop) const
+{
+    const LoopFrame& frame = m_preparation.tree().loops()->frames[loop];
+    std::string text = loopEnd(frame, knownNumber());
+    text = text.empty() ? std::string("loop") : "until " + text;
+    if (const auto turns = loopTurns(frame, knownNumber())) {
+        text += turns->isMost ? " · at most " : " · ";
+        text += std::to_string(turns->count) + (turns->count == 1 ? " turn" : " turns");
+    }
+    return text;
+}
+
+// The pill of a value on the frame of a loop; the box of the loop's condition.
+Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
+{
+    const bool isTest = port.kind == LoopPort::Kind::Test;
+    std::string title = port.name;
+    if (isTest && port.loop != LoopFrame::none) {
+        const LoopFrame& frame = m_preparation.tree().loops()->frames[port.loop];
+        const std::string end = loopEnd(frame, knownNumber());
+        title = end.empty() ? std::string(nodeName(id)) : "until " + end;
+    }
+    std::string subtitle = m_describe(m_preparation.graph(), port.shown).label;
+    if (port.kind == LoopPort::Kind::Next)
+        subtitle = "next turn";
+    if (isTest)
+        subtitle = "condition";
+    const float room = mostWidth - 2 * sidePadding - markWidth;
+    Face face;
+    face.family = OpFamily::Control;
+    face.isPort = !isTest;
+    face.title = elideMiddle(title, room, TextRole::Name, m_measure);
+    face.subtitle = elideMiddle(subtitle, room, TextRole::Muted, m_measure);
+    const float text =
+        std::max(m_measure(face.title, TextRole::Name), m_measure(face.subtitle, TextRole::Muted));
+    face.width = std::clamp(grid4(text + 2 * sidePadding + markWidth), leastWidth, mostWidth);
+    face.height = opHeight;
     return face;
 }
 
@@ -198,8 +258,10 @@ NodeId FaceMaker::valueOf(NodeId id) const
 
 std::string FaceMaker::chipText(NodeId id) const
 {
-    const std::string label = m_describe(m_preparation.graph(), Endpoint{valueOf(id), 0}).label;
-    return label.empty() ? titleOf(ItemId::of(id)) : label;
+    const EdgeFace value = m_describe(m_preparation.graph(), Endpoint{valueOf(id), 0});
+    if (value.number)
+        return std::to_string(*value.number);
+    return value.label.empty() ? titleOf(ItemId::of(id)) : value.label;
 }
 
 // Tells whether a node is only there for a size that has a chip of its own.

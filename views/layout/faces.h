@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/scopes/loop_turns.h"
 #include "views/layout/scene.h"
 
 #include <string>
@@ -30,6 +31,7 @@ struct Face {
     float height = 0;
     float headerWidth = 0; // height of the title alone, if the group is open
     bool isFed = false;    // see SceneBox
+    bool isPort = false;
     bool isAside = false;
 };
 
@@ -63,6 +65,10 @@ public:
 private:
     Face opFace(NodeId id, std::string_view subtitle) const;
     Face groupFace(const Group& group) const;
+    Face portFace(NodeId id, const LoopPort& port) const;
+    // What a loop's header says of it: "until time ≥ 25 · 25 turns".
+    std::string loopText(std::uint32_t loop) const;
+    KnownNumber knownNumber() const;
     bool beginAt(ItemId item, const std::string& rest, Face& face) const;
     NodeId valueOf(NodeId id) const;
     bool servesSize(NodeId id) const;

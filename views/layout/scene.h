@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -57,6 +58,7 @@ struct SceneBox {
     bool isOutput = false;
     bool isAside = false; // a part of the graph beside the network
     bool isFed = false;   // for an op: tensors other than the folded ones arrive at it
+    bool isPort = false;  // for an op: a value on the frame of a loop, drawn as a pill
     std::uint16_t depth = 0;
     std::uint32_t repeats = 1; // "x16"
     Rect rect;
@@ -134,6 +136,7 @@ struct EdgeFace {
     std::string label;
     double bytes = 0;
     bool isInferred = false; // rather than stated in the file
+    std::optional<std::int64_t> number = {}; // that the tensor holds, if it is one and known
 };
 using DescribeEdge = std::function<EdgeFace(const Graph& graph, Endpoint from)>;
 

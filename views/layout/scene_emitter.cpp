@@ -97,6 +97,7 @@ private:
             box.isInput = m_options.inputs.contains(id.node());
             box.isOutput = m_options.outputs.contains(id.node());
             box.isFed = face.isFed;
+            box.isPort = face.isPort;
         } else {
             box.kind = isOpen ? BoxKind::OpenGroup : BoxKind::Group;
             box.isInput = m_holdsInput.contains(id.group());

@@ -277,6 +277,11 @@ private:
                 problem.first.push_back(int(i));
             if (isOneOf(m_input.options.outputs, item))
                 problem.last.push_back(int(i));
+            const LoopPort* port = item.isNode() ? m_input.preparation.port(item.node()) : nullptr;
+            if (port != nullptr && port->isAbove())
+                problem.first.push_back(int(i));
+            if (port != nullptr && port->isBelow())
+                problem.last.push_back(int(i));
             if (isPart(int(i)))
                 problem.aside.push_back(int(i));
         }

@@ -3,6 +3,7 @@
 
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/scopes/local_name.h"
+#include "graph_model/scopes/loop_turns.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -262,9 +263,13 @@ FactSection functionSection(const Graph& graph, const Node& node)
     return section;
 }
 
-QString kindText(GroupKind kind)
+QString kindText(const Group& group)
 {
-    switch (kind) {
+    if (group.loop != LoopFrame::none)
+        return u"loop"_s;
+    if (!group.says.empty())
+        return u"conditional"_s;
+    switch (group.kind) {
     case GroupKind::Root: return u"whole graph"_s;
     case GroupKind::Scope: return u"name scope"_s;
     case GroupKind::Series: return u"numbered siblings"_s;
@@ -275,6 +280,16 @@ QString kindText(GroupKind kind)
     case GroupKind::Part: return u"beside the network"_s;
     }
     return {};
+}
+
+// When what is inside of a loop or conditional runs.
+QString controlText(const Preparation& preparation, const Group& group)
+{
+    if (group.loop == LoopFrame::none)
+        return plainText(group.says);
+    const LoopFrame& frame = preparation.tree().loops()->frames[group.loop];
+    const std::string end = loopEnd(frame, [](Endpoint) { return std::nullopt; });
+    return end.empty() ? QString() : u"until %1"_s.arg(plainText(end));
 }
 
 } // namespace
@@ -306,7 +321,9 @@ FactSections groupFacts(const Preparation& preparation, GroupId id)
     FactSection general{isRoot ? u"Graph"_s : u"Scope"_s, {}, {}};
     if (!isRoot) {
         general.facts.push_back({u"path"_s, plainText(group.path), {}, plainText(group.path), {}});
-        general.facts.push_back({u"kind"_s, kindText(group.kind), {}, {}, {}});
+        general.facts.push_back({u"kind"_s, kindText(group), {}, {}, {}});
+        if (const QString ends = controlText(preparation, group); !ends.isEmpty())
+            general.facts.push_back({u"runs"_s, ends, {}, ends, {}});
     }
     const bool isFound = group.kind != GroupKind::Scope && !isRoot;
     if (isFound)

@@ -2,6 +2,7 @@
 #include "app/window/view/legend_entries.h"
 
 #include "views/canvas/difference_marks.h"
+#include "views/canvas/edge_painter.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -112,12 +113,12 @@ std::vector<LegendEntry> legendEntries(const Scene& scene, const ColorClasses& c
                            theme[Role::ControlEdge],
                            u"control"_s,
                            u"Control edges carry order, not data"_s});
-    if (hasEdge([](const SceneEdge& edge) { return edge.isBack; }))
+    if (hasEdge([&scene](const SceneEdge& edge) { return closesLoop(scene, edge); }))
         entries.push_back({LegendEntry::Mark::BackEdge,
                            {},
-                           theme[Role::Edge],
+                           theme.family(OpFamily::Control).outline,
                            u"loop"_s,
-                           u"The edge that closes a loop"_s});
+                           u"The line back of a value that goes round in a loop"_s});
     const auto hasBox = [&scene](auto test) {
         return std::any_of(scene.boxes.begin(), scene.boxes.end(), test);
     };

@@ -24,8 +24,9 @@ std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
 // Tells whether names make no scopes.
 bool isFlatGraph(const ScopeDraft& draft)
 {
-    return std::ranges::none_of(draft.groups,
-                                [](const Group& group) { return group.kind == GroupKind::Scope; });
+    return std::ranges::none_of(draft.groups, [](const Group& group) {
+        return group.kind == GroupKind::Scope && group.loop == LoopFrame::none;
+    });
 }
 
 bool needsStructure(const ScopeDraft& draft, GroupId id, bool isFlat,
@@ -103,14 +104,17 @@ std::set<ItemId> freeEnds(const ScopeDraft& draft, const std::vector<LevelEdge>&
     return ends;
 }
 
-// Takes the children that are beside the network out of the list of the scope, so that they go into
-// none of its boxes and its inputs and outputs stay at the edges of the picture. Their edges are
-// taken out of `edges`.
+// Takes the children that are beside the network, or on the frame of a loop, out of the list of the
+// scope, so that they go into none of its boxes and its inputs and outputs stay at the edges of the
+// picture. Their edges are taken out of `edges`.
 std::vector<ItemId> takeApart(ScopeDraft& draft, GroupId scope, std::vector<LevelEdge>& edges)
 {
     const std::set<ItemId> ends = scope == rootGroup ? freeEnds(draft, edges) : std::set<ItemId>();
+    const auto isPort = [&](ItemId item) {
+        return item.isNode() && std::ranges::binary_search(draft.ports, item.node());
+    };
     const auto standsApart = [&](ItemId item) {
-        return isPart(draft, item) || ends.contains(item);
+        return isPart(draft, item) || ends.contains(item) || isPort(item);
     };
     std::vector<ItemId> apart;
     std::vector<ItemId>& children = draft.groups[scope.value].children;

@@ -113,8 +113,10 @@ void makeHooks(PartFrame& frame, std::span<const Ends> ends)
         Link& first = frame.links[frame.chainLinks[c].front()];
         Link& last = frame.links[frame.chainLinks[c].back()];
         const Ends& own = ends[frame.layers.chains[c].edge];
-        const Side above = down.side(first.upper, first.lower, first.upperFixed);
-        const Side below = up.side(last.lower, last.upper, last.lowerFixed);
+        // What goes round in a loop always leaves below and arrives above.
+        const bool isLoop = frame.problem.edges[frame.layers.chains[c].edge].isBack;
+        const Side above = down.side(first.upper, first.lower, first.upperFixed || isLoop);
+        const Side below = up.side(last.lower, last.upper, last.lowerFixed || isLoop);
         frame.upperHook[c] = makeHook(frame, first.upper, above, own.to, frame.above);
         frame.lowerHook[c] = makeHook(frame, last.lower, below, own.from, frame.below);
         first.upperEnd = int(above) * frame.upperHook[c].distance;

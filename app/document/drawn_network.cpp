@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/document/drawn_network.h"
+
+#include "graph_model/explore/served_network.h"
+#include "graph_model/graph/node_maker.h"
+#include "graph_model/ops/op_traits.h"
+#include "transforms/functions/expand_nodes.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+namespace {
+
+constexpr std::size_t largestOpened = 400'000; // nodes
+
+bool holdsBranches(const Graph& graph)
+{
+    return std::ranges::any_of(graph.nodes(), [](const NodePtr& node) {
+        const CallKind kind = callKind(node->op());
+        return kind == CallKind::Loop || kind == CallKind::Branch;
+    });
+}
+
+// What signatures name stays.
+PassArgs endsOf(const GraphEntry& entry)
+{
+    PassArgs args;
+    for (const Signature& signature : entry.signatures) {
+        for (const SignatureTensor& input : signature.inputs)
+            args.inputs.push_back(input.tensor);
+        for (const SignatureTensor& output : signature.outputs)
+            args.outputs.push_back(output.tensor);
+    }
+    return args;
+}
+
+// Takes away what the opened loops leave and nobody reads: values that come out of them, and what
+// holds constants in a turn, which says nothing in a picture. What `before` has stays; it may be
+// null.
+GraphPtr withoutRests(const Graph& graph, const Graph* before)
+{
+    const auto isRest = [&](NodeId id) {
+        const Node& node = graph.node(id);
+        const bool isHold = node.op() == "Identity" && !graph.consumers(id).empty();
+        if ((before != nullptr && before->find(node.name()).isValid()) ||
+            (!isExit(node.op()) && !isHold))
+            return false;
+        return std::ranges::all_of(graph.consumers(id), [&](const Consumer& reader) {
+            return reader.isControl() && isConstant(graph.node(reader.node).op());
+        });
+    };
+    NodeMaker maker;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const Node& node = graph.node(NodeId{i});
+        if (isRest(NodeId{i}))
+            continue;
+        std::vector<std::string> inputs;
+        for (std::size_t slot = 0; slot < node.inputs().size(); ++slot) {
+            const NodeId from = graph.inputs(NodeId{i})[slot].node;
+            if (!from.isValid() || !isRest(from))
+                inputs.emplace_back(node.inputs()[slot].text);
+        }
+        NodeMaker::Changes changes;
+        changes.inputs = &inputs;
+        maker.add(node, changes);
+    }
+    return Graph::make({.nodes = std::move(maker).finish(),
+                        .versions = graph.versions(),
+                        .functions = graph.sharedFunctions(),
+                        .unknownFields = {},
+                        .firstPort = nullptr,
+                        .sameWiring = nullptr});
+}
+
+} // namespace
+
+std::optional<GraphEntry> drawnNetwork(const GraphEntry& entry, const Job& job)
+{
+    std::optional<GraphEntry> network = servedNetwork(entry);
+    const GraphEntry& shown = network ? *network : entry;
+    if (!shown.graph || shown.graph->size() > largestOpened || !holdsBranches(*shown.graph))
+        return network;
+    const Expander::Kinds kinds{.calls = true, .branches = true, .loops = true};
+    const auto opened = expandNodes(shown.graph, endsOf(shown), kinds, job);
+    if (!opened || opened->graph == shown.graph || opened->graph->size() > largestOpened)
+        return network;
+    GraphEntry drawn = shown;
+    drawn.graph = withoutRests(*opened->graph, network ? nullptr : shown.graph.get());
+    if (!network)
+        drawn.title += drawn.title.empty() ? "loops and branches opened" : ", loops opened";
+    return drawn;
+}
+
+} // namespace lapidary

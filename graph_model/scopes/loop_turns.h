@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/scopes/loop_frames.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace lapidary {
+
+// The value of a tensor of one integer, where it is the same in every run.
+using KnownNumber = std::function<std::optional<std::int64_t>(Endpoint)>;
+
+// What ends a loop: "time ≥ 25 or all finished". Numbers stand in the place of names where they are
+// known. Empty where the condition is not understood.
+std::string loopEnd(const LoopFrame& frame, const KnownNumber& number);
+
+// How often a loop goes round, where that does not depend on what is fed.
+struct LoopTurns {
+    std::int64_t count = 0;
+    bool isMost = false; // it may end before
+};
+std::optional<LoopTurns> loopTurns(const LoopFrame& frame, const KnownNumber& number);
+
+} // namespace lapidary
