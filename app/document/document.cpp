@@ -29,6 +29,7 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_feeds(std::make_unique<FeedSession>(*m_interface))
     , m_values(std::make_unique<ValueSession>(context.runPool))
     , m_lens(std::make_unique<LensSession>(context.runPool))
+    , m_pictures(std::make_unique<PictureSession>(context.runPool))
     , m_target(std::make_unique<TargetSession>())
     , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_target))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
@@ -51,10 +52,10 @@ Document::~Document()
 
 std::vector<QObject*> Document::signalers() const
 {
-    return {m_work.get(),   m_file.get(),      m_picture.get(),   m_graphs.get(),
-            m_check.get(),  m_selection.get(), m_interface.get(), m_highlight.get(),
-            m_search.get(), m_recipe.get(),    m_profile.get(),   m_target.get(),
-            m_colors.get(), m_feeds.get(),     m_values.get(),    m_lens.get()};
+    return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
+            m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
+            m_profile.get(),   m_target.get(),    m_colors.get(),    m_feeds.get(),  m_values.get(),
+            m_lens.get(),      m_pictures.get()};
 }
 
 void Document::watchWork()
@@ -74,7 +75,10 @@ void Document::watchWork()
                   [this] { return m_feeds->isChecking() ? u"Reading what is fed"_s : QString(); });
     m_work->watch(DocumentJob::Computing,
                   [this] { return m_lens->isBusy() ? u"Comparing numbers"_s : QString(); });
+    m_work->watch(DocumentJob::Computing, [this] { return m_pictures->jobTitle(); });
     DocumentWork* work = m_work.get();
+    connect(m_pictures.get(), &PictureSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_pictures.get(), &PictureSession::progressed, work, &DocumentWork::progressed);
     connect(m_lens.get(), &LensSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_lens.get(), &LensSession::progressed, work, &DocumentWork::progressed);
     connect(m_feeds.get(), &FeedSession::busyChanged, work, &DocumentWork::busyChanged);
@@ -248,6 +252,7 @@ void Document::cancelWork()
     m_profile->cancel();
     m_values->cancel();
     m_lens->cancel();
+    m_pictures->cancel();
     m_target->cancel();
     m_check->stop();
     const DocumentStage stage = m_work->stage();

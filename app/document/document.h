@@ -16,6 +16,7 @@
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/run/lens_session.h"
+#include "app/document/run/picture_session.h"
 #include "app/document/run/value_session.h"
 #include "app/document/search_session.h"
 #include "app/document/shown_state.h"
@@ -73,6 +74,7 @@ public:
     FeedSession& feeds() const { return *m_feeds; }
     ValueSession& values() const { return *m_values; }
     LensSession& lens() const { return *m_lens; }
+    PictureSession& pictures() const { return *m_pictures; }
     TargetSession& target() const { return *m_target; }
     DocumentMemory& memory() const { return *m_memory; }
 
@@ -110,6 +112,7 @@ private:
     std::unique_ptr<FeedSession> m_feeds;
     std::unique_ptr<ValueSession> m_values;
     std::unique_ptr<LensSession> m_lens;
+    std::unique_ptr<PictureSession> m_pictures;
     std::unique_ptr<TargetSession> m_target;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;

@@ -14,8 +14,9 @@ namespace lapidary {
 ActionTables actionTables()
 {
     static const std::array tables{
-        fileActions, editActions, viewActions,   graphActions,  diffActions,  profileActions,
-        runActions,  walkActions, recipeActions, changeActions, stateActions, helpActions,
+        fileActions,    editActions,  viewActions,    graphActions, diffActions,
+        profileActions, runActions,   pictureActions, walkActions,  recipeActions,
+        changeActions,  stateActions, helpActions,
     };
     return tables;
 }

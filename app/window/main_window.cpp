@@ -19,6 +19,7 @@
 #include "app/window/parts/window_tabs.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/run/lens_controller.h"
+#include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
@@ -127,6 +128,7 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.recipes = new RecipeController(m_parts);
     m_parts.runs = new RunController(m_parts);
     m_parts.lens = new LensController(m_parts);
+    m_parts.pictures = new PictureController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);
 }

@@ -14,6 +14,7 @@ class FileWriter;
 class RecipeController;
 class RunController;
 class LensController;
+class PictureController;
 class SearchBar;
 class StateStore;
 class StatusLine;
@@ -40,6 +41,7 @@ struct WindowParts {
     RecipeController* recipes = nullptr;
     RunController* runs = nullptr;
     LensController* lens = nullptr;
+    PictureController* pictures = nullptr;
 };
 
 } // namespace lapidary
