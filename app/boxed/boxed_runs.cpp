@@ -208,7 +208,7 @@ Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const 
                [&](const Message& said) { return computedOutputsOf(said, pool); });
 }
 
-Result<FolderEvaluation> evaluateBoxed(const GraphEntry& entry, const std::string& path,
+Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,
                                        const EvaluateTask& task, const HearScore& hear,
                                        const Job& job)
 {

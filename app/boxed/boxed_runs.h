@@ -44,7 +44,7 @@ Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const 
                                                  const NodeRequest& request, const Job& job);
 
 // evaluateFolder() of a graph that was read from `path`. `hear` is called in the calling thread.
-Result<FolderEvaluation> evaluateBoxed(const GraphEntry& entry, const std::string& path,
+Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,
                                        const EvaluateTask& task, const HearScore& hear,
                                        const Job& job);
 

@@ -13,6 +13,7 @@
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "app/document/picture_colors.h"
+#include "app/document/profile/delta_session.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/run/lens_session.h"
@@ -71,6 +72,7 @@ public:
     RecipeSession& recipe() const { return *m_recipe; }
     ShownState& state() const { return *m_state; }
     ProfileSession& profile() const { return *m_profile; }
+    DeltaSession& delta() const { return *m_delta; }
     FeedSession& feeds() const { return *m_feeds; }
     ValueSession& values() const { return *m_values; }
     LensSession& lens() const { return *m_lens; }
@@ -109,6 +111,7 @@ private:
     std::unique_ptr<RecipeSession> m_recipe;
     std::unique_ptr<ShownState> m_state;
     std::unique_ptr<ProfileSession> m_profile;
+    std::unique_ptr<DeltaSession> m_delta;
     std::unique_ptr<FeedSession> m_feeds;
     std::unique_ptr<ValueSession> m_values;
     std::unique_ptr<LensSession> m_lens;

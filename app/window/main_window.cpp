@@ -17,6 +17,7 @@
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/profile/delta_controller.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/run/lens_controller.h"
 #include "app/window/run/picture_controller.h"
@@ -66,6 +67,7 @@ QString colorName(ColorMode mode)
     case ColorMode::Memory: return u"memory"_s;
     case ColorMode::Flops: return u"FLOPs"_s;
     case ColorMode::Target: return u"target"_s;
+    case ColorMode::TwoRuns: return u"two runs"_s;
     }
     return {};
 }
@@ -128,6 +130,7 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.recipes = new RecipeController(m_parts);
     m_parts.runs = new RunController(m_parts);
     m_parts.lens = new LensController(m_parts);
+    m_parts.delta = new DeltaController(m_parts);
     m_parts.pictures = new PictureController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);

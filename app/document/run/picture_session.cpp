@@ -72,7 +72,7 @@ void PictureSession::evaluate(GraphEntry entry, std::string path, EvaluateTask t
                 heard->right = score.right;
                 heard->done = score.done;
             };
-            return evaluateBoxed(entry, path, task, hear, job);
+            return classifyBoxed(entry, path, task, hear, job);
         },
         [this](Result<FolderEvaluation> found) {
             if (!found)

@@ -13,6 +13,7 @@ class FileQuestions;
 class FileWriter;
 class RecipeController;
 class RunController;
+class DeltaController;
 class LensController;
 class PictureController;
 class SearchBar;
@@ -42,6 +43,7 @@ struct WindowParts {
     RunController* runs = nullptr;
     LensController* lens = nullptr;
     PictureController* pictures = nullptr;
+    DeltaController* delta = nullptr;
 };
 
 } // namespace lapidary
