@@ -22,6 +22,7 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_selection(std::make_unique<ItemSelection>())
     , m_interface(std::make_unique<InterfaceSession>())
     , m_highlight(std::make_unique<Highlight>(*m_work, *m_picture, *m_interface))
+    , m_notes(std::make_unique<NoteSession>())
     , m_search(std::make_unique<SearchSession>())
     , m_recipe(std::make_unique<RecipeSession>(context.runPool))
     , m_state(std::make_unique<ShownState>(*m_file, *m_graphs, *m_picture, *m_interface, *m_recipe))
@@ -57,7 +58,7 @@ std::vector<QObject*> Document::signalers() const
     return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
             m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
             m_profile.get(),   m_target.get(),    m_colors.get(),    m_feeds.get(),  m_values.get(),
-            m_lens.get(),      m_pictures.get(),  m_delta.get()};
+            m_lens.get(),      m_pictures.get(),  m_delta.get(),     m_notes.get()};
 }
 
 void Document::watchWork()

@@ -9,6 +9,7 @@
 #include "app/document/highlight.h"
 #include "app/document/interface_session.h"
 #include "app/document/item_selection.h"
+#include "app/document/note_session.h"
 #include "app/document/open_scopes.h"
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
@@ -66,6 +67,7 @@ public:
     ItemSelection& selection() const { return *m_selection; }
     Highlight& highlight() const { return *m_highlight; }
     PictureColors& colors() const { return *m_colors; }
+    NoteSession& notes() const { return *m_notes; }
     SearchSession& search() const { return *m_search; }
     InterfaceSession& interface() const { return *m_interface; }
     // Of the graph of the file; what it shows is what graph() is, outside of functions.
@@ -107,6 +109,7 @@ private:
     std::unique_ptr<ItemSelection> m_selection;
     std::unique_ptr<InterfaceSession> m_interface;
     std::unique_ptr<Highlight> m_highlight;
+    std::unique_ptr<NoteSession> m_notes;
     std::unique_ptr<SearchSession> m_search;
     std::unique_ptr<RecipeSession> m_recipe;
     std::unique_ptr<ShownState> m_state;

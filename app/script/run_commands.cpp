@@ -93,4 +93,16 @@ Status ScriptDriver::observe(const Arguments& arguments)
     return Done{};
 }
 
+// A node or scope, and the text of its note; an empty one takes the note away.
+Status ScriptDriver::note(const Arguments& arguments)
+{
+    ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
+    const Document& document = *m_window.parts().tabs->document();
+    const std::string name =
+        found.isNode() ? std::string(document.graph()->node(found.node()).name())
+                       : document.picture().preparation()->tree().group(found.group()).path;
+    document.notes().setText({!found.isNode(), name}, arguments[1]);
+    return Done{};
+}
+
 } // namespace lapidary

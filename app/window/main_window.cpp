@@ -6,6 +6,7 @@
 #include "app/window/base/floating.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/export/export_for_device.h"
+#include "app/window/notes/note_controller.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/copy_interface.h"
 #include "app/window/parts/document_opener.h"
@@ -130,6 +131,7 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.recipes = new RecipeController(m_parts);
     m_parts.runs = new RunController(m_parts);
     m_parts.lens = new LensController(m_parts);
+    m_parts.notes = new NoteController(m_parts);
     m_parts.delta = new DeltaController(m_parts);
     m_parts.pictures = new PictureController(m_parts);
     m_parts.palette = new CommandPalette(this);

@@ -15,6 +15,7 @@ class RecipeController;
 class RunController;
 class DeltaController;
 class LensController;
+class NoteController;
 class PictureController;
 class SearchBar;
 class StateStore;
@@ -44,6 +45,7 @@ struct WindowParts {
     LensController* lens = nullptr;
     PictureController* pictures = nullptr;
     DeltaController* delta = nullptr;
+    NoteController* notes = nullptr;
 };
 
 } // namespace lapidary

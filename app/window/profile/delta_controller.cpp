@@ -10,7 +10,7 @@
 #include "views/models/display_text.h"
 #include "views/models/profile/delta_model.h"
 #include "views/models/profile/profile_text.h"
-#include "views/panels/run/delta_panel.h"
+#include "views/panels/profile/delta_panel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/panels/run/delta_panel.h"
+#include "views/panels/profile/delta_panel.h"
 
 #include "views/models/profile/delta_model.h"
 #include "views/panels/run/panel_head.h"
