@@ -2,6 +2,7 @@
 #include "app/document/document.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/document/picture_runs.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -127,6 +128,8 @@ void Document::connectParts()
             m_graphs->closeFunctions(0);
         m_state->follow();
     });
+    connect(m_pictures.get(), &PictureSession::observed, this,
+            [this](const QString& log) { freezeObserved(*this, log.toStdString()); });
     connect(m_feeds.get(), &FeedSession::changed, this,
             [this] { m_values->useFeeds(m_feeds->version()); });
 }

@@ -20,7 +20,7 @@ std::string firstOf(const std::vector<ChosenTensor>& tensors)
 // How the graph that is shown is run on pictures.
 ClassifyPlan classifyPlanOf(const Document& document)
 {
-    const PictureChoice& choice = document.pictures().choice();
+    const FolderChoice& choice = document.pictures().choice();
     const InterfaceChoice& ends = document.interface().choice();
     ClassifyPlan plan;
     plan.labeling.feed.mean = choice.mean;
@@ -118,7 +118,7 @@ void freezeObserved(Document& document, const std::string& log)
 
 void feedPicture(Document& document, const std::string& path)
 {
-    const PictureChoice& choice = document.pictures().choice();
+    const FolderChoice& choice = document.pictures().choice();
     const auto& inputs = document.feeds().inputs();
     if (!inputs.empty())
         document.feeds().setWords(

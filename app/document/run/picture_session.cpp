@@ -31,7 +31,7 @@ PictureSession::PictureSession(QThreadPool* pool, QObject* parent)
     });
 }
 
-void PictureSession::setChoice(PictureChoice choice)
+void PictureSession::setChoice(FolderChoice choice)
 {
     m_choice = std::move(choice);
     emit changed();
@@ -132,7 +132,7 @@ void PictureSession::restore(const nlohmann::json& state)
 {
     if (!state.is_object())
         return;
-    PictureChoice choice;
+    FolderChoice choice;
     const auto take = [&](const char* key, std::string& to) {
         if (const auto found = state.find(key); found != state.end() && found->is_string())
             to = found->get<std::string>();

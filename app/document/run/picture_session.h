@@ -15,7 +15,7 @@
 namespace lapidary {
 
 // The pictures that a classifier is judged by, and how their pixels are scaled.
-struct PictureChoice {
+struct FolderChoice {
     PictureFolder folder;
     float mean = 0; // a pixel x becomes (x - mean) / std
     float std = 255;
@@ -30,8 +30,8 @@ class PictureSession : public QObject {
 public:
     explicit PictureSession(QThreadPool* pool, QObject* parent = nullptr);
 
-    const PictureChoice& choice() const { return m_choice; }
-    void setChoice(PictureChoice choice); // what was found stays until the next run
+    const FolderChoice& choice() const { return m_choice; }
+    void setChoice(FolderChoice choice); // what was found stays until the next run
 
     // `path`: of the model, for its variables and files.
     void evaluate(GraphEntry entry, std::string path, EvaluateTask task);
@@ -61,7 +61,7 @@ private:
     void begin(QString title);
     void fail(const Error& error);
 
-    PictureChoice m_choice;
+    FolderChoice m_choice;
     std::shared_ptr<Heard> m_heard;
     std::shared_ptr<const FolderEvaluation> m_found;
     QString m_failure;

@@ -95,8 +95,7 @@ void PictureController::setDocument(Document* document)
         connect(&document->recipe(), &RecipeSession::changed, this, &PictureController::showPeers);
         connect(&document->picture(), &Picture::made, this, &PictureController::showAll);
         connect(&document->pictures(), &PictureSession::observed, this,
-                [this](const QString& log, int ranges, int pictures) {
-                    freezeObserved(*m_document, log.toStdString());
+                [this](const QString& /*log*/, int ranges, int pictures) {
                     m_parts.status->notice(u"Froze %1 of %2"_s.arg(
                         counted(ranges, u"range"_s), counted(pictures, u"picture"_s)));
                 });
@@ -108,7 +107,7 @@ void PictureController::showAll()
 {
     PictureFields fields;
     if (m_document) {
-        const PictureChoice& choice = m_document->pictures().choice();
+        const FolderChoice& choice = m_document->pictures().choice();
         fields = {QString::fromStdString(choice.folder.images),
                   QString::fromStdString(choice.folder.labels),
                   QString::fromStdString(choice.folder.truth), choice.mean, choice.std};
@@ -163,7 +162,7 @@ void PictureController::setFolder(const PictureFolder& folder)
 {
     if (!m_document)
         return;
-    PictureChoice choice = m_document->pictures().choice();
+    FolderChoice choice = m_document->pictures().choice();
     choice.folder = folder;
     m_document->pictures().setChoice(std::move(choice));
 }
