@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the commands of a script do that feed graphs and run them.
-#include "app/document/picture_runs.h"
+#include "app/actions/action_set.h"
+#include "app/document/document.h"
 #include "app/run_line/run_line.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"

@@ -24,8 +24,9 @@ namespace {
 // "42.1 ms -> 35.2 ms, -6.9 ms a run; 12 slower, 30 faster, 80 within the noise".
 QString deltaSummary(const ProfileDelta& delta)
 {
-    const DeltaRow all{.nanosecondsBefore = delta.nanosecondsBefore(),
-                       .nanosecondsAfter = delta.nanosecondsAfter()};
+    DeltaRow all;
+    all.nanosecondsBefore = delta.nanosecondsBefore();
+    all.nanosecondsAfter = delta.nanosecondsAfter();
     const double difference = delta.difference(all);
     QString text = u"%1 \u2192 %2 a run, %3%4"_s.arg(
         timeText(delta.timeBefore(all)), timeText(delta.timeAfter(all)),
