@@ -278,7 +278,7 @@ Status ScriptDriver::wheel(const Arguments& arguments)
 {
     const auto notches = wholeNumber(arguments[0]);
     if (!notches)
-        return wrong("\"" + arguments[0] + "\" is no wholeNumber of notches");
+        return wrong("\"" + arguments[0] + "\" is not a whole number of notches");
     ASSIGN_OR_RETURN(const auto where,
                      arguments.size() == 3 ? place(arguments[2]) : place("canvas"));
     QWidget* target = where.widget;
