@@ -13,12 +13,6 @@ namespace {
 constexpr double clockNanoseconds = 1000;
 constexpr double quietShare = 0.05;
 
-// Times in a file may be absurd: wrapping is better than undefined behavior.
-std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
-{
-    return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
-}
-
 std::int64_t wrappedProduct(std::int64_t a, std::int64_t b)
 {
     return std::int64_t(std::uint64_t(a) * std::uint64_t(b));

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::uint32_t noRow = UINT32_MAX;
 
-// Adds numbers from a file: wraps instead of undefined overflow.
-std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
-{
-    return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
-}
-
 ProfileSum sumOf(const ProfiledNode& node)
 {
     return {node.nanoseconds, node.bytes, node.flops.value_or(0), 1};

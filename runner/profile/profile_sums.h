@@ -12,6 +12,12 @@
 
 namespace lapidary {
 
+// Adds numbers from a file: wraps instead of undefined overflow.
+inline std::int64_t wrappedSum(std::int64_t a, std::int64_t b)
+{
+    return std::int64_t(std::uint64_t(a) + std::uint64_t(b));
+}
+
 // The measurements of a node, or of all nodes of a group: exact sums of whole numbers.
 struct ProfileSum {
     std::int64_t nanoseconds = 0; // over all runs

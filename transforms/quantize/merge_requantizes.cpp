@@ -39,7 +39,7 @@ std::vector<std::string> dataInputs(const Node& node)
     return texts;
 }
 
-Rewritten mergeRequantizes(const Graph& graph, const Match& match, Replacement& parts)
+Rewritten mergedRequantize(const Graph& graph, const Match& match, Replacement& parts)
 {
     const Match& pack = match.input(0);
     const Match& unpack = pack.input(0);
@@ -71,7 +71,7 @@ Rewritten mergeRequantizes(const Graph& graph, const Match& match, Replacement& 
 Result<EditResult> mergeRequantizes(const GraphPtr& graph, const PassArgs& args, const Job& job,
                                     Findings* findings)
 {
-    const ReplaceOptions options{pattern(), mergeRequantizes, "another Requantize follows"};
+    const ReplaceOptions options{pattern(), mergedRequantize, "another Requantize follows"};
     return replaceMatches(graph, args, options, job, findings);
 }
 
