@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/profile/profile_delta.h"
 
+#include "runner/profile/profile_sums.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
