@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/graph/attr_lists.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <cmath>
+#include <vector>
 
 namespace lapidary {
 namespace {
@@ -90,6 +92,24 @@ TEST_CASE("base64", "[kernels][strings]")
     }
     for (const char* bad : {"a", "a=", "====", "!!!!", "ab+/"})
         CHECK_FALSE(runOne("DecodeBase64", {stringsOf({}, {bad})}).ok());
+}
+
+TEST_CASE("SparseCross refuses types that say another count of columns", "[kernels][strings]")
+{
+    // N is 1, but sparse_types is empty: a dense text lies where the shapes would be.
+    const auto crossed = runNode("SparseCross",
+                                 {valueOf<std::int64_t>({1, 2}, {0, 0}),
+                                  valueOf<std::int64_t>({2}, {1, 1}), stringsOf({2}, {"a", "b"})},
+                                 {{"N", attr::fromInt(1)},
+                                  {"hashed_output", attr::fromBool(false)},
+                                  {"num_buckets", attr::fromInt(0)},
+                                  {"hash_key", attr::fromInt(1)},
+                                  {"sparse_types", attr::fromTypes({})},
+                                  {"dense_types", attr::fromTypes(std::vector{DType::String})},
+                                  {"out_type", attr::fromType(DType::String)},
+                                  {"internal_type", attr::fromType(DType::String)}});
+    REQUIRE_FALSE(crossed);
+    CHECK(crossed.error().message.find("N does not fit") != std::string::npos);
 }
 
 } // namespace
