@@ -51,6 +51,23 @@ TEST_CASE("whole numbers of any shape are numbers rather than pictures", "[setup
     CHECK(shapeText(**proposed) == "[]");
 }
 
+TEST_CASE("a picture may come without a batch, and a setting as a number", "[setup]")
+{
+    const Shape alone{{-1, -1, 3}, false};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", alone), alone) == "[224,224,3]");
+    const Shape any{{}, true};
+    const Shape one{{}, false};
+    const GraphPtr bare =
+        withShape("x = Placeholder()\ns = Placeholder()\ny = RealDiv(s, x)\n", any);
+    GraphEdit edit(bare);
+    NodeDraft setting = NodeDraft::of(bare->node(bare->find("s")));
+    setting.setAttr("dtype", attr::fromType(DType::Float));
+    setting.setAttr("shape", attr::fromShape(one));
+    edit.replace(bare->find("s"), std::move(setting));
+    GraphEdit versions(std::move(edit).finish().value().graph);
+    CHECK(proposal(std::move(versions).finish().value().graph, any) == "[]");
+}
+
 TEST_CASE("constants that meet an input say its sizes", "[setup]")
 {
     const Shape open{{-1, -1}, false};
