@@ -31,7 +31,9 @@ Result<std::string> sizeFlags(const GraphEntry& entry, const Job& job)
             continue;
         ASSIGN_OR_RETURN(const auto shape, proposedShape(*entry.graph, input, given, job));
         if (!shape)
-            continue;
+            return Error{ErrorCode::InvalidArgument,
+                         "nothing says which sizes " + input.tensor + " has",
+                         ErrorReason::MissingSize, tensorAsFlag(input.tensor)};
         const Input tensor = parseInput(input.tensor);
         given.push_back({{entry.graph->find(tensor.node), tensor.port}, *shape});
         flags += " --shape " + shellQuoted(tensorAsFlag(input.tensor) + "=" + typedShape(*shape));

@@ -2,13 +2,17 @@
 // summarize: prints the contents of a graph, as summarize_graph reports them.
 #include "app/base/exit_codes.h"
 #include "app/cli/each_file.h"
+#include "app/cli/remedy.h"
 #include "app/cli/size_flags.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/interface/interface_flags.h"
 #include "graph_model/summary/readable_summary.h"
 #include "graph_model/summary/summary.h"
+#include "runner/setup/model_interface.h"
 #include "runner/setup/run_obstacle.h"
 #include "transforms/recipe/repro_script.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace lapidary {
@@ -66,6 +70,34 @@ Json summaryJson(const Graph& graph)
             {"functions", functionsJson(graph)}};
 }
 
+// For inputs that are decoded: nothing but a file will do.
+std::string fileFlags(const GraphEntry& entry)
+{
+    const auto interface = modelInterface(entry, "");
+    std::string flags;
+    if (!interface)
+        return flags;
+    for (const FeedTarget& input : interface->inputs) {
+        const NodeId id = entry.graph->find(parseInput(input.tensor).node);
+        const bool isDecoded = id.isValid() && input.dtype == DType::String &&
+                               std::ranges::any_of(entry.graph->consumers(id), [&](const auto& to) {
+                                   return entry.graph->node(to.node).op().starts_with("Decode");
+                               });
+        if (isDecoded)
+            flags += " --feed " + shellQuoted(tensorAsFlag(input.tensor) + "=FILE");
+    }
+    return flags;
+}
+
+std::string tableFlags(const GraphEntry& entry)
+{
+    std::string names;
+    if (entry.loading.initOp.empty())
+        for (const std::string& name : tableInitializers(*entry.graph))
+            names += (names.empty() ? "" : ",") + name;
+    return names.empty() ? "" : " --init-ops " + shellQuoted(names);
+}
+
 // A command that times the graph as it is: unknown sizes have a number. Else why it has none.
 std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Console& console)
 {
@@ -78,8 +110,12 @@ std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Cons
                "\n";
     const auto flags = sizeFlags(entry, console.job);
     if (!flags)
-        return "";
-    return "To time it: lapidary benchmark " + shellQuoted(path) + *flags + "\n";
+        return flags.error().reason == ErrorReason::MissingSize
+                   ? "It cannot be run as it is: " + messageWithRemedy(flags.error()) + "\n"
+                   : "";
+    const std::string files = fileFlags(entry);
+    return std::string(files.empty() ? "To time it" : "To time it, with a file in place of FILE") +
+           ": lapidary benchmark " + shellQuoted(path) + *flags + files + tableFlags(entry) + "\n";
 }
 
 struct Wanted {

@@ -2,6 +2,7 @@
 #include "runner/setup/prepare_run.h"
 
 #include "graph_model/lift/lift_graph.h"
+#include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "runner/guard/out_of_memory.h"
 #include "runner/guard/run_guard.h"
@@ -99,7 +100,8 @@ std::string missingText(const std::vector<MissingKernel>& missing)
     constexpr std::size_t most = 8;
     std::string text;
     for (const MissingKernel& kernel : missing) {
-        text += (text.empty() ? "" : "; ") + kernel.op + " (";
+        text += (text.empty() ? "" : "; ") + kernel.op +
+                (isFunctionArgument(kernel.op) ? ", which a caller has to give (" : " (");
         for (std::size_t i = 0; i < std::min(most, kernel.nodes.size()); ++i)
             text += (i == 0 ? "" : ", ") + kernel.nodes[i];
         if (kernel.nodes.size() > most)

@@ -51,6 +51,25 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
     return readers;
 }
 
+constexpr std::array<std::string_view, 16> pairwiseOps{
+    "Add",     "AddV2", "Sub",     "Mul",  "Div",       "RealDiv", "FloorDiv",     "FloorMod",
+    "Maximum", "Pow",   "Minimum", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal"};
+
+// Whether the input only ever meets single numbers, as a setting does: it is one itself then.
+bool meetsOnlyNumbers(const Graph& graph, NodeId input, const InferredShapes& shapes)
+{
+    const std::vector<NodeId> readers = readersOf(graph, input);
+    return !readers.empty() && std::ranges::all_of(readers, [&](NodeId reader) {
+        if (std::ranges::find(pairwiseOps, graph.node(reader).op()) == pairwiseOps.end())
+            return false;
+        return std::ranges::all_of(graph.inputs(reader), [&](const Endpoint& from) {
+            const TensorLabel* label = shapes.find(from);
+            return from.isControl() || from.node == input ||
+                   (label != nullptr && !label->shape.unknownRank && label->shape.dims.empty());
+        });
+    });
+}
+
 // Sizes of what meets the input in the nodes that read it, such as the channels of filters.
 std::vector<std::int64_t> metSizes(const Graph& graph, NodeId input, const InferredShapes& shapes)
 {
@@ -89,6 +108,7 @@ public:
         ASSIGN_OR_RETURN(const auto shapes, inferShapes(m_graph, m_options, m_job));
         m_faults = shapes.conflicts().size();
         m_met = metSizes(m_graph, m_tensor.node, shapes);
+        m_isNumber = meetsOnlyNumbers(m_graph, m_tensor.node, shapes);
         for (const Shape& open : ranks()) {
             ASSIGN_OR_RETURN(auto closed, closedShape(open));
             if (closed)
@@ -112,6 +132,8 @@ private:
     // Whole numbers without a shape are settings and lengths rather than pictures.
     std::vector<std::size_t> usualRanks() const
     {
+        if (m_isNumber)
+            return {0};
         switch (m_input.dtype) {
         case DType::String: return {0, 1};
         case DType::Bool:
@@ -129,27 +151,35 @@ private:
         return shapes.conflicts().size() <= m_faults;
     }
 
+    // Height, width and one or three colors, without a batch.
+    static bool isPictureAlone(const Shape& shape)
+    {
+        return shape.dims.size() == 3 && shape.dims[0] < 0 && shape.dims[1] < 0 &&
+               (shape.dims[2] == 3 || shape.dims[2] == 1);
+    }
+
     // The open sizes between batch and channels are one size, as those of square pictures are.
     static Shape filled(Shape shape, std::int64_t size, std::int64_t channels)
     {
         const bool isPicture = shape.dims.size() == 4;
+        const bool isAlone = isPictureAlone(shape);
         for (std::size_t i = 0; i < shape.dims.size(); ++i)
             if (shape.dims[i] < 0)
-                shape.dims[i] = i == 0 && shape.dims.size() > 1 ? 1
-                                : isPicture && i == 3           ? channels
-                                                                : size;
+                shape.dims[i] = i == 0 && shape.dims.size() > 1 && !isAlone ? 1
+                                : isPicture && i == 3                       ? channels
+                                                                            : size;
         return shape;
     }
 
     Result<std::optional<Shape>> closedShape(const Shape& open) const
     {
         std::vector<std::int64_t> sizes(m_met);
-        const bool isPicture = open.dims.size() == 4;
+        const bool isPicture = open.dims.size() == 4 || isPictureAlone(open);
         const auto& common = isPicture ? commonSizes : commonLengths;
         sizes.insert(isPicture ? sizes.begin() : sizes.end(), common.begin(), common.end());
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
-        const bool opensChannels = isPicture && open.dims[3] < 0;
+        const bool opensChannels = open.dims.size() == 4 && open.dims[3] < 0;
         for (const std::int64_t channels : {3, 1}) {
             for (const std::int64_t size : sizes) {
                 const Shape shape = filled(open, size, channels);
@@ -170,6 +200,7 @@ private:
     Endpoint m_tensor;
     std::size_t m_faults = 0; // conflicts without a proposal
     std::vector<std::int64_t> m_met;
+    bool m_isNumber = false;
 };
 
 } // namespace

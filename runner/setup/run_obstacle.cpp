@@ -8,6 +8,7 @@
 #include "runner/setup/model_interface.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <system_error>
 
@@ -16,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Variables that what is fetched needs, not looking behind what is fed.
-std::size_t neededVariables(const Graph& graph, const ModelInterface& interface)
+// What is fetched needs these nodes, not looking behind what is fed.
+std::vector<NodeId> neededNodes(const Graph& graph, const ModelInterface& interface)
 {
     std::set<NodeId> seen;
     for (const FeedTarget& input : interface.inputs)
@@ -25,17 +26,25 @@ std::size_t neededVariables(const Graph& graph, const ModelInterface& interface)
     std::vector<NodeId> open;
     for (const std::string& output : interface.outputs)
         open.push_back(graph.find(parseInput(output).node));
-    std::size_t variables = 0;
+    std::vector<NodeId> needed;
     while (!open.empty()) {
         const NodeId id = open.back();
         open.pop_back();
         if (!id.isValid() || !seen.insert(id).second)
             continue;
-        variables += isStoredVariable(graph.node(id).op()) ? 1 : 0;
+        needed.push_back(id);
         for (const Endpoint& from : graph.inputs(id))
             open.push_back(from.node);
     }
-    return variables;
+    return needed;
+}
+
+bool isChannelsFirst(const Node& node)
+{
+    constexpr std::array<std::string_view, 4> ops{"Conv2D", "DepthwiseConv2dNative", "MaxPool",
+                                                  "AvgPool"};
+    return std::ranges::find(ops, node.op()) != ops.end() &&
+           node.attr("data_format").asString() == "NCHW";
 }
 
 // Whether the checkpoint is there with its values; the index alone can be lost in publishing.
@@ -84,7 +93,9 @@ RunObstacle runObstacle(const GraphEntry& entry, const fs::path& path, const Job
     const auto missing = Session(own.graph, {}).missingKernels(request);
     if (!missing.empty())
         return {"there is no kernel for " + opNames(missing)};
-    const std::size_t variables = neededVariables(*own.graph, *interface);
+    const std::vector<NodeId> needed = neededNodes(*own.graph, *interface);
+    const auto variables = std::size_t(std::ranges::count_if(
+        needed, [&](NodeId id) { return isStoredVariable(own.graph->node(id).op()); }));
     const fs::path checkpoint = checkpointBeside(path);
     const bool isInitialized =
         checkpoint.empty() ? !entry.loading.initOp.empty() : hasShards(checkpoint);
@@ -92,7 +103,22 @@ RunObstacle runObstacle(const GraphEntry& entry, const fs::path& path, const Job
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),
                 true};
+    const auto first = std::ranges::find_if(
+        needed, [&](NodeId id) { return isChannelsFirst(own.graph->node(id)); });
+    if (first != needed.end())
+        return {std::string(own.graph->node(*first).name()) +
+                " is in the layout NCHW, which is not computed here"};
     return {};
+}
+
+std::vector<std::string> tableInitializers(const Graph& graph)
+{
+    std::vector<std::string> names;
+    for (const NodePtr& node : graph.nodes())
+        if (node->op().starts_with("InitializeTable") ||
+            node->op().starts_with("LookupTableImport"))
+            names.emplace_back(node->name());
+    return names;
 }
 
 } // namespace lapidary

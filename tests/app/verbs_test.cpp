@@ -418,34 +418,6 @@ TEST_CASE("the command at the end of summarize works", "[cli]")
     CHECK(runLapidary({"run", graph, "--shape", sizes}).exitCode == 0);
 }
 
-TEST_CASE("summarize says what keeps a graph from being run", "[cli]")
-{
-    const TestFolder folder;
-    const std::string variable = folder.write(
-        "variable.pbtxt",
-        "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } }\n"
-        "  attr { key: 'shape' value { shape { dim { size: 2 } } } } }\n"
-        "node { name: 'v' op: 'VariableV2' attr { key: 'dtype' value { type: DT_FLOAT } }\n"
-        "  attr { key: 'shape' value { shape { dim { size: 2 } } } } }\n"
-        "node { name: 'y' op: 'Mul' input: 'x' input: 'v'\n"
-        "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
-    const std::string out = runLapidary({"summarize", variable}).out;
-    CHECK(out.find("To time it") == std::string::npos);
-    CHECK(out.find("It cannot be run as it is: its variable has no value; 'lapidary freeze' puts "
-                   "those of a checkpoint in\n") != std::string::npos);
-    const std::string custom = folder.write(
-        "custom.pbtxt",
-        "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }\n"
-        "node { name: 'c' op: 'MyOwnOp' input: 'x' }\n"
-        "node { name: 'y' op: 'Relu' input: 'c:1'\n"
-        "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
-    CHECK(runLapidary({"summarize", custom})
-              .out.find("It cannot be run as it is: there is no kernel for MyOwnOp\n") !=
-          std::string::npos);
-    const Ran ran = runLapidary({"run", custom, "--shape", "x=2"});
-    CHECK(ran.err.find("no kernel for MyOwnOp (c)") != std::string::npos);
-}
-
 TEST_CASE("interface knows the shapes that shapes infers", "[cli]")
 {
     const TestFolder folder;

@@ -82,7 +82,8 @@ TEST_CASE("results are told from losses by what is fed beside them", "[interface
                                    gradients/g = Mul(d, m)
                                    u = ApplyGradientDescent(w, w, gradients/g))");
     CHECK(first(guess.outputs) == "y:0");
-    CHECK(hasReason(guess.outputs, "y:0", "read together with what is fed, as a result is with its label"));
+    CHECK(hasReason(guess.outputs, "y:0",
+                    "read together with what is fed, as a result is with its label"));
 }
 
 TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
@@ -229,6 +230,7 @@ TEST_CASE("an input that no network reads says what it is for", "[interface]")
                                    fill = QueueEnqueueV2(queue, example)
                                    w = VariableV2()
                                    y = MatMul(x, w)
+                                   z = Softmax(y)
                                    half = Neg(rate)
                                    step = ApplyGradientDescent(w, half, y)
                                    seen = ScalarSummary(rate, half))");

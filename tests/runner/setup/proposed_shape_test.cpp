@@ -51,6 +51,22 @@ TEST_CASE("whole numbers of any shape are numbers rather than pictures", "[setup
     CHECK(shapeText(**proposed) == "[]");
 }
 
+TEST_CASE("a picture may come without a batch, and a setting as a number", "[setup]")
+{
+    const Shape alone{{-1, -1, 3}, false};
+    CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", alone), alone) == "[224,224,3]");
+    const Shape any{{}, true};
+    const GraphPtr bare = withShape("x = Placeholder()\ns = Const()\ny = RealDiv(s, x)\n", any);
+    GraphEdit edit(bare);
+    NodeDraft setting = NodeDraft::of(bare->node(bare->find("s")));
+    setting.setAttr("dtype", attr::fromType(DType::Float));
+    // TensorProto: float, shape [], one value
+    const std::string proto("\x08\x01\x12\0\x2a\x04\0\0\0\0", 10);
+    setting.setAttr("value", attr::fromTensorProto(proto));
+    edit.replace(bare->find("s"), std::move(setting));
+    CHECK(proposal(std::move(edit).finish().value().graph, any) == "[]");
+}
+
 TEST_CASE("constants that meet an input say its sizes", "[setup]")
 {
     const Shape open{{-1, -1}, false};
