@@ -220,6 +220,22 @@ OpCases resizingCases()
           pairsOfSizes({{"block", {2, 2}}, {"pads", {0, 0, 0, 1}}})}},
         {"BroadcastTo", {{"x", "sizes"}, {}, {1, 3}, constants({{"sizes", {2, 3}}})}},
         {"DepthToSpace", {{"x"}, {{"block_size", attr::fromInt(2)}}, {1, 2, 2, 4}}},
+        {"FakeQuantWithMinMaxArgs",
+         {{"x"}, {{"min", attr::fromFloat(-0.7F)}, {"max", attr::fromFloat(0.9F)}}}},
+        {"FakeQuantWithMinMaxVars",
+         {{"x", "low", "high"},
+          {{"num_bits", attr::fromInt(4)}},
+          {2, 3},
+          [](GraphBuilder& builder) {
+              builder.floats("low", {}, {-0.7F}).floats("high", {}, {0.9F});
+          }}},
+        {"FakeQuantWithMinMaxVarsPerChannel",
+         {{"x", "low", "high"},
+          {{"narrow_range", attr::fromBool(true)}},
+          {2, 3},
+          [](GraphBuilder& builder) {
+              builder.floats("low", {3}, {-0.7F, -1, 0}).floats("high", {3}, {0.9F, 0.5F, 1});
+          }}},
         {"Fill",
          {{"sizes", "largest"},
           {},
