@@ -2,7 +2,9 @@
 // Ops that compute element by element.
 #include "transforms/export/lowering.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 namespace lapidary {
@@ -179,6 +181,72 @@ Status filled(LowerNode& n)
     return Done{};
 }
 
+// A range whose ends were moved so that 0 is one of its levels.
+struct FakeLevels {
+    std::vector<float> low;
+    std::vector<float> high;
+    std::vector<float> scale;
+
+    void add(float min, float max, float lowest, float highest)
+    {
+        const float one = (max - min) / (highest - lowest);
+        const float zero = std::clamp(std::round(lowest - min / one), lowest, highest);
+        low.push_back((lowest - zero) * one);
+        high.push_back((highest - zero) * one);
+        scale.push_back(one);
+    }
+};
+
+// floor((clamp(x) - low) / scale + 0.5) * scale + low, as a graph that was trained for 8 bits has
+// it; `ends` are one range, or one for each channel.
+Status roundToLevels(LowerNode& n, const std::vector<float>& min, const std::vector<float>& max)
+{
+    const bool isNarrow = n.boolAttr("narrow_range", false);
+    const std::int64_t bits = std::clamp<std::int64_t>(n.intAttr("num_bits", 8), 2, 16);
+    FakeLevels levels;
+    for (std::size_t i = 0; i < min.size(); ++i) {
+        if (!(min[i] < max[i]))
+            return Error{ErrorCode::Unsupported, "its range is empty"};
+        levels.add(min[i], max[i], isNarrow ? 1.0F : 0.0F, float((std::int64_t(1) << bits) - 1));
+    }
+    using Dims = std::vector<std::int64_t>;
+    const Dims dims = min.size() == 1 ? Dims{} : Dims{std::int64_t(min.size())};
+    const auto step = [&](Kind kind, TensorIndex x, std::string_view name,
+                          const std::vector<float>& values) {
+        const TensorIndex made = n.between(name, DType::Float, n.outputDims());
+        const TensorIndex by =
+            n.constant(std::string(name) + "_by", values.size() == 1 ? Dims{} : dims, values);
+        n.emit(kind, {x, by}, {made});
+        return made;
+    };
+    const TensorIndex below = step(Kind::Minimum, n.input(0), "below", levels.high);
+    const TensorIndex within = step(Kind::Maximum, below, "within", levels.low);
+    const TensorIndex moved = step(Kind::Sub, within, "moved", levels.low);
+    const TensorIndex scaled = step(Kind::Div, moved, "scaled", levels.scale);
+    const TensorIndex half = step(Kind::Add, scaled, "half", {0.5F});
+    const TensorIndex level = n.between("level", DType::Float, n.outputDims());
+    n.emit(Kind::Floor, {half}, {level});
+    const TensorIndex back = step(Kind::Mul, level, "back", levels.scale);
+    n.emit(Kind::Add, {back, n.constant("low", dims, levels.low)});
+    return Done{};
+}
+
+Status fakeQuantArgs(LowerNode& n)
+{
+    return roundToLevels(n, {n.floatAttr("min", -6)}, {n.floatAttr("max", 6)});
+}
+
+Status fakeQuantVars(LowerNode& n)
+{
+    ASSIGN_OR_RETURN(const std::vector<float> min, n.floats(1, "range"));
+    ASSIGN_OR_RETURN(const std::vector<float> max, n.floats(2, "range"));
+    if (min.empty() || min.size() != max.size())
+        return Error{ErrorCode::Unsupported, "the ends of its range do not fit each other"};
+    return roundToLevels(n, min, max);
+}
+
+constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
+
 constexpr std::array rows{
     LowerRow{"Abs", unary<Kind::Abs>, "Abs"},
     LowerRow{"Add", binary<Kind::Add>, "Add"},
@@ -194,6 +262,9 @@ constexpr std::array rows{
     LowerRow{"Equal", binary<Kind::Equal>, "Equal"},
     LowerRow{"Erf", floatUnary<Kind::Erf>, "Erf", "float; TFLite: inside of GELU only"},
     LowerRow{"Exp", floatUnary<Kind::Exp>, "Exp", "float"},
+    LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantSteps},
+    LowerRow{"FakeQuantWithMinMaxVars", fakeQuantVars, fakeQuantSteps, "constant range"},
+    LowerRow{"FakeQuantWithMinMaxVarsPerChannel", fakeQuantVars, fakeQuantSteps, "constant range"},
     LowerRow{"Floor", floatUnary<Kind::Floor>, "Floor", "float"},
     LowerRow{"FloorDiv", binary<Kind::FloorDiv>, "FloorDiv"},
     LowerRow{"FloorMod", binary<Kind::FloorMod>, "FloorMod"},

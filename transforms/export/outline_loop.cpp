@@ -15,9 +15,6 @@
 namespace lapidary {
 namespace {
 
-// Before, a placeholder without sizes was one of unknown ones.
-constexpr std::int32_t knowsScalarPlaceholders = 22;
-
 class Outlining {
 public:
     Outlining(const Graph& graph, const LoopFrame& frame, const InferredShapes& shapes)
@@ -49,7 +46,6 @@ public:
             if (!addExit(exit, outside))
                 return nullptr;
         m_inside.versions = m_graph.versions();
-        m_inside.versions.producer = std::max(m_inside.versions.producer, knowsScalarPlaceholders);
         m_loop.graph = Graph::make(std::move(m_inside));
         loops[loopName()] = std::make_shared<const OutlinedLoop>(std::move(m_loop));
         return Graph::make(std::move(outside));

@@ -42,6 +42,9 @@ Key keyOf(const Endpoint& tensor)
     return {tensor.node.value, tensor.port};
 }
 
+// In older graphs a placeholder without sizes is one of unknown sizes.
+constexpr std::int32_t knowsScalarPlaceholders = 22;
+
 // Makes the graph between inputs and outputs.
 class Cutter {
 public:
@@ -62,6 +65,11 @@ public:
             m_inputNames.insert({keyOf(input), placeholderName(input)});
         Graph::Parts parts;
         parts.versions = m_graph.versions();
+        const bool hasScalar = std::ranges::any_of(m_labels, [](const TensorLabel& label) {
+            return !label.shape.unknownRank && label.shape.dims.empty();
+        });
+        if (hasScalar)
+            parts.versions.producer = std::max(parts.versions.producer, knowsScalarPlaceholders);
         parts.functions = m_graph.sharedFunctions();
         for (std::size_t i = 0; i < m_inputs.size(); ++i)
             parts.nodes.push_back(placeholder(i));

@@ -235,6 +235,8 @@ TEST_CASE("A loop on one side of a condition does not begin on the other", "[exp
         const auto made = exportModel(graph, interface, optionsFor(target), Job());
         INFO((made ? "" : made.error().message));
         REQUIRE(made);
+        for (const ExportRefusal& refusal : made->refused)
+            FAIL_CHECK(refusal.node << ": " << refusal.reason);
         REQUIRE(made->refused.empty());
         const GraphPtr lifted = readBackLifted(*made);
         CHECK(scalarOf(lifted, 3) == 192); // without a condition, x = -1 would never end
