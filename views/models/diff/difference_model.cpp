@@ -37,7 +37,7 @@ QString opsText(const Change& change)
     const QString after = plainText(change.after);
     if (before.isEmpty() || after.isEmpty() || before == after)
         return before.isEmpty() ? after : before;
-    return before + u" → "_s + after;
+    return before + u" \u2192 "_s + after;
 }
 
 } // namespace
