@@ -17,7 +17,7 @@ void printStory(const DifferenceList& list, std::ostream& out)
         return;
     for (const StoryRow& row : story.rows)
         out << "  " << (row.scope.empty() ? "(no scope)" : printable(row.scope)) << ": "
-            << row.changes.size() << " " << row.rule << '\n';
+            << ruleText(row.rule, row.changes.size()) << '\n';
     out << '\n';
 }
 

@@ -18,6 +18,7 @@ constexpr std::uint32_t mostBeside = 12; // items beside a group that is opened 
 // Groups that tell enough, where what is in the largest would be too much to be seen at once.
 constexpr std::uint32_t fewGroups = 3;
 constexpr std::size_t mostInside = 14; // items
+constexpr std::size_t fewInside = 8;
 
 std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
 {
@@ -29,11 +30,18 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     return nodes;
 }
 
-std::size_t shownInside(const Preparation& preparation, const Group& group)
+// Tells whether a group that is opened would fill the view, with much that is no group among it.
+bool isMuch(const Preparation& preparation, const Group& group)
 {
-    return std::size_t(std::ranges::count_if(group.children, [&](ItemId child) {
-        return !child.isNode() || preparation.hidden(child.node()) == nullptr;
-    }));
+    std::size_t nodes = 0;
+    std::size_t groups = 0;
+    for (const ItemId child : group.children) {
+        if (!child.isNode())
+            ++groups;
+        else if (preparation.hidden(child.node()) == nullptr)
+            ++nodes;
+    }
+    return nodes + groups > mostInside || (nodes > groups && nodes + groups > fewInside);
 }
 
 bool holdsOnlyConstants(const Preparation& preparation, ItemId item)
@@ -188,7 +196,7 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (!main.isValid() || shown > mostBeside + 1)
         return {};
     const Group& inner = tree().group(main);
-    if (groups >= fewGroups && shownInside(*m_preparation, inner) > mostInside)
+    if (groups >= fewGroups && isMuch(*m_preparation, inner))
         return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
     if (inner.loop != LoopFrame::none)

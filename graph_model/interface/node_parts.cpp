@@ -79,12 +79,12 @@ Part PartFinder::partOfAssignment(NodeId id) const
     if (m_measured[value.value])
         return Part::Loss;
     // Of a graph that is only evaluated, what is added up is a measure; what is replaced, a state.
+    const std::string_view op = m_graph.node(id).op();
+    const bool addsUp = op.starts_with("Assign") && op.find("Add") != std::string_view::npos;
+    if (m_content[value.value] && !m_trains)
+        return addsUp ? Part::Loss : Part::Network;
     if (m_content[value.value])
-        return m_trains ? Part::Optimizer
-               : m_graph.node(id).op().starts_with("Assign") &&
-                       m_graph.node(id).op().find("Add") != std::string_view::npos
-                   ? Part::Loss
-                   : Part::Network;
+        return Part::Optimizer;
     const bool steps =
         m_graph.node(id).op() != "Assign" && !m_kinds[inputs[0].node.value]->isVariable;
     return m_trains && (m_weighted[value.value] || steps) ? Part::Optimizer : Part::Saving;

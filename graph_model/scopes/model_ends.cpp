@@ -106,14 +106,6 @@ EndSeries seriesOf(const Graph& graph, const Pattern& pattern, const std::vector
     return series;
 }
 
-std::size_t shownCount(const ModelEnds& ends)
-{
-    std::size_t shown = ends.raised.size() + ends.series.size();
-    for (const EndSeries& series : ends.series)
-        shown -= series.members.size();
-    return shown;
-}
-
 // Takes the longest series first; an end is in one of them at most.
 std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>& ends,
                                   const NodeParts* parts)
@@ -158,13 +150,9 @@ ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
             ends.raised.push_back(id);
     if (options.series)
         ends.series = findSeries(graph, ends.raised, parts);
-    // A picture with too many outputs still shows its inputs.
-    if (shownCount(ends) > mostShown) {
-        std::erase_if(ends.raised, [&](NodeId id) { return !readsNothing(graph, id, parts); });
-        ends.series =
-            options.series ? findSeries(graph, ends.raised, parts) : std::vector<EndSeries>();
-    }
-    const std::size_t shown = shownCount(ends);
+    std::size_t shown = ends.raised.size() + ends.series.size();
+    for (const EndSeries& series : ends.series)
+        shown -= series.members.size();
     std::erase_if(ends.series, [&](const EndSeries& series) {
         return std::ranges::find(options.ungrouped, series.path) != options.ungrouped.end();
     });

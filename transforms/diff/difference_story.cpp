@@ -146,7 +146,8 @@ private:
             const std::uint32_t own = stepOf[i];
             if (own == noStep || !isConstant(graph.node(NodeId{i}).op()))
                 continue;
-            if (step(own).before.isValid() && step(own).after.isValid())
+            const bool isKept = step(own).before.isValid() && step(own).after.isValid();
+            if (isKept || m_union.find(own) != own) // its name says what it was made for
                 continue;
             const std::uint32_t of = stepBehind(graph, stepOf, NodeId{i});
             if (of != noStep && !onlyRewired(step(of)))
@@ -348,7 +349,7 @@ private:
             ++counts[change.rule];
         std::vector<std::pair<std::string, std::size_t>> rules(counts.begin(), counts.end());
         std::ranges::stable_sort(rules, std::ranges::greater{}, [](const auto& rule) {
-            return std::pair(weightOf(rule.first), rule.second);
+            return std::pair(isTelling(rule.first), rule.second);
         });
         std::string text;
         std::size_t others = 0;
@@ -356,29 +357,17 @@ private:
             if (i >= mostSaid && rules.size() > mostSaid + 1)
                 others += rules[i].second;
             else
-                text += (i > 0 ? ", " : "") + said(rules[i].first, rules[i].second);
+                text += (i > 0 ? ", " : "") + ruleText(rules[i].first, rules[i].second);
         }
         if (others > 0)
             text += ", and " + std::to_string(others) + " other changes";
         return text;
     }
 
-    static int weightOf(std::string_view rule)
+    // What changes how the graph computes is said first.
+    static bool isTelling(std::string_view rule)
     {
-        if (rule.ends_with(" quantized") || rule.ends_with(" folded"))
-            return 3;
-        if (rule.find(" replaced") != std::string_view::npos)
-            return 2;
-        return rule.ends_with(" removed") || rule.ends_with(" added") ? 1 : 0;
-    }
-
-    static std::string said(const std::string& rule, std::size_t count)
-    {
-        constexpr std::string_view norm = "batch norm";
-        std::string text = std::to_string(count) + " " + rule;
-        if (count != 1 && rule.starts_with(norm))
-            text.insert(text.size() - rule.size() + norm.size(), "s");
-        return text;
+        return rule.ends_with(" quantized") || rule.ends_with(" folded");
     }
 
     const DifferenceList& m_list;
@@ -391,6 +380,15 @@ private:
 };
 
 } // namespace
+
+std::string ruleText(const std::string& rule, std::size_t count)
+{
+    constexpr std::string_view norm = "batch norm";
+    std::string text = std::to_string(count) + " " + rule;
+    if (count != 1 && rule.starts_with(norm))
+        text.insert(text.size() - rule.size() + norm.size(), "s");
+    return text;
+}
 
 DifferenceStory tellStory(const DifferenceList& list)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct DifferenceStory {
     std::vector<StoryRow> rows;              // every change is in one of them
     std::vector<std::uint32_t> changeOfStep; // by step
 };
+
+// Returns "53 batch norms folded"; names of ops have no plural.
+std::string ruleText(const std::string& rule, std::size_t count);
 
 // Lists longer than this are shown by rows of their story.
 inline constexpr std::size_t longestPlainList = 40;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/interface.h"
+#include "graph_model/interface/likely_choice.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
@@ -273,6 +274,53 @@ TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interfac
     CHECK(shapeIn(0).unknownRank);
     CHECK(shapeIn(21).unknownRank);
     CHECK_FALSE(shapeIn(22).unknownRank);
+}
+
+TEST_CASE("what judges a model is no result of its signature", "[interface]")
+{
+    GraphEntry entry;
+    entry.graph = graph("x = Placeholder()\ny = Placeholder()\np = Sigmoid(x)\n"
+                        "d = Sub(p, y)\nl = Mean(d)\nm = Neg(d)");
+    entry.signatures.push_back({"eval",
+                                "",
+                                {{"x", "x:0", DType::Float, {}}},
+                                {{"loss", "l:0", DType::Float, {}},
+                                 {"metrics/error/value", "m:0", DType::Float, {}},
+                                 {"predictions/p", "p:0", DType::Float, {}}}});
+    const InterfaceGuess guess = guessInterface(entry);
+    CHECK(first(guess.outputs) == "p:0");
+    const InterfaceChoice choice = likelyChoice(*entry.graph, guess);
+    REQUIRE(choice.outputs.size() == 1);
+    CHECK(choice.outputs[0].tensor == "p:0");
+    entry.signatures[0].outputs.pop_back();
+    CHECK(likelyChoice(*entry.graph, guessInterface(entry)).outputs.size() == 2);
+}
+
+TEST_CASE("another form of a tensor that goes on is no result", "[interface]")
+{
+    const auto guess = guessFor(R"(x = Placeholder()
+                                   w = Const()
+                                   a = MatMul(x, w)
+                                   shown = Reshape(a, w)
+                                   b = MatMul(a, w)
+                                   c = Relu(b))");
+    CHECK(first(guess.outputs) == "c:0");
+    CHECK(hasReason(guess.outputs, "shown:0", "another form of a value that goes on"));
+    CHECK(!hasReason(guess.outputs, "c:0", "another form of a value that goes on"));
+}
+
+TEST_CASE("a placeholder that chooses among queues is no input", "[interface]")
+{
+    const auto guess = guessFor(R"(which = Placeholder()
+                                   one = FIFOQueueV2()
+                                   two = FIFOQueueV2()
+                                   all = Pack(one, two)
+                                   queue = GatherV2(all, which, which)
+                                   batch = QueueDequeueManyV2(queue, which)
+                                   w = VariableV2()
+                                   y = MatMul(batch, w))");
+    CHECK(first(guess.inputs) == "batch:0");
+    CHECK(hasReason(guess.inputs, "which:0", "only chooses where examples come from"));
 }
 
 TEST_CASE("graphs without anything to choose from", "[interface]")

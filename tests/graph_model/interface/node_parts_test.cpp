@@ -174,7 +174,7 @@ TEST_CASE("a graph for use is all network, but for what was left in it", "[parts
         w = Const()
         y = MatMul(x, w)
         out = Softmax(y)
-        side = Shape(y)
+        summaries: side = Shape(y)
         saving: init = NoOp()
     )"),
                {"out"});
@@ -190,6 +190,41 @@ TEST_CASE("a graph for use is all network, but for what was left in it", "[parts
         done = Identity(file, ^save)
     )"),
                {"y"});
+}
+
+TEST_CASE("where nothing is trained, what leads to no result stands aside", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: x = Placeholder()
+        w = Const()
+        product = MatMul(x, w)
+        y = Softmax(product)
+        summaries: watched = Reshape(product, form)
+        form = Const()
+        spare = Const())"),
+               {"y"});
+}
+
+TEST_CASE("a random field's scores of labels are no layers", "[parts]")
+{
+    checkParts(labeled(R"(
+        network: x = Placeholder()
+        loss: tags = Placeholder()
+        network: w = VariableV2()
+        logits = MatMul(x, w)
+        best = ArgMax(logits)
+        loss: t = VariableV2()
+        scores = Gather(t, tags)
+        sum = Sum(scores)
+        both = Add(sum, logits)
+        cost = Mean(both)
+        gradients: gradients/seed = Const()
+        gradients/tile = Tile(gradients/seed, gradients/times)
+        gradients/times = Shape(cost)
+        dw = MatMul(x, gradients/tile)
+        optimizer: rate = Const()
+        train/w = ApplyGradientDescent(w, rate, dw))"),
+               {});
 }
 
 TEST_CASE("where weights are constants, a gradient is a result", "[parts]")

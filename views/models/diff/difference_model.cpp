@@ -37,7 +37,7 @@ QString opsText(const Change& change)
     const QString after = plainText(change.after);
     if (before.isEmpty() || after.isEmpty() || before == after)
         return before.isEmpty() ? after : before;
-    return before + u" → "_s + after;
+    return before + u" \u2192 "_s + after;
 }
 
 } // namespace
@@ -170,8 +170,7 @@ QVariant DifferenceModel::headText(const Row& row, int column) const
     case SignColumn: return m_isOpen[row.group] ? u"\u25BE"_s : u"\u25B8"_s;
     case NodeColumn: return group.scope.empty() ? u"(no scope)"_s : plainText(group.scope);
     case OpColumn: return opsText(m_list->story.changes[group.changes.front()]);
-    default:
-        return u"%1 %2"_s.arg(exactText(std::int64_t(group.changes.size())), plainText(group.rule));
+    default: return plainText(ruleText(group.rule, group.changes.size()));
     }
 }
 
