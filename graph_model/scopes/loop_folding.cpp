@@ -25,7 +25,7 @@ public:
     {
         for (std::uint32_t loop = 0; loop < loops.frames.size(); ++loop) {
             for (const LoopState& state : loops.frames[loop].states)
-                foldState(loop, state);
+                foldState(loop, state, loops.frameOf[state.next.value] == loop);
             for (const LoopInvariant& invariant : loops.frames[loop].invariants)
                 foldInvariant(loops, loop, invariant);
             for (const LoopRead& read : loops.frames[loop].reads)
@@ -75,10 +75,11 @@ private:
             m_folds.into[id.value] = into;
     }
 
-    void foldState(std::uint32_t loop, const LoopState& state)
+    // `isWhole`: what the turn made of it is in the loop's part.
+    void foldState(std::uint32_t loop, const LoopState& state, bool isWhole)
     {
-        if (isKept(state))
-            return foldKept(loop, state);
+        if (isKept(state) || !isWhole)
+            return foldKept(loop, state, isWhole);
         const bool isArray = state.write.isValid();
         const NodeId box = isArray ? state.next : state.merge;
         fold(state.enter, box);
@@ -92,6 +93,10 @@ private:
             fold(state.exit, state.next);
             m_folds.way.emplace(state.exit, state.next);
         }
+        // One that nobody reads has a box of its own.
+        for (const Consumer& reader : m_graph.consumers(state.gate))
+            if (isExit(m_graph.node(reader.node).op()))
+                m_folds.way.emplace(reader.node, state.next);
         if (!isArray) {
             m_folds.ports.emplace(
                 state.merge, LoopPort{LoopPort::Kind::State, loop, state.name, {state.merge, 0}});
@@ -99,6 +104,9 @@ private:
                 state.next, LoopPort{LoopPort::Kind::Next, loop, state.name, {state.next, 0}});
             return;
         }
+        for (NodeId at = m_graph.inputs(state.next)[0].node; at != state.write;
+             at = m_graph.inputs(at)[0].node)
+            fold(at, state.next);
         fold(state.write, state.next);
         m_folds.ports.emplace(
             state.next, LoopPort{LoopPort::Kind::Array, loop, state.name, written(state.write)});
@@ -111,10 +119,12 @@ private:
         return given == state.gate || std::ranges::find(state.copies, given) != state.copies.end();
     }
 
-    void foldKept(std::uint32_t loop, const LoopState& state)
+    void foldKept(std::uint32_t loop, const LoopState& state, bool isWhole)
     {
-        for (const NodeId id : {state.enter, state.gate, state.next})
+        for (const NodeId id : {state.enter, state.gate})
             fold(id, state.merge);
+        if (isWhole)
+            fold(state.next, state.merge);
         for (const NodeId copy : state.copies)
             fold(copy, state.merge);
         m_folds.way.emplace(state.gate, state.merge);

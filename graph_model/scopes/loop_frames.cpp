@@ -150,7 +150,10 @@ private:
     {
         const std::uint32_t frame = m_frameOf[state.merge.value];
         for (const Endpoint& from : m_graph.inputs(state.merge)) {
-            if (!from.node.isValid() || m_frameOf[from.node.value] != frame)
+            if (!from.node.isValid())
+                return false;
+            // What counts turns for the gradients alone is with them.
+            if (m_frameOf[from.node.value] != frame && !isNextIteration(op(from.node)))
                 return false;
             if (isEnter(op(from.node)) && !m_graph.inputs(from.node).empty())
                 state.enter = from.node;
@@ -187,14 +190,27 @@ private:
 
     void setWrite(LoopState& state) const
     {
-        const Endpoint made = m_graph.inputs(state.next)[0];
-        if (!made.node.isValid() || !writesArray(op(made.node)))
-            return;
-        const auto readers = m_graph.consumers(made.node);
-        const bool isOnly = std::ranges::all_of(
-            readers, [&](const Consumer& reader) { return reader.node == state.next; });
-        if (isOnly && isBeside(made.node, state.next))
-            state.write = made.node;
+        constexpr int mostCopies = 4;
+        NodeId reader = state.next;
+        for (int hop = 0; hop <= mostCopies; ++hop) {
+            const NodeId made = m_graph.inputs(reader)[0].node;
+            if (!made.isValid() || !isOnlyReader(reader, made) ||
+                m_frameOf[made.value] != m_frameOf[state.merge.value])
+                return;
+            if (writesArray(op(made))) {
+                state.write = made;
+                return;
+            }
+            if (!copiesInput(op(made)) || m_graph.inputs(made).size() != 1)
+                return;
+            reader = made;
+        }
+    }
+
+    bool isOnlyReader(NodeId reader, NodeId of) const
+    {
+        return std::ranges::all_of(m_graph.consumers(of),
+                                   [&](const Consumer& other) { return other.node == reader; });
     }
 
     // Follows the condition to where something else needs what it is computed from.

@@ -22,7 +22,8 @@ constexpr float mostGrowth = 24;   // of a group's height by the number of its n
 constexpr float sidePadding = 12;  // left and right of a text, the family bar included
 constexpr float chevronWidth = 20; // of a group
 constexpr float mostHeaderText = 200;
-constexpr float mostLoopHeader = 360; // name and condition
+constexpr float mostLoopHeader = 400; // name and condition
+constexpr float mostLoopWidth = 340;  // of a box that says its condition
 constexpr float markWidth = 16;       // width of the mark in a corner of a control-flow op
 constexpr float leastPill = 24;
 constexpr float mostPill = 120;
@@ -161,7 +162,9 @@ Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
 Face FaceMaker::groupFace(const Group& group) const
 {
     const float badge = badgeWidth(group.repeats, m_measure);
-    const float room = mostWidth - 2 * sidePadding - chevronWidth - badge;
+    const bool isControl = group.loop != LoopFrame::none || !group.says.empty();
+    const float widest = isControl ? mostLoopWidth : mostWidth;
+    const float room = widest - 2 * sidePadding - chevronWidth - badge;
     const GroupSummary dominant = summarizeGroup(group);
     const bool isPart = group.kind == GroupKind::Part;
     Face face;
@@ -178,21 +181,22 @@ Face FaceMaker::groupFace(const Group& group) const
     if (group.loop != LoopFrame::none) {
         face.detail = face.subtitle;
         face.subtitle = loopText(group.loop);
-        header += 12 + m_measure(face.subtitle, TextRole::Muted);
     }
     if (!group.says.empty()) {
         face.detail = face.subtitle;
         face.subtitle = group.says;
     }
-    const float mostHeader = group.loop != LoopFrame::none ? mostLoopHeader : mostHeaderText;
+    if (isControl)
+        header += 16 + m_measure(face.subtitle, TextRole::Muted);
+    const float mostHeader = isControl ? mostLoopHeader : mostHeaderText;
     face.headerWidth = std::ceil(std::min(mostHeader, header) + chevronWidth + sidePadding);
     face.subtitle = elideMiddle(face.subtitle, room, TextRole::Muted, m_measure);
     face.detail = elideMiddle(face.detail, room, TextRole::Muted, m_measure);
     const float text = std::max({m_measure(face.title, TextRole::Heading),
                                  m_measure(face.subtitle, TextRole::Muted),
                                  m_measure(face.detail, TextRole::Muted)});
-    face.width = std::clamp(grid4(text + badge + 2 * sidePadding + chevronWidth), leastGroupWidth,
-                            mostWidth);
+    face.width =
+        std::clamp(grid4(text + badge + 2 * sidePadding + chevronWidth), leastGroupWidth, widest);
     const float growth = 7 * std::log2(1 + float(group.nodeCount) / 8);
     face.height = grid4((face.detail.empty() ? 44.0F : 56.0F) +
                         (isPart ? 0.0F : std::min(mostGrowth, growth)));
@@ -231,7 +235,8 @@ Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
         subtitle = "next turn";
     if (isTest)
         subtitle = "condition";
-    const float room = mostWidth - 2 * sidePadding - markWidth;
+    const float widest = isTest ? mostLoopWidth : mostWidth;
+    const float room = widest - 2 * sidePadding - markWidth;
     Face face;
     face.family = OpFamily::Control;
     face.isPort = !isTest;
@@ -239,7 +244,7 @@ Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
     face.subtitle = elideMiddle(subtitle, room, TextRole::Muted, m_measure);
     const float text =
         std::max(m_measure(face.title, TextRole::Name), m_measure(face.subtitle, TextRole::Muted));
-    face.width = std::clamp(grid4(text + 2 * sidePadding + markWidth), leastWidth, mostWidth);
+    face.width = std::clamp(grid4(text + 2 * sidePadding + markWidth), leastWidth, widest);
     face.height = opHeight;
     return face;
 }

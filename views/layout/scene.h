@@ -135,7 +135,7 @@ struct SceneOptions {
 struct EdgeFace {
     std::string label;
     double bytes = 0;
-    bool isInferred = false; // rather than stated in the file
+    bool isInferred = false;                 // rather than stated in the file
     std::optional<std::int64_t> number = {}; // that the tensor holds, if it is one and known
 };
 using DescribeEdge = std::function<EdgeFace(const Graph& graph, Endpoint from)>;
