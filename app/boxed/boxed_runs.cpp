@@ -2,6 +2,7 @@
 #include "app/boxed/boxed_runs.h"
 
 #include "app/boxed/export_message.h"
+#include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
@@ -28,8 +29,9 @@ fs::path& helper()
 // Takes lines of progress out of what the process says; the rest tells why it could not start.
 class Hearer {
 public:
-    explicit Hearer(const Job& job)
+    Hearer(const Job& job, const HearScore& hearScore)
         : m_job(job)
+        , m_hearScore(hearScore)
     {
     }
 
@@ -49,6 +51,8 @@ public:
 private:
     void takeLine(std::string_view line)
     {
+        if (line.starts_with(scoreWord))
+            return takeScore(line.substr(scoreWord.size()));
         if (!line.starts_with(progressWord)) {
             if (m_rest.size() < mostOfLine)
                 m_rest += (m_rest.empty() ? "" : " ") + std::string(line);
@@ -60,8 +64,20 @@ private:
         m_job.progress(permille / 1000.0);
     }
 
+    void takeScore(std::string_view numbers) const
+    {
+        RunningScore score;
+        const char* const end = numbers.data() + numbers.size();
+        const auto done = std::from_chars(numbers.data(), end, score.done);
+        if (done.ec == std::errc() && done.ptr != end)
+            std::from_chars(done.ptr + 1, end, score.right);
+        if (m_hearScore)
+            m_hearScore(score);
+    }
+
     static constexpr std::size_t mostOfLine = 4096;
     const Job& m_job;
+    const HearScore& m_hearScore;
     std::string m_line;
     std::string m_rest;
 };
@@ -78,7 +94,7 @@ Error lostError(const CommandEnd& end, const std::string& said)
 
 // What the process answers; the reason where it has none.
 Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr>& graphs,
-                              const Job& job)
+                              const Job& job, const HearScore& hearScore)
 {
     const std::string encoded = encodeMessage(message);
     Command command{helper(), {std::string(boxedWorkFlag), "{0}"}, {sourceOf(encoded)}};
@@ -86,7 +102,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
         command.arguments.push_back("{" + std::to_string(command.inputs.size()) + "}");
         command.inputs.push_back(graphDefSource(*graph));
     }
-    Hearer hearer(job);
+    Hearer hearer(job, hearScore);
     command.hearErr = [&](std::string_view text) { hearer.take(text); };
     constexpr std::size_t mostAnswer = std::size_t(2) << 30;
     ASSIGN_OR_RETURN(CommandEnd end, runCommand(command, job, mostAnswer));
@@ -98,10 +114,10 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
 // `read` takes the result of an answer that is no error.
 template <class Read>
 auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job& job,
-         const Read& read) -> Result<decltype(read(message))>
+         const Read& read, const HearScore& hearScore = {}) -> Result<decltype(read(message))>
 {
     using Answer = Result<decltype(read(message))>;
-    ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job));
+    ASSIGN_OR_RETURN(const std::string bytes, askHelper(message, graphs, job, hearScore));
     auto answer = decodeMessage(bytes, [&](const Message& said) -> Answer {
         const auto error = said.find("error");
         return error == said.end() ? Answer(read(said.at("result"))) : Answer(errorOf(*error));
@@ -190,6 +206,44 @@ Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const 
     MemoryPool pool(usualMemoryLimit());
     return ask(message, {entry.graph}, job,
                [&](const Message& said) { return computedOutputsOf(said, pool); });
+}
+
+Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,
+                                       const EvaluateTask& task, const HearScore& hear,
+                                       const Job& job)
+{
+    if (helper().empty())
+        return evaluateFolder(entry, path, task, job, hear);
+    const Message message = {{"work", task.other ? "classify_both" : "classify"},
+                             {"path", path},
+                             {"files", filesOf(task.folder)},
+                             {"entry", messageOf(entry)},
+                             {"folder", messageOf(task.folder)},
+                             {"other_input", task.otherInput},
+                             {"other_output", task.otherOutput},
+                             {"plan", messageOf(task.plan)}};
+    std::vector<GraphPtr> graphs{entry.graph};
+    if (task.other)
+        graphs.push_back(task.other);
+    return ask(message, graphs, job, evaluationOf, hear);
+}
+
+Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string& path,
+                                      const std::string& images, const ClassifyPlan& plan,
+                                      const RangeChoice& choice, const Job& job)
+{
+    if (helper().empty())
+        return observeRanges(entry, path, images, plan, choice, job);
+    const Message message = {{"work", "observe"},
+                             {"path", path},
+                             {"files", std::vector<std::string>{images}},
+                             {"entry", messageOf(entry)},
+                             {"images", images},
+                             {"plan", messageOf(plan)},
+                             {"low", choice.minPercentile},
+                             {"high", choice.maxPercentile},
+                             {"keep", choice.movingAverage}};
+    return ask(message, {entry.graph}, job, observationOf);
 }
 
 Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& path,

@@ -4,6 +4,7 @@
 #include "app/boxed/message.h"
 #include "runner/setup/compute_node.h"
 #include "runner/setup/profile_run.h"
+#include "transforms/classify/observe_ranges.h"
 #include "transforms/export/export_plan.h"
 #include "transforms/verify/verify_graphs.h"
 
@@ -41,6 +42,16 @@ Result<ExportReport> exportBoxed(const GraphEntry& entry, const std::string& pat
 // computeNode() of a graph that was read from `path`.
 Result<std::vector<ComputedOutput>> computeBoxed(const GraphEntry& entry, const std::string& path,
                                                  const NodeRequest& request, const Job& job);
+
+// evaluateFolder() of a graph that was read from `path`. `hear` is called in the calling thread.
+Result<FolderEvaluation> classifyBoxed(const GraphEntry& entry, const std::string& path,
+                                       const EvaluateTask& task, const HearScore& hear,
+                                       const Job& job);
+
+// observeRanges() of a graph that was read from `path`.
+Result<RangeObservation> observeBoxed(const GraphEntry& entry, const std::string& path,
+                                      const std::string& images, const ClassifyPlan& plan,
+                                      const RangeChoice& choice, const Job& job);
 
 // What this system cannot take away from such a process, in a sentence; empty: nothing.
 std::string sandboxGaps();

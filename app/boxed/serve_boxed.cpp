@@ -3,6 +3,7 @@
 
 #include "app/base/exit_codes.h"
 #include "app/boxed/export_message.h"
+#include "app/boxed/picture_message.h"
 #include "app/boxed/plan_message.h"
 #include "app/boxed/result_message.h"
 #include "app/boxed/value_message.h"
@@ -102,16 +103,45 @@ Result<Message> exportModel(const Message& asked, Files graphs, const Job& job)
     return messageOf(report);
 }
 
+Result<Message> classify(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    EvaluateTask task{folderOf(asked.at("folder")), classifyPlanOf(asked.at("plan"))};
+    if (graphs.size() > 1) {
+        ASSIGN_OR_RETURN(task.other, readGraph(graphs[1], job));
+        task.otherInput = asked.at("other_input");
+        task.otherOutput = asked.at("other_output");
+    }
+    const auto tell = [](const RunningScore& score) {
+        std::fprintf(stderr, "%s%zu %zu\n", scoreWord.data(), score.done, score.right);
+    };
+    ASSIGN_OR_RETURN(const FolderEvaluation made,
+                     evaluateFolder(entry, asked.at("path").get<std::string>(), task, job, tell));
+    return messageOf(made);
+}
+
+Result<Message> observePictures(const Message& asked, Files graphs, const Job& job)
+{
+    GraphEntry entry = entryOf(asked.at("entry"));
+    ASSIGN_OR_RETURN(entry.graph, readGraph(graphs[0], job));
+    const RangeChoice choice{asked.at("low"), asked.at("high"), asked.at("keep")};
+    ASSIGN_OR_RETURN(const RangeObservation made,
+                     observeRanges(entry, asked.at("path").get<std::string>(),
+                                   asked.at("images").get<std::string>(),
+                                   classifyPlanOf(asked.at("plan")), choice, job));
+    return messageOf(made);
+}
+
 struct Work {
     std::string_view name;
     std::size_t graphs;
     Result<Message> (*run)(const Message& asked, Files graphs, const Job& job);
 };
-constexpr Work allWork[] = {{"compute", 1, compute},
-                            {"evaluate", 1, evaluate},
-                            {"export", 1, exportModel},
-                            {"profile", 1, profile},
-                            {"verify", 2, verify}};
+constexpr Work allWork[] = {{"classify", 1, classify},  {"classify_both", 2, classify},
+                            {"compute", 1, compute},    {"evaluate", 1, evaluate},
+                            {"export", 1, exportModel}, {"observe", 1, observePictures},
+                            {"profile", 1, profile},    {"verify", 2, verify}};
 
 Result<Message> workOf(const Message& asked, Files graphs)
 {

@@ -12,6 +12,8 @@ namespace lapidary {
 inline constexpr std::string_view boxedWorkFlag = "--boxed-work";
 // Before a share of the work in a line of standard error.
 inline constexpr std::string_view progressWord = "progress ";
+// Before the numbers of a RunningScore, likewise.
+inline constexpr std::string_view scoreWord = "score ";
 
 // The work itself, in whatever process this is.
 Result<Verification> verifyHere(const VerifyTask& task, const Job& job);

@@ -4,12 +4,13 @@
 
 #include "app/base/exit_codes.h"
 #include "app/cli/autopilot_report.h"
-#include "app/cli/evaluation.h"
+#include "app/cli/labeling_flags.h"
 #include "app/cli/probe_flags.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/size_flags.h"
 #include "graph_model/write/gzip_size.h"
 #include "graph_model/write/write_model.h"
-#include "runner/setup/prepare_run.h"
+#include "transforms/classify/evaluate_folder.h"
 #include "transforms/pass/number_values.h"
 
 #include <algorithm>
@@ -126,21 +127,13 @@ std::string wrongFlags(const Wishes& wishes, const VerbCall& call)
 Result<std::function<Result<double>(const GraphEntry&, const Job&)>>
 counter(const Wishes& wishes, const std::string& path)
 {
-    ASSIGN_OR_RETURN(auto labels, readLabels(wishes.labels));
-    Truths truths;
-    if (!wishes.truth.empty()) {
-        ASSIGN_OR_RETURN(truths, readTruths(wishes.truth));
-    }
-    ASSIGN_OR_RETURN(auto samples, readSamples(wishes.images, truths, labels));
+    ASSIGN_OR_RETURN(auto classes, readClasses({wishes.images, wishes.labels, wishes.truth}));
+    ASSIGN_OR_RETURN(const RunPlan run, planOf(wishes.probes.run));
     return std::function<Result<double>(const GraphEntry&, const Job&)>(
-        [wishes, path, labels = std::move(labels),
-         samples = std::move(samples)](const GraphEntry& entry, const Job& job) -> Result<double> {
-            Labeling labeling = wishes.labeling;
-            RETURN_IF_ERROR(completeLabeling(labeling, entry));
-            ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.probes.run, labeling));
-            ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, plan, job));
+        [path, plan = ClassifyPlan{wishes.labeling, run, shownPath(path)},
+         classes = std::move(classes)](const GraphEntry& entry, const Job& job) -> Result<double> {
             ASSIGN_OR_RETURN(const Evaluated evaluated,
-                             evaluateSamples(prepared.session, labeling, samples, labels, job));
+                             evaluateGraph(entry, path, plan, classes, job));
             return evaluated.top1.value_or(0);
         });
 }

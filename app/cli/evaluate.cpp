@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // evaluate: how often a classifier is right, and how often another graph agrees with it.
 #include "app/base/exit_codes.h"
-#include "app/cli/evaluation.h"
+#include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
-#include "runner/setup/prepare_run.h"
+#include "transforms/classify/evaluate_folder.h"
 
 #include <cstdio>
 #include <optional>
@@ -14,9 +14,7 @@ namespace lapidary {
 namespace {
 
 struct Wishes {
-    std::string images;
-    std::string labels;
-    std::string truth;
+    PictureFolder folder;
     std::string against;
     Labeling labeling;
     RunFlags run;
@@ -25,10 +23,10 @@ struct Wishes {
 void addOptions(VerbCall& call, Wishes& wishes)
 {
     CLI::App& options = call.options();
-    options.add_option("--images", wishes.images, "a folder of pictures")->required();
-    options.add_option("--labels", wishes.labels,
+    options.add_option("--images", wishes.folder.images, "a folder of pictures")->required();
+    options.add_option("--labels", wishes.folder.labels,
                        "text file with one class a line; needed but with --against");
-    options.add_option("--truth", wishes.truth,
+    options.add_option("--truth", wishes.folder.truth,
                        "text file with a line FILE tab CLASS for each picture; else the class is "
                        "the part of the file's name behind the first _");
     options.add_option("--against", wishes.against,
@@ -37,20 +35,9 @@ void addOptions(VerbCall& call, Wishes& wishes)
     addResourceOptions(options, wishes.run);
 }
 
-Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, Wishes wishes,
-                                const std::vector<Sample>& samples,
-                                const std::vector<std::string>& labels, const Job& job)
+ClassifyPlan classifyPlan(const Wishes& wishes, const std::string& path, const RunPlan& run)
 {
-    if (const Status complete = completeLabeling(wishes.labeling, entry); !complete)
-        return Error{complete.error().code, shownPath(path) + " " + complete.error().message};
-    ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.run, wishes.labeling));
-    auto prepared = prepareRun(entry, path, plan, job);
-    if (!prepared)
-        return prepared.error().within(shownPath(path));
-    auto evaluated = evaluateSamples(prepared->session, wishes.labeling, samples, labels, job);
-    if (!evaluated)
-        return evaluated.error().within(shownPath(path));
-    return evaluated;
+    return {.labeling = wishes.labeling, .run = run, .name = shownPath(path)};
 }
 
 Json shareJson(const std::optional<double>& share)
@@ -65,9 +52,9 @@ Json figures(const Evaluated& evaluated)
             {"seconds_per_sample", evaluated.secondsPerSample}};
 }
 
-Json picturesJson(const std::vector<Sample>& samples, const std::vector<std::string>& labels,
-                  const Evaluated& first, const Evaluated* other)
+Json picturesJson(const Classes& classes, const Evaluated& first, const Evaluated* other)
 {
+    const auto& [labels, samples] = classes;
     Json pictures = Json::array();
     for (std::size_t i = 0; i < samples.size(); ++i) {
         pictures.push_back(
@@ -107,35 +94,13 @@ void print(const Evaluated& first, const Evaluated* other, const Wishes& wishes,
     out << line(wishes.against, *other) << text;
 }
 
-struct Classes {
-    std::vector<std::string> labels;
-    std::vector<Sample> samples;
-};
-
-Result<Classes> readClasses(const Wishes& wishes)
-{
-    if (wishes.labels.empty()) {
-        ASSIGN_OR_RETURN(auto unlabeled, readUnlabeledSamples(wishes.images));
-        return Classes{{}, std::move(unlabeled)};
-    }
-    ASSIGN_OR_RETURN(auto labels, readLabels(wishes.labels));
-    Truths truths;
-    if (!wishes.truth.empty()) {
-        ASSIGN_OR_RETURN(auto read, readTruths(wishes.truth));
-        truths = std::move(read);
-        if (truths.empty())
-            return Error{ErrorCode::BadFile, wishes.truth + ": it has no lines"};
-    }
-    ASSIGN_OR_RETURN(auto samples, readSamples(wishes.images, truths, labels));
-    return Classes{std::move(labels), std::move(samples)};
-}
-
 BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
 {
     BoxGrants grants = grantsOf(wishes.run, model);
     if (!wishes.against.empty())
         grantModel(wishes.against, grants);
-    for (const std::string& path : {wishes.images, wishes.labels, wishes.truth})
+    for (const std::string& path :
+         {wishes.folder.images, wishes.folder.labels, wishes.folder.truth})
         grants.readable.emplace_back(path);
     return grants;
 }
@@ -149,21 +114,24 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     addOptions(call, wishes);
     if (const auto done = call.parse(arguments))
         return *done;
-    if (wishes.labels.empty() && (wishes.against.empty() || !wishes.truth.empty()))
-        return call.wrongUse(wishes.truth.empty()
+    if (wishes.folder.labels.empty() && (wishes.against.empty() || !wishes.folder.truth.empty()))
+        return call.wrongUse(wishes.folder.truth.empty()
                                  ? "give --labels, or --against to compare with another graph"
                                  : "--truth needs --labels, the list of all classes");
     if (const auto outside = startGuarded(wishes.run.guard, grantsOf(wishes, call.file()), console))
         return *outside;
-    const auto classes = readClasses(wishes);
+    const auto classes = readClasses(wishes.folder);
     if (!classes)
         return failWith(classes.error(), console);
-    const auto& [labels, samples] = *classes;
+    const auto plan = planOf(wishes.run);
+    if (!plan)
+        return failWith(plan.error(), console);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const auto first =
-        evaluateGraph(*opened.entry, call.file(), wishes, samples, labels, console.job);
+        evaluateGraph(*opened.entry, call.file(), classifyPlan(wishes, call.file(), *plan),
+                      *classes, console.job);
     if (!first)
         return failWith(first.error(), console);
     console.err << first->printed;
@@ -178,8 +146,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
             console.complain(wishes.against + ": no graph can be read from it");
             return exit_code::failed;
         }
-        auto evaluated = evaluateGraph(model->graphs.front(), wishes.against, wishes, samples,
-                                       labels, console.job);
+        auto evaluated =
+            evaluateGraph(model->graphs.front(), wishes.against,
+                          classifyPlan(wishes, wishes.against, *plan), *classes, console.job);
         if (!evaluated)
             return failWith(evaluated.error(), console);
         other = *std::move(evaluated);
@@ -189,12 +158,12 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         print(*first, second, wishes, call.file(), console.out);
         return exit_code::done;
     }
-    Json json = {{"samples", samples.size()}};
+    Json json = {{"samples", classes->samples.size()}};
     json.update(figures(*first));
     json["agreement"] = second != nullptr ? Json(agreement(*first, *second)) : Json(nullptr);
     if (second != nullptr)
         json["against"] = figures(*second);
-    json["pictures"] = picturesJson(samples, labels, *first, second);
+    json["pictures"] = picturesJson(*classes, *first, second);
     printJson(json, console);
     return exit_code::done;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label-image: what a classifier takes a picture for, as label_image does it.
 #include "app/base/exit_codes.h"
-#include "app/cli/labeling.h"
+#include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
 #include "runner/guard/machine_memory.h"

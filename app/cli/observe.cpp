@@ -5,17 +5,14 @@
 #include "app/cli/observe.h"
 
 #include "app/base/exit_codes.h"
-#include "app/cli/evaluation.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/labeling_flags.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/verb_call.h"
 #include "runner/feeds/picture_files.h"
-#include "runner/setup/prepare_run.h"
-#include "transforms/quantize/freeze_ranges.h"
-#include "transforms/recipe/run_recipe.h"
+#include "transforms/classify/observe_ranges.h"
 
 #include <array>
-#include <filesystem>
 #include <ostream>
 
 namespace lapidary {
@@ -73,86 +70,16 @@ RangeChoice choiceOf(const Wishes& wishes)
     return choice;
 }
 
-std::string nodeOf(const std::string& tensor)
-{
-    return tensor.substr(0, tensor.find(':'));
-}
-
-Result<GraphPtr> transformed(const GraphPtr& graph, const std::string& recipe,
-                             const Labeling& labeling, const Job& job)
-{
-    ASSIGN_OR_RETURN(const auto steps, parseRecipe(recipe, RecipeSyntax::Strict));
-    const RecipeRun run =
-        runRecipe(graph, steps, {nodeOf(labeling.input)}, {nodeOf(labeling.output)}, job);
-    if (!run.ok())
-        return Error{run.faultCode, run.fault};
-    return run.result(graph);
-}
-
-// What the graph prints while it runs over all pictures.
-Result<std::string> logOf(const GraphEntry& entry, const std::string& path, const Wishes& wishes,
-                          const std::vector<std::string>& pictures, const Job& job)
-{
-    ASSIGN_OR_RETURN(const RunPlan plan, pictureRunPlan(wishes.run, wishes.labeling));
-    ASSIGN_OR_RETURN(auto prepared, prepareRun(entry, path, plan, job));
-    Session& session = prepared.session;
-    Labeling labeling = wishes.labeling;
-    std::string log;
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        labeling.image = (std::filesystem::path(wishes.images) / pictures[i]).string();
-        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
-        RunRequest request;
-        request.feeds.emplace_back(labeling.input, std::move(image));
-        request.fetches.push_back(labeling.output);
-        RETURN_IF_ERROR(session.run(request, job));
-        log += session.printed();
-        job.progress(double(i + 1) / double(pictures.size()));
-    }
-    return log;
-}
-
-struct Observed {
-    GraphPtr graph;
-    std::string log;
-    FrozenRanges ranges;
-};
-
-Result<Observed> observe(const GraphEntry& entry, const std::string& path, const Wishes& wishes,
-                         const std::vector<std::string>& pictures, const Job& job)
-{
-    GraphEntry logged = entry;
-    ASSIGN_OR_RETURN(auto printing, transformed(entry.graph,
-                                                "insert_logging(op=RequantizationRange, "
-                                                "show_name=true, message=\"__requant_min_max:\")",
-                                                wishes.labeling, job));
-    logged.graph = printing;
-    ASSIGN_OR_RETURN(auto log, logOf(logged, path, wishes, pictures, job));
-    Observed found{.graph = nullptr, .log = std::move(log), .ranges = {}};
-    found.ranges = frozenRanges(parseRangeLog(found.log), choiceOf(wishes));
-    if (found.ranges.empty())
-        return Error{ErrorCode::InvalidArgument,
-                     "measures no ranges on the way to " + wishes.labeling.output +
-                         "; a graph that does is made with 'lapidary transform --preset arm-8bit'"};
-    ASSIGN_OR_RETURN(auto frozen, freezeRanges(entry.graph, found.ranges,
-                                               {.inputs = {nodeOf(wishes.labeling.input)},
-                                                .outputs = {nodeOf(wishes.labeling.output)},
-                                                .parameters = {}}));
-    ASSIGN_OR_RETURN(auto stripped,
-                     transformed(frozen.graph, "strip_unused_nodes", wishes.labeling, job));
-    found.graph = std::move(stripped);
-    return found;
-}
-
-int report(const Observed& found, std::size_t samples, const VerbCall& call, Console& console)
+int report(const RangeObservation& found, const VerbCall& call, Console& console)
 {
     if (!call.wantsJson()) {
-        console.err << found.ranges.size() << " ranges of " << samples << " pictures\n";
+        console.err << found.ranges.size() << " ranges of " << found.pictures << " pictures\n";
         return exit_code::done;
     }
     Json ranges = Json::array();
     for (const auto& [node, range] : found.ranges)
         ranges.push_back({{"node", node}, {"min", range.min}, {"max", range.max}});
-    printJson({{"samples", samples}, {"ranges", std::move(ranges)}}, console);
+    printJson({{"samples", found.pictures}, {"ranges", std::move(ranges)}}, console);
     return exit_code::done;
 }
 
@@ -178,9 +105,11 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     grants.writable = {wishes.out, wishes.log};
     if (const auto outside = startGuarded(wishes.run.guard, grants, console))
         return *outside;
-    const auto pictures = picturesIn(wishes.images);
-    if (!pictures)
+    if (const auto pictures = picturesIn(wishes.images); !pictures)
         return failWith(pictures.error(), console);
+    const auto plan = planOf(wishes.run);
+    if (!plan)
+        return failWith(plan.error(), console);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
@@ -188,17 +117,23 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         return failWith(
             {complete.error().code, shownPath(call.file()) + " " + complete.error().message},
             console);
-    const auto found = observe(*opened.entry, call.file(), wishes, *pictures, console.job);
+    const auto found =
+        observeRanges(*opened.entry, call.file(), wishes.images,
+                      {.labeling = wishes.labeling, .run = *plan, .name = shownPath(call.file())},
+                      choiceOf(wishes), console.job);
     if (!found)
         return failWith(found.error().within(shownPath(call.file())), console);
+    const auto graph = withRanges(opened.entry->graph, found->ranges, wishes.labeling, console.job);
+    if (!graph)
+        return failWith(graph.error().within(shownPath(call.file())), console);
     if (!wishes.log.empty())
         if (const int code = writeResult(wishes.log, found->log, console); code != exit_code::done)
             return code;
     if (!wishes.out.empty())
-        if (const int code = writeGraph(*found->graph, wishes.out, wishes.asText, console);
+        if (const int code = writeGraph(**graph, wishes.out, wishes.asText, console);
             code != exit_code::done)
             return code;
-    return report(*found, pictures->size(), call, console);
+    return report(*found, call, console);
 }
 
 } // namespace

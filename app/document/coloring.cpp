@@ -108,7 +108,8 @@ std::optional<ProfileMeasure> measureOf(ColorMode mode)
 ColorClasses colorClasses(ColorMode mode, const Preparation& preparation,
                           const InferredShapes* shapes, const Job& job)
 {
-    if (mode == ColorMode::OpFamily || mode == ColorMode::Target || measureOf(mode))
+    if (mode == ColorMode::OpFamily || mode == ColorMode::Target || mode == ColorMode::TwoRuns ||
+        measureOf(mode))
         return {};
     if (mode == ColorMode::Structure)
         return byStructure(preparation.tree());

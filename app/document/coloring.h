@@ -12,7 +12,7 @@
 
 namespace lapidary {
 
-enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops, Target };
+enum class ColorMode { OpFamily, Structure, Device, DType, Time, Memory, Flops, Target, TwoRuns };
 // What a mode paints of a profile; nothing for those that need none.
 std::optional<ProfileMeasure> measureOf(ColorMode mode);
 

@@ -2,6 +2,7 @@
 #include "app/document/document.h"
 
 #include "app/boxed/boxed_runs.h"
+#include "app/document/picture_runs.h"
 #include "views/models/display_text.h"
 
 #include <algorithm>
@@ -22,15 +23,19 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_selection(std::make_unique<ItemSelection>())
     , m_interface(std::make_unique<InterfaceSession>())
     , m_highlight(std::make_unique<Highlight>(*m_work, *m_picture, *m_interface))
+    , m_notes(std::make_unique<NoteSession>())
     , m_search(std::make_unique<SearchSession>())
     , m_recipe(std::make_unique<RecipeSession>(context.runPool))
     , m_state(std::make_unique<ShownState>(*m_file, *m_graphs, *m_picture, *m_interface, *m_recipe))
     , m_profile(std::make_unique<ProfileSession>(context.runPool))
+    , m_delta(std::make_unique<DeltaSession>(*m_profile, *m_recipe))
     , m_feeds(std::make_unique<FeedSession>(*m_interface))
     , m_values(std::make_unique<ValueSession>(context.runPool))
     , m_lens(std::make_unique<LensSession>(context.runPool))
+    , m_pictures(std::make_unique<PictureSession>(context.runPool))
     , m_target(std::make_unique<TargetSession>())
-    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_target))
+    , m_colors(
+          std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_delta, *m_target))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
     watchWork();
@@ -51,10 +56,10 @@ Document::~Document()
 
 std::vector<QObject*> Document::signalers() const
 {
-    return {m_work.get(),   m_file.get(),      m_picture.get(),   m_graphs.get(),
-            m_check.get(),  m_selection.get(), m_interface.get(), m_highlight.get(),
-            m_search.get(), m_recipe.get(),    m_profile.get(),   m_target.get(),
-            m_colors.get(), m_feeds.get(),     m_values.get(),    m_lens.get()};
+    return {m_work.get(),      m_file.get(),      m_picture.get(),   m_graphs.get(), m_check.get(),
+            m_selection.get(), m_interface.get(), m_highlight.get(), m_search.get(), m_recipe.get(),
+            m_profile.get(),   m_target.get(),    m_colors.get(),    m_feeds.get(),  m_values.get(),
+            m_lens.get(),      m_pictures.get(),  m_delta.get(),     m_notes.get()};
 }
 
 void Document::watchWork()
@@ -74,7 +79,13 @@ void Document::watchWork()
                   [this] { return m_feeds->isChecking() ? u"Reading what is fed"_s : QString(); });
     m_work->watch(DocumentJob::Computing,
                   [this] { return m_lens->isBusy() ? u"Comparing numbers"_s : QString(); });
+    m_work->watch(DocumentJob::Computing, [this] { return m_pictures->jobTitle(); });
+    m_work->watch(DocumentJob::Comparing,
+                  [this] { return m_delta->isBusy() ? u"Comparing times"_s : QString(); });
     DocumentWork* work = m_work.get();
+    connect(m_delta.get(), &DeltaSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_pictures.get(), &PictureSession::busyChanged, work, &DocumentWork::busyChanged);
+    connect(m_pictures.get(), &PictureSession::progressed, work, &DocumentWork::progressed);
     connect(m_lens.get(), &LensSession::busyChanged, work, &DocumentWork::busyChanged);
     connect(m_lens.get(), &LensSession::progressed, work, &DocumentWork::progressed);
     connect(m_feeds.get(), &FeedSession::busyChanged, work, &DocumentWork::busyChanged);
@@ -117,6 +128,8 @@ void Document::connectParts()
             m_graphs->closeFunctions(0);
         m_state->follow();
     });
+    connect(m_pictures.get(), &PictureSession::observed, this,
+            [this](const QString& log) { freezeObserved(*this, log.toStdString()); });
     connect(m_feeds.get(), &FeedSession::changed, this,
             [this] { m_values->useFeeds(m_feeds->version()); });
 }
@@ -248,6 +261,7 @@ void Document::cancelWork()
     m_profile->cancel();
     m_values->cancel();
     m_lens->cancel();
+    m_pictures->cancel();
     m_target->cancel();
     m_check->stop();
     const DocumentStage stage = m_work->stage();

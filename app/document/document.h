@@ -9,13 +9,16 @@
 #include "app/document/highlight.h"
 #include "app/document/interface_session.h"
 #include "app/document/item_selection.h"
+#include "app/document/note_session.h"
 #include "app/document/open_scopes.h"
 #include "app/document/opened_file.h"
 #include "app/document/picture.h"
 #include "app/document/picture_colors.h"
+#include "app/document/profile/delta_session.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/recipe/recipe_session.h"
 #include "app/document/run/lens_session.h"
+#include "app/document/run/picture_session.h"
 #include "app/document/run/value_session.h"
 #include "app/document/search_session.h"
 #include "app/document/shown_state.h"
@@ -64,15 +67,18 @@ public:
     ItemSelection& selection() const { return *m_selection; }
     Highlight& highlight() const { return *m_highlight; }
     PictureColors& colors() const { return *m_colors; }
+    NoteSession& notes() const { return *m_notes; }
     SearchSession& search() const { return *m_search; }
     InterfaceSession& interface() const { return *m_interface; }
     // Of the graph of the file; what it shows is what graph() is, outside of functions.
     RecipeSession& recipe() const { return *m_recipe; }
     ShownState& state() const { return *m_state; }
     ProfileSession& profile() const { return *m_profile; }
+    DeltaSession& delta() const { return *m_delta; }
     FeedSession& feeds() const { return *m_feeds; }
     ValueSession& values() const { return *m_values; }
     LensSession& lens() const { return *m_lens; }
+    PictureSession& pictures() const { return *m_pictures; }
     TargetSession& target() const { return *m_target; }
     DocumentMemory& memory() const { return *m_memory; }
 
@@ -103,13 +109,16 @@ private:
     std::unique_ptr<ItemSelection> m_selection;
     std::unique_ptr<InterfaceSession> m_interface;
     std::unique_ptr<Highlight> m_highlight;
+    std::unique_ptr<NoteSession> m_notes;
     std::unique_ptr<SearchSession> m_search;
     std::unique_ptr<RecipeSession> m_recipe;
     std::unique_ptr<ShownState> m_state;
     std::unique_ptr<ProfileSession> m_profile;
+    std::unique_ptr<DeltaSession> m_delta;
     std::unique_ptr<FeedSession> m_feeds;
     std::unique_ptr<ValueSession> m_values;
     std::unique_ptr<LensSession> m_lens;
+    std::unique_ptr<PictureSession> m_pictures;
     std::unique_ptr<TargetSession> m_target;
     std::unique_ptr<PictureColors> m_colors;
     std::unique_ptr<DocumentMemory> m_memory;

@@ -81,6 +81,8 @@ DocumentMemory::DocumentMemory(Document& document, const StateStore* store, QObj
     connect(&document.recipe(), &RecipeSession::changed, this, &DocumentMemory::saveSoon);
     connect(&document.interface(), &InterfaceSession::choiceChanged, this, &DocumentMemory::save);
     connect(&document.feeds(), &FeedSession::changed, this, &DocumentMemory::saveSoon);
+    connect(&document.notes(), &NoteSession::changed, this, &DocumentMemory::save);
+    connect(&document.pictures(), &PictureSession::changed, this, &DocumentMemory::saveSoon);
 }
 
 DocumentMemory::~DocumentMemory() = default;
@@ -142,6 +144,8 @@ json DocumentMemory::state() const
         {"open", open},
         {"interface", m_document.interface().remembered()},
         {"feeds", m_document.feeds().remembered()},
+        {"notes", m_document.notes().remembered()},
+        {"pictures", m_document.pictures().remembered()},
         {"recipe", recipe},
         {"view", view()}};
     return state;
@@ -247,6 +251,8 @@ void DocumentMemory::forgetView()
     m_wantedCamera.reset();
     m_interface.reset();
     m_feeds.reset();
+    m_notes.reset();
+    m_pictures.reset();
     m_selection.reset();
 }
 
@@ -262,6 +268,8 @@ PictureLook DocumentMemory::recallView(OpenPaths& open)
     }
     m_interface = std::make_shared<json>(mine.value("interface", json()));
     m_feeds = std::make_shared<json>(mine.value("feeds", json()));
+    m_notes = std::make_shared<json>(mine.value("notes", json()));
+    m_pictures = std::make_shared<json>(mine.value("pictures", json()));
     PictureLook look;
     look.direction = m_document.picture().look().direction;
     look.aspect = m_document.picture().look().aspect;
@@ -295,6 +303,10 @@ void DocumentMemory::restoreInterface()
         m_document.interface().restore(*wanted);
     if (const std::shared_ptr<json> wanted = std::exchange(m_feeds, nullptr))
         m_document.feeds().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_notes, nullptr))
+        m_document.notes().restore(*wanted);
+    if (const std::shared_ptr<json> wanted = std::exchange(m_pictures, nullptr))
+        m_document.pictures().restore(*wanted);
 }
 
 void DocumentMemory::restoreSelection()

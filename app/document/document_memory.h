@@ -65,6 +65,8 @@ private:
     std::shared_ptr<nlohmann::json> m_given;     // null: what the store says counts
     std::shared_ptr<nlohmann::json> m_interface; // until the graph is prepared
     std::shared_ptr<nlohmann::json> m_feeds;     // until the graph is prepared
+    std::shared_ptr<nlohmann::json> m_notes;     // likewise
+    std::shared_ptr<nlohmann::json> m_pictures;  // likewise
     std::shared_ptr<nlohmann::json> m_selection; // until the graph is prepared
     KeptCamera m_camera;
     std::optional<KeptCamera> m_wantedCamera;

@@ -2,20 +2,24 @@
 #include "app/document/picture_colors.h"
 
 #include "app/document/base/document_work.h"
+#include "app/document/delta_colors.h"
 #include "app/document/picture.h"
+#include "app/document/profile/delta_session.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/target_colors.h"
+#include "runner/setup/estimate_cost.h"
 
 #include <utility>
 
 namespace lapidary {
 
 PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
-                             const ProfileSession& profile, const TargetSession& target,
-                             QObject* parent)
+                             const ProfileSession& profile, const DeltaSession& delta,
+                             const TargetSession& target, QObject* parent)
     : QObject(parent)
     , m_picture(picture)
     , m_profile(profile)
+    , m_delta(delta)
     , m_target(target)
 {
     work.watch(DocumentJob::Coloring, m_job);
@@ -24,6 +28,7 @@ PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
         if (!measureOf(m_mode))
             m_mode = ColorMode::Time;
     });
+    connect(&delta, &DeltaSession::changed, this, &PictureColors::followDelta);
     connect(&target, &TargetSession::changed, this, &PictureColors::followTarget);
     connect(&picture, &Picture::prepared, this, [this] {
         if (m_picture.isReplacing())
@@ -37,9 +42,21 @@ void PictureColors::followProfile()
 {
     if (!measureOf(m_mode))
         return;
-    if (!m_profile.profile())
+    if (!m_profile.profile() && m_mode == ColorMode::Time)
         m_mode = ColorMode::OpFamily;
     renew();
+}
+
+// What differs between two runs is to be seen as soon as it is known.
+void PictureColors::followDelta()
+{
+    const bool isShown = m_mode == ColorMode::TwoRuns;
+    if (m_delta.delta())
+        m_mode = ColorMode::TwoRuns;
+    else if (isShown && !m_delta.isBusy())
+        m_mode = m_profile.profile() ? ColorMode::Time : ColorMode::OpFamily;
+    if (isShown || m_mode == ColorMode::TwoRuns)
+        renew();
 }
 
 // A target that was just chosen is what is to be seen; without one there is nothing to see.
@@ -69,6 +86,8 @@ void PictureColors::renew()
         return renewOverlay(*measure);
     if (m_mode == ColorMode::Target)
         return renewTarget();
+    if (m_mode == ColorMode::TwoRuns)
+        return renewDelta();
     m_job.start(
         [mode = m_mode, preparation = m_picture.preparation(),
          shapes = m_picture.shapes()](const Job& job) -> Result<ColorClasses> {
@@ -83,6 +102,8 @@ void PictureColors::renew()
 void PictureColors::renewOverlay(ProfileMeasure measure)
 {
     const ProfileSumsPtr sums = m_profile.sums();
+    if (!m_profile.profile())
+        return renewEstimate(measure);
     if (!sums || &sums->tree() != m_picture.preparation()->sharedTree().get())
         return m_job.cancel(); // what is shown now stays until the rows are matched
     m_job.start(
@@ -92,6 +113,49 @@ void PictureColors::renewOverlay(ProfileMeasure measure)
             classes.measure = measure;
             classes.runs = sums->profile().runs;
             return classes;
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+// Before any run, sizes tell what each node does.
+void PictureColors::renewEstimate(ProfileMeasure measure)
+{
+    const GraphShapesPtr shapes = m_picture.shapes();
+    if (!shapes)
+        return m_job.cancel(); // until they are inferred
+    m_job.start(
+        [shapes, preparation = m_picture.preparation(),
+         measure](const Job& job) -> Result<ColorClasses> {
+            const Graph& graph = preparation->graph();
+            ASSIGN_OR_RETURN(auto cost, estimateCost(graph, shapes->inferred, job));
+            ASSIGN_OR_RETURN(
+                const auto sums,
+                ProfileSums::make(std::move(cost), graph, preparation->sharedTree(), "", job));
+            ColorClasses classes;
+            classes.coloring = overlayColors(*sums, measure, job);
+            classes.measure = measure;
+            return classes;
+        },
+        [this](Result<ColorClasses> classes) {
+            if (classes)
+                setClasses(*std::move(classes));
+        });
+}
+
+// Of a third graph nothing was measured.
+void PictureColors::renewDelta()
+{
+    const ProfileDeltaPtr delta = m_delta.delta();
+    const PreparationPtr preparation = m_picture.preparation();
+    const bool isLater = preparation->sharedGraph() == m_delta.graph();
+    const bool isKnown = isLater || preparation->sharedGraph() == m_delta.keptGraph();
+    m_job.start(
+        [delta = isKnown ? delta : nullptr, preparation,
+         isLater](const Job&) -> Result<ColorClasses> {
+            return delta ? deltaColors(*delta, isLater, *preparation) : ColorClasses();
         },
         [this](Result<ColorClasses> classes) {
             if (classes)

@@ -8,18 +8,21 @@
 
 namespace lapidary {
 
+class DeltaSession;
 class DocumentWork;
 class Picture;
 class ProfileSession;
 class TargetSession;
 struct Target;
 
-// How a picture is colored: by class, by what a profile measured, or by what a target lacks.
+// How a picture is colored: by class, by what a profile measured or is
+// estimated, by what differs from another one, or by what a target lacks.
 class PictureColors : public QObject {
     Q_OBJECT
 public:
     PictureColors(DocumentWork& work, const Picture& picture, const ProfileSession& profile,
-                  const TargetSession& target, QObject* parent = nullptr);
+                  const DeltaSession& delta, const TargetSession& target,
+                  QObject* parent = nullptr);
 
     ColorMode mode() const { return m_mode; }
     void setMode(ColorMode mode);
@@ -31,14 +34,18 @@ signals:
 
 private:
     void followProfile();
+    void followDelta();
     void followTarget();
+    void renewDelta();
     void renewTarget();
     void renewOverlay(ProfileMeasure measure);
+    void renewEstimate(ProfileMeasure measure);
     void setClasses(ColorClasses classes);
     void rescale();
 
     const Picture& m_picture;
     const ProfileSession& m_profile;
+    const DeltaSession& m_delta;
     const TargetSession& m_target;
     ColorMode m_mode = ColorMode::OpFamily;
     const Target* m_shownTarget = nullptr; // the last one that colors followed

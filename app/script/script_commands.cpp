@@ -2,7 +2,6 @@
 // What the commands of a script do.
 #include "app/actions/action_set.h"
 #include "app/document/visible_items.h"
-#include "app/run_line/run_line.h"
 #include "app/script/event_sender.h"
 #include "app/script/expectations.h"
 #include "app/script/script_driver.h"
@@ -15,11 +14,8 @@
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
 #include "app/window/profile/profile_actions.h"
-#include "app/window/run/run_controller.h"
-#include "app/window/run/value_files.h"
 #include "app/window/view/document_view.h"
 #include "graph_model/write/write_model.h"
-#include "runner/setup/model_interface.h"
 #include "views/canvas/graph_canvas.h"
 #include "views/layout/scene_json.h"
 #include "views/panels/outline_panel.h"
@@ -32,6 +28,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QTableView>
 #include <QTreeView>
 
 #include <algorithm>
@@ -122,7 +119,24 @@ Result<QWidget*> ScriptDriver::widget(const std::string& name) const
     return found != nullptr ? Result<QWidget*>(found) : wrong("there is no widget " + name);
 }
 
-// A node or scope on the canvas, "outline:NAME" in the outline, else the middle of a widget.
+// A row of a table: "pictureTable:2".
+std::optional<ScriptDriver::Place> ScriptDriver::rowPlace(const std::string& name) const
+{
+    const std::size_t colon = name.rfind(':');
+    if (colon == std::string::npos)
+        return {};
+    const auto row = number(name.substr(colon + 1));
+    auto* table = qobject_cast<QTableView*>(findNamedWidget(m_window, name.substr(0, colon)));
+    if (table == nullptr || !row)
+        return {};
+    const QModelIndex index = table->model()->index(*row, 0);
+    table->scrollTo(index);
+    const QRect rect = table->visualRect(index);
+    return rect.isEmpty() ? std::nullopt : std::optional(Place{table->viewport(), rect.center()});
+}
+
+// A node or scope on the canvas, "outline:NAME" in the outline, a row of a table, else the middle
+// of a widget.
 Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
 {
     static constexpr std::string_view outline = "outline:";
@@ -135,6 +149,8 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
         return Place{tree->viewport(), tree->visualRect(tree->currentIndex()).center()};
     }
     if (!found) {
+        if (const auto row = rowPlace(name))
+            return *row;
         const auto byName = widget(name);
         if (!byName)
             return found.error();
@@ -423,47 +439,6 @@ Status ScriptDriver::say(const Arguments& arguments)
     std::printf("%s\n", words.c_str());
     std::fflush(stdout);
     return Done{};
-}
-
-// "line" and a command of lapidary run, or an input and the words of its source.
-Status ScriptDriver::feed(const Arguments& arguments)
-{
-    Document* document = m_window.parts().tabs->document();
-    if (document == nullptr)
-        return wrong("no graph is open");
-    if (arguments[0] == "line") {
-        ASSIGN_OR_RETURN(const auto plan, parseRunLine(arguments[1]));
-        document->feeds().take(plan);
-        return Done{};
-    }
-    const std::string tensor = withPort(arguments[0]);
-    const auto& inputs = document->feeds().inputs();
-    if (std::none_of(inputs.begin(), inputs.end(),
-                     [&](const FedInput& input) { return input.tensor.tensor == tensor; }))
-        return wrong(tensor + " is no input that is chosen");
-    document->feeds().setWords(tensor, arguments[1]);
-    return Done{};
-}
-
-// To a node, or to the first output.
-Status ScriptDriver::run(const Arguments& arguments)
-{
-    if (arguments.empty())
-        return action({"run.outputs"});
-    RETURN_IF_ERROR(select(arguments));
-    m_window.parts().actions->refresh();
-    return action({"run.here"});
-}
-
-// Writes the value that is shown.
-Status ScriptDriver::value(const Arguments& arguments)
-{
-    const auto& report = m_window.parts().runs->report();
-    if (!report)
-        return wrong("no value is shown");
-    ASSIGN_OR_RETURN(const auto bytes,
-                     valueBytes(*report, QString::fromStdString(arguments[0]), Job()));
-    return writeFileAtomically(arguments[0], bytes);
 }
 
 Status ScriptDriver::quit(const Arguments&)

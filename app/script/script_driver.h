@@ -89,10 +89,14 @@ private:
     Status feed(const Arguments& arguments);
     Status run(const Arguments& arguments);
     Status value(const Arguments& arguments);
+    Status evaluate(const Arguments& arguments);
+    Status observe(const Arguments& arguments);
+    Status note(const Arguments& arguments);
     Status quit(const Arguments& arguments);
 
     Result<ItemId> item(const std::string& name) const; // a node, else a scope by its path
     Result<Place> place(const std::string& name);
+    std::optional<Place> rowPlace(const std::string& name) const;
     Result<QWidget*> widget(const std::string& name) const;
 
     MainWindow& m_window;

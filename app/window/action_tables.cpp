@@ -3,6 +3,7 @@
 
 #include "app/window/diff/diff_actions.h"
 #include "app/window/menu_tables.h"
+#include "app/window/notes/note_actions.h"
 #include "app/window/profile/profile_actions.h"
 #include "app/window/recipe/recipe_actions.h"
 #include "app/window/run/run_actions.h"
@@ -14,8 +15,9 @@ namespace lapidary {
 ActionTables actionTables()
 {
     static const std::array tables{
-        fileActions, editActions, viewActions,   graphActions,  diffActions,  profileActions,
-        runActions,  walkActions, recipeActions, changeActions, stateActions, helpActions,
+        fileActions,    editActions,   viewActions,    graphActions, diffActions,
+        profileActions, runActions,    pictureActions, noteActions,  walkActions,
+        recipeActions,  changeActions, stateActions,   helpActions,
     };
     return tables;
 }

@@ -6,6 +6,7 @@
 #include "app/window/base/floating.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/export/export_for_device.h"
+#include "app/window/notes/note_controller.h"
 #include "app/window/parts/comparison.h"
 #include "app/window/parts/copy_interface.h"
 #include "app/window/parts/document_opener.h"
@@ -17,8 +18,10 @@
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/theme_switch.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/profile/delta_controller.h"
 #include "app/window/recipe/recipe_controller.h"
 #include "app/window/run/lens_controller.h"
+#include "app/window/run/picture_controller.h"
 #include "app/window/run/run_controller.h"
 #include "app/window/start_area.h"
 #include "app/window/view/document_view.h"
@@ -65,6 +68,7 @@ QString colorName(ColorMode mode)
     case ColorMode::Memory: return u"memory"_s;
     case ColorMode::Flops: return u"FLOPs"_s;
     case ColorMode::Target: return u"target"_s;
+    case ColorMode::TwoRuns: return u"two runs"_s;
     }
     return {};
 }
@@ -127,6 +131,9 @@ void MainWindow::buildParts(WorkPools& pools)
     m_parts.recipes = new RecipeController(m_parts);
     m_parts.runs = new RunController(m_parts);
     m_parts.lens = new LensController(m_parts);
+    m_parts.notes = new NoteController(m_parts);
+    m_parts.delta = new DeltaController(m_parts);
+    m_parts.pictures = new PictureController(m_parts);
     m_parts.palette = new CommandPalette(this);
     castShadow(m_parts.palette);
 }

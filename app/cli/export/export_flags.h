@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/guard.h"
-#include "app/cli/labeling.h"
+#include "app/cli/labeling_flags.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/read/model_file.h"
 #include "transforms/export/export_plan.h"

@@ -35,33 +35,40 @@ void ProfileSession::run(GraphEntry entry, std::string path, InterfaceChoice cho
 {
     ProfileRunOptions options;
     options.threads = std::max(1, QThread::idealThreadCount() - 1);
+    const GraphPtr graph = entry.graph;
     start([entry = std::move(entry), path = std::move(path), choice = std::move(choice),
            options](const Job& job) { return profileBoxed(entry, path, choice, options, job); },
-          u"Running"_s, true);
+          u"Running"_s, graph, true);
 }
 
 void ProfileSession::open(const std::filesystem::path& path)
 {
     start([path](const Job& job) { return readNodeProfile(path, job); }, u"Reading a profile"_s,
-          false);
+          shownGraph(), false);
 }
 
 void ProfileSession::measure(Work work, QString title)
 {
-    start(std::move(work), std::move(title), false);
+    start(std::move(work), std::move(title), shownGraph(), false);
 }
 
-void ProfileSession::start(Work work, QString title, bool isHere)
+GraphPtr ProfileSession::shownGraph() const
+{
+    return m_preparation ? m_preparation->sharedGraph() : nullptr;
+}
+
+void ProfileSession::start(Work work, QString title, GraphPtr graph, bool isHere)
 {
     m_title = std::move(title);
     m_failure.clear();
-    m_workJob.start(std::move(work), [this, isHere](Result<NodeProfilePtr> profile) {
-        take(std::move(profile), isHere);
-    });
+    m_workJob.start(std::move(work),
+                    [this, graph = std::move(graph), isHere](Result<NodeProfilePtr> profile) {
+                        take(std::move(profile), graph, isHere);
+                    });
     emit changed();
 }
 
-void ProfileSession::take(Result<NodeProfilePtr> profile, bool isHere)
+void ProfileSession::take(Result<NodeProfilePtr> profile, GraphPtr graph, bool isHere)
 {
     if (!profile) {
         if (profile.error().code != ErrorCode::Cancelled)
@@ -70,6 +77,7 @@ void ProfileSession::take(Result<NodeProfilePtr> profile, bool isHere)
         return;
     }
     m_profile = *std::move(profile);
+    m_measuredGraph = std::move(graph);
     if (isHere)
         m_profileHere = m_profile;
     m_sums.reset();

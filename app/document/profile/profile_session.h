@@ -23,6 +23,7 @@ public:
     explicit ProfileSession(QThreadPool* runPool = nullptr, QObject* parent = nullptr);
 
     void run(GraphEntry entry, std::string path, InterfaceChoice choice);
+    // Of the graph of setGraph(), like what measure() takes.
     void open(const std::filesystem::path& path);
     // Takes a profile from where else it is measured; `title` says it while that goes on.
     using Work = std::function<Result<NodeProfilePtr>(const Job&)>;
@@ -35,7 +36,8 @@ public:
     // What the rows are matched to. `function`: that the graph is the body of; or empty.
     void setGraph(PreparationPtr preparation, std::string function);
 
-    const NodeProfilePtr& profile() const { return m_profile; } // null: there is none
+    const NodeProfilePtr& profile() const { return m_profile; }       // null: there is none
+    const GraphPtr& measuredGraph() const { return m_measuredGraph; } // that it is of
     // Null until the rows are matched to the graph of setGraph().
     const ProfileSumsPtr& sums() const { return m_sums; }
     // Of the last run here, where another profile lies over the same graph; else null.
@@ -49,13 +51,15 @@ signals:
     void progressed(int permille);
 
 private:
-    void start(Work work, QString title, bool isHere);
-    void take(Result<NodeProfilePtr> profile, bool isHere);
+    void start(Work work, QString title, GraphPtr graph, bool isHere);
+    void take(Result<NodeProfilePtr> profile, GraphPtr graph, bool isHere);
     void match();
+    GraphPtr shownGraph() const;
 
     PreparationPtr m_preparation;
     std::string m_function;
     NodeProfilePtr m_profile;
+    GraphPtr m_measuredGraph;
     ProfileSumsPtr m_sums;
     NodeProfilePtr m_profileHere; // of the last run
     ProfileSumsPtr m_sumsHere;

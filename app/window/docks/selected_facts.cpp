@@ -27,6 +27,24 @@ FactSections selectedFacts(const Document& document)
     return {std::move(section)};
 }
 
+FactSections noteFacts(const Document& document)
+{
+    const ItemId item = document.selection().item();
+    const PreparationPtr& preparation = document.picture().preparation();
+    if (!item.isValid() || !preparation || preparation->sharedGraph() != document.graph())
+        return {};
+    const NoteSession::Place place{
+        !item.isNode(), item.isNode() ? std::string(document.graph()->node(item.node()).name())
+                                      : preparation->tree().group(item.group()).path};
+    const Note note = document.notes().noteOf(place);
+    if (note.isEmpty())
+        return {};
+    const QString text = plainText(note.text);
+    return {{u"Note"_s,
+             note.isBookmark ? u"\u2605 bookmark"_s : QString(),
+             {{{}, text, {}, text, {}}}}};
+}
+
 QString textOf(const FactSections& sections)
 {
     QString text;

@@ -236,6 +236,7 @@ void WindowDocks::connectDocument()
     connect(m_document, &Document::fileChanged, this, showAll);
     connect(&m_document->check(), &GraphCheck::changed, this, &WindowDocks::showProblemList);
     connect(&m_document->selection(), &ItemSelection::changed, this, &WindowDocks::showSelection);
+    connect(&m_document->notes(), &NoteSession::changed, this, &WindowDocks::showSelection);
     connect(&m_document->picture(), &Picture::shapesChanged, this, [this] {
         showSelection();
         showInterface();
@@ -340,6 +341,8 @@ void WindowDocks::showProblems()
 FactSections WindowDocks::measuredFacts() const
 {
     FactSections sections = selectedFacts(*m_document);
+    for (FactSection& section : noteFacts(*m_document))
+        sections.push_back(std::move(section));
     for (FactSection& section : m_differences->facts(*m_document, m_document->selection().item()))
         sections.push_back(std::move(section));
     for (FactSection& section : profileFacts(*m_document, m_document->selection().item()))

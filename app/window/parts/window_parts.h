@@ -13,7 +13,10 @@ class FileQuestions;
 class FileWriter;
 class RecipeController;
 class RunController;
+class DeltaController;
 class LensController;
+class NoteController;
+class PictureController;
 class SearchBar;
 class StateStore;
 class StatusLine;
@@ -40,6 +43,9 @@ struct WindowParts {
     RecipeController* recipes = nullptr;
     RunController* runs = nullptr;
     LensController* lens = nullptr;
+    PictureController* pictures = nullptr;
+    DeltaController* delta = nullptr;
+    NoteController* notes = nullptr;
 };
 
 } // namespace lapidary

@@ -8,6 +8,7 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "app/window/profile/delta_controller.h"
 #include "app/window/profile/device_run.h"
 
 #include <QDockWidget>
@@ -54,6 +55,14 @@ void openProfile(const ActionContext& c)
         [&window = c.window](const QString& path) { openProfileFile(window, path); });
 }
 
+void toggleTwoRuns(const ActionContext& c)
+{
+    if (c.window.delta->isShown())
+        c.window.docks->tables()->hide();
+    else
+        c.window.delta->show();
+}
+
 constexpr ActionSpec rows[]{
     {.id = "view.profile",
      .label = "Profile",
@@ -62,6 +71,13 @@ constexpr ActionSpec rows[]{
      .menu = "View/Panels",
      .run = toggleProfile,
      .isChecked = [](const ActionContext& c) { return c.window.docks->isProfileShown(); }},
+    {.id = "view.twoRuns",
+     .label = "Two runs",
+     .help = "Shows or hides where a run is slower or faster than one that was kept.",
+     .key = "Shift+F2",
+     .menu = "View/Panels",
+     .run = toggleTwoRuns,
+     .isChecked = [](const ActionContext& c) { return c.window.delta->isShown(); }},
     {.id = "view.target",
      .label = "Target",
      .help = "Shows or hides what has no kernel on a phone or board.",
@@ -96,6 +112,25 @@ constexpr ActionSpec rows[]{
      .isEnabled =
          [](const ActionContext& c) {
              return c.document != nullptr && c.document->profile().profile() != nullptr;
+         }},
+    {.id = "profile.keep",
+     .label = "Keep profile to compare",
+     .help = "Keeps the profile that is shown; the next one is compared with it, node by node.",
+     .key = "Alt+F6",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.window.delta->keep(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && c.document->profile().profile() != nullptr;
+         }},
+    {.id = "profile.forget",
+     .label = "Forget the kept profile",
+     .help = "Compares the times with nothing any more.",
+     .menu = "Graph",
+     .run = [](const ActionContext& c) { c.document->delta().forget(); },
+     .isEnabled =
+         [](const ActionContext& c) {
+             return c.document != nullptr && c.document->delta().hasKept();
          }},
     {.id = "graph.device",
      .label = "Run on a device\u2026",

@@ -6,5 +6,6 @@
 namespace lapidary {
 
 extern const std::span<const ActionSpec> runActions;
+extern const std::span<const ActionSpec> pictureActions;
 
 } // namespace lapidary

@@ -2,15 +2,12 @@
 #include "views/panels/run/feed_panel.h"
 
 #include "views/panels/run/feed_form.h"
+#include "views/panels/run/panel_head.h"
 #include "views/panels/table_panels.h"
-#include "views/panels/tensor_figures.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QLabel>
-#include <QPushButton>
-#include <QStyle>
 
 #include <utility>
 
@@ -41,7 +38,8 @@ FeedPanel::FeedPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(buildHead());
+    buildHead();
+    column->addWidget(m_head);
     column->addLayout(body, 1);
     connect(m_model, &FeedModel::wordsEdited, this, &FeedPanel::wordsEdited);
     connect(m_model, &FeedModel::sizeEdited, this, &FeedPanel::sizeEdited);
@@ -54,32 +52,18 @@ FeedPanel::FeedPanel(QWidget* parent)
     showCurrent();
 }
 
-QWidget* FeedPanel::buildHead()
+void FeedPanel::buildHead()
 {
-    auto* head = new QWidget(this);
-    m_remark = plainLabel(head, true);
-    m_remark->setObjectName(u"feedRemark"_s);
-    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(8);
-    row->addWidget(m_remark, 1);
-    const auto add = [&](const QString& name, const QString& text, const QString& tip,
-                         const char* action) {
-        auto* button = new QPushButton(text, head);
-        button->setObjectName(name);
-        button->setAccessibleName(text);
-        button->setToolTip(tip);
-        row->addWidget(button);
-        connect(button, &QPushButton::clicked, this,
-                [this, action] { emit actionRequested(action); });
-    };
-    add(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s, "run.outputs");
-    add(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s, "run.copyLine");
-    add(u"feedPasteLine"_s, u"Paste line"_s, u"Takes a command line over from the clipboard"_s,
-        "run.pasteLine");
-    add(u"feedReset"_s, u"Reset"_s, u"Feeds random numbers to every input again"_s, "run.reset");
-    return head;
+    m_head = new PanelHead(u"feedRemark"_s, this);
+    connect(m_head, &PanelHead::actionRequested, this, &FeedPanel::actionRequested);
+    m_head->addButton(u"feedRun"_s, u"Run"_s, u"Computes the outputs from what is fed (Alt+F5)"_s,
+                      "run.outputs");
+    m_head->addButton(u"feedCopyLine"_s, u"Copy line"_s, u"Copies this run as a command line"_s,
+                      "run.copyLine");
+    m_head->addButton(u"feedPasteLine"_s, u"Paste line"_s,
+                      u"Takes a command line over from the clipboard"_s, "run.pasteLine");
+    m_head->addButton(u"feedReset"_s, u"Reset"_s, u"Feeds random numbers to every input again"_s,
+                      "run.reset");
 }
 
 void FeedPanel::buildTable()
@@ -127,12 +111,7 @@ void FeedPanel::showCurrent()
 
 void FeedPanel::setRemark(const QString& text, bool isProblem)
 {
-    m_remark->setText(text);
-    m_remark->setToolTip(text);
-    m_remark->setProperty("problem", isProblem);
-    m_remark->setProperty("muted", !isProblem);
-    m_remark->style()->unpolish(m_remark);
-    m_remark->style()->polish(m_remark);
+    m_head->setRemark(text, isProblem);
 }
 
 } // namespace lapidary

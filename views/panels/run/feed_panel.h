@@ -8,12 +8,12 @@
 
 #include <map>
 
-class QLabel;
 class QTableView;
 
 namespace lapidary {
 
 class FeedForm;
+class PanelHead;
 class PanelTable;
 
 // What a run is fed: a row for each input, and beside the rows the source of the current one.
@@ -36,14 +36,14 @@ signals:
     void actionRequested(const char* id);
 
 private:
-    QWidget* buildHead();
+    void buildHead();
     void buildTable();
     void showCurrent();
 
     FeedModel* m_model;
     FeedForm* m_form;
     PanelTable* m_table = nullptr;
-    QLabel* m_remark = nullptr;
+    PanelHead* m_head = nullptr;
     std::map<QString, QImage> m_pictures;
 };
 

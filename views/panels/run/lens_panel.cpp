@@ -3,18 +3,15 @@
 
 #include "views/models/display_text.h"
 #include "views/models/run/lens_model.h"
+#include "views/panels/run/panel_head.h"
 #include "views/panels/table_panels.h"
-#include "views/panels/tensor_figures.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QLabel>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
-#include <QStyle>
 
 namespace lapidary {
 
@@ -32,7 +29,8 @@ LensPanel::LensPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(buildHead());
+    buildHead();
+    column->addWidget(m_head);
     column->addWidget(m_table, 1);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
@@ -42,13 +40,11 @@ LensPanel::LensPanel(QWidget* parent)
             });
 }
 
-QWidget* LensPanel::buildHead()
+void LensPanel::buildHead()
 {
-    auto* head = new QWidget(this);
-    m_remark = plainLabel(head, true);
-    m_remark->setObjectName(u"lensRemark"_s);
-    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_threshold = new QDoubleSpinBox(head);
+    m_head = new PanelHead(u"lensRemark"_s, this);
+    connect(m_head, &PanelHead::actionRequested, this, &LensPanel::actionRequested);
+    m_threshold = new QDoubleSpinBox(m_head);
     m_threshold->setObjectName(u"lensThreshold"_s);
     m_threshold->setAccessibleName(u"Threshold of the SQNR"_s);
     m_threshold->setToolTip(
@@ -57,27 +53,12 @@ QWidget* LensPanel::buildHead()
     m_threshold->setSuffix(u" dB"_s);
     m_threshold->setDecimals(1);
     m_threshold->setRange(-100, 200);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(8);
-    row->addWidget(m_remark, 1);
-    row->addWidget(m_threshold);
-    const auto add = [&](const QString& name, const QString& text, const QString& tip,
-                         const char* action) {
-        auto* button = new QPushButton(text, head);
-        button->setObjectName(name);
-        button->setAccessibleName(text);
-        button->setToolTip(tip);
-        row->addWidget(button);
-        connect(button, &QPushButton::clicked, this,
-                [this, action] { emit actionRequested(action); });
-    };
-    add(u"lensNext"_s, u"Next"_s, u"Goes to the next tensor below the threshold (E)"_s,
-        "lens.next");
-    add(u"lensRun"_s, u"Compare"_s, u"Runs the original and this state on what is fed (Q)"_s,
-        "lens.compare");
+    m_head->add(m_threshold);
+    m_head->addButton(u"lensNext"_s, u"Next"_s,
+                      u"Goes to the next tensor below the threshold (E)"_s, "lens.next");
+    m_head->addButton(u"lensRun"_s, u"Compare"_s,
+                      u"Runs the original and this state on what is fed (Q)"_s, "lens.compare");
     connect(m_threshold, &QDoubleSpinBox::valueChanged, this, &LensPanel::thresholdChosen);
-    return head;
 }
 
 void LensPanel::buildTable()
@@ -103,12 +84,7 @@ void LensPanel::setFound(const std::shared_ptr<const Verification>& found)
 
 void LensPanel::setRemark(const QString& text, bool isProblem)
 {
-    m_remark->setText(text);
-    m_remark->setToolTip(text);
-    m_remark->setProperty("problem", isProblem);
-    m_remark->setProperty("muted", !isProblem);
-    m_remark->style()->unpolish(m_remark);
-    m_remark->style()->polish(m_remark);
+    m_head->setRemark(text, isProblem);
 }
 
 void LensPanel::setThreshold(double decibels)

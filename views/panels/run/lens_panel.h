@@ -8,12 +8,12 @@
 #include <memory>
 
 class QDoubleSpinBox;
-class QLabel;
 class QSortFilterProxyModel;
 
 namespace lapidary {
 
 class LensModel;
+class PanelHead;
 class PanelTable;
 
 // The tensors of a changed graph beside those of the original, worst first.
@@ -33,13 +33,13 @@ signals:
     void actionRequested(const char* id);
 
 private:
-    QWidget* buildHead();
+    void buildHead();
     void buildTable();
 
     LensModel* m_model;
     QSortFilterProxyModel* m_sorted;
     PanelTable* m_table = nullptr;
-    QLabel* m_remark = nullptr;
+    PanelHead* m_head = nullptr;
     QDoubleSpinBox* m_threshold = nullptr;
     bool m_isFollowing = false; // the current row comes from outside
 };

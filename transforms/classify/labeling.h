@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 namespace lapidary {
 
 // What label_image does between its flags and its report.
@@ -30,8 +28,6 @@ struct ScoredLabel {
     float score = 0;
 };
 
-// --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
-void addLabelingOptions(CLI::App& options, Labeling& labeling);
 // Fills in what was not said: tensors by their likelihood, sizes by the shape of the input.
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/evaluation.h"
+#include "transforms/classify/classified_pictures.h"
 
 #include "graph_model/base/printable.h"
 #include "runner/feeds/picture_files.h"
@@ -23,16 +23,15 @@ std::string labelInName(const std::string& file)
     return file.substr(mark + 1, dot - mark - 1);
 }
 
-double share(std::size_t part, std::size_t whole)
+} // namespace
+
+double shareOf(std::size_t part, std::size_t whole)
 {
     return whole == 0 ? 0 : double(part) / double(whole);
 }
 
-} // namespace
-
-Result<RunPlan> pictureRunPlan(const RunFlags& flags, const Labeling& labeling)
+RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling)
 {
-    ASSIGN_OR_RETURN(RunPlan plan, planOf(flags));
     plan.otherInputs.reset();
     plan.feeds = {{labeling.input, FedLater{}}};
     plan.fetches = {labeling.output};
@@ -64,11 +63,11 @@ Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths&
         const std::string path = (fs::path(folder) / file).string();
         const auto listed = truths.find(file);
         if (!truths.empty() && listed == truths.end())
-            return Error{ErrorCode::NotFound, path + ": --truth has no line for it"};
+            return Error{ErrorCode::NotFound, path + ": the list of classes has no line for it"};
         const std::string label = truths.empty() ? labelInName(file) : listed->second;
         if (label.empty())
             return Error{ErrorCode::NotFound,
-                         path + ": its name has no class behind a _; name classes with --truth"};
+                         path + ": its name has no class behind a _; give a list of classes"};
         const auto at = std::ranges::find(labels, label);
         if (at == labels.end())
             return Error{ErrorCode::NotFound,
@@ -89,7 +88,8 @@ Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder)
 
 Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
                                   const std::vector<Sample>& samples,
-                                  const std::vector<std::string>& labels, const Job& job)
+                                  const std::vector<std::string>& labels, const Job& job,
+                                  const HearScore& hear)
 {
     constexpr std::size_t several = 5;
     using Clock = std::chrono::steady_clock;
@@ -111,11 +111,13 @@ Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
         evaluated.best.push_back(best.front());
         right += best.front().index == sample.truth ? 1 : 0;
         amongBest += std::ranges::count(best, sample.truth, &ScoredLabel::index) > 0 ? 1 : 0;
-        job.progress(share(evaluated.best.size(), samples.size()));
+        if (hear)
+            hear({evaluated.best.size(), right});
+        job.progress(shareOf(evaluated.best.size(), samples.size()));
     }
     if (std::ranges::all_of(samples, [](const Sample& sample) { return sample.truth >= 0; })) {
-        evaluated.top1 = share(right, samples.size());
-        evaluated.top5 = share(amongBest, samples.size());
+        evaluated.top1 = shareOf(right, samples.size());
+        evaluated.top5 = shareOf(amongBest, samples.size());
     }
     evaluated.secondsPerSample =
         samples.empty() ? 0 : std::chrono::duration<double>(spent).count() / double(samples.size());
@@ -127,7 +129,7 @@ double agreement(const Evaluated& a, const Evaluated& b)
     std::size_t same = 0;
     for (std::size_t i = 0; i < std::min(a.best.size(), b.best.size()); ++i)
         same += a.best[i].index == b.best[i].index ? 1 : 0;
-    return share(same, a.best.size());
+    return shareOf(same, a.best.size());
 }
 
 } // namespace lapidary

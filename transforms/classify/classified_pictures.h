@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/labeling.h"
-#include "app/cli/run_flags.h"
+#include "runner/setup/run_plan.h"
+#include "transforms/classify/labeling.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@
 namespace lapidary {
 
 // Runs the labeling's output; its input is fed with one picture after the other.
-Result<RunPlan> pictureRunPlan(const RunFlags& flags, const Labeling& labeling);
+RunPlan pictureRunPlan(RunPlan plan, const Labeling& labeling);
 
 // A picture and the class that it shows.
 struct Sample {
@@ -41,11 +42,23 @@ struct Evaluated {
     double secondsPerSample = 0; // of the runs alone
     std::string printed;         // what the graph printed, run by run
 };
+// How far an evaluation is.
+struct RunningScore {
+    std::size_t done = 0; // pictures
+    std::size_t right = 0;
+};
+using HearScore = std::function<void(const RunningScore&)>;
+
+// `hear`, where it is given, is told of each picture.
 Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
                                   const std::vector<Sample>& samples,
-                                  const std::vector<std::string>& labels, const Job& job);
+                                  const std::vector<std::string>& labels, const Job& job,
+                                  const HearScore& hear = {});
 
 // The share of samples for which both have the same best class.
 double agreement(const Evaluated& a, const Evaluated& b);
+
+// The share that a part is; 0 of nothing.
+double shareOf(std::size_t part, std::size_t whole);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/labeling.h"
+#include "transforms/classify/labeling.h"
 
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/interface/likely_choice.h"
@@ -27,24 +27,6 @@ bool isBetter(float a, float b)
 
 } // namespace
 
-void addLabelingOptions(CLI::App& options, Labeling& labeling)
-{
-    ImageFeed& feed = labeling.feed;
-    options
-        .add_option("--input-width,--input_width", feed.width,
-                    "resize the image; else the input's own size, or 299")
-        ->check(CLI::Range(1, 1 << 24));
-    options.add_option("--input-height,--input_height", feed.height, "likewise")
-        ->check(CLI::Range(1, 1 << 24));
-    options.add_option("--input-mean,--input_mean", feed.mean,
-                       "subtracted from each value of a pixel (0)");
-    options.add_option("--input-std,--input_std", feed.std, "each value is divided by (255)");
-    options.add_option("--input-layer,--input_layer", labeling.input,
-                       "the tensor that takes the image; the likely input");
-    options.add_option("--output-layer,--output_layer", labeling.output,
-                       "the tensor with the scores; the likely output");
-}
-
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
 {
     if (labeling.input.empty() || labeling.output.empty()) {
@@ -55,8 +37,7 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
             labeling.output = choice.outputs.front().tensor;
     }
     if (labeling.input.empty() || labeling.output.empty())
-        return Error{ErrorCode::NotFound, "has no likely input and output; name them with "
-                                          "--input-layer and --output-layer"};
+        return Error{ErrorCode::NotFound, "has no likely input and output; name them"};
     const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
     const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
     const auto known = [&](std::size_t axis, std::int64_t fallback) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/labeling_flags.h"
+
+namespace lapidary {
+
+void addLabelingOptions(CLI::App& options, Labeling& labeling)
+{
+    ImageFeed& feed = labeling.feed;
+    options
+        .add_option("--input-width,--input_width", feed.width,
+                    "resize the image; else the input's own size, or 299")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-height,--input_height", feed.height, "likewise")
+        ->check(CLI::Range(1, 1 << 24));
+    options.add_option("--input-mean,--input_mean", feed.mean,
+                       "subtracted from each value of a pixel (0)");
+    options.add_option("--input-std,--input_std", feed.std, "each value is divided by (255)");
+    options.add_option("--input-layer,--input_layer", labeling.input,
+                       "the tensor that takes the image; the likely input");
+    options.add_option("--output-layer,--output_layer", labeling.output,
+                       "the tensor with the scores; the likely output");
+}
+
+} // namespace lapidary

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/document.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// A state of a document's recipe; 0 steps: the original.
+struct PeerState {
+    std::size_t steps = 0;
+    GraphPtr graph;
+};
+// Those that are there and not shown.
+std::vector<PeerState> peerStates(const Document& document);
+
+// Evaluates the graph that is shown on the chosen pictures, and a state beside it where one is
+// given.
+void evaluatePictures(Document& document, const PeerState* peer);
+
+// Measures the ranges of the graph that is shown on the chosen pictures and writes them to `log`.
+void observePictures(Document& document, const std::string& log);
+// Adds the steps that freeze these ranges behind the state that is shown, and applies them.
+void freezeObserved(Document& document, const std::string& log);
+
+// Feeds a picture to the first input, scaled as when it was evaluated.
+void feedPicture(Document& document, const std::string& path);
+
+} // namespace lapidary

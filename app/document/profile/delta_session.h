@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/document/profile/profile_session.h"
+#include "app/document/recipe/recipe_session.h"
+#include "runner/profile/profile_delta.h"
+
+#include <QObject>
+
+namespace lapidary {
+
+// What a profile that was kept and the one that was measured since differ in: of two states of the
+// recipe, two machines or two ways to run. Nodes correspond by their lineage, else by their names.
+class DeltaSession : public QObject {
+    Q_OBJECT
+public:
+    DeltaSession(const ProfileSession& profile, const RecipeSession& recipe,
+                 QObject* parent = nullptr);
+
+    void keep();   // what was measured now, as what others are compared with
+    void forget(); // it
+    const GraphPtr& keptGraph() const { return m_keptGraph; } // that the kept one is of
+    bool hasKept() const { return m_kept != nullptr; }
+    bool isBusy() const { return m_job.isRunning(); }
+    // Null until another profile was measured, and the two were compared.
+    const ProfileDeltaPtr& delta() const { return m_delta; }
+    const GraphPtr& graph() const { return m_graph; } // that the later profile is of
+
+signals:
+    void changed();
+    void busyChanged();
+
+private:
+    void compare();
+
+    const ProfileSession& m_profile;
+    const RecipeSession& m_recipe;
+    NodeProfilePtr m_kept;
+    GraphPtr m_keptGraph;
+    NodeProfilePtr m_compared; // with the one that was kept
+    GraphPtr m_graph;
+    ProfileDeltaPtr m_delta;
+    LatestJob m_job;
+};
+
+// The nodes of two profiles of states of a recipe that correspond. `states`: those that the recipe
+// led to, in order, each with the graph it was made of.
+struct MadeState {
+    GraphPtr before;
+    TimelineStatePtr state;
+};
+Result<std::vector<ProfileDelta::RowPair>>
+pairsByLineage(const NodeProfile& before, const GraphPtr& graphBefore, const NodeProfile& after,
+               const GraphPtr& graphAfter, const std::vector<MadeState>& states, const Job& job);
+
+} // namespace lapidary

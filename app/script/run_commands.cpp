@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands of a script do that feed graphs and run them.
+#include "app/actions/action_set.h"
+#include "app/document/document.h"
+#include "app/run_line/run_line.h"
+#include "app/script/script_driver.h"
+#include "app/window/main_window.h"
+#include "app/window/parts/window_tabs.h"
+#include "app/window/run/picture_controller.h"
+#include "app/window/run/run_controller.h"
+#include "app/window/run/value_files.h"
+#include "graph_model/write/write_model.h"
+#include "runner/setup/model_interface.h"
+
+#include <algorithm>
+
+namespace lapidary {
+namespace {
+
+Error notRun(std::string why)
+{
+    return {ErrorCode::InvalidArgument, std::move(why)};
+}
+
+} // namespace
+
+// "line" and a command of lapidary run, or an input and the words of its source.
+Status ScriptDriver::feed(const Arguments& arguments)
+{
+    Document* document = m_window.parts().tabs->document();
+    if (document == nullptr)
+        return notRun("no graph is open");
+    if (arguments[0] == "line") {
+        ASSIGN_OR_RETURN(const auto plan, parseRunLine(arguments[1]));
+        document->feeds().take(plan);
+        return Done{};
+    }
+    const std::string tensor = withPort(arguments[0]);
+    const auto& inputs = document->feeds().inputs();
+    if (std::none_of(inputs.begin(), inputs.end(),
+                     [&](const FedInput& input) { return input.tensor.tensor == tensor; }))
+        return notRun(tensor + " is no input that is chosen");
+    document->feeds().setWords(tensor, arguments[1]);
+    return Done{};
+}
+
+// To a node, or to the first output.
+Status ScriptDriver::run(const Arguments& arguments)
+{
+    if (arguments.empty())
+        return action({"run.outputs"});
+    RETURN_IF_ERROR(select(arguments));
+    m_window.parts().actions->refresh();
+    return action({"run.here"});
+}
+
+// Writes the value that is shown.
+Status ScriptDriver::value(const Arguments& arguments)
+{
+    const auto& report = m_window.parts().runs->report();
+    if (!report)
+        return notRun("no value is shown");
+    ASSIGN_OR_RETURN(const auto bytes,
+                     valueBytes(*report, QString::fromStdString(arguments[0]), Job()));
+    return writeFileAtomically(arguments[0], bytes);
+}
+
+// A folder of pictures, the file of labels, and that of the classes.
+Status ScriptDriver::evaluate(const Arguments& arguments)
+{
+    PictureController* pictures = m_window.parts().pictures;
+    if (!pictures->canRun())
+        return notRun("no graph that can be run is open");
+    PictureFolder folder{.images = arguments[0], .labels = {}, .truth = {}};
+    if (arguments.size() > 1)
+        folder.labels = arguments[1];
+    if (arguments.size() > 2)
+        folder.truth = arguments[2];
+    pictures->setFolder(folder);
+    pictures->evaluate();
+    return Done{};
+}
+
+// A folder of pictures, and the log of ranges to write.
+Status ScriptDriver::observe(const Arguments& arguments)
+{
+    PictureController* pictures = m_window.parts().pictures;
+    if (!pictures->canRun())
+        return notRun("no graph that can be run is open");
+    PictureFolder folder = m_window.parts().tabs->document()->pictures().choice().folder;
+    folder.images = arguments[0];
+    pictures->setFolder(folder);
+    pictures->observe(QString::fromStdString(arguments[1]));
+    return Done{};
+}
+
+// A node or scope, and the text of its note; an empty one takes the note away.
+Status ScriptDriver::note(const Arguments& arguments)
+{
+    ASSIGN_OR_RETURN(const auto found, item(arguments[0]));
+    const Document& document = *m_window.parts().tabs->document();
+    const std::string name =
+        found.isNode() ? std::string(document.graph()->node(found.node()).name())
+                       : document.picture().preparation()->tree().group(found.group()).path;
+    document.notes().setText({!found.isNode(), name}, arguments[1]);
+    return Done{};
+}
+
+} // namespace lapidary

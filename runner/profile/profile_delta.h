@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/profile/node_profile.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lapidary {
+
+enum class DeltaKind {
+    Noise, // the runs of both overlap
+    Slower,
+    Faster,
+    New,  // measured after only
+    Gone, // measured before only
+};
+
+// Nodes that became each other, in two profiles. Rows are numbers of ProfiledNodes. Times are whole
+// nanoseconds of all runs of their profile, so that sums are exact.
+struct DeltaRow {
+    std::vector<std::uint32_t> before;
+    std::vector<std::uint32_t> after;
+    std::int64_t nanosecondsBefore = 0;
+    std::int64_t nanosecondsAfter = 0;
+    DeltaKind kind = DeltaKind::Noise;
+};
+
+// Where the time of a run went that another run did not take, or took elsewhere. Each node of
+// either profile is in one row, and the last row is the time outside of nodes: the rows add up to
+// the difference of the two runs.
+class ProfileDelta {
+public:
+    using RowPair = std::pair<std::uint32_t, std::uint32_t>; // of before and after
+
+    // `pairs`: which nodes correspond, such as those that a step joined; a node may have several.
+    static std::shared_ptr<const ProfileDelta> make(NodeProfilePtr before, NodeProfilePtr after,
+                                                    const std::vector<RowPair>& pairs);
+
+    const NodeProfile& before() const { return *m_before; }
+    const NodeProfile& after() const { return *m_after; }
+    const std::vector<DeltaRow>& rows() const { return m_rows; }
+    bool isOutside(std::size_t row) const { return row + 1 == m_rows.size(); } // of nodes
+    // Sums over all rows.
+    std::int64_t nanosecondsBefore() const;
+    std::int64_t nanosecondsAfter() const;
+
+    // Nanoseconds that a run takes longer in this row: the numerator over before().runs times
+    // after().runs, which is exact, and the number.
+    std::int64_t scaledDifference(const DeltaRow& row) const;
+    double difference(const DeltaRow& row) const;
+    // Nanoseconds of one run.
+    double timeBefore(const DeltaRow& row) const;
+    double timeAfter(const DeltaRow& row) const;
+
+private:
+    ProfileDelta() = default;
+    void addTimes(DeltaRow& row) const;
+    DeltaKind kindOf(const DeltaRow& row) const;
+
+    NodeProfilePtr m_before;
+    NodeProfilePtr m_after;
+    std::vector<DeltaRow> m_rows;
+};
+using ProfileDeltaPtr = std::shared_ptr<const ProfileDelta>;
+
+// Nodes of the same name.
+std::vector<ProfileDelta::RowPair> pairsByName(const NodeProfile& before, const NodeProfile& after);
+
+} // namespace lapidary

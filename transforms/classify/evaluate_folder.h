@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/read/model_file.h"
+#include "transforms/classify/classified_pictures.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lapidary {
+
+// Pictures to evaluate a classifier on.
+struct PictureFolder {
+    std::string images; // a folder
+    std::string labels; // a text file with one class a line; empty: no class is known
+    std::string truth;  // a file for readTruths(); empty: classes are in the names of pictures
+};
+
+struct Classes {
+    std::vector<std::string> labels;
+    std::vector<Sample> samples;
+};
+// Errors name the file.
+Result<Classes> readClasses(const PictureFolder& folder);
+
+// How a graph classifies.
+struct ClassifyPlan {
+    Labeling labeling; // completed for the graph
+    RunPlan run;       // its feeds and fetches do not count
+    std::string name;  // what errors call the graph
+};
+// The answers for all samples of a graph that was read from `path`.
+Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, ClassifyPlan plan,
+                                const Classes& classes, const Job& job, const HearScore& hear = {});
+
+// What is to be done with a folder.
+struct EvaluateTask {
+    PictureFolder folder;
+    ClassifyPlan plan;
+    GraphPtr other = nullptr;    // evaluated on the same pictures after the first; null: none
+    std::string otherInput = {}; // tensors of that graph
+    std::string otherOutput = {};
+};
+struct FolderEvaluation {
+    Classes classes;
+    Evaluated first;
+    std::optional<Evaluated> other;
+};
+Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::string& path,
+                                        const EvaluateTask& task, const Job& job,
+                                        const HearScore& hear = {});
+
+// How often a class was taken for which: one row a class that pictures have, or that a graph gave,
+// in the order of the labels.
+struct Confusion {
+    std::vector<std::int64_t> classes; // by row and by column
+    std::vector<std::size_t> counts;   // [truth][answer]
+
+    std::size_t count(std::size_t truth, std::size_t answer) const
+    {
+        return counts[truth * classes.size() + answer];
+    }
+};
+// Samples without a class are left out.
+Confusion confusionOf(const std::vector<Sample>& samples, const Evaluated& evaluated);
+
+} // namespace lapidary

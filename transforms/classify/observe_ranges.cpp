@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transforms/classify/observe_ranges.h"
+
+#include "runner/feeds/picture_files.h"
+#include "runner/setup/prepare_run.h"
+#include "transforms/quantize/freeze_ranges.h"
+#include "transforms/recipe/run_recipe.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace lapidary {
+namespace {
+
+std::string nodeOfTensor(const std::string& tensor)
+{
+    return tensor.substr(0, tensor.find(':'));
+}
+
+Result<GraphPtr> transformedGraph(const GraphPtr& graph, const std::string& recipe,
+                                  const Labeling& labeling, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto steps, parseRecipe(recipe, RecipeSyntax::Strict));
+    const RecipeRun run = runRecipe(graph, steps, {nodeOfTensor(labeling.input)},
+                                    {nodeOfTensor(labeling.output)}, job);
+    if (!run.ok())
+        return Error{run.faultCode, run.fault};
+    return run.result(graph);
+}
+
+// What the graph prints while it runs over all pictures.
+Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
+                              const std::string& images, ClassifyPlan plan,
+                              const std::vector<std::string>& pictures, const Job& job)
+{
+    Labeling& labeling = plan.labeling;
+    ASSIGN_OR_RETURN(auto prepared,
+                     prepareRun(entry, path, pictureRunPlan(std::move(plan.run), labeling), job));
+    Session& session = prepared.session;
+    std::string log;
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        labeling.image = (std::filesystem::path(images) / pictures[i]).string();
+        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
+        RunRequest request;
+        request.feeds.emplace_back(labeling.input, std::move(image));
+        request.fetches.push_back(labeling.output);
+        RETURN_IF_ERROR(session.run(request, job));
+        log += session.printed();
+        job.progress(shareOf(i + 1, pictures.size()));
+    }
+    return log;
+}
+
+} // namespace
+
+Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::string& path,
+                                       const std::string& images, ClassifyPlan plan,
+                                       const RangeChoice& choice, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto pictures, picturesIn(images));
+    RETURN_IF_ERROR(completeLabeling(plan.labeling, entry));
+    const std::string output = plan.labeling.output;
+    GraphEntry logged = entry;
+    ASSIGN_OR_RETURN(logged.graph,
+                     transformedGraph(entry.graph,
+                                      "insert_logging(op=RequantizationRange, show_name=true, "
+                                      "message=\"__requant_min_max:\")",
+                                      plan.labeling, job));
+    RangeObservation found{.pictures = pictures.size()};
+    ASSIGN_OR_RETURN(found.log, printedBy(logged, path, images, std::move(plan), pictures, job));
+    found.ranges = frozenRanges(parseRangeLog(found.log), choice);
+    if (found.ranges.empty())
+        return Error{ErrorCode::InvalidArgument,
+                     "measures no ranges on the way to " + output +
+                         "; a graph that does is made with the preset arm-8bit"};
+    return found;
+}
+
+Result<GraphPtr> withRanges(const GraphPtr& graph, const FrozenRanges& ranges,
+                            const Labeling& labeling, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto frozen, freezeRanges(graph, ranges,
+                                               {.inputs = {nodeOfTensor(labeling.input)},
+                                                .outputs = {nodeOfTensor(labeling.output)},
+                                                .parameters = {}}));
+    return transformedGraph(frozen.graph, "strip_unused_nodes", labeling, job);
+}
+
+} // namespace lapidary

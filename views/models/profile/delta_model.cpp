@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/models/profile/delta_model.h"
+
+#include "views/models/display_text.h"
+#include "views/models/profile/profile_text.h"
+
+#include <QPalette>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::size_t mostNames = 20; // in a tooltip
+
+const ProfiledNode* firstNode(const ProfileDelta& delta, const DeltaRow& row)
+{
+    if (!row.after.empty())
+        return &delta.after().nodes[row.after.front()];
+    return row.before.empty() ? nullptr : &delta.before().nodes[row.before.front()];
+}
+
+QString signedTime(double nanoseconds)
+{
+    const QString sign = nanoseconds < 0 ? u"\u2212"_s : nanoseconds > 0 ? u"+"_s : QString();
+    return sign + millisecondsText(std::abs(nanoseconds));
+}
+
+void addNames(QStringList& lines, const QString& title, const NodeProfile& profile,
+              const std::vector<std::uint32_t>& rows)
+{
+    for (std::size_t i = 0; i < rows.size() && i < mostNames; ++i)
+        lines.append(title + plainText(profile.nodes[rows[i]].name));
+}
+
+} // namespace
+
+QString deltaText(DeltaKind kind)
+{
+    switch (kind) {
+    case DeltaKind::Slower: return u"slower"_s;
+    case DeltaKind::Faster: return u"faster"_s;
+    case DeltaKind::New: return u"new"_s;
+    case DeltaKind::Gone: return u"gone"_s;
+    case DeltaKind::Noise: break;
+    }
+    return u"within the noise"_s;
+}
+
+void DeltaModel::setDelta(ProfileDeltaPtr delta)
+{
+    beginResetModel();
+    m_delta = std::move(delta);
+    endResetModel();
+}
+
+QString DeltaModel::nodeAfter(int row) const
+{
+    if (!m_delta || row < 0 || std::size_t(row) >= m_delta->rows().size())
+        return {};
+    const DeltaRow& at = m_delta->rows()[std::size_t(row)];
+    return at.after.empty() ? QString() : plainText(m_delta->after().nodes[at.after.front()].name);
+}
+
+int DeltaModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_delta ? 0 : int(m_delta->rows().size());
+}
+
+int DeltaModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString DeltaModel::textOf(std::size_t row, int column) const
+{
+    const DeltaRow& at = m_delta->rows()[row];
+    const ProfiledNode* node = firstNode(*m_delta, at);
+    switch (column) {
+    case NodeColumn: {
+        if (node == nullptr)
+            return u"outside of nodes"_s;
+        const std::size_t others = at.before.size() > 1 ? at.before.size() - 1 : 0;
+        return plainText(node->name) + (others > 0 ? u" \u2190 %1"_s.arg(at.before.size()) : u""_s);
+    }
+    case OpColumn: return node != nullptr ? plainText(node->op) : QString();
+    case BeforeColumn:
+        return at.kind == DeltaKind::New ? QString() : millisecondsText(m_delta->timeBefore(at));
+    case AfterColumn:
+        return at.kind == DeltaKind::Gone ? QString() : millisecondsText(m_delta->timeAfter(at));
+    case DifferenceColumn: return signedTime(m_delta->difference(at));
+    default: break;
+    }
+    return node != nullptr ? deltaText(at.kind) : QString();
+}
+
+QVariant DeltaModel::keyOf(std::size_t row, int column) const
+{
+    const DeltaRow& at = m_delta->rows()[row];
+    switch (column) {
+    case BeforeColumn: return m_delta->timeBefore(at);
+    case AfterColumn: return m_delta->timeAfter(at);
+    case DifferenceColumn: return m_delta->difference(at);
+    default: break;
+    }
+    return textOf(row, column);
+}
+
+QString DeltaModel::namesOf(std::size_t row) const
+{
+    const DeltaRow& at = m_delta->rows()[row];
+    QStringList lines;
+    addNames(lines, u"before: "_s, m_delta->before(), at.before);
+    addNames(lines, u"after: "_s, m_delta->after(), at.after);
+    return lines.join(u'\n');
+}
+
+QVariant DeltaModel::data(const QModelIndex& index, int role) const
+{
+    if (!m_delta || !index.isValid() || index.row() >= rowCount())
+        return {};
+    const auto row = std::size_t(index.row());
+    switch (role) {
+    case Qt::DisplayRole: return textOf(row, index.column());
+    case SortRole: return keyOf(row, index.column());
+    case Qt::ToolTipRole:
+        return index.column() <= OpColumn ? namesOf(row) : textOf(row, index.column());
+    case Qt::ForegroundRole:
+        return m_delta->rows()[row].kind == DeltaKind::Noise
+                   ? QVariant(QPalette().brush(QPalette::Disabled, QPalette::Text))
+                   : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() >= BeforeColumn && index.column() <= DifferenceColumn
+                   ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                   : QVariant();
+    default: break;
+    }
+    return {};
+}
+
+QVariant DeltaModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const std::array<QString, ColumnCount> titles{
+        u"Node"_s, u"Op"_s, u"Before, ms"_s, u"After, ms"_s, u"Difference, ms"_s, u"Verdict"_s};
+    static const std::array<QString, ColumnCount> tips{
+        u"With the number of nodes before that became it"_s,
+        u"What the node computes"_s,
+        u"Of one run of the profile that was kept"_s,
+        u"Of one run of the profile that is shown"_s,
+        u"What a run takes longer in this row; the rows add up to the runs' difference"_s,
+        u"Gray: the fastest and slowest runs of both overlap"_s};
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::DisplayRole)
+        return titles[std::size_t(section)];
+    return role == Qt::ToolTipRole ? QVariant(tips[std::size_t(section)]) : QVariant();
+}
+
+} // namespace lapidary

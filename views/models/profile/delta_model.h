@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/profile/profile_delta.h"
+
+#include <QAbstractTableModel>
+
+namespace lapidary {
+
+// Where one run spends more time than another: a row for nodes that correspond, and a last one for
+// the time outside of nodes. Rows within the noise are gray.
+class DeltaModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        NodeColumn,
+        OpColumn,
+        BeforeColumn,
+        AfterColumn,
+        DifferenceColumn,
+        VerdictColumn,
+        ColumnCount
+    };
+    enum DataRole { SortRole = Qt::UserRole + 1 };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setDelta(ProfileDeltaPtr delta); // null: no rows
+    const ProfileDeltaPtr& delta() const { return m_delta; }
+    // The name of a row's node in the later profile; empty: it is only in the earlier one.
+    QString nodeAfter(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString textOf(std::size_t row, int column) const;
+    QVariant keyOf(std::size_t row, int column) const;
+    QString namesOf(std::size_t row) const;
+
+    ProfileDeltaPtr m_delta;
+};
+
+// "slower", "new", "within the noise".
+QString deltaText(DeltaKind kind);
+
+} // namespace lapidary

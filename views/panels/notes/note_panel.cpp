@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/notes/note_panel.h"
+
+#include "views/panels/run/panel_head.h"
+#include "views/panels/table_panels.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int noteFieldWidth = 320;
+
+} // namespace
+
+NotePanel::NotePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new NoteModel(this))
+    , m_head(new PanelHead(u"noteRemark"_s, this))
+    , m_text(new QLineEdit(m_head))
+{
+    setObjectName(u"notePanel"_s);
+    setAccessibleName(u"Notes"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_text->setObjectName(u"noteText"_s);
+    m_text->setAccessibleName(u"Note of the selected box"_s);
+    m_text->setPlaceholderText(u"A note; Enter keeps it"_s);
+    m_text->setMinimumWidth(noteFieldWidth);
+    m_head->add(m_text);
+    m_bookmark =
+        m_head->addButton(u"noteBookmark"_s, u"\u2605 Bookmark"_s,
+                          u"Lists the selected box among the bookmarks (M)"_s, "note.bookmark");
+    m_bookmark->setCheckable(true);
+    buildTable();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_table, 1);
+    connect(m_head, &PanelHead::actionRequested, this, &NotePanel::actionRequested);
+    connect(m_text, &QLineEdit::editingFinished, this, [this] { emit textEdited(m_text->text()); });
+    connect(m_model, &NoteModel::textEdited, this, &NotePanel::rowEdited);
+    setSelected({}, {}, false);
+}
+
+void NotePanel::buildTable()
+{
+    m_table = new PanelTable(u"Notes and bookmarks"_s, this);
+    m_table->setObjectName(u"noteTable"_s);
+    m_table->setModel(m_model);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setColumnWidth(NoteModel::BookmarkColumn, 44);
+    m_table->setColumnWidth(NoteModel::PlaceColumn, 320);
+    const auto choose = [this](const QModelIndex& index) {
+        if (const NoteRow* at = m_model->row(index.row()))
+            emit rowChosen(at->isScope, at->place);
+    };
+    connect(m_table, &QTableView::clicked, this, choose);
+    connect(m_table, &QTableView::activated, this, choose);
+}
+
+void NotePanel::setRows(std::vector<NoteRow> rows)
+{
+    m_model->setRows(std::move(rows));
+}
+
+void NotePanel::setSelected(const QString& name, const QString& text, bool isBookmark)
+{
+    m_head->setRemark(name.isEmpty() ? u"Select a node or scope to write a note"_s : name, false);
+    const QSignalBlocker blocker(m_text);
+    if (m_text->text() != text)
+        m_text->setText(text);
+    m_text->setEnabled(!name.isEmpty());
+    m_bookmark->setEnabled(!name.isEmpty());
+    m_bookmark->setChecked(isBookmark);
+}
+
+void NotePanel::editText()
+{
+    m_text->setFocus();
+    m_text->selectAll();
+}
+
+} // namespace lapidary

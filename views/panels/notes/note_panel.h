@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/models/note_model.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QPushButton;
+
+namespace lapidary {
+
+class PanelHead;
+class PanelTable;
+
+// The notes and bookmarks of a graph, and a field for the note of the selected box.
+class NotePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit NotePanel(QWidget* parent = nullptr);
+
+    void setRows(std::vector<NoteRow> rows);
+    // Of the selected box; an empty name: nothing is selected.
+    void setSelected(const QString& name, const QString& text, bool isBookmark);
+    void editText(); // gives the field the focus
+
+signals:
+    void textEdited(const QString& text); // of the selected box
+    void rowEdited(bool isScope, const QString& place, const QString& text);
+    void rowChosen(bool isScope, const QString& place);
+    void actionRequested(const char* id);
+
+private:
+    void buildTable();
+
+    NoteModel* m_model;
+    PanelHead* m_head;
+    PanelTable* m_table = nullptr;
+    QLineEdit* m_text = nullptr;
+    QPushButton* m_bookmark = nullptr;
+};
+
+} // namespace lapidary

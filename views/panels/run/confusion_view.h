@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTableView>
+
+namespace lapidary {
+
+class ConfusionModel;
+
+// The cells of a confusion matrix, filled by their share of the row: right answers in the accent's
+// color, wrong ones in that of problems.
+class ConfusionView : public QTableView {
+    Q_OBJECT
+public:
+    explicit ConfusionView(ConfusionModel& model, QWidget* parent = nullptr);
+
+signals:
+    void cellChosen(const QModelIndex& cell);
+};
+
+} // namespace lapidary

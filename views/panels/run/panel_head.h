@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace lapidary {
+
+// The line over a table: what is to be said of it, and buttons that ask for actions.
+class PanelHead : public QWidget {
+    Q_OBJECT
+public:
+    // `remark`: the name of the label.
+    explicit PanelHead(const QString& remark, QWidget* parent = nullptr);
+
+    void setRemark(const QString& text, bool isProblem);
+    void add(QWidget* field); // behind what is there
+    QPushButton* addButton(const QString& name, const QString& text, const QString& tip,
+                           const char* action);
+
+signals:
+    void actionRequested(const char* id);
+
+private:
+    QHBoxLayout* m_row;
+    QLabel* m_remark;
+};
+
+} // namespace lapidary

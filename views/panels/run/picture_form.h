@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+
+namespace lapidary {
+
+// What the form holds.
+struct PictureFields {
+    QString images;
+    QString labels;
+    QString truth;
+    float mean = 0; // a pixel x becomes (x - mean) / std
+    float std = 255;
+
+    bool operator==(const PictureFields&) const = default;
+};
+
+// Which pictures a classifier is judged by, how their pixels are scaled, and what it is compared
+// with.
+class PictureForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit PictureForm(QWidget* parent = nullptr);
+
+    void setFields(const PictureFields& fields);
+    const PictureFields& fields() const { return m_fields; }
+    // The first one stands for no other state.
+    void setPeers(const QStringList& names);
+    int peer() const; // 0: none
+
+signals:
+    void edited();
+    void imagesRequested(); // to be chosen
+    void labelsRequested();
+    void truthRequested();
+
+private:
+    QLineEdit* addPath(QGridLayout& grid, const QString& name, const QString& title,
+                       const QString& tip, void (PictureForm::*wish)());
+    QComboBox* addChoice(QGridLayout& grid, const QString& name, const QString& title,
+                         const QString& tip);
+    void take();
+
+    PictureFields m_fields;
+    QLineEdit* m_images;
+    QLineEdit* m_labels;
+    QLineEdit* m_truth;
+    QComboBox* m_pixels;
+    QComboBox* m_peer;
+};
+
+} // namespace lapidary

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/panels/run/pictures_panel.h"
+
+#include "views/models/display_text.h"
+#include "views/models/run/confusion_model.h"
+#include "views/panels/run/confusion_view.h"
+#include "views/panels/run/panel_head.h"
+#include "views/panels/run/picture_form.h"
+#include "views/panels/table_panels.h"
+#include "views/panels/tensor_figures.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+
+namespace lapidary {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int pictureFormWidth = 264;
+
+} // namespace
+
+PicturesPanel::PicturesPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new PictureForm(this))
+    , m_model(new PictureListModel(this))
+    , m_listed(new PictureFilter(*m_model, this))
+    , m_confusion(new ConfusionModel(this))
+    , m_matrix(new ConfusionView(*m_confusion, this))
+{
+    setObjectName(u"picturesPanel"_s);
+    setAccessibleName(u"Pictures"_s);
+    setAttribute(Qt::WA_StyledBackground);
+    m_form->setFixedWidth(pictureFormWidth);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_matrix);
+    parts->addWidget(buildList());
+    parts->setStretchFactor(1, 1);
+    auto* body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addWidget(m_form);
+    body->addWidget(parts, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    buildHead();
+    column->addWidget(m_head);
+    column->addLayout(body, 1);
+    connect(m_matrix, &ConfusionView::cellChosen, this, &PicturesPanel::chooseCell);
+    setFound(nullptr);
+}
+
+void PicturesPanel::buildHead()
+{
+    m_head = new PanelHead(u"picturesRemark"_s, this);
+    connect(m_head, &PanelHead::actionRequested, this, &PicturesPanel::actionRequested);
+    m_head->addButton(
+        u"picturesNext"_s, u"Next wrong"_s,
+        u"Feeds the next picture that went wrong, or on which the states differ (W)"_s,
+        "pictures.nextWrong");
+    m_observe = m_head->addButton(
+        u"picturesObserve"_s, u"Observe\u2026"_s,
+        u"Measures the ranges of an 8-bit graph on the pictures, and freezes them in "
+        "the recipe"_s,
+        "pictures.observe");
+    m_evaluate =
+        m_head->addButton(u"picturesEvaluate"_s, u"Evaluate"_s,
+                          u"Runs the graph on every picture (Alt+F8)"_s, "pictures.evaluate");
+}
+
+QWidget* PicturesPanel::buildList()
+{
+    auto* list = new QWidget(this);
+    m_kind = new QComboBox(list);
+    m_kind->setObjectName(u"pictureKind"_s);
+    m_kind->setAccessibleName(u"Pictures that are listed"_s);
+    m_kind->addItems({u"All pictures"_s, u"Wrong answers"_s, u"Different answers"_s});
+    m_count = plainLabel(list, true);
+    m_count->setObjectName(u"pictureCount"_s);
+    m_count->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_table = new PanelTable(u"Pictures that were evaluated"_s, list);
+    m_table->setObjectName(u"pictureTable"_s);
+    m_table->setModel(m_listed);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(PictureListModel::FileColumn, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setColumnWidth(PictureListModel::FileColumn, 168);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 2, 8, 4);
+    row->setSpacing(8);
+    row->addWidget(m_kind);
+    row->addWidget(m_count, 1);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row);
+    column->addWidget(m_table, 1);
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &PicturesPanel::chooseKind);
+    connect(m_table, &QTableView::clicked, this, &PicturesPanel::choose);
+    connect(m_table, &QTableView::activated, this, &PicturesPanel::choose);
+    return list;
+}
+
+void PicturesPanel::choose(const QModelIndex& index)
+{
+    const Sample* picture = m_model->sample(m_listed->mapToSource(index).row());
+    if (picture != nullptr)
+        emit pictureChosen(QString::fromStdString(picture->path));
+}
+
+void PicturesPanel::chooseKind(int kind)
+{
+    m_listed->setKind(PictureFilter::Kind(kind));
+    showCount();
+}
+
+// The same cell once more shows all classes again.
+void PicturesPanel::chooseCell(const QModelIndex& cell)
+{
+    const PictureFilter::Cell chosen{m_confusion->classAt(cell.row()),
+                                     m_confusion->classAt(cell.column())};
+    const bool isAgain = m_listed->cell() == chosen;
+    m_cellName = u"%1 taken for %2"_s.arg(
+        m_confusion->headerData(cell.row(), Qt::Vertical, Qt::DisplayRole).toString(),
+        m_confusion->headerData(cell.column(), Qt::Horizontal, Qt::DisplayRole).toString());
+    m_listed->setCell(isAgain ? std::nullopt : std::optional(chosen));
+    if (isAgain)
+        m_matrix->clearSelection();
+    showCount();
+}
+
+void PicturesPanel::showCount()
+{
+    const int all = m_model->rowCount();
+    const int listed = m_listed->rowCount();
+    QString text;
+    if (all > 0 && m_listed->cell())
+        text = u"%1 of %2: %3"_s.arg(exactText(listed), exactText(all)).arg(m_cellName);
+    else if (all > 0)
+        text = listed == all ? counted(all, u"picture"_s)
+                             : u"%1 of %2"_s.arg(exactText(listed), exactText(all));
+    m_count->setText(text);
+}
+
+void PicturesPanel::setFound(const FolderEvaluationPtr& found)
+{
+    if (found == m_model->found() && m_model->rowCount() > 0)
+        return;
+    m_listed->setCell(std::nullopt);
+    m_model->setFound(found);
+    m_confusion->setFound(found);
+    m_matrix->setVisible(m_confusion->rowCount() > 0);
+    m_table->setColumnHidden(PictureListModel::ClassColumn,
+                             !found || found->classes.labels.empty());
+    m_table->setColumnHidden(PictureListModel::OtherColumn, !found || !found->other);
+    showCount();
+}
+
+void PicturesPanel::setRemark(const QString& text, bool isProblem)
+{
+    m_head->setRemark(text, isProblem);
+}
+
+void PicturesPanel::setCanRun(bool canRun)
+{
+    m_evaluate->setEnabled(canRun);
+    m_observe->setEnabled(canRun);
+}
+
+bool PicturesPanel::goToNextWrong()
+{
+    const int rows = m_listed->rowCount();
+    const int from = m_table->currentIndex().isValid() ? m_table->currentIndex().row() + 1 : 0;
+    for (int step = 0; step < rows; ++step) {
+        const QModelIndex index =
+            m_listed->index((from + step) % rows, PictureListModel::FileColumn);
+        const int row = m_listed->mapToSource(index).row();
+        if (!m_model->isWrong(row) && !m_model->areDifferent(row))
+            continue;
+        m_table->setCurrentIndex(index);
+        m_table->scrollTo(index);
+        choose(index);
+        return true;
+    }
+    return false;
+}
+
+QString PicturesPanel::currentPicture() const
+{
+    const Sample* picture = m_model->sample(m_listed->mapToSource(m_table->currentIndex()).row());
+    return picture != nullptr ? QString::fromStdString(picture->path) : QString();
+}
+
+} // namespace lapidary
