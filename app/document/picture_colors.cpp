@@ -7,7 +7,7 @@
 #include "app/document/profile/delta_session.h"
 #include "app/document/profile/profile_session.h"
 #include "app/document/target_colors.h"
-#include "runner/profile/cost_profile.h"
+#include "runner/setup/estimate_cost.h"
 
 #include <utility>
 
@@ -130,7 +130,7 @@ void PictureColors::renewEstimate(ProfileMeasure measure)
         [shapes, preparation = m_picture.preparation(),
          measure](const Job& job) -> Result<ColorClasses> {
             const Graph& graph = preparation->graph();
-            ASSIGN_OR_RETURN(auto cost, costProfile(graph, shapes->inferred, job));
+            ASSIGN_OR_RETURN(auto cost, estimateCost(graph, shapes->inferred, job));
             ASSIGN_OR_RETURN(
                 const auto sums,
                 ProfileSums::make(std::move(cost), graph, preparation->sharedTree(), "", job));

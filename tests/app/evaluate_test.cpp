@@ -125,7 +125,8 @@ TEST_CASE("evaluate takes classes from a list", "[cli]")
     const std::string part = pictures.folder.write("part.tsv", "1_red.bmp\tred\n");
     const Ran missing = pictures.evaluate({"--truth", part});
     CHECK(missing.exitCode == 3);
-    CHECK(missing.err.find("2_green.bmp: --truth has no line for it") != std::string::npos);
+    CHECK(missing.err.find("2_green.bmp: the list of classes has no line for it") !=
+          std::string::npos);
     const std::string odd = pictures.folder.write("odd.tsv", "1_red.bmp red\n");
     CHECK(pictures.evaluate({"--truth", odd}).err.find("line 1 has no tab") != std::string::npos);
 }

@@ -63,11 +63,11 @@ Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths&
         const std::string path = (fs::path(folder) / file).string();
         const auto listed = truths.find(file);
         if (!truths.empty() && listed == truths.end())
-            return Error{ErrorCode::NotFound, path + ": --truth has no line for it"};
+            return Error{ErrorCode::NotFound, path + ": the list of classes has no line for it"};
         const std::string label = truths.empty() ? labelInName(file) : listed->second;
         if (label.empty())
             return Error{ErrorCode::NotFound,
-                         path + ": its name has no class behind a _; name classes with --truth"};
+                         path + ": its name has no class behind a _; give a list of classes"};
         const auto at = std::ranges::find(labels, label);
         if (at == labels.end())
             return Error{ErrorCode::NotFound,

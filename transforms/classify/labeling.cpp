@@ -37,8 +37,7 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
             labeling.output = choice.outputs.front().tensor;
     }
     if (labeling.input.empty() || labeling.output.empty())
-        return Error{ErrorCode::NotFound, "has no likely input and output; name them with "
-                                          "--input-layer and --output-layer"};
+        return Error{ErrorCode::NotFound, "has no likely input and output; name them"};
     const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
     const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
     const auto known = [&](std::size_t axis, std::int64_t fallback) {

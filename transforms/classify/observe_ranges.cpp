@@ -72,7 +72,7 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
     if (found.ranges.empty())
         return Error{ErrorCode::InvalidArgument,
                      "measures no ranges on the way to " + output +
-                         "; a graph that does is made with 'lapidary transform --preset arm-8bit'"};
+                         "; a graph that does is made with the preset arm-8bit"};
     return found;
 }
 

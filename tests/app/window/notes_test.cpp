@@ -28,6 +28,7 @@ struct NoteDesk : Desktop {
         const std::string model = path("net.pbtxt");
         REQUIRE(writeFileAtomically(model, notedNetwork).ok());
         REQUIRE(run("open \"" + model + "\"\nwait idle\nexpand net\nwait idle\n") == 0);
+        window->show(); // the end of a script closes it
     }
     Document& document() const { return *window->parts().tabs->document(); }
     NoteSession& notes() const { return document().notes(); }
@@ -47,6 +48,7 @@ TEST_CASE("A note is written by keys and listed", "[window][notes]")
     REQUIRE(table != nullptr);
     REQUIRE(table->model()->rowCount() == 1);
     CHECK(table->model()->index(0, NoteModel::TextColumn).data().toString() == u"saturates"_s);
+    desk.window->show();
     // A click goes there; an empty text and no bookmark is no note.
     REQUIRE(desk.run("select x\naction view.notes\naction view.notes\nwait idle\n"
                      "click noteTable:0\nwait idle\nexpect selected net/b\n"

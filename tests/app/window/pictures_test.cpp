@@ -167,6 +167,7 @@ TEST_CASE("A folder that cannot be used is told in place", "[window][pictures]")
                                  "\"\npress picturesEvaluate\nwait idle\n"
                                  "expect text picturesRemark \"top-1 75.00 %\"\n")) == 0);
     desk.paint("5_purple.png", Qt::magenta);
+    desk.window->show(); // the end of a script closes it
     REQUIRE(
         desk.run("press picturesEvaluate\nwait idle\n"
                  "expect text picturesRemark \"its class 'purple' is not among the labels\"\n") ==

@@ -39,11 +39,11 @@ const DeltaRow& rowWith(const ProfileDelta& delta, std::uint32_t after)
 }
 
 // 10 runs before, 4 after: the means of a run are no whole numbers.
-const NodeProfilePtr before = profileOf(
+const NodeProfilePtr earlier = profileOf(
     {timedRow("conv", 1'000'003, 99'000, 103'000), timedRow("scale", 200'001, 19'000, 21'000),
      timedRow("relu", 300'000, 29'000, 31'000), timedRow("old", 50'000, 4'000, 6'000)},
     10, 70'007);
-const NodeProfilePtr after =
+const NodeProfilePtr later =
     profileOf({timedRow("conv", 640'001, 159'000, 161'000),
                timedRow("relu", 122'000, 30'000, 31'000), timedRow("fresh", 8'000, 1'500, 2'500)},
               4, 20'002);

@@ -59,7 +59,7 @@ void NotePanel::buildTable()
     m_table->setModel(m_model);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(NoteModel::BookmarkColumn, 32);
+    m_table->setColumnWidth(NoteModel::BookmarkColumn, 44);
     m_table->setColumnWidth(NoteModel::PlaceColumn, 320);
     const auto choose = [this](const QModelIndex& index) {
         if (const NoteRow* at = m_model->row(index.row()))

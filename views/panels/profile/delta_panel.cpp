@@ -54,7 +54,11 @@ void DeltaPanel::buildTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(DeltaModel::DifferenceColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(DeltaModel::NodeColumn, 300);
+    m_table->setColumnWidth(DeltaModel::NodeColumn, 232);
+    m_table->setColumnWidth(DeltaModel::OpColumn, 80);
+    m_table->setColumnWidth(DeltaModel::BeforeColumn, 84);
+    m_table->setColumnWidth(DeltaModel::AfterColumn, 84);
+    m_table->setColumnWidth(DeltaModel::DifferenceColumn, 112);
 }
 
 void DeltaPanel::setDelta(const ProfileDeltaPtr& delta)

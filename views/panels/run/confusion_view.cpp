@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int cellWidth = 64;
+constexpr int cellWidth = 56;
 constexpr int cellHeight = 24;
 constexpr double faintest = 0.12; // of a cell with one picture
 constexpr double strongest = 0.5; // text stays readable on it
@@ -59,6 +59,8 @@ ConfusionView::ConfusionView(ConfusionModel& model, QWidget* parent)
     horizontalHeader()->setDefaultAlignment(Qt::AlignCenter);
     verticalHeader()->setDefaultSectionSize(cellHeight);
     verticalHeader()->setMinimumSectionSize(cellHeight);
+    // Rows are lower than the padding of other headers allows.
+    verticalHeader()->setStyleSheet(u"QHeaderView::section { padding: 0 8px; border: none; }"_s);
     connect(this, &QTableView::clicked, this, &ConfusionView::cellChosen);
     connect(this, &QTableView::activated, this, &ConfusionView::cellChosen);
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/job.h"
+#include "runner/profile/node_profile.h"
+#include "runner/shapes/infer_shapes.h"
+
+namespace lapidary {
+
+// What is known of a run before it: the operations and the bytes of the outputs of each node, in
+// the form of a profile without times. Inputs whose sizes are open in `known` get those that
+// proposedShape() finds, such as a batch of 1; nodes whose sizes stay unknown are left out.
+Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known,
+                                    const Job& job);
+
+} // namespace lapidary
