@@ -208,7 +208,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
         const double share = double(reached[i]) / double(widest);
         if (reached[i] > 1)
             all[i].weigh(1.2 * share, nodesText(reached[i] - 1) +
-                                      (reached[i] == 2 ? " depends on it" : " depend on it"));
+                                          (reached[i] == 2 ? " depends on it" : " depend on it"));
     }
     return all;
 }

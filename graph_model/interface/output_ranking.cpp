@@ -308,7 +308,8 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
     if (m_roles.compared[i])
         weighed.weigh(3, "read together with what is fed, as a result is with its label");
     else if (m_roles.measured[i] && !isJudged())
-        weighed.weigh(-2.3, "computed from a result and what is fed beside it: a loss or a measure");
+        weighed.weigh(-2.3,
+                      "computed from a result and what is fed beside it: a loss or a measure");
     if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i] && !isJudged())
         weighed.weigh(-2.5, "serves only to train, save or fill a queue");
     if (m_narrow.narrowest == id)

@@ -82,9 +82,8 @@ Result<Value> seededValue(DType dtype, Dims dims, std::uint64_t seed, SeededRang
 {
     auto value = Value::make(dtype, std::move(dims), pool);
     if (value && !fillAs(dtype, value.value(), seed, range))
-        return Error{ErrorCode::Unsupported,
-                     "no random values of type " + dtypeName(dtype) +
-                         "; feed a file or written values (value:...)"};
+        return Error{ErrorCode::Unsupported, "no random values of type " + dtypeName(dtype) +
+                                                 "; feed a file or written values (value:...)"};
     return value;
 }
 

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-bool isOpen(const Shape& shape)
+bool hasOpenSizes(const Shape& shape)
 {
     return shape.unknownRank ||
            std::ranges::any_of(shape.dims, [](std::int64_t size) { return size < 0; });
@@ -29,7 +29,7 @@ Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& kno
         if (graph.node(tensor.node).op() != "Placeholder" || label == nullptr)
             continue;
         Shape shape = label->shape;
-        if (isOpen(shape)) {
+        if (hasOpenSizes(shape)) {
             FeedTarget input = feedTarget(graph, std::string(graph.node(tensor.node).name()));
             input.shape = shape;
             ASSIGN_OR_RETURN(auto proposed, proposedShape(graph, input, options.given, job));

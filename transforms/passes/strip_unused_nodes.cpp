@@ -170,8 +170,9 @@ Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& jo
         findings.push_back({{id}, ""});
     }
     for (const NodeId id : strip.left)
-        findings.push_back({{id}, "another output than the first is read, which a placeholder "
-                                  "does not have"});
+        findings.push_back({{id},
+                            "another output than the first is read, which a placeholder "
+                            "does not have"});
     return findings;
 }
 
@@ -202,9 +203,10 @@ const Pass passes::stripUnusedNodes{
               "loss = Loss(y)",
     .after = "x = Placeholder()\n"
              "y = Net(x), with input x and output y",
-    .declines = "An input that is a Placeholder stays as it is, and so does one of which another "
-                "output than the first is read, with what it needs. Without a given type and shape, "
-                "inputs become float and of unknown shape.",
+    .declines =
+        "An input that is a Placeholder stays as it is, and so does one of which another "
+        "output than the first is read, with what it needs. Without a given type and shape, "
+        "inputs become float and of unknown shape.",
     .parameters = parameters,
     .find = find,
     .run = run,
