@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int rowHeight = 24;
+constexpr int factRowHeight = 24;
 constexpr int headingHeight = 30;
 constexpr int padding = 12;
 
@@ -46,7 +46,7 @@ public:
         const bool isHeading = index.data(FactModel::IsHeadingRole).toBool();
         const QString text = index.data(Qt::DisplayRole).toString();
         return {option.fontMetrics.horizontalAdvance(text) + padding + 8,
-                isHeading ? headingHeight : rowHeight};
+                isHeading ? headingHeight : factRowHeight};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,

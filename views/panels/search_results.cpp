@@ -17,8 +17,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int rowHeight = 24;
-constexpr int mostRows = 14;
+constexpr int resultRowHeight = 24;
+constexpr int mostResultRows = 14;
 
 class HitDelegate : public QStyledItemDelegate {
 public:
@@ -26,7 +26,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
     {
-        return {80, rowHeight};
+        return {80, resultRowHeight};
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override
@@ -138,7 +138,7 @@ QSize SearchResults::sizeHint() const
     if (rows <= 200)
         rows += m_model->hitCount();
     const int note = m_note->isHidden() ? 0 : m_note->heightForWidth(width() - 2);
-    return {width(), std::min(rows, mostRows) * rowHeight + note + 14};
+    return {width(), std::min(rows, mostResultRows) * resultRowHeight + note + 14};
 }
 
 } // namespace lapidary
