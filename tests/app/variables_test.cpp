@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/program.h"
+#include "tests/catch.h"
+
+#include <filesystem>
+
+namespace lapidary {
+
+TEST_CASE("variables are not lost without being asked", "[cli]")
+{
+    const TestFolder folder;
+    const std::string variable = R"(node { name: "v" op: "VariableV2"
+      attr { key: "dtype" value { type: DT_FLOAT } }
+      attr { key: "shape" value { shape { dim { size: 2 } } } } }
+    node { name: "read" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } }
+    node { name: "y" op: "Neg" input: "read" attr { key: "T" value { type: DT_FLOAT } } }
+    )";
+    const std::string out = folder.file("out.pb");
+    const std::string meta = folder.write("model.meta.pbtxt", "graph_def {\n" + variable + "}\n");
+    const std::vector<std::string> call{"transform",     meta, "--outputs", "y", "--transforms",
+                                        "remove_device", "-o", out};
+    const Ran lost = runLapidary(call);
+    CHECK(lost.exitCode == 3);
+    CHECK(lost.err.find("1 variable would be written without the values") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(out));
+    std::vector<std::string> asked = call;
+    asked.emplace_back("--keep-variables");
+    CHECK(runLapidary(asked).exitCode == 0);
+    std::vector<std::string> frozen = call;
+    frozen.insert(frozen.end(), {"--freeze"});
+    CHECK(runLapidary(frozen).exitCode == 3); // no checkpoint belongs to it
+    // A GraphDef never had values.
+    const std::string plain = folder.write("plain.pbtxt", variable);
+    const Ran said = runLapidary(
+        {"transform", plain, "--outputs", "y", "--transforms", "remove_device", "-o", out});
+    CHECK(said.exitCode == 0);
+    CHECK(said.err.find("1 variable without values") != std::string::npos);
+}
+
+} // namespace lapidary
