@@ -108,11 +108,26 @@ private:
         }
     }
 
+    // Tells whether the chain from a node passes `id`, so that `id` must not be folded into it.
+    bool leadsTo(NodeId from, NodeId id) const
+    {
+        while (from != id && m_into[from.value].isValid())
+            from = m_into[from.value];
+        return from == id;
+    }
+
+    // A constant predicate, say, is drawn on a test that would be drawn on the predicate.
     void takeLoops(LoopFolds loops)
     {
-        for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            if (loops.into[i].isValid() && !m_into[i].isValid())
-                m_into[i] = loops.into[i];
+        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+            const NodeId into = loops.into[i];
+            if (!into.isValid() || m_into[i].isValid())
+                continue;
+            if (leadsTo(into, NodeId{i}))
+                loops.isCarrier[i] = false;
+            else
+                m_into[i] = into;
+        }
         m_result.isCarrier = std::move(loops.isCarrier);
         m_result.way = std::move(loops.way);
         m_result.ports = std::move(loops.ports);
@@ -185,7 +200,7 @@ private:
             first = first.isValid() ? first : consumer.node;
             ++readers;
         }
-        if (readers == 0 || readers > mostSharers)
+        if (readers == 0 || readers > mostSharers || leadsTo(first, id))
             return;
         m_result.isShared[id.value] = true;
         m_into[id.value] = first;
@@ -237,7 +252,7 @@ private:
             if (consumer.isControl() || m_result.isShared[consumer.node.value])
                 return {};
             NodeId end = consumer.node;
-            while (m_into[end.value].isValid())
+            while (end != id && m_into[end.value].isValid())
                 end = m_into[end.value];
             if (end == id || (box.isValid() && end != box))
                 return {};

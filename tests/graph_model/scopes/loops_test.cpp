@@ -292,6 +292,30 @@ y = Sin(cond/Merge))");
     CHECK(edgesOf(*prepare(g, plumbing())) == edgesOf(*made));
 }
 
+TEST_CASE("a predicate that is drawn on its test is no circle", "[scopes][loops]")
+{
+    for (const std::string predicate :
+         {"is_open = Const()", "v = VariableV2()\nis_open = Identity(v)", "is_open = VariableV2()",
+          "s = Shape(x)\nis_open = Equal(s, s)"}) {
+        for (const std::string test : {"test = Identity(is_open)\n", ""}) {
+            INFO(predicate << ' ' << test);
+            const std::string read = test.empty() ? "is_open" : "test";
+            const GraphPtr g = graph("x = Placeholder()\n" + predicate + "\n" + test +
+                                     "a/Switch = Switch(x, " + read +
+                                     ")\n"
+                                     "t/Switch = Switch(is_open, is_open)\n"
+                                     "t = Identity(t/Switch:1)\n"
+                                     "a = Relu(a/Switch:1)\n"
+                                     "d = Neg(a/Switch)\n"
+                                     "m = Merge(d, a)\n"
+                                     "y = Sin(m)");
+            const PreparationPtr made = prepare(g);
+            checkTree(*g, made->tree());
+            checkEdges(*made);
+        }
+    }
+}
+
 TEST_CASE("loops of all models have the same edges folded and not", "[scopes][loops][models]")
 {
     std::size_t loops = 0;
