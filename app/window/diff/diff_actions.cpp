@@ -53,7 +53,7 @@ void goToOtherSide(const ActionContext& c)
     other->canvas()->setFocus();
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec diffRows[]{
     {.id = "graph.compare",
      .label = "Compare with\u2026",
      .help = "Shows what differs from another model, side by side.",
@@ -143,6 +143,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> diffActions = rows;
+const std::span<const ActionSpec> diffActions = diffRows;
 
 } // namespace lapidary

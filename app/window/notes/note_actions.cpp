@@ -27,7 +27,7 @@ void toggleNotes(const ActionContext& c)
         c.window.notes->show();
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec noteRows[]{
     {.id = "view.notes",
      .label = "Notes",
      .help = "Shows or hides the notes and bookmarks.",
@@ -56,6 +56,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> noteActions = rows;
+const std::span<const ActionSpec> noteActions = noteRows;
 
 } // namespace lapidary

@@ -63,7 +63,7 @@ void toggleTwoRuns(const ActionContext& c)
         c.window.delta->show();
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec profileRows[]{
     {.id = "view.profile",
      .label = "Profile",
      .help = "Shows or hides the table of the profile.",
@@ -162,7 +162,7 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> profileActions = rows;
+const std::span<const ActionSpec> profileActions = profileRows;
 
 void openProfileFile(const WindowParts& window, const QString& path)
 {

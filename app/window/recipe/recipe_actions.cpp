@@ -83,7 +83,7 @@ void duplicateStep(const ActionContext& c)
     session(c)->change(withCopy(session(c)->draft(), *c.window.recipes->currentStep()));
 }
 
-constexpr ActionSpec recipeRows[]{
+constexpr ActionSpec recipeActionRows[]{
     {.id = "recipe.panel",
      .label = "Recipe",
      .help = "Shows or hides the recipe.",
@@ -214,6 +214,6 @@ constexpr ActionSpec recipeRows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> recipeActions = recipeRows;
+const std::span<const ActionSpec> recipeActions = recipeActionRows;
 
 } // namespace lapidary

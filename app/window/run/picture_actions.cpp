@@ -26,7 +26,7 @@ void togglePictures(const ActionContext& c)
         c.window.pictures->show();
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec pictureRows[]{
     {.id = "view.pictures",
      .label = "Pictures",
      .help = "Shows or hides how the graph does on a folder of pictures.",
@@ -76,6 +76,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> pictureActions = rows;
+const std::span<const ActionSpec> pictureActions = pictureRows;
 
 } // namespace lapidary

@@ -52,7 +52,7 @@ void askForLabels(const ActionContext& c)
         [runs = c.window.runs](const QString& path) { runs->readLabels(path); });
 }
 
-constexpr ActionSpec rows[]{
+constexpr ActionSpec runRows[]{
     {.id = "view.run",
      .label = "Run",
      .help = "Shows or hides what the inputs are fed.",
@@ -172,6 +172,6 @@ constexpr ActionSpec rows[]{
 
 } // namespace
 
-const std::span<const ActionSpec> runActions = rows;
+const std::span<const ActionSpec> runActions = runRows;
 
 } // namespace lapidary
