@@ -11,9 +11,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 # Where sources are compiled together, a name at the top of one hides nothing from the next, and GCC
 # inlines so much that it loses track of initialization.
-target_compile_options(lapidary_options INTERFACE
-    $<$<BOOL:${LAPIDARY_UNITY}>:-Wno-subobject-linkage>
-    $<$<AND:$<BOOL:${LAPIDARY_UNITY}>,$<NOT:$<BOOL:${LAPIDARY_SANITIZE}>>>:-Wno-maybe-uninitialized>)
+if(LAPIDARY_UNITY)
+    target_compile_options(lapidary_options INTERFACE -Wno-subobject-linkage)
+    if(NOT LAPIDARY_SANITIZE) # those builds say so below
+        target_compile_options(lapidary_options INTERFACE -Wno-maybe-uninitialized)
+    endif()
+endif()
 if(LAPIDARY_WERROR)
     target_compile_options(lapidary_options INTERFACE -Werror)
 endif()

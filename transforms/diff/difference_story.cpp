@@ -367,7 +367,8 @@ private:
     // What changes how the graph computes is said first.
     static bool isTelling(std::string_view rule)
     {
-        return rule.ends_with(" quantized") || rule.ends_with(" folded");
+        return rule.ends_with(" quantized") || rule.ends_with(" folded") ||
+               rule.find(" replaced by ") != std::string_view::npos;
     }
 
     const DifferenceList& m_list;

@@ -104,6 +104,14 @@ TEST_CASE("a run here colors by time and adds up exactly", "[profile]")
     CHECK(profileFacts(document, desk.node("gone")).empty());
     document.profile().clear();
     desk.settle();
+    CHECK(document.colors().mode() == ColorMode::Flops); // sizes tell that without a run
+    CHECK(document.colors().classes().coloring);
+    document.colors().setMode(ColorMode::OpFamily);
+    runProfile(document);
+    desk.settle();
+    CHECK(document.colors().mode() == ColorMode::Time);
+    document.profile().clear();
+    desk.settle();
     CHECK(document.colors().mode() == ColorMode::OpFamily);
     CHECK(!document.colors().classes().coloring);
 }
