@@ -398,9 +398,9 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighed.candidate.isEnd =
         isJudged() && readers.working == 0 && !readers.others && !m_roles.inLoop[id.value];
     weighName(id, weighed);
-    if (isSparseFrame(node, port))
-        weighed.weigh(-1, "the frame of a sparse result");
-    if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty())
+    if (isSparseFrame(node, port)) // means nothing without its values
+        weighed.weigh(-1.5, "the frame of a sparse result");
+    else if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty())
         weighed.weigh(0.8, "its first output");
     if (outputName(node, port).ends_with("_probability"))
         weighed.weigh(-1, "how likely the result is");
