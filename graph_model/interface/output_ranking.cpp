@@ -2,6 +2,7 @@
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/narrow_points.h"
 #include "graph_model/interface/output_signs.h"
+#include "graph_model/interface/returned_tensors.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 
@@ -398,9 +399,11 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighed.candidate.isEnd =
         isJudged() && readers.working == 0 && !readers.others && !m_roles.inLoop[id.value];
     weighName(id, weighed);
-    if (isSparseFrame(node, port)) // means nothing without its values
-        weighed.weigh(-1.5, "the frame of a sparse result");
-    else if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty())
+    const bool isFrame = isSparseFrame(node, port);
+    const bool isDecoded = isFrame && isConcludingOp(node.op()); // its values are the result
+    if (isFrame)
+        weighed.weigh(isDecoded ? -1.5 : -1, "the frame of a sparse result");
+    if (port == 0 && weighedPorts(node) > 1 && m_graph.consumers(id).empty() && !isDecoded)
         weighed.weigh(0.8, "its first output");
     if (outputName(node, port).ends_with("_probability"))
         weighed.weigh(-1, "how likely the result is");
@@ -432,8 +435,10 @@ void OutputRanking::weighNeeds()
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         if (!needs[i])
             continue;
-        const double share = std::min(1.0, double(*needs[i]) / double(most));
-        m_all[i].weigh(2 * share, "needs " + std::to_string(*needs[i]) + " nodes");
+        // What a function returns is its result, however little it needs.
+        const bool isReturned = isFunctionResult(m_graph.node(m_all[i].candidate.node).op());
+        const double share = isReturned ? 1 : std::min(1.0, double(*needs[i]) / double(most));
+        m_all[i].weigh(2 * share, "needs " + nodesText(*needs[i]));
         if (isJudged() && share < littleShare && *needs[i] < littleNeed)
             m_all[i].weigh(-1.5, "needs little of the network");
     }
@@ -465,15 +470,14 @@ std::vector<Weighed> OutputRanking::run()
         const Node& node = m_graph.node(NodeId{i});
         const bool isBackward = m_roles.backward[i] && !isFunctionResult(node.op()) &&
                                 (m_hasVariables || !isUnread(NodeId{i}));
-        // What a _Retval of the file returns can be fetched, it cannot.
-        const bool isMarker = isFunctionResult(node.op()) && !node.isSynthetic();
-        if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()) || isMarker)
+        if (m_roles.effect[i] || isBackward || neverAnOutput(node.op()))
             continue;
         for (std::int32_t port = 0; port < weighedPorts(node); ++port)
             consider(NodeId{i}, port);
     }
     weighNeeds();
     weighNamesakes();
+    offerReturnedTensors(m_graph, m_all);
     return std::move(m_all);
 }
 

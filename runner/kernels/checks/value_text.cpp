@@ -131,7 +131,7 @@ void writeEdges(const Value& value, std::size_t axis, std::size_t offset, std::i
         stride *= std::size_t(value.dims()[k]);
     const std::int64_t size = value.dims()[axis];
     const bool isInner = axis + 1 == value.dims().size();
-    const bool isCut = edge >= 0 && size > 2 * edge;
+    const bool isCut = edge >= 0 && edge < size - edge;
     const std::string gap = isInner ? " " : "\n" + std::string(axis + 1, ' ');
     out += '[';
     for (std::int64_t i = 0; i < size; ++i) {

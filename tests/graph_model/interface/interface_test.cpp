@@ -247,7 +247,7 @@ TEST_CASE("what a graph returns is its output, not the node that marks it", "[in
                                    y = Relu(x)
                                    marked = _Retval(y))");
     CHECK(first(guess.outputs) == "y:0");
-    CHECK(hasReason(guess.outputs, "y:0", "returned as a result of the function"));
+    CHECK(hasReason(guess.outputs, "y:0", "a result of the function"));
     CHECK(!hasReason(guess.outputs, "marked:0", "a result of the function"));
 }
 
