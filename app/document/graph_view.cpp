@@ -199,7 +199,7 @@ GroupId GraphView::mainGroup(GroupId id) const
     if (groups >= fewGroups && isMuch(*m_preparation, inner))
         return {};
     const bool isMost = inner.nodeCount * std::uint64_t(5) >= nodes * 4;
-    if (inner.loop != LoopFrame::none)
+    if (inner.loop != DrawnLoop::none)
         return {};
     const bool isWhole = inner.kind == GroupKind::Scope || inner.kind == GroupKind::Block ||
                          inner.kind == GroupKind::Section; // no one of many

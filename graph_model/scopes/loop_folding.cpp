@@ -34,7 +34,7 @@ public:
             foldCondition(loops, loop);
         }
         for (std::uint32_t i = 0; i < m_graph.size(); ++i)
-            if (loops.frameOf[i] != LoopFrame::none)
+            if (loops.frameOf[i] != DrawnLoop::none)
                 holdConstant(NodeId{i});
     }
 
@@ -47,7 +47,7 @@ public:
                 fold(test, conditional.predicate);
             if (copiesInput(m_graph.node(conditional.predicate).op()))
                 m_folds.ports.emplace(conditional.predicate, LoopPort{LoopPort::Kind::Test,
-                                                                      LoopFrame::none,
+                                                                      DrawnLoop::none,
                                                                       conditional.says,
                                                                       {conditional.predicate, 0}});
         }
@@ -152,7 +152,7 @@ private:
         for (int hop = 0; hop < farthestSource && passesOn(from); ++hop)
             from = m_graph.inputs(from)[0].node;
         m_folds.ports.emplace(gate, LoopPort{LoopPort::Kind::Invariant,
-                                             LoopFrame::none,
+                                             DrawnLoop::none,
                                              std::string(leafName(m_graph.node(from).name())),
                                              {gate, port}});
     }
@@ -194,7 +194,7 @@ private:
 
     void foldCondition(const LoopFrames& loops, std::uint32_t loop)
     {
-        const LoopFrame& frame = loops.frames[loop];
+        const DrawnLoop& frame = loops.frames[loop];
         const auto inputs = m_graph.inputs(frame.condition);
         if (inputs.empty() || !inputs[0].node.isValid() ||
             loops.frameOf[inputs[0].node.value] != loop)

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t noFrame = LoopFrame::none;
+constexpr std::uint32_t noFrame = DrawnLoop::none;
 constexpr std::size_t mostTests = 12; // nodes that are drawn as one condition
 
 bool readsArray(std::string_view op)
@@ -81,7 +81,7 @@ private:
         const auto next = std::uint32_t(m_found->frames.size());
         const auto [known, isNew] = m_byName.try_emplace({parent, name}, next);
         if (isNew) {
-            LoopFrame& frame = m_found->frames.emplace_back();
+            DrawnLoop& frame = m_found->frames.emplace_back();
             frame.name = name;
             frame.parent = parent;
             m_depth.push_back(depth(parent) + 1);
@@ -100,9 +100,9 @@ private:
     void dropOthers()
     {
         std::vector<std::uint32_t> newIndex(m_found->frames.size(), noFrame);
-        std::vector<LoopFrame> kept;
+        std::vector<DrawnLoop> kept;
         for (std::size_t f = 0; f < newIndex.size(); ++f) {
-            LoopFrame& frame = m_found->frames[f];
+            DrawnLoop& frame = m_found->frames[f];
             const std::uint32_t parent = frame.parent == noFrame ? noFrame : newIndex[frame.parent];
             newIndex[f] = parent;
             if (!frame.condition.isValid())
@@ -129,7 +129,7 @@ private:
     {
         if (m_frameOf[id.value] == noFrame)
             return;
-        LoopFrame& frame = m_found->frames[m_frameOf[id.value]];
+        DrawnLoop& frame = m_found->frames[m_frameOf[id.value]];
         const Node& node = m_graph.node(id);
         if (isEnter(node.op()) && node.attr("is_constant").asBool().value_or(false))
             frame.invariants.push_back({{}, id});
@@ -216,7 +216,7 @@ private:
     // Follows the condition to where something else needs what it is computed from.
     void collectTests(std::uint32_t f)
     {
-        LoopFrame& frame = m_found->frames[f];
+        DrawnLoop& frame = m_found->frames[f];
         const auto isTest = [&](NodeId id) {
             return id == frame.condition || std::ranges::find(frame.tests, id) != frame.tests.end();
         };
@@ -251,7 +251,7 @@ private:
 
 bool LoopFrames::isInside(std::uint32_t inner, std::uint32_t outer) const
 {
-    while (inner != outer && inner != LoopFrame::none)
+    while (inner != outer && inner != DrawnLoop::none)
         inner = frames[inner].parent;
     return inner == outer;
 }

@@ -51,7 +51,7 @@ struct LoopStop {
 };
 
 // A while loop of TensorFlow 1: a frame of the executor.
-struct LoopFrame {
+struct DrawnLoop {
     static constexpr std::uint32_t none = UINT32_MAX;
 
     std::string_view name;       // of the frame
@@ -65,7 +65,7 @@ struct LoopFrame {
 };
 
 struct LoopFrames {
-    std::vector<LoopFrame> frames; // outer ones first
+    std::vector<DrawnLoop> frames; // outer ones first
     // Of each node: the innermost one, or none. An Exit counts as inside of what it leaves.
     std::vector<std::uint32_t> frameOf;
     // Tells whether `inner` is `outer` or lies inside it; `none` is around everything.

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::uint32_t noLoop = LoopFrame::none;
+constexpr std::uint32_t noLoop = DrawnLoop::none;
 
 // "rnn/while" of "rnn/while/LoopCond".
 std::string_view scopesOf(std::string_view name)
@@ -52,7 +52,7 @@ LoopPlaces::LoopPlaces(const Graph& graph, const LoopFrames* loops, const Branch
     if (loops == nullptr)
         return;
     m_isPort.assign(graph.size(), false);
-    for (const LoopFrame& frame : loops->frames) {
+    for (const DrawnLoop& frame : loops->frames) {
         m_scope.push_back(scopesOf(graph.node(frame.condition).name()));
         m_isPort[frame.condition.value] = true;
         if (!frame.tests.empty())

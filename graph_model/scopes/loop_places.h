@@ -12,7 +12,7 @@ namespace lapidary {
 
 // Where a node stands in the tree of scopes: in a loop, or in none, and below it in scopes by name.
 struct LoopPlace {
-    std::uint32_t loop = LoopFrame::none;
+    std::uint32_t loop = DrawnLoop::none;
     std::string_view scopes; // components of the node's name, without the one that is its own
     // The sides of conditionals on the way, which are scopes too.
     struct Side {

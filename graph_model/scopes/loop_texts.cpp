@@ -69,7 +69,7 @@ public:
 
     void run()
     {
-        for (LoopFrame& frame : m_loops.frames)
+        for (DrawnLoop& frame : m_loops.frames)
             for (std::size_t s = 0; s < frame.states.size(); ++s)
                 index(frame.states[s]);
         for (std::uint32_t f = 0; f < m_loops.frames.size(); ++f)
@@ -89,7 +89,7 @@ private:
 
     void name(std::uint32_t f)
     {
-        LoopFrame& frame = m_loops.frames[f];
+        DrawnLoop& frame = m_loops.frames[f];
         std::vector<LoopState*> nameless;
         std::string counter;
         for (LoopState& state : frame.states) {
@@ -125,7 +125,7 @@ private:
                 frame.stops.push_back(stop);
     }
 
-    static void makeUnique(LoopFrame& frame)
+    static void makeUnique(DrawnLoop& frame)
     {
         std::map<std::string, int> used;
         for (LoopState& state : frame.states)
@@ -261,7 +261,7 @@ private:
     }
 
     // Adds what ends the loop: that `value` is false, or that it is true.
-    bool addStops(LoopFrame& frame, Endpoint value, bool isNegated)
+    bool addStops(DrawnLoop& frame, Endpoint value, bool isNegated)
     {
         constexpr std::size_t mostStops = 4;
         value = origin(value);

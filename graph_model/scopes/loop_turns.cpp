@@ -56,7 +56,7 @@ std::optional<std::int64_t> turnsOf(const LoopStop& stop, const KnownNumber& num
 }
 
 // Where the turns of all reasons are known: the one that comes first, of those the shortest.
-std::vector<LoopStop> decidingStops(const LoopFrame& frame, const KnownNumber& number)
+std::vector<LoopStop> decidingStops(const DrawnLoop& frame, const KnownNumber& number)
 {
     const LoopStop* first = nullptr;
     std::int64_t least = 0;
@@ -74,7 +74,7 @@ std::vector<LoopStop> decidingStops(const LoopFrame& frame, const KnownNumber& n
 
 } // namespace
 
-std::string loopEnd(const LoopFrame& frame, const KnownNumber& number)
+std::string loopEnd(const DrawnLoop& frame, const KnownNumber& number)
 {
     std::string text;
     for (const LoopStop& stop : decidingStops(frame, number)) {
@@ -91,7 +91,7 @@ std::string loopEnd(const LoopFrame& frame, const KnownNumber& number)
     return text;
 }
 
-std::optional<LoopTurns> loopTurns(const LoopFrame& frame, const KnownNumber& number)
+std::optional<LoopTurns> loopTurns(const DrawnLoop& frame, const KnownNumber& number)
 {
     std::optional<LoopTurns> turns;
     bool areAllKnown = true;

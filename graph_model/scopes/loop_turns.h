@@ -15,13 +15,13 @@ using KnownNumber = std::function<std::optional<std::int64_t>(Endpoint)>;
 
 // What ends a loop: "time ≥ 25 or all finished". Numbers stand in the place of names where they are
 // known. Empty where the condition is not understood.
-std::string loopEnd(const LoopFrame& frame, const KnownNumber& number);
+std::string loopEnd(const DrawnLoop& frame, const KnownNumber& number);
 
 // How often a loop goes round, where that does not depend on what is fed.
 struct LoopTurns {
     std::int64_t count = 0;
     bool isMost = false; // it may end before
 };
-std::optional<LoopTurns> loopTurns(const LoopFrame& frame, const KnownNumber& number);
+std::optional<LoopTurns> loopTurns(const DrawnLoop& frame, const KnownNumber& number);
 
 } // namespace lapidary

@@ -18,7 +18,7 @@ struct Prefix {
     std::string_view component;
     std::uint32_t children = 0; // scopes and nodes
     bool hasNode = false;
-    std::uint32_t loop = LoopFrame::none; // that this is
+    std::uint32_t loop = DrawnLoop::none; // that this is
     const Conditional* conditional = nullptr;
 };
 
@@ -81,7 +81,7 @@ public:
         const auto next = std::uint32_t(m_prefixes.size());
         const auto [found, isNew] = m_byKey.try_emplace({parent, component}, next);
         std::uint32_t at = found->second;
-        if (isNew || m_prefixes[at].loop != LoopFrame::none) {
+        if (isNew || m_prefixes[at].loop != DrawnLoop::none) {
             m_prefixes.push_back({.parent = parent, .component = component});
             ++m_prefixes[parent].children;
             at = next;
@@ -130,7 +130,7 @@ private:
 
 bool joinsItsChild(const Prefix& prefix)
 {
-    return prefix.children == 1 && !prefix.hasNode && prefix.loop == LoopFrame::none;
+    return prefix.children == 1 && !prefix.hasNode && prefix.loop == DrawnLoop::none;
 }
 
 // Makes a group of each prefix that is not joined with its only child scope. Prefixes come after
@@ -210,7 +210,7 @@ public:
     {
         if (part != 0)
             place.sides.clear(); // conditionals are the network's
-        const bool isInLoop = place.loop != LoopFrame::none;
+        const bool isInLoop = place.loop != DrawnLoop::none;
         return m_table.scopeOf(place, isInLoop ? m_ofLoop[place.loop] : m_ofPart[part]);
     }
 

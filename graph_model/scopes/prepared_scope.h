@@ -60,7 +60,7 @@ struct LoopPort {
         Test,      // the condition
     };
     Kind kind = Kind::State;
-    std::uint32_t loop = LoopFrame::none;
+    std::uint32_t loop = DrawnLoop::none;
     std::string name;
     Endpoint shown; // the tensor whose shape it shows
 

@@ -59,7 +59,7 @@ struct Group {
     GroupId parent;
     GroupKind kind = GroupKind::Scope;
     std::uint16_t depth = 0;
-    std::uint32_t loop = LoopFrame::none; // that it is, of ScopeTree::loops()
+    std::uint32_t loop = DrawnLoop::none; // that it is, of ScopeTree::loops()
     std::string says;                     // of a conditional: "if is_training"; else empty
     std::vector<ItemId> children;         // in file order of their first node
     std::uint32_t nodeCount = 0;          // all descendants

@@ -45,7 +45,7 @@ public:
         , m_isFolded(isFolded)
         , m_hasScopes(!options.structure ||
                       std::ranges::any_of(draft.groups, [](const Group& group) {
-                          return group.kind == GroupKind::Scope && group.loop == LoopFrame::none;
+                          return group.kind == GroupKind::Scope && group.loop == DrawnLoop::none;
                       }))
     {
     }

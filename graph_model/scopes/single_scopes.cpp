@@ -41,7 +41,7 @@ void dissolveSingleScopes(ScopeDraft& draft, const std::vector<bool>& isFolded)
     for (std::uint32_t g = std::uint32_t(draft.groups.size()); g-- > 1;) {
         const Shown shown = shownIn(draft.groups[g], isFolded, isDissolved);
         if (shown.count > 1 || draft.groups[g].kind == GroupKind::Part ||
-            draft.groups[g].loop != LoopFrame::none)
+            draft.groups[g].loop != DrawnLoop::none)
             continue;
         isDissolved[g] = true;
         const std::vector<ItemId> children = std::move(draft.groups[g].children);

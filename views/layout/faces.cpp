@@ -162,7 +162,7 @@ Face FaceMaker::opFace(NodeId id, std::string_view subtitle) const
 Face FaceMaker::groupFace(const Group& group) const
 {
     const float badge = badgeWidth(group.repeats, m_measure);
-    const bool isControl = group.loop != LoopFrame::none || !group.says.empty();
+    const bool isControl = group.loop != DrawnLoop::none || !group.says.empty();
     const float widest = isControl ? mostLoopWidth : mostWidth;
     const float room = widest - 2 * sidePadding - chevronWidth - badge;
     const GroupSummary dominant = summarizeGroup(group);
@@ -178,7 +178,7 @@ Face FaceMaker::groupFace(const Group& group) const
             " · " + shortCount(group.weights) + (group.weights == 1 ? " weight" : " weights");
     face.detail = dominant.text;
     float header = m_measure(group.name, TextRole::Heading);
-    if (group.loop != LoopFrame::none) {
+    if (group.loop != DrawnLoop::none) {
         face.detail = face.subtitle;
         face.subtitle = loopText(group.loop);
     }
@@ -210,7 +210,7 @@ KnownNumber FaceMaker::knownNumber() const
 
 std::string FaceMaker::loopText(std::uint32_t loop) const
 {
-    const LoopFrame& frame = m_preparation.tree().loops()->frames[loop];
+    const DrawnLoop& frame = m_preparation.tree().loops()->frames[loop];
     std::string text = loopEnd(frame, knownNumber());
     text = text.empty() ? std::string("loop") : "until " + text;
     if (const auto turns = loopTurns(frame, knownNumber())) {
@@ -225,8 +225,8 @@ Face FaceMaker::portFace(NodeId id, const LoopPort& port) const
 {
     const bool isTest = port.kind == LoopPort::Kind::Test;
     std::string title = port.name;
-    if (isTest && port.loop != LoopFrame::none) {
-        const LoopFrame& frame = m_preparation.tree().loops()->frames[port.loop];
+    if (isTest && port.loop != DrawnLoop::none) {
+        const DrawnLoop& frame = m_preparation.tree().loops()->frames[port.loop];
         const std::string end = loopEnd(frame, knownNumber());
         title = end.empty() ? std::string(nodeName(id)) : "until " + end;
     }

@@ -265,7 +265,7 @@ FactSection functionSection(const Graph& graph, const Node& node)
 
 QString kindText(const Group& group)
 {
-    if (group.loop != LoopFrame::none)
+    if (group.loop != DrawnLoop::none)
         return u"loop"_s;
     if (!group.says.empty())
         return u"conditional"_s;
@@ -285,9 +285,9 @@ QString kindText(const Group& group)
 // When what is inside of a loop or conditional runs.
 QString controlText(const Preparation& preparation, const Group& group)
 {
-    if (group.loop == LoopFrame::none)
+    if (group.loop == DrawnLoop::none)
         return plainText(group.says);
-    const LoopFrame& frame = preparation.tree().loops()->frames[group.loop];
+    const DrawnLoop& frame = preparation.tree().loops()->frames[group.loop];
     const std::string end = loopEnd(frame, [](Endpoint) { return std::nullopt; });
     return end.empty() ? QString() : u"until %1"_s.arg(plainText(end));
 }

@@ -25,7 +25,7 @@ std::size_t shownChildren(const Group& group, const std::vector<bool>& isFolded)
 bool isFlatGraph(const ScopeDraft& draft)
 {
     return std::ranges::none_of(draft.groups, [](const Group& group) {
-        return group.kind == GroupKind::Scope && group.loop == LoopFrame::none;
+        return group.kind == GroupKind::Scope && group.loop == DrawnLoop::none;
     });
 }
 

@@ -191,7 +191,7 @@ TEST_CASE("the turns of a loop are counted where its numbers are known", "[scope
     const GraphPtr g = loopGraph(countingLoop);
     const ScopeTreePtr tree = scopes(g);
     REQUIRE(tree->loops() != nullptr);
-    const LoopFrame& frame = tree->loops()->frames[0];
+    const DrawnLoop& frame = tree->loops()->frames[0];
     std::map<std::string, std::int64_t> numbers;
     const KnownNumber number = [&](Endpoint from) -> std::optional<std::int64_t> {
         const auto known = numbers.find(std::string(g->node(from.node).name()));
@@ -222,7 +222,7 @@ TEST_CASE("the turns of a loop are counted where its numbers are known", "[scope
 
 TEST_CASE("a reason that may come before makes a number of turns the most", "[scopes][loops]")
 {
-    LoopFrame frame;
+    DrawnLoop frame;
     LoopStop counted{"i", "≤", "end", {NodeId{0}, 0}, {NodeId{1}, 0}, {NodeId{2}, 0}, true};
     frame.stops = {counted, {"all finished", {}, {}, {}, {}, {}, false}};
     const KnownNumber number = [](Endpoint from) -> std::optional<std::int64_t> {

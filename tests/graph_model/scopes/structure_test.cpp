@@ -154,7 +154,7 @@ TEST_CASE("a loop without names is one box", "[scopes]")
     const ScopeTreePtr tree = scopes(g);
     bool found = false;
     for (std::uint32_t i = 1; i < tree->size(); ++i)
-        if (tree->group(GroupId{i}).loop != LoopFrame::none) {
+        if (tree->group(GroupId{i}).loop != DrawnLoop::none) {
             found = true;
             CHECK(tree->group(GroupId{i}).nodeCount == 9);
         }
