@@ -111,12 +111,12 @@ std::vector<BoxEdge> collectEdges(const Graph& graph, const Folding& folding, co
 
 } // namespace
 
-Interval BoxEdges::of(ItemId item) const
+TreeInterval BoxEdges::of(ItemId item) const
 {
     if (!item.isNode())
         return ofGroup[item.index];
     const std::uint32_t place = placeOf[item.index];
-    return place == noPlace ? Interval{} : Interval{place, place + 1};
+    return place == noPlace ? TreeInterval{} : TreeInterval{place, place + 1};
 }
 
 BoxEdges makeBoxEdges(const Graph& graph, const ScopeTree& tree, const Folding& folding)

@@ -17,7 +17,7 @@ struct BoxEdge {
     bool isBack = false;
 };
 
-struct Interval {
+struct TreeInterval {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     bool contains(std::uint32_t place) const { return place >= begin && place < end; }
@@ -27,13 +27,13 @@ struct Interval {
 // All edges between boxes, reachable from both boxes. Made once, O(nodes + edges).
 struct BoxEdges {
     std::vector<std::uint32_t> placeOf;  // of each node that has a box
-    std::vector<Interval> ofGroup;       // the boxes inside a group
+    std::vector<TreeInterval> ofGroup;   // the boxes inside a group
     std::vector<BoxEdge> edges;          // by `to`
     std::vector<std::uint32_t> inStart;  // into edges, for each box number
     std::vector<std::uint32_t> outgoing; // into edges, by `from`
     std::vector<std::uint32_t> outStart; // into outgoing, for each box number
 
-    Interval of(ItemId item) const;
+    TreeInterval of(ItemId item) const;
 };
 
 BoxEdges makeBoxEdges(const Graph& graph, const ScopeTree& tree, const Folding& folding);

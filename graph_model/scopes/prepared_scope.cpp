@@ -21,7 +21,7 @@ namespace {
 // Bundles the edges of one scope by the children they join.
 class ScopeBuilder {
 public:
-    ScopeBuilder(const BoxEdges& boxes, Interval scope)
+    ScopeBuilder(const BoxEdges& boxes, TreeInterval scope)
         : m_boxes(boxes)
         , m_scope(scope)
     {
@@ -51,7 +51,7 @@ public:
 private:
     void visit(std::uint32_t place, std::int32_t item)
     {
-        const Interval own{m_begins[std::size_t(item)], m_ends[std::size_t(item)]};
+        const TreeInterval own{m_begins[std::size_t(item)], m_ends[std::size_t(item)]};
         const bool isBox = m_isNode[std::size_t(item)];
         for (std::uint32_t e = m_boxes.inStart[place]; e < m_boxes.inStart[place + 1]; ++e) {
             const BoxEdge& edge = m_boxes.edges[e];
@@ -89,7 +89,7 @@ private:
     }
 
     const BoxEdges& m_boxes;
-    Interval m_scope;
+    TreeInterval m_scope;
     std::vector<std::uint32_t> m_begins;
     std::vector<std::uint32_t> m_ends;
     std::vector<bool> m_isNode;

@@ -17,7 +17,7 @@ std::string valueText(const AttrValue& value)
 }
 
 // "loc:@NAME" names another node, which may have been renamed with all references to it.
-bool isSameColocation(const ComparedGraphs& graphs, const AttrValue& a, const AttrValue& b)
+bool isSameColocation(const DiffedGraphs& graphs, const AttrValue& a, const AttrValue& b)
 {
     constexpr std::string_view prefix = "loc:@";
     const auto names = a.strings();
@@ -35,7 +35,7 @@ bool isSameColocation(const ComparedGraphs& graphs, const AttrValue& a, const At
 
 class ValueComparison {
 public:
-    ValueComparison(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
+    ValueComparison(const DiffedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
         : m_graphs(graphs)
         , m_pair(pair)
         , m_a(graphs.before.node(pair.before))
@@ -131,7 +131,7 @@ private:
         return Done{};
     }
 
-    const ComparedGraphs& m_graphs;
+    const DiffedGraphs& m_graphs;
     NodePair m_pair;
     const Node& m_a;
     const Node& m_b;
@@ -141,7 +141,7 @@ private:
 
 } // namespace
 
-Status compareValues(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
+Status compareValues(const DiffedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff)
 {
     return ValueComparison(graphs, pair, job, diff).run();
 }

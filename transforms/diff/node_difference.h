@@ -5,13 +5,13 @@
 
 namespace lapidary {
 
-struct ComparedGraphs {
+struct DiffedGraphs {
     const Graph& before;
     const Graph& after;
     const std::vector<NodeId>& counterparts;
 };
 
 // Adds the differences in the device, the attributes and the constants of one node.
-Status compareValues(const ComparedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff);
+Status compareValues(const DiffedGraphs& graphs, NodePair pair, const Job& job, GraphDiff& diff);
 
 } // namespace lapidary
