@@ -19,8 +19,11 @@ Status mapStrings(KernelContext& context, const Op& op)
     const Value& x = context.input(0);
     std::vector<std::string> out;
     out.reserve(x.strings().size());
-    for (const std::string& text : x.strings())
+    for (const std::string& text : x.strings()) {
+        if (out.size() % 256 == 0 && context.job().cancelled())
+            return cancelledError();
         out.push_back(op(text));
+    }
     return context.setOutput(0, Value::ofStrings(x.dims(), std::move(out)));
 }
 
