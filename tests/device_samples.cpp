@@ -34,8 +34,7 @@ TfliteTensor constant(std::string name, std::vector<std::int32_t> shape, std::in
 {
     TfliteTensor made = tensor(std::move(name), std::move(shape), type);
     made.isConstant = true;
-    made.holder = makeBuffer(std::move(bytes));
-    made.bytes = made.holder->bytes();
+    made.bytes = ConstantBytes(std::move(bytes));
     return made;
 }
 
@@ -163,7 +162,7 @@ std::string tfliteSample()
     model.graphs = {std::move(main), convolution(), reshaping()};
     const auto bytes = encodeTflite(model);
     REQUIRE(bytes);
-    return std::string((*bytes)->bytes());
+    return bytes->bytes().value();
 }
 
 std::string onnxSample(const std::string& external)

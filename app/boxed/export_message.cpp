@@ -91,20 +91,12 @@ std::vector<ExportRefusal> refusedOf(const Message& message)
     return refused;
 }
 
-Message bytesOf(const BufferPtr& file)
-{
-    if (!file)
-        return {};
-    const std::string_view bytes = file->bytes();
-    return Message::binary(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
-}
-
-BufferPtr fileOf(const Message& message)
+std::optional<EncodedModel> fileOf(const Message& message)
 {
     if (message.is_null())
-        return {};
+        return std::nullopt;
     const auto& bytes = message.get_binary();
-    return makeBuffer(std::string(bytes.begin(), bytes.end()));
+    return EncodedModel(makeBuffer(std::string(bytes.begin(), bytes.end())));
 }
 
 } // namespace
@@ -146,18 +138,24 @@ Strings filesOf(const ExportPlan& plan)
     return files;
 }
 
-Message messageOf(const ExportReport& report)
+Result<Message> messageOf(const ExportReport& report)
 {
-    return {{"file", bytesOf(report.file)},
-            {"inputs", messageOf(report.inputs)},
-            {"outputs", messageOf(report.outputs)},
-            {"operators", report.operators},
-            {"merged", report.merged},
-            {"dropped", report.dropped},
-            {"notes", report.notes},
-            {"refused", messageOf(report.refused)},
-            {"cut", report.cut ? messageOf(*report.cut) : Message()},
-            {"check", report.check ? messageOf(*report.check) : Message()}};
+    Message file;
+    if (report.file) {
+        ASSIGN_OR_RETURN(const std::string bytes, report.file->bytes());
+        file = Message::binary(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+    }
+    Message message{{"file", std::move(file)},
+                    {"inputs", messageOf(report.inputs)},
+                    {"outputs", messageOf(report.outputs)},
+                    {"operators", report.operators},
+                    {"merged", report.merged},
+                    {"dropped", report.dropped},
+                    {"notes", report.notes},
+                    {"refused", messageOf(report.refused)},
+                    {"cut", report.cut ? messageOf(*report.cut) : Message()},
+                    {"check", report.check ? messageOf(*report.check) : Message()}};
+    return message;
 }
 
 ExportReport exportReportOf(const Message& message)

@@ -14,7 +14,7 @@ ExportPlan exportPlanOf(const Message& message);
 // The files that the ranges come from.
 std::vector<std::string> filesOf(const ExportPlan& plan);
 
-Message messageOf(const ExportReport& report);
+Result<Message> messageOf(const ExportReport& report);
 ExportReport exportReportOf(const Message& message);
 
 } // namespace lapidary

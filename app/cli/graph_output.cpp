@@ -13,14 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int writeBinary(const Graph& graph, const std::string& path, Console& console)
-{
-    if (path == "-")
-        return writeResult(path, encodeGraphDef(graph), console);
-    const Status written = writeFileAtomically(path, graphDefSource(graph));
-    return written ? exit_code::done : failWith(written.error(), console);
-}
-
 } // namespace
 
 std::string overwritten(const std::string& model, const std::string& out)
@@ -44,7 +36,7 @@ bool writesText(const std::string& path, bool asText)
 int writeGraph(const Graph& graph, const std::string& path, bool asText, Console& console)
 {
     if (!writesText(path, asText))
-        return writeBinary(graph, path, console);
+        return writeResult(path, graphDefSource(graph), console);
     std::vector<std::string> dropped;
     const auto text = graphDefText(graph, &dropped);
     if (!text)

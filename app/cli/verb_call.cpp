@@ -5,7 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/remedy.h"
-#include "graph_model/write/write_model.h"
+#include "graph_model/write/byte_source.h"
 
 #include <algorithm>
 #include <iostream>
@@ -180,17 +180,32 @@ Json shapeJson(const Shape& shape)
     return sizes;
 }
 
+namespace {
+
+Status writeOut(const ByteSource& source, std::ostream& out)
+{
+    RETURN_IF_ERROR(source([&](std::string_view bytes) -> Status {
+        out.write(bytes.data(), std::streamsize(bytes.size()));
+        return Done{};
+    }));
+    if (!out.flush().good())
+        return Error{ErrorCode::Io, "standard output: could not be written to the end"};
+    return Done{};
+}
+
+} // namespace
+
+int writeResult(const std::string& path, const ByteSource& source, Console& console)
+{
+    const Status written =
+        path == "-" ? writeOut(source, console.out) : writeFileAtomically(path, source);
+    return written ? exit_code::done : failWith(written.error(), console);
+}
+
 int writeResult(const std::string& path, std::string_view bytes, Console& console)
 {
-    if (path == "-") {
-        console.out.write(bytes.data(), std::streamsize(bytes.size())).flush();
-        if (console.out.good())
-            return exit_code::done;
-        console.complain("standard output: could not be written to the end");
-        return exit_code::failed;
-    }
-    const Status written = writeFileAtomically(path, bytes);
-    return written ? exit_code::done : failWith(written.error(), console);
+    return writeResult(
+        path, [bytes](const ByteSink& sink) { return sink(bytes); }, console);
 }
 
 } // namespace lapidary

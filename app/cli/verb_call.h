@@ -3,6 +3,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/verbs.h"
+#include "graph_model/base/byte_sink.h"
 #include "graph_model/read/model_file.h"
 
 #include <optional>
@@ -80,6 +81,7 @@ void printJson(const Json& document, Console& console);
 Json shapeJson(const Shape& shape);
 
 // Writes to `path`, or to standard output for "-". Returns the exit code; complains.
+int writeResult(const std::string& path, const ByteSource& source, Console& console);
 int writeResult(const std::string& path, std::string_view bytes, Console& console);
 
 } // namespace lapidary

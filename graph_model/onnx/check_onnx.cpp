@@ -111,11 +111,13 @@ Status checkOrder(const OnnxGraph& model, std::set<std::string_view> made)
 
 } // namespace
 
-Status checkOnnx(const OnnxModel& meant, const BufferPtr& file)
+Status checkOnnx(const OnnxModel& meant, const EncodedModel& file)
 {
-    const auto read = decodeOnnx(file);
+    auto read = decodeOnnx(file.frame());
     if (!read)
         return differs("it " + read.error().message);
+    for (OnnxTensor& tensor : read->initializers)
+        tensor.bytes = file.filledIn(tensor.bytes);
     RETURN_IF_ERROR(compare(meant, *read));
     return checkOrder(*read, {""});
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages are written from the inside out, so that their lengths are known; weights are copied
-// once, into the file.
+// Messages are written from the inside out, so that their lengths are known; large weights are left
+// to whoever writes the file.
 #include "graph_model/base/wire.h"
 #include "graph_model/onnx/onnx_model.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <utility>
 
 namespace lapidary {
@@ -130,13 +131,13 @@ std::string encodedHead(const OnnxTensor& tensor)
 
 // The graph as pieces that follow one another.
 struct Pieces {
-    std::vector<std::pair<std::string, std::string_view>> all; // made, then lying elsewhere
+    std::vector<std::pair<std::string, ConstantBytes>> all; // made, then a constant
     std::uint64_t size = 0;
 
-    void add(std::string made, std::string_view elsewhere = {})
+    void add(std::string made, ConstantBytes constant = {})
     {
-        size += made.size() + elsewhere.size();
-        all.emplace_back(std::move(made), elsewhere);
+        size += made.size() + constant.size();
+        all.emplace_back(std::move(made), std::move(constant));
     }
     void addMessage(std::uint32_t field, const std::string& message)
     {
@@ -163,20 +164,49 @@ Pieces graphPieces(const OnnxGraph& model)
     return pieces;
 }
 
-void appendPieces(const Pieces& pieces, std::string& bytes)
-{
-    for (const auto& [made, elsewhere] : pieces.all) {
-        bytes += made;
-        bytes += elsewhere;
+// The file's bytes as they are put into place; those of gaps are never touched.
+class Frame final : public Buffer {
+public:
+    explicit Frame(std::uint64_t size)
+        : m_memory(new char[size]) // NOLINT(modernize-make-unique): it would be zeroed
+    {
+        m_bytes = {m_memory.get(), size};
     }
-}
+
+    void put(std::string_view bytes)
+    {
+        std::ranges::copy(bytes, m_memory.get() + m_place);
+        m_place += bytes.size();
+    }
+    void put(const Pieces& pieces)
+    {
+        for (const auto& [made, constant] : pieces.all) {
+            put(made);
+            if (constant.size() < ConstantBytes::leastDeferred) {
+                put(constant.view());
+            } else {
+                m_gaps.push_back({m_place, constant});
+                m_place += constant.size();
+            }
+        }
+    }
+    std::vector<EncodedModel::Gap> takeGaps() { return std::move(m_gaps); }
+
+private:
+    std::unique_ptr<char[]> m_memory; // NOLINT(modernize-avoid-c-arrays)
+    std::size_t m_place = 0;
+    std::vector<EncodedModel::Gap> m_gaps;
+};
 
 std::string encoded(const OnnxGraph& graph)
 {
     const Pieces pieces = graphPieces(graph);
     std::string bytes;
     bytes.reserve(pieces.size);
-    appendPieces(pieces, bytes);
+    for (const auto& [made, constant] : pieces.all) {
+        bytes += made;
+        bytes += constant.read().view();
+    }
     return bytes;
 }
 
@@ -198,14 +228,13 @@ DType dtypeOfOnnx(std::int32_t type)
     return DType::Invalid;
 }
 
-Result<BufferPtr> encodeOnnx(const OnnxModel& model)
+Result<EncodedModel> encodeOnnx(const OnnxModel& model)
 {
     const Pieces graph = graphPieces(model);
     if (graph.size > largestFile)
         return Error{ErrorCode::Unsupported, "the file would have " + std::to_string(graph.size) +
                                                  " bytes, and one .onnx file holds 2 GiB; export "
                                                  "with half-float weights"};
-    std::string bytes;
     std::string head;
     WireWriter writer(head);
     writer.varint(1, std::uint64_t(irVersion(model.opset)));
@@ -216,11 +245,11 @@ Result<BufferPtr> encodeOnnx(const OnnxModel& model)
     opsetWriter.bytes(1, "");
     opsetWriter.varint(2, std::uint64_t(model.opset));
     const std::string tail = tagAndLength(8, opset.size()) + opset;
-    bytes.reserve(head.size() + graph.size + tail.size());
-    bytes += head;
-    appendPieces(graph, bytes);
-    bytes += tail;
-    return makeBuffer(std::move(bytes));
+    const auto frame = std::make_shared<Frame>(head.size() + graph.size + tail.size());
+    frame->put(head);
+    frame->put(graph);
+    frame->put(tail);
+    return EncodedModel(frame, frame->takeGaps());
 }
 
 } // namespace lapidary

@@ -136,7 +136,7 @@ std::string OnnxDraft::constantIn(TensorIndex index, OnnxForm form)
     if (dims[1] == 1 && dims[2] == 1)
         return shared(index, target);
     return constant(tensor.name, tensor.dtype, target,
-                    permuted(tensor.bytes, dims, toFront, dtypeSize(tensor.dtype)));
+                    tensor.bytes.reordered(dims, toFront, dtypeSize(tensor.dtype)));
 }
 
 std::string OnnxDraft::converted(TensorIndex index, OnnxForm form)
@@ -214,15 +214,14 @@ std::string OnnxDraft::add(OnnxTensor tensor, const PortableScales& scales)
 }
 
 std::string OnnxDraft::constant(const std::string& base, DType dtype,
-                                std::vector<std::int64_t> dims, std::string bytes,
+                                std::vector<std::int64_t> dims, ConstantBytes bytes,
                                 const PortableScales& scales)
 {
     OnnxTensor tensor;
     tensor.name = base;
     tensor.dtype = dtype;
     tensor.dims = std::move(dims);
-    tensor.holder = makeBuffer(std::move(bytes));
-    tensor.bytes = tensor.holder->bytes();
+    tensor.bytes = std::move(bytes);
     return add(std::move(tensor), scales);
 }
 
@@ -233,7 +232,6 @@ std::string OnnxDraft::shared(TensorIndex index, std::vector<std::int64_t> dims)
     tensor.name = from.name;
     tensor.dtype = from.dtype;
     tensor.dims = std::move(dims);
-    tensor.holder = from.holder;
     tensor.bytes = from.bytes;
     return add(std::move(tensor), from.quantized);
 }

@@ -44,9 +44,9 @@ public:
     std::string ints(const std::vector<std::int64_t>& values);
     std::string oneInt(std::int64_t value);
     std::string oneFloat(float value);
-    // The values as such, where `bytes` is a copy.
+    // The values as such.
     std::string constant(const std::string& base, DType dtype, std::vector<std::int64_t> dims,
-                         std::string bytes, const PortableScales& scales = {});
+                         ConstantBytes bytes, const PortableScales& scales = {});
     // Values that lie in the model.
     std::string shared(TensorIndex index, std::vector<std::int64_t> dims);
 

@@ -36,7 +36,7 @@ std::string reordered(OnnxDraft& draft, TensorIndex weights, const Ints& order, 
     PortableScales scales = tensor.quantized;
     scales.axis = scaleAxis;
     return draft.constant(tensor.name, tensor.dtype, dims,
-                          permuted(tensor.bytes, tensor.dims, order, dtypeSize(tensor.dtype)),
+                          tensor.bytes.reordered(tensor.dims, order, dtypeSize(tensor.dtype)),
                           scales);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/base/buffer.h"
 #include "graph_model/base/result.h"
+#include "graph_model/portable/encoded_model.h"
 #include "graph_model/tensor/dtype.h"
 
 #include <cstdint>
@@ -22,8 +22,7 @@ struct OnnxTensor {
     std::string name;
     DType dtype = DType::Float; // Invalid: one that TensorFlow lacks
     std::vector<std::int64_t> dims;
-    std::string_view bytes; // little-endian; kept alive by `holder`
-    BufferPtr holder;
+    ConstantBytes bytes;                      // stored, where they were read
     std::vector<std::string_view> texts = {}; // of strings, instead of `bytes`
     // Says where the bytes lie if not in this file: a path beside it.
     std::string externalFile = {};
@@ -101,7 +100,7 @@ std::int32_t onnxType(DType dtype);
 DType dtypeOfOnnx(std::int32_t type); // Invalid where there is none
 
 // Serializes the model; fails above 2 GiB.
-Result<BufferPtr> encodeOnnx(const OnnxModel& model);
+Result<EncodedModel> encodeOnnx(const OnnxModel& model);
 // Reads a file; lengths, types and sizes are checked, names are not. Constants point into `bytes`.
 Result<OnnxModel> decodeOnnx(const BufferPtr& bytes);
 

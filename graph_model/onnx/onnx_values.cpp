@@ -148,7 +148,6 @@ Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner
     bool isListed = false;
     bool isElsewhere = false;
     tensor.dtype = DType::Invalid;
-    tensor.holder = owner;
     WireCursor cursor(message);
     WireField field;
     while (cursor.next(field)) {
@@ -160,7 +159,7 @@ Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner
         else if (field.field == Name && isBytes)
             tensor.name = field.bytes();
         else if (field.field == RawData && isBytes)
-            tensor.bytes = field.bytes();
+            tensor.bytes = ConstantBytes(field.bytes(), owner);
         else if (field.field == StringData && isBytes)
             tensor.texts.push_back(field.bytes());
         else if (field.field == ExternalData && isBytes)
@@ -174,8 +173,7 @@ Result<OnnxTensor> onnxTensorOf(std::string_view message, const BufferPtr& owner
         }
     }
     if (isListed && tensor.bytes.empty()) {
-        tensor.holder = makeBuffer(listed.bytes(dtypeSize(tensor.dtype)));
-        tensor.bytes = tensor.holder->bytes();
+        tensor.bytes = ConstantBytes(listed.bytes(dtypeSize(tensor.dtype)));
     }
     if (!isElsewhere)
         tensor.externalFile.clear();

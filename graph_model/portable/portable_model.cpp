@@ -131,8 +131,7 @@ TensorIndex PortableModel::addFloats(std::string name, std::vector<std::int64_t>
     tensor.name = std::move(name);
     tensor.dims = std::move(dims);
     tensor.isConstant = true;
-    tensor.holder = makeBuffer(bytesOf(values));
-    tensor.bytes = tensor.holder->bytes();
+    tensor.bytes = ConstantBytes(bytesOf(values));
     return add(std::move(tensor));
 }
 
@@ -145,9 +144,10 @@ std::vector<float> floatsOf(const PortableTensor& tensor)
 {
     if (tensor.dtype != DType::Float)
         return {};
-    std::vector<float> values(tensor.bytes.size() / sizeof(float));
+    const ConstantBytes bytes = tensor.bytes.read();
+    std::vector<float> values(bytes.size() / sizeof(float));
     if (!values.empty())
-        std::memcpy(values.data(), tensor.bytes.data(), values.size() * sizeof(float));
+        std::memcpy(values.data(), bytes.view().data(), values.size() * sizeof(float));
     return values;
 }
 
@@ -166,6 +166,16 @@ WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride
     const std::int64_t total =
         std::max<std::int64_t>((output - 1) * stride + (window - 1) * dilation + 1 - input, 0);
     return {total / 2, total - total / 2};
+}
+
+WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t>& dims)
+{
+    const auto last = std::size_t(dims.back());
+    switch (layer) {
+    case PortableKind::DepthwiseConv2D: return {last * std::size_t(dims[2]), 1};
+    case PortableKind::TransposeConv: return {std::size_t(dims[2]), last};
+    default: return {last, 1};
+    }
 }
 
 bool hasLoops(const PortableModel& model)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/base/buffer.h"
+#include "graph_model/portable/constant_bytes.h"
 #include "graph_model/tensor/dtype.h"
 
 #include <array>
@@ -170,10 +170,8 @@ struct PortableTensor {
     DType dtype = DType::Float;
     std::vector<std::int64_t> dims;
     PortableScales quantized;
-    // The values of a constant, row-major and little-endian; kept alive by `holder`.
     bool isConstant = false;
-    std::string_view bytes;
-    BufferPtr holder;
+    ConstantBytes bytes; // of a constant
 
     std::int64_t elements() const;
     std::int64_t channels() const { return dims.empty() ? 1 : dims.back(); }
@@ -232,6 +230,16 @@ struct WindowPads {
 };
 WindowPads samePads(std::int64_t input, std::int64_t window, std::int64_t stride,
                     std::int64_t dilation);
+
+// How many output channels follow one another in the weights of a layer, and how many elements in a
+// row belong to one of them.
+struct WeightChannels {
+    std::size_t count = 1;
+    std::size_t run = 1;
+
+    std::size_t of(std::size_t element) const { return element / run % count; }
+};
+WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t>& dims);
 
 // Whether a loop is among the operations.
 bool hasLoops(const PortableModel& model);

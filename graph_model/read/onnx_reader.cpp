@@ -195,7 +195,7 @@ Result<std::optional<std::size_t>> OnnxGraphReader::valueOf(const OnnxTensor& te
     }
     if (size == 0)
         return std::optional<std::size_t>();
-    std::string_view bytes = tensor.bytes;
+    std::string_view bytes = tensor.bytes.view();
     if (!tensor.externalFile.empty()) {
         const auto needed = std::uint64_t(elementCount(shape).value_or(0)) * size;
         const auto found = m_shared.external.bytesOf(tensor, needed, m_shared.values);
@@ -237,7 +237,7 @@ Status OnnxGraphReader::setAttribute(NodeDraft& draft, const OnnxAttribute& attr
         const OnnxTensor& tensor = attribute.tensor;
         if (dtypeSize(tensor.dtype) > 0 && tensor.externalFile.empty())
             set(headOfConstant(tensor.dtype, {tensor.dims, false}, tensor.bytes.size()) +
-                std::string(tensor.bytes));
+                std::string(tensor.bytes.view()));
         break;
     }
     case Type::Graph:

@@ -70,7 +70,7 @@ std::optional<std::string> encodedStrings(const TfliteTensor& tensor, const Shap
     const auto at = [&](std::size_t place) {
         std::uint32_t number = 0;
         if (place + 4 <= tensor.bytes.size())
-            std::memcpy(&number, tensor.bytes.data() + place, 4);
+            std::memcpy(&number, tensor.bytes.view().data() + place, 4);
         return number;
     };
     const std::size_t count = at(0);
@@ -85,7 +85,7 @@ std::optional<std::string> encodedStrings(const TfliteTensor& tensor, const Shap
         const std::size_t end = at(8 + i * 4);
         if (begin > end || end > tensor.bytes.size())
             return std::nullopt;
-        writer.bytes(8, tensor.bytes.substr(begin, end - begin));
+        writer.bytes(8, tensor.bytes.view().substr(begin, end - begin));
     }
     return attr::fromTensorProto(proto);
 }
@@ -200,7 +200,7 @@ Status SubgraphReader::provide(std::int32_t index)
         if (auto strings = encodedStrings(read, facts.shape))
             value = m_values.add(*std::move(strings));
     } else if (dtypeSize(facts.dtype) > 0 && !read.isSparse) {
-        auto added = m_values.add(facts.dtype, facts.shape, read.bytes);
+        auto added = m_values.add(facts.dtype, facts.shape, read.bytes.view());
         if (!added)
             return added.error().within("the constant " + read.name);
         value = *added;

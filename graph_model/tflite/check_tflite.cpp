@@ -102,11 +102,14 @@ Status checkOrder(const TfliteGraph& graph)
 
 } // namespace
 
-Status checkTflite(const TfliteModel& meant, const BufferPtr& file)
+Status checkTflite(const TfliteModel& meant, const EncodedModel& file)
 {
-    const auto read = decodeTflite(file);
+    auto read = decodeTflite(file.frame());
     if (!read)
         return differs("it " + read.error().message);
+    for (TfliteGraph& graph : read->graphs)
+        for (TfliteTensor& tensor : graph.tensors)
+            tensor.bytes = file.filledIn(tensor.bytes);
     if (read->graphs.size() != meant.graphs.size())
         return differs("the number of graphs");
     for (std::size_t i = 0; i < meant.graphs.size(); ++i) {

@@ -168,8 +168,7 @@ private:
                            std::to_string(buffer) + " of " + std::to_string(m_buffers.size()));
         if (buffer < m_buffers.size() && !m_buffers[buffer].empty()) {
             tensor.isConstant = true;
-            tensor.bytes = m_buffers[buffer];
-            tensor.holder = m_bytes;
+            tensor.bytes = ConstantBytes(m_buffers[buffer], m_bytes);
         }
         RETURN_IF_ERROR(checkSize(tensor));
         return tensor;

@@ -32,6 +32,10 @@ private:
     flatbuffers::DetachedBuffer m_file;
 };
 
+struct HashOfBytes {
+    std::size_t operator()(const ConstantBytes& bytes) const { return bytes.hash(); }
+};
+
 class Encoder {
 public:
     explicit Encoder(const TfliteModel& model, std::size_t expectedBytes)
@@ -40,7 +44,7 @@ public:
     {
     }
 
-    BufferPtr encode()
+    EncodedModel encode()
     {
         collectBuffers();
         std::vector<Table> graphs;
@@ -62,7 +66,12 @@ public:
             m_out.AddOffset(at(schema::model::metadata), metadata);
         m_out.AddOffset(at(schema::model::signatures), signatures);
         m_out.Finish(Table(m_out.EndTable(start)), schema::identifier);
-        return std::make_shared<const EncodedFile>(m_out.Release());
+        const std::uint64_t size = m_out.GetSize();
+        std::vector<EncodedModel::Gap> gaps;
+        for (const auto& [fromEnd, constant] : m_gaps)
+            gaps.push_back({size - fromEnd, constant});
+        std::ranges::sort(gaps, {}, &EncodedModel::Gap::offset);
+        return {std::make_shared<const EncodedFile>(m_out.Release()), std::move(gaps)};
     }
 
 private:
@@ -75,15 +84,18 @@ private:
     {
         m_buffers.emplace_back();
         if (!m_model.minimumRuntime.empty()) {
-            m_runtime = m_model.minimumRuntime;
-            m_runtime.resize(16, '\0');
-            m_buffers.emplace_back(m_runtime);
+            m_hasRuntime = true;
+            std::string runtime = m_model.minimumRuntime;
+            runtime.resize(16, '\0');
+            m_buffers.emplace_back(std::move(runtime));
         }
         for (const TfliteGraph& graph : m_model.graphs)
             for (const TfliteTensor& tensor : graph.tensors)
-                if (tensor.isConstant && !tensor.bytes.empty() &&
-                    m_bufferOf.try_emplace(tensor.bytes, m_buffers.size()).second)
-                    m_buffers.push_back(tensor.bytes);
+                if (tensor.isConstant && !tensor.bytes.empty()) {
+                    if (m_bufferOf.try_emplace(tensor.bytes, m_buffers.size()).second)
+                        m_buffers.push_back(tensor.bytes);
+                    tensor.bytes.release();
+                }
     }
 
     std::uint32_t bufferOf(const TfliteTensor& tensor) const
@@ -95,19 +107,30 @@ private:
     Vector bufferTables()
     {
         std::vector<Table> tables;
-        for (const std::string_view bytes : m_buffers) {
+        for (const ConstantBytes& bytes : m_buffers) {
             Offset<flatbuffers::Vector<std::uint8_t>> data;
-            if (!bytes.empty()) {
-                m_out.ForceVectorAlignment(bytes.size(), 1, bufferAlignment);
-                data = m_out.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()),
-                                          bytes.size());
-            }
+            if (!bytes.empty())
+                data = bufferData(bytes);
             const auto start = m_out.StartTable();
             if (!data.IsNull())
                 m_out.AddOffset(at(schema::buffer::data), data);
             tables.emplace_back(m_out.EndTable(start));
         }
         return m_out.CreateVector(tables);
+    }
+
+    // Large values are put in when the file is written; until then nothing touches their memory.
+    Offset<flatbuffers::Vector<std::uint8_t>> bufferData(const ConstantBytes& bytes)
+    {
+        m_out.ForceVectorAlignment(bytes.size(), 1, bufferAlignment);
+        if (bytes.size() < ConstantBytes::leastDeferred)
+            return m_out.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.view().data()),
+                                      bytes.size());
+        std::uint8_t* place = nullptr;
+        const Offset<flatbuffers::Vector<std::uint8_t>> data(
+            m_out.CreateUninitializedVector(bytes.size(), 1, &place));
+        m_gaps.emplace_back(m_out.GetSize() - sizeof(flatbuffers::uoffset_t), bytes);
+        return data;
     }
 
     Vector codeTables()
@@ -132,7 +155,7 @@ private:
 
     Vector metadataTables()
     {
-        if (m_runtime.empty())
+        if (!m_hasRuntime)
             return {};
         const auto name = m_out.CreateString("min_runtime_version");
         const auto start = m_out.StartTable();
@@ -277,9 +300,10 @@ private:
 
     const TfliteModel& m_model;
     flatbuffers::FlatBufferBuilder m_out;
-    std::string m_runtime;
-    std::vector<std::string_view> m_buffers;
-    std::unordered_map<std::string_view, std::size_t> m_bufferOf;
+    bool m_hasRuntime = false;
+    std::vector<ConstantBytes> m_buffers;
+    std::unordered_map<ConstantBytes, std::size_t, HashOfBytes> m_bufferOf;
+    std::vector<std::pair<std::uint64_t, ConstantBytes>> m_gaps; // from the end of the file
     std::map<std::tuple<std::int32_t, std::string, std::int32_t>, std::size_t> m_codes;
 };
 
@@ -294,7 +318,7 @@ std::uint64_t constantBytes(const TfliteModel& model)
 
 } // namespace
 
-Result<BufferPtr> encodeTflite(const TfliteModel& model)
+Result<EncodedModel> encodeTflite(const TfliteModel& model)
 {
     const std::uint64_t constants = constantBytes(model);
     const std::uint64_t tables = std::uint64_t(1) << 20;

@@ -41,7 +41,6 @@ std::int32_t TfliteDraft::place(TensorIndex index)
     TfliteTensor added = described(tensor, tensor.dims);
     added.isConstant = tensor.isConstant;
     added.bytes = tensor.bytes;
-    added.holder = tensor.holder;
     m_graph.tensors.push_back(std::move(added));
     place = widened(std::int32_t(m_graph.tensors.size() - 1));
     return place;
@@ -71,13 +70,12 @@ std::vector<std::int32_t> TfliteDraft::places(std::span<const TensorIndex> indic
 }
 
 std::int32_t TfliteDraft::addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
-                                      std::string bytes, std::int32_t scaleAxis)
+                                      ConstantBytes bytes, std::int32_t scaleAxis)
 {
     TfliteTensor added = described(like, dims);
     added.quantized.axis = like.quantized.scales.size() > 1 ? scaleAxis : 0;
     added.isConstant = true;
-    added.holder = makeBuffer(std::move(bytes));
-    added.bytes = added.holder->bytes();
+    added.bytes = std::move(bytes);
     m_graph.tensors.push_back(std::move(added));
     return widened(std::int32_t(m_graph.tensors.size() - 1));
 }
@@ -92,7 +90,7 @@ std::int32_t TfliteDraft::addMatrix(const std::string& name, std::vector<std::in
     std::string bytes(narrow.size() * sizeof(std::int32_t), '\0');
     if (!narrow.empty())
         std::memcpy(bytes.data(), narrow.data(), bytes.size());
-    return addConstant(like, std::move(dims), std::move(bytes));
+    return addConstant(like, std::move(dims), ConstantBytes(std::move(bytes)));
 }
 
 std::int32_t TfliteDraft::addInts(const std::string& name, const std::vector<std::int64_t>& values)

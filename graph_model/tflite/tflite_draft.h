@@ -30,7 +30,7 @@ public:
     std::vector<std::int32_t> places(std::span<const TensorIndex> indices);
     // A constant with other bytes or another shape than the one it is made of.
     std::int32_t addConstant(const PortableTensor& like, std::vector<std::int64_t> dims,
-                             std::string bytes, std::int32_t scaleAxis = 0);
+                             ConstantBytes bytes, std::int32_t scaleAxis = 0);
     std::int32_t addInts(const std::string& name, const std::vector<std::int64_t>& values);
     // One number, not a list.
     std::int32_t addInt(const std::string& name, std::int64_t value);

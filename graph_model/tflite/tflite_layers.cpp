@@ -17,7 +17,7 @@ std::int32_t reordered(TfliteDraft& draft, TensorIndex weights,
 {
     const PortableTensor& tensor = draft.portable(weights);
     return draft.addConstant(tensor, permutedDims(tensor.dims, order),
-                             permuted(tensor.bytes, tensor.dims, order, dtypeSize(tensor.dtype)),
+                             tensor.bytes.reordered(tensor.dims, order, dtypeSize(tensor.dtype)),
                              scaleAxis);
 }
 
@@ -28,8 +28,8 @@ std::int32_t biasOf(TfliteDraft& draft, const PortableOperation& operation, std:
         return draft.place(operation.input(2));
     PortableTensor zeros;
     zeros.name = draft.portable(operation.outputs[0]).name + "/zero_bias";
-    return draft.addConstant(zeros, {channels},
-                             std::string(std::size_t(channels) * sizeof(float), '\0'));
+    return draft.addConstant(
+        zeros, {channels}, ConstantBytes(std::string(std::size_t(channels) * sizeof(float), '\0')));
 }
 
 // The input with rows and columns of zeros around it, where the operator's own padding does not
@@ -95,7 +95,7 @@ Status appendDepthwise(TfliteDraft& draft, const PortableOperation& operation)
     TfliteOperator op{.code = 4, .optionsType = 2};
     const std::int32_t x = paddedInput(draft, operation);
     const std::vector<std::int64_t> dims{1, weights.dims[0], weights.dims[1], channels};
-    op.inputs = {x, draft.addConstant(weights, dims, std::string(weights.bytes), 3),
+    op.inputs = {x, draft.addConstant(weights, dims, weights.bytes, 3),
                  biasOf(draft, operation, channels)};
     op.outputs = draft.places(operation.outputs);
     op.options = {byteOption(0, paddingCode(p)),

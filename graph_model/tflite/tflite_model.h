@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "graph_model/base/buffer.h"
 #include "graph_model/base/result.h"
+#include "graph_model/portable/encoded_model.h"
 #include "graph_model/tensor/dtype.h"
 
 #include <cstdint>
@@ -55,8 +55,7 @@ struct TfliteTensor {
     bool isVariable = false;
     bool isSparse = false;               // its bytes are not one for each element
     std::vector<std::int32_t> openShape; // -1: may vary; empty: `shape` is all there is
-    std::string_view bytes;              // of a constant; kept alive by `holder`
-    BufferPtr holder;
+    ConstantBytes bytes;                 // of a constant; stored, where they were read
 };
 
 struct TfliteGraph {
@@ -92,7 +91,7 @@ std::optional<std::int8_t> tfliteType(DType dtype);
 DType dtypeOfTflite(std::int8_t type); // Invalid where it has none
 
 // Serializes the model. Fails above 2 GiB.
-Result<BufferPtr> encodeTflite(const TfliteModel& model);
+Result<EncodedModel> encodeTflite(const TfliteModel& model);
 // Reads a file; everything is checked before it is used. Constants point into `bytes`.
 Result<TfliteModel> decodeTflite(const BufferPtr& bytes);
 

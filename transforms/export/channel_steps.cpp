@@ -74,18 +74,6 @@ bool isLayer(Kind kind)
            kind == Kind::FullyConnected;
 }
 
-// The channel that a weight belongs to, by its place in the tensor.
-std::size_t channelOf(const PortableOperation& layer, const PortableTensor& weights,
-                      std::size_t place)
-{
-    const auto last = std::size_t(weights.dims.back());
-    if (layer.kind == Kind::TransposeConv)
-        return place / last % std::size_t(weights.dims[2]);
-    if (layer.kind == Kind::DepthwiseConv2D)
-        return place % (last * std::size_t(weights.dims[2]));
-    return place % last;
-}
-
 bool isAll(const std::vector<double>& values, double value)
 {
     return std::ranges::all_of(values, [&](double one) { return one == value; });
@@ -104,10 +92,11 @@ void writeIntoLayer(PortableEdit& edit, std::size_t index, const ChannelStep& st
     const auto channels = std::size_t(model.at(layer.outputs[0]).channels());
     const PortableTensor weights = model.at(layer.inputs[1]);
     if (!isAll(step.scale, 1)) {
-        std::vector<float> values = floatsOf(weights);
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = float(double(values[i]) * at(step.scale, channelOf(layer, weights, i)));
-        edit.setInput(index, 1, edit.addFloats(name + "/weights", weights.dims, values));
+        PortableTensor scaled = weights;
+        scaled.name = name + "/weights";
+        scaled.bytes =
+            weights.bytes.scaled(step.scale, weightChannels(layer.kind, weights.dims).run);
+        edit.setInput(index, 1, edit.add(std::move(scaled)));
     }
     std::vector<double> bias(channels, 0);
     if (layer.input(2) != noTensor)

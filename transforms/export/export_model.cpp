@@ -18,7 +18,7 @@ Status writeTflite(ExportedModel& result)
         for (const TfliteOperator& op : graph.operators)
             ++result.operators[std::string(tfliteOperatorName(op.code))];
     ASSIGN_OR_RETURN(result.file, encodeTflite(file));
-    return checkTflite(file, result.file);
+    return checkTflite(file, *result.file);
 }
 
 void countOperators(const OnnxGraph& graph, std::map<std::string, std::size_t>& operators)
@@ -36,7 +36,7 @@ Status writeOnnx(ExportedModel& result, std::int64_t opset)
     ASSIGN_OR_RETURN(const OnnxModel file, onnxFromPortable(result.model, opset));
     countOperators(file, result.operators);
     ASSIGN_OR_RETURN(result.file, encodeOnnx(file));
-    return checkOnnx(file, result.file);
+    return checkOnnx(file, *result.file);
 }
 
 Status quantize(ExportedModel& result, const ModelExportOptions& options)

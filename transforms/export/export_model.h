@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/portable/encoded_model.h"
 #include "graph_model/portable/portable_model.h"
 #include "transforms/export/export_refusal.h"
 #include "transforms/export/export_target.h"
@@ -10,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +32,7 @@ struct ModelExportOptions {
 
 // Describes what became of a graph. Nothing is in `file` where nodes were refused.
 struct ExportedModel {
-    BufferPtr file;
+    std::optional<EncodedModel> file;
     PortableModel model;                          // what the file holds
     std::map<std::string, std::size_t> operators; // of the file, by the format's names
     std::map<std::string, std::size_t> merged;    // kinds of operations that others compute too

@@ -79,9 +79,9 @@ Result<VerifyPlan> checkPlan(const ExportPlan& plan, const ExportReport& report)
 Result<Verification> compared(const GraphEntry& model, const std::filesystem::path& path,
                               const ExportPlan& plan, const ExportReport& report, const Job& job)
 {
+    ASSIGN_OR_RETURN(std::string bytes, report.file->bytes());
     ASSIGN_OR_RETURN(const ModelFile file,
-                     readModelBytes(std::string(report.file->bytes()), "the exported file", job,
-                                    {.check = false}));
+                     readModelBytes(std::move(bytes), "the exported file", job, {.check = false}));
     if (file.isRefused())
         return Error{ErrorCode::Internal, "the exported file cannot be read back"};
     ASSIGN_OR_RETURN(const VerifyPlan check, checkPlan(plan, report));

@@ -35,7 +35,7 @@ struct ExportedEnd {
 
 // Describes what became of a model.
 struct ExportReport {
-    BufferPtr file; // its bytes; null where nodes were refused
+    std::optional<EncodedModel> file; // nothing where nodes were refused
     std::vector<ExportedEnd> inputs;
     std::vector<ExportedEnd> outputs;
     std::map<std::string, std::size_t> operators; // of the file, by the format's names

@@ -76,9 +76,9 @@ Result<std::vector<std::int64_t>> LowerNode::ints(std::size_t slot, std::string_
         return computed(what);
     const PortableTensor& values = tensor(input(slot));
     if (values.dtype == DType::Int64)
-        return widened<std::int64_t>(values.bytes);
+        return widened<std::int64_t>(values.bytes.read().view());
     if (values.dtype == DType::Int32)
-        return widened<std::int32_t>(values.bytes);
+        return widened<std::int32_t>(values.bytes.read().view());
     return Error{ErrorCode::Unsupported, "its " + std::string(what) + " is no whole number"};
 }
 
@@ -165,8 +165,7 @@ TensorIndex LowerNode::constantOf(std::string_view what, DType dtype,
     const TensorIndex index = between(what, dtype, std::move(dims));
     PortableTensor& added = m_lowering.model().at(index);
     added.isConstant = true;
-    added.holder = makeBuffer(std::move(bytes));
-    added.bytes = added.holder->bytes();
+    added.bytes = ConstantBytes(std::move(bytes));
     return index;
 }
 

@@ -66,11 +66,9 @@ TensorIndex Lowering::addConstant(NodeId id)
         added.dtype = tensor->dtype();
         added.dims = tensor->shape().dims;
         if (!tensor->isSplat() && !tensor->content().empty()) {
-            added.bytes = tensor->content();
-            added.holder = node.holderOf(added.bytes);
+            added.bytes = ConstantBytes(tensor->content(), node.holderOf(tensor->content()));
         } else if (auto values = tensor->values()) {
-            added.holder = makeBuffer(*std::move(values));
-            added.bytes = added.holder->bytes();
+            added.bytes = ConstantBytes(*std::move(values));
         }
     }
     return model().add(std::move(added));

@@ -127,6 +127,13 @@ void PortableEdit::redirect(TensorIndex from, TensorIndex to)
                 setInput(index, slot, to);
 }
 
+TensorIndex PortableEdit::add(PortableTensor constant)
+{
+    m_readers.emplace_back();
+    m_producer.emplace_back();
+    return m_model.add(std::move(constant));
+}
+
 TensorIndex PortableEdit::addFloats(std::string name, std::vector<std::int64_t> dims,
                                     const std::vector<float>& values)
 {

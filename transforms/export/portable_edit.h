@@ -38,6 +38,7 @@ public:
     void setInput(std::size_t index, std::size_t slot, TensorIndex tensor);
     // Readers of a tensor that is no output read another one.
     void redirect(TensorIndex from, TensorIndex to);
+    TensorIndex add(PortableTensor constant);
     TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,
                           const std::vector<float>& values);
 

@@ -57,7 +57,6 @@ private:
         codes.name += "_int8";
         codes.isConstant = false;
         codes.bytes = {};
-        codes.holder = nullptr;
         codes.dtype = DType::Int8;
         codes.quantized = m_groups.scalesOf(index);
         PortableTensor back = codes;

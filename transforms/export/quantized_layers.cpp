@@ -49,8 +49,7 @@ PortableTensor biasTensor(const std::string& name, const std::vector<double>& va
     std::string bytes(codes.size() * sizeof(std::int32_t), '\0');
     if (!codes.empty())
         std::memcpy(bytes.data(), codes.data(), bytes.size());
-    bias.holder = makeBuffer(std::move(bytes));
-    bias.bytes = bias.holder->bytes();
+    bias.bytes = ConstantBytes(std::move(bytes));
     return bias;
 }
 
@@ -74,8 +73,7 @@ PortableTensor quantizedConstant(const PortableTensor& tensor, const PortableSca
         const float code = std::round(values[i] / scales.scales[0]) + float(scales.zeros[0]);
         bytes[i] = char(std::int8_t(std::clamp(code, -128.0F, 127.0F)));
     }
-    result.holder = makeBuffer(std::move(bytes));
-    result.bytes = result.holder->bytes();
+    result.bytes = ConstantBytes(std::move(bytes));
     return result;
 }
 

@@ -257,7 +257,8 @@ NodeDraft constantNode(std::string name, const PortableTensor& tensor)
 {
     if (const auto values = restoredWeights(tensor))
         return floatConst(std::move(name), tensor.dims, *values);
-    return constNode(std::move(name), tensor.dtype, {tensor.dims, false}, tensor.bytes);
+    return constNode(std::move(name), tensor.dtype, {tensor.dims, false},
+                     tensor.bytes.read().view());
 }
 
 } // namespace

@@ -16,8 +16,7 @@ constexpr std::int64_t leastForInt8 = 1024;
 void storeAs(PortableTensor& tensor, DType dtype, std::string bytes)
 {
     tensor.dtype = dtype;
-    tensor.holder = makeBuffer(std::move(bytes));
-    tensor.bytes = tensor.holder->bytes();
+    tensor.bytes = ConstantBytes(std::move(bytes));
 }
 
 PortableTensor halved(PortableTensor tensor)
@@ -32,23 +31,13 @@ PortableTensor halved(PortableTensor tensor)
     return tensor;
 }
 
-// How many channels follow one another, and how many elements in a row belong to one of them.
-struct Channels {
-    std::size_t count = 1;
-    std::size_t run = 1;
-
-    std::size_t of(std::size_t element) const { return element / run % count; }
-};
-
-Channels channelsOf(const PortableTensor& weights, PortableKind layer)
+// A fully connected layer has one scale.
+WeightChannels scaledChannels(const PortableTensor& weights, PortableKind layer)
 {
-    const auto last = std::size_t(weights.dims.back());
-    switch (layer) {
-    case PortableKind::Conv2D: return {last, 1};
-    case PortableKind::DepthwiseConv2D: return {last * std::size_t(weights.dims[2]), 1};
-    case PortableKind::TransposeConv: return {std::size_t(weights.dims[2]), last};
-    default: return {};
-    }
+    const bool isConvolution = layer == PortableKind::Conv2D ||
+                               layer == PortableKind::DepthwiseConv2D ||
+                               layer == PortableKind::TransposeConv;
+    return isConvolution ? weightChannels(layer, weights.dims) : WeightChannels();
 }
 
 bool isLayer(PortableKind kind)
@@ -85,7 +74,7 @@ PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind laye
 {
     const auto limit = float(largestCode);
     const std::vector<float> values = floatsOf(weights);
-    const Channels channels = channelsOf(weights, layer);
+    const WeightChannels channels = scaledChannels(weights, layer);
     std::vector<float> largest(channels.count, 0);
     for (std::size_t i = 0; i < values.size(); ++i) {
         float& one = largest[channels.of(i)];
@@ -129,21 +118,23 @@ std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor)
 {
     if (!tensor.isConstant)
         return std::nullopt;
+    const ConstantBytes stored = tensor.bytes.read();
     std::vector<float> values;
     if (tensor.dtype == DType::Half) {
-        for (std::size_t i = 0; i + 1 < tensor.bytes.size(); i += 2) {
+        for (std::size_t i = 0; i + 1 < stored.size(); i += 2) {
             Half half(0.0F);
-            std::memcpy(&half.bits, tensor.bytes.data() + i, 2);
+            std::memcpy(&half.bits, stored.view().data() + i, 2);
             values.push_back(float(half));
         }
         return values;
     }
     if (tensor.dtype != DType::Int8 || !tensor.quantized.isSet())
         return std::nullopt;
-    const Channels channels{tensor.quantized.scales.size(), std::size_t(tensor.quantized.axis)};
-    for (std::size_t i = 0; i < tensor.bytes.size(); ++i) {
+    const WeightChannels channels{tensor.quantized.scales.size(),
+                                  std::size_t(tensor.quantized.axis)};
+    for (std::size_t i = 0; i < stored.size(); ++i) {
         const std::size_t channel = channels.count > 1 ? channels.of(i) : 0;
-        values.push_back(float(std::int8_t(tensor.bytes[i])) * tensor.quantized.scales[channel]);
+        values.push_back(float(std::int8_t(stored.view()[i])) * tensor.quantized.scales[channel]);
     }
     return values;
 }

@@ -88,7 +88,7 @@ void reportExport(const ExportReport& report, const ExportFlags& flags, const Ve
     const bool acceptsLoss = flags.int8 || flags.weights != "float32";
     if (call.wantsJson()) {
         Json json = {{"file", flags.out},
-                     {"bytes", report.file->bytes().size()},
+                     {"bytes", report.file->size()},
                      {"operators", report.operators},
                      {"merged", report.merged},
                      {"inputs", endsJson(report.inputs)},
@@ -101,7 +101,7 @@ void reportExport(const ExportReport& report, const ExportFlags& flags, const Ve
         printJson(json, console);
         return;
     }
-    console.err << report.file->bytes().size() << " bytes, " << sumOf(report.operators)
+    console.err << report.file->size() << " bytes, " << sumOf(report.operators)
                 << " operators: " << countsText(report.operators) << '\n';
     if (!report.merged.empty())
         console.err << "merged into others: " << countsText(report.merged) << '\n';

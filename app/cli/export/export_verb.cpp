@@ -49,7 +49,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         reportRefusals(*report, flags, call, console);
         return exit_code::failed;
     }
-    if (const int code = writeResult(flags.out, report->file->bytes(), console);
+    if (const int code = writeResult(flags.out, report->file->source(), console);
         code != exit_code::done)
         return code;
     reportExport(*report, flags, call, console);

@@ -9,7 +9,7 @@
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
 #include "graph_model/shapes/known_tensor.h"
-#include "graph_model/write/write_model.h"
+#include "graph_model/write/byte_source.h"
 #include "views/models/latest_job.h"
 
 #include <QMainWindow>
@@ -85,7 +85,7 @@ Result<ExportReport> exportTo(const ExportTask& task, const ExportPlan& plan,
 {
     ASSIGN_OR_RETURN(ExportReport report, exportBoxed(task.entry, task.model, plan, job));
     if (report.file) {
-        RETURN_IF_ERROR(writeFileAtomically(path, report.file->bytes()));
+        RETURN_IF_ERROR(writeFileAtomically(path, report.file->source()));
     }
     return report;
 }

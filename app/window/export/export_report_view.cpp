@@ -144,7 +144,7 @@ void ExportReportView::showReport(const ExportReport& report, ExportTarget targe
 void ExportReportView::showFile(const ExportReport& report, const QString& path)
 {
     m_headline->setText(u"Written to %1: %2 bytes, %3"_s.arg(
-        QFileInfo(path).fileName(), exactText(std::int64_t(report.file->bytes().size())),
+        QFileInfo(path).fileName(), exactText(std::int64_t(report.file->size())),
         counted(std::int64_t(sumOf(report.operators)), u"operator"_s)));
     m_rows->setColumnCount(2);
     m_rows->setHeaderLabels({u"The file"_s, QString()});

@@ -48,7 +48,7 @@ PortableModel smallModel()
 std::vector<float> floatsIn(const TfliteTensor& tensor)
 {
     std::vector<float> values(tensor.bytes.size() / sizeof(float));
-    std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
+    std::memcpy(values.data(), tensor.bytes.view().data(), tensor.bytes.size());
     return values;
 }
 
@@ -58,7 +58,7 @@ BufferPtr encodedSmallModel()
     REQUIRE(file);
     auto bytes = encodeTflite(*file);
     REQUIRE(bytes);
-    return *bytes;
+    return makeBuffer(bytes->bytes().value());
 }
 
 } // namespace

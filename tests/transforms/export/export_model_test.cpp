@@ -92,7 +92,7 @@ TEST_CASE("An output that is an input is copied, one that is a constant too", "[
         const ExportedModel made = exported(builder, {"x"}, {"x", "c"}, target);
         CHECK(made.model.operations.size() == 2);
         CHECK(made.model.outputs.size() == 2);
-        const auto file = readModelBytes(std::string(made.file->bytes()), "made", Job());
+        const auto file = readModelBytes(*made.file->bytes(), "made", Job());
         REQUIRE(file);
         REQUIRE(file->graphs.size() == 1);
         CHECK(file->graphs[0].signatures.at(0).outputs.size() == 2);
@@ -109,7 +109,7 @@ TEST_CASE("Strings are refused, not written as numbers", "[export]")
     for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
         const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}},
                                       {.target = target}, Job());
-        CHECK((!made || made->file == nullptr));
+        CHECK((!made || !made->file));
     }
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("All nodes without a counterpart are named with their reasons", "[expo
     const auto made =
         exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"inverse"}}, {}, Job());
     REQUIRE(made);
-    CHECK(made->file == nullptr);
+    CHECK_FALSE(made->file);
     REQUIRE(made->refused.size() == 2);
     CHECK(made->refused[0].node == "v");
     CHECK(made->refused[0].reason.find("lapidary freeze") != std::string::npos);
@@ -164,7 +164,7 @@ TEST_CASE("An open first size is that of the inputs whose shape is given", "[exp
 TEST_CASE("A model of another format is neither exported nor transformed", "[export]")
 {
     const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
-    const auto file = readModelBytes(std::string(made.file->bytes()), "made", Job());
+    const auto file = readModelBytes(*made.file->bytes(), "made", Job());
     REQUIRE(file);
     REQUIRE(file->graphs.size() == 1);
     const GraphPtr graph = file->graphs[0].graph;
@@ -181,17 +181,17 @@ TEST_CASE("A file that does not read back as it was meant is an error", "[export
     const ExportedModel made = exported(convWithNorm(), {"x"}, {"relu"});
     auto meant = tfliteFromPortable(made.model);
     REQUIRE(meant);
-    CHECK(checkTflite(*meant, made.file));
+    CHECK(checkTflite(*meant, made.file.value()));
     meant->graphs[0].operators[0].options[1].number = 7;
-    const Status other = checkTflite(*meant, made.file);
+    const Status other = checkTflite(*meant, made.file.value());
     REQUIRE_FALSE(other);
     CHECK(other.error().message.find("CONV_2D") != std::string::npos);
     const ExportedModel onnx = exported(convWithNorm(), {"x"}, {"relu"}, ExportTarget::Onnx);
     auto model = onnxFromPortable(onnx.model, 13);
     REQUIRE(model);
-    CHECK(checkOnnx(*model, onnx.file));
+    CHECK(checkOnnx(*model, onnx.file.value()));
     model->nodes.back().inputs[0] = "nothing";
-    CHECK_FALSE(checkOnnx(*model, onnx.file));
+    CHECK_FALSE(checkOnnx(*model, onnx.file.value()));
 }
 
 TEST_CASE("A placeholder that is no input has to get a value", "[export]")

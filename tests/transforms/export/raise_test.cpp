@@ -41,7 +41,7 @@ std::vector<float> run(const GraphPtr& graph, const std::string& input, const st
 // The file as it opens, with this program's ops.
 GraphPtr readBack(const ExportedModel& made)
 {
-    const auto file = readModelBytes(std::string(made.file->bytes()), "exported", Job());
+    const auto file = readModelBytes(*made.file->bytes(), "exported", Job());
     REQUIRE(file);
     for (const Problem& problem : file->problems)
         FAIL_CHECK(problem.message);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/base/buffer.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lapidary {
+
+// The values of a constant, row-major and little-endian. They lie in a buffer, or are made of such
+// whenever they are read: the weights of a network in another order need not all be in memory.
+// Below `leastDeferred` bytes they always lie in one.
+class ConstantBytes {
+public:
+    static constexpr std::size_t leastDeferred = 1U << 16;
+
+    ConstantBytes() = default;
+    // `bytes` are kept alive by `holder`.
+    ConstantBytes(std::string_view bytes, BufferPtr holder);
+    ConstantBytes(std::string bytes);
+
+    std::size_t size() const { return m_source.size(); }
+    bool empty() const { return m_source.empty(); }
+    bool isStored() const { return m_steps.empty(); }
+    // Only of stored values.
+    std::string_view view() const { return m_source; }
+    // The same values, stored. O(size) where they are not.
+    ConstantBytes read() const;
+
+    // The elements of a tensor of these sizes with its axes in another order: axis i of the result
+    // is axis order[i].
+    ConstantBytes reordered(std::vector<std::int64_t> dims, std::vector<std::int64_t> order,
+                            std::size_t elementSize) const;
+    // Floats times one factor a channel: element i belongs to channel i / run % factors.size().
+    ConstantBytes scaled(std::vector<double> factors, std::size_t run) const;
+
+    // An error if the file behind the values changed since it was opened.
+    Status intact() const { return m_holder ? m_holder->intact() : Status(Done{}); }
+    // They will not be read for a while; pages of a mapped file go back to the system.
+    void release() const;
+
+    // O(size), but where both are made alike of the same place.
+    bool operator==(const ConstantBytes& other) const;
+    // Equal values have the same hash if they are stored, or made of the same place.
+    std::size_t hash() const;
+
+private:
+    struct Reorder {
+        std::vector<std::int64_t> dims;
+        std::vector<std::int64_t> order;
+        std::size_t elementSize = 1;
+        bool operator==(const Reorder&) const = default;
+    };
+    struct Scale {
+        std::vector<double> factors;
+        std::size_t run = 1;
+        bool operator==(const Scale&) const = default;
+    };
+    using Step = std::variant<Reorder, Scale>;
+
+    static std::string applied(const Step& step, std::string_view bytes);
+    ConstantBytes after(Step step) const;
+
+    std::string_view m_source;
+    BufferPtr m_holder;
+    std::vector<Step> m_steps;
+};
+
+} // namespace lapidary

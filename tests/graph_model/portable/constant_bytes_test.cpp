@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_model/portable/constant_bytes.h"
+#include "graph_model/portable/permute.h"
+#include "tests/catch.h"
+
+#include <cstring>
+
+namespace lapidary {
+namespace {
+
+std::string floatsUpTo(std::size_t count)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto value = float(i) * 0.37F;
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    }
+    return bytes;
+}
+
+float floatAt(std::string_view bytes, std::size_t index)
+{
+    float value = 0;
+    std::memcpy(&value, bytes.data() + index * sizeof(value), sizeof(value));
+    return value;
+}
+
+constexpr std::size_t small = 60;
+constexpr std::size_t large = 30'000; // 120,000 bytes: not made until it is read
+
+} // namespace
+
+TEST_CASE("Constants are reordered and scaled as they are read", "[portable]")
+{
+    for (const std::size_t count : {small, large}) {
+        const std::string bytes = floatsUpTo(count);
+        const ConstantBytes stored{std::string(bytes)};
+        const std::vector<std::int64_t> dims{std::int64_t(count) / 6, 2, 3};
+        const ConstantBytes changed =
+            stored.scaled({0.5, 3, -0.1}, 1).reordered(dims, {2, 0, 1}, 4);
+        CHECK(changed.isStored() == (count == small));
+        CHECK(changed.size() == bytes.size());
+        const ConstantBytes read = changed.read();
+        std::string expected = bytes;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double factor = i % 3 == 0 ? 0.5 : i % 3 == 1 ? 3 : -0.1;
+            const auto value = float(double(floatAt(bytes, i)) * factor);
+            std::memcpy(expected.data() + i * sizeof(value), &value, sizeof(value));
+        }
+        CHECK(read.view() == permuted(expected, dims, std::vector<std::int64_t>{2, 0, 1}, 4));
+    }
+}
+
+TEST_CASE("A channel of a constant may have several elements in a row", "[portable]")
+{
+    const ConstantBytes scaled = ConstantBytes(floatsUpTo(large)).scaled({1, 2}, 5);
+    const ConstantBytes read = scaled.read();
+    for (const std::size_t i : {0U, 4U, 5U, 9U, 10U, 29'995U})
+        CHECK(floatAt(read.view(), i) == float(i) * 0.37F * float(1 + i / 5 % 2));
+}
+
+TEST_CASE("Constants are equal by their values", "[portable]")
+{
+    const ConstantBytes a{floatsUpTo(large)};
+    const ConstantBytes b{floatsUpTo(large)};
+    CHECK(a == b);
+    CHECK(a.hash() == b.hash());
+    CHECK(a.scaled({2}, 1) == a.scaled({2}, 1));
+    CHECK(a.scaled({2}, 1).hash() == a.scaled({2}, 1).hash());
+    CHECK(a.scaled({2}, 1) == b.scaled({2}, 1));
+    CHECK(a.scaled({2}, 1) == b.scaled({2}, 1).read());
+    CHECK_FALSE(a.scaled({2}, 1) == a);
+    CHECK_FALSE(a.scaled({2}, 1) == a.scaled({3}, 1));
+    CHECK_FALSE(a == ConstantBytes(floatsUpTo(large - 1)));
+}
+
+} // namespace lapidary
