@@ -374,7 +374,7 @@ void checkRow(std::string_view op, ExportTarget target)
         CHECK(report->refused[0].op == op);
         INFO(report->refused[0].reason);
         CHECK(report->refused[0].reason.find(*text) != std::string::npos);
-        CHECK(report->file == nullptr);
+        CHECK_FALSE(report->file);
         return;
     }
     INFO((report->refused.empty() ? "" : report->refused[0].reason));

@@ -82,8 +82,8 @@ TEST_CASE("Weights in 8 bits have a scale for each output channel", "[export]")
     const PortableTensor weights = quantizedWeights(model.at(1), PortableKind::Conv2D);
     REQUIRE(weights.quantized.scales.size() == 2);
     CHECK(weights.quantized.scales[0] == Approx(0.5 / 127));
-    CHECK(int(std::int8_t(weights.bytes[0])) == 127);
-    CHECK(int(std::int8_t(weights.bytes[1])) == -127);
+    CHECK(int(std::int8_t(weights.bytes.view()[0])) == 127);
+    CHECK(int(std::int8_t(weights.bytes.view()[1])) == -127);
     const auto restored = restoredWeights(weights);
     REQUIRE(restored);
     CHECK(restored->at(0) == Approx(0.5));

@@ -115,7 +115,7 @@ TEST_CASE("every op that is refused by name is refused with its text", "[export]
         CHECK(report.ok());
         if (!report)
             continue;
-        CHECK(report->file == nullptr);
+        CHECK_FALSE(report->file);
         const auto found = std::ranges::find(report->refused, "y", &ExportRefusal::node);
         REQUIRE(found != report->refused.end());
         CHECK(found->op == refused.op);
