@@ -23,6 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 enum Weights { Float32, Float16, Int8Weights, FullInt8 };
+constexpr LoopForm loopForms[] = {LoopForm::Auto, LoopForm::Operators, LoopForm::Unrolled};
 constexpr int firstInputRow = 2; // behind the target and the inputs
 
 // An open batch becomes 1, as on the command line; other open sizes are asked for by a "?".
@@ -87,6 +88,8 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
     , m_outputs(addLine(u"exportOutputs"_s, u"Outputs"_s, u"tensors, with commas between"_s))
     , m_weights(addChoice(u"exportWeights"_s, u"Weights"_s,
                           {u"float32"_s, u"float16"_s, u"int8 weights"_s, u"full int8"_s}))
+    , m_loops(addChoice(u"exportLoops"_s, u"Loops"_s,
+                        {u"as suits each"_s, u"as operators"_s, u"written out"_s}))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -96,6 +99,12 @@ ExportFields::ExportFields(ExportProposal proposal, QWidget* parent)
     m_weights->setItemData(Int8Weights, u"A quarter; the runtime computes in float"_s,
                            Qt::ToolTipRole);
     m_weights->setItemData(FullInt8, u"A quarter; computes in 8 bits"_s, Qt::ToolTipRole);
+    m_loops->setItemData(0, u"Written out where the number of turns is bounded, else operators"_s,
+                         Qt::ToolTipRole);
+    m_loops->setItemData(1, u"Smaller; the runtime runs the body once for each turn"_s,
+                         Qt::ToolTipRole);
+    m_loops->setItemData(2, u"One copy of the body for each turn; faster in most runtimes"_s,
+                         Qt::ToolTipRole);
     buildRanges();
     m_path = addPath(u"exportFile"_s, u"File"_s, {}, [this] { browseFile(); });
     std::vector<std::string> inputs;
@@ -213,6 +222,7 @@ bool ExportFields::takesPictures() const
 
 void ExportFields::showWhatApplies()
 {
+    m_form->setRowVisible(m_loops, m_proposal.hasLoops);
     m_form->setRowVisible(m_source, isInt8());
     m_form->setRowVisible(m_pictures->parentWidget(), isInt8() && takesPictures());
     m_form->setRowVisible(m_log->parentWidget(), isInt8() && !takesPictures());
@@ -309,6 +319,7 @@ Result<ExportPlan> ExportFields::plan() const
     plan.description = "made by Lapidary " LAPIDARY_VERSION;
     RETURN_IF_ERROR(addInputs(plan.interface));
     plan.interface.outputs = namesIn(m_outputs->text());
+    plan.interface.loops = loopForms[m_loops->currentIndex()];
     if (plan.interface.outputs.empty())
         return unfilled("nothing says what the file is to compute; name an output");
     switch (m_weights->currentIndex()) {

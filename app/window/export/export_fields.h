@@ -23,6 +23,7 @@ struct ExportProposal {
     std::vector<ChosenTensor> inputs;
     std::vector<std::string> outputs;
     QString path; // of the file to write
+    bool hasLoops = false;
     // The type and shape of any tensor of the graph, as far as they are known.
     std::function<ChosenTensor(const std::string& tensor)> describe;
 };
@@ -78,6 +79,7 @@ private:
     QLineEdit* m_inputs;
     QLineEdit* m_outputs;
     QComboBox* m_weights;
+    QComboBox* m_loops;
     QComboBox* m_source = nullptr;
     QLineEdit* m_pictures = nullptr;
     QLineEdit* m_log = nullptr;

@@ -8,6 +8,7 @@
 #include "app/window/parts/file_questions.h"
 #include "app/window/parts/window_parts.h"
 #include "app/window/parts/window_tabs.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "graph_model/write/byte_source.h"
 #include "views/models/latest_job.h"
@@ -55,6 +56,9 @@ ExportProposal proposalOf(const Document& document)
     const fs::path folder = fs::is_directory(model, ignored) ? model : model.parent_path();
     const std::string stem = model.has_stem() ? model.stem().string() : "model";
     proposal.path = QString::fromStdString((folder / (stem + ".tflite")).string());
+    proposal.hasLoops = std::ranges::any_of(document.graph()->nodes(), [](const NodePtr& node) {
+        return isLoopCond(node->op()) || callKind(node->op()) == CallKind::Loop;
+    });
     proposal.describe = [graph = document.graph(),
                          shapes = document.picture().shapes()](const std::string& tensor) {
         const Input named = parseInput(tensor);

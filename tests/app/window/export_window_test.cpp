@@ -33,6 +33,42 @@ node { name: "y" op: "Softmax" input: "LAST" attr { key: "T" value { type: DT_FL
 versions { producer: 134 }
 )";
 
+// Three turns of a loop that halves what goes through it.
+const char* const halvings = R"(
+node { name: "zero" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 0 tensor_shape { } } } } }
+node { name: "x_in" op: "Enter" input: "relu" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "frame_name" value { s: "turns" } } }
+node { name: "i_in" op: "Enter" input: "zero" attr { key: "T" value { type: DT_INT32 } }
+  attr { key: "frame_name" value { s: "turns" } } }
+node { name: "x_now" op: "Merge" input: "x_in" input: "x_next"
+  attr { key: "T" value { type: DT_FLOAT } } attr { key: "N" value { i: 2 } } }
+node { name: "i_now" op: "Merge" input: "i_in" input: "i_next"
+  attr { key: "T" value { type: DT_INT32 } } attr { key: "N" value { i: 2 } } }
+node { name: "three" op: "Const" input: "^i_now" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 3 tensor_shape { } } } } }
+node { name: "less" op: "Less" input: "i_now" input: "three"
+  attr { key: "T" value { type: DT_INT32 } } }
+node { name: "goes_on" op: "LoopCond" input: "less" }
+node { name: "x_turn" op: "Switch" input: "x_now" input: "goes_on"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "i_turn" op: "Switch" input: "i_now" input: "goes_on"
+  attr { key: "T" value { type: DT_INT32 } } }
+node { name: "half" op: "Const" input: "^i_now" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT float_val: 0.5 tensor_shape { } } } } }
+node { name: "halved" op: "Mul" input: "x_turn:1" input: "half"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "one" op: "Const" input: "^i_now" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 1 tensor_shape { } } } } }
+node { name: "counted" op: "Add" input: "i_turn:1" input: "one"
+  attr { key: "T" value { type: DT_INT32 } } }
+node { name: "x_next" op: "NextIteration" input: "halved"
+  attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "i_next" op: "NextIteration" input: "counted"
+  attr { key: "T" value { type: DT_INT32 } } }
+node { name: "x_out" op: "Exit" input: "x_turn" attr { key: "T" value { type: DT_FLOAT } } }
+)";
+
 std::string replaced(std::string text, const std::string& what, const std::string& with)
 {
     return text.replace(text.find(what), what.size(), with);
@@ -111,6 +147,25 @@ key Escape
 wait idle)") == 0);
     CHECK(fs::exists(session.path("net.onnx")));
     CHECK_FALSE(fs::exists(session.path("net.tflite")));
+}
+
+TEST_CASE("loops are written out or become operators, as the dialog says", "[export]")
+{
+    const ExportDesktop session("4", halvings, "x_out");
+    REQUIRE(session.withDialog(R"(
+press Export
+wait idle
+expect text exportReport "Mul 2"
+set exportLoops "as operators"
+set exportFile ")" + session.path("turns.tflite") +
+                               R"("
+press Export
+wait idle
+expect text exportSummary "turns.tflite"
+expect text exportReport "WHILE 1"
+expect text exportReport "MUL 1"
+key Escape
+wait idle)") == 0);
 }
 
 TEST_CASE("an open size is asked for, and 8 bits ask for their ranges", "[export]")
