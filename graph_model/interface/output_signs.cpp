@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/output_signs.h"
 
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 

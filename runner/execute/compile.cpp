@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prunes a graph to what a request needs and finds the loop frames of its nodes.
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/settled.h"

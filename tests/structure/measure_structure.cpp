@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // measure_structure ROOT           prints the figures of a tree
-// measure_structure ROOT --check   fails where folders of a layer form a circle, where a class has
-//                                  more than 30 public functions or a file more than 500 lines
+// measure_structure ROOT --check   fails where folders of a layer form a circle, where two files
+//                                  define a class of one name, where a class has more than 30
+//                                  public functions or a file more than 500 lines
 #include "tests/structure/class_scan.h"
 #include "tests/structure/folder_circles.h"
+#include "tests/structure/shared_names.h"
 #include "tests/structure/source_file.h"
 
 #include <algorithm>
@@ -24,7 +26,6 @@ const std::vector<std::string> production{"graph_model", "kernels", "runner",   
 
 // Faults that are known and being mended, from tests/structure/known_faults.txt.
 struct KnownFaults {
-    std::vector<std::set<std::string>> circles;
     std::map<std::string, int> classes; // with their public functions
 };
 
@@ -40,10 +41,6 @@ KnownFaults readKnownFaults(const std::filesystem::path& root)
             std::string name;
             words >> name;
             words >> known.classes[name];
-        } else if (word == "circle") {
-            std::set<std::string>& folders = known.circles.emplace_back();
-            while (words >> word)
-                folders.insert(word);
         }
     }
     return known;
@@ -55,18 +52,10 @@ int complain(const std::string& text)
     return 1;
 }
 
-int checkCircles(const KnownFaults& known, const std::vector<SourceFile>& files)
+int checkCircles(const std::vector<SourceFile>& files)
 {
     int faults = 0;
-    const auto& allowed = known.circles;
-    std::vector<bool> isNeeded(allowed.size(), false);
     for (const Circle& circle : folderCircles(files)) {
-        const auto covering = std::ranges::find_if(
-            allowed, [&](const auto& line) { return std::ranges::includes(line, circle.folders); });
-        if (covering != allowed.end()) {
-            isNeeded[std::size_t(covering - allowed.begin())] = true;
-            continue;
-        }
         std::string text = "these folders include each other:";
         for (const std::string& folder : circle.folders)
             text += " " + folder;
@@ -74,10 +63,18 @@ int checkCircles(const KnownFaults& known, const std::vector<SourceFile>& files)
             text += "\n    " + include;
         faults += complain(text);
     }
-    for (std::size_t i = 0; i < allowed.size(); ++i)
-        if (!isNeeded[i])
-            faults += complain("the circle of " + *allowed[i].begin() +
-                               " is cut: take its line out of tests/structure/known_faults.txt");
+    return faults;
+}
+
+int checkNames(const std::vector<SourceFile>& files)
+{
+    int faults = 0;
+    for (const SharedName& shared : sharedNames(files)) {
+        std::string text = shared.name + " is defined in several files; rename all but one:";
+        for (const std::string& path : shared.paths)
+            text += "\n    " + path;
+        faults += complain(text);
+    }
     return faults;
 }
 
@@ -100,8 +97,9 @@ int check(const std::filesystem::path& root)
     std::vector<std::string> all = production;
     all.emplace_back("tests");
     const KnownFaults known = readKnownFaults(root);
-    int faults = checkCircles(known, readTree(root, production));
-    for (const SourceFile& file : readTree(root, all)) {
+    const std::vector<SourceFile> files = readTree(root, all);
+    int faults = checkCircles(readTree(root, production)) + checkNames(files);
+    for (const SourceFile& file : files) {
         if (lineCount(file.text) > mostLines)
             faults += complain(file.path + " has " + std::to_string(lineCount(file.text)) +
                                " lines, more than " + std::to_string(mostLines));

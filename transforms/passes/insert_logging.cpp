@@ -6,7 +6,7 @@
 // Only outputs that are read over data edges are printed. No Print is put between NextIteration and
 // Merge: TensorFlow knows a loop by that edge.
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"

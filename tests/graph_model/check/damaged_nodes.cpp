@@ -2,8 +2,8 @@
 #include "tests/graph_model/check/damaged_nodes.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
 #include <charconv>
