@@ -81,3 +81,10 @@ expect(small)
 string(REPEAT "\n" 499 lines)
 plant(long app/a/a.h "${lines}")
 expect(long "app/a/a.h has 501 lines, more than 500")
+
+# A list of ops outside of the book; the book may have one.
+file(WRITE ${SCRATCH}/ops/resources/ops/ops.tsv "Add\t\nMul\t\nRelu\t\nTanh\t\n")
+plant(ops graph_model/ops/op_traits.cpp "const char* ops[] = {\"Add\", \"Mul\", \"Relu\", \"Tanh\"}$")
+expect(ops)
+plant(ops runner/a/a.cpp "const char* ops[] = {\"Add\", \"Mul\", \"Relu\", \"Tanh\"}$")
+expect(ops "runner/a/a.cpp lists names of ops")
