@@ -445,7 +445,7 @@ void OutputRanking::weighNeeds()
 }
 
 // Where results are handed out under names without scopes, what lies in a scope and was not handed
-// out is no result.
+// out is not a result.
 void OutputRanking::weighNamesakes()
 {
     constexpr std::ptrdiff_t leastHanded = 3;
