@@ -44,7 +44,8 @@ std::string listOf(std::string_view elements)
     return value;
 }
 
-// An element of AttrValue.ListValue, which numbers its fields as AttrValue does but for functions.
+// An element of AttrValue.ListValue, which numbers its fields as AttrValue does, except for
+// functions.
 std::string elementOf(std::string_view kind)
 {
     std::string element;
