@@ -258,7 +258,7 @@ void ComparedViews::follow()
             continue;
         GraphCanvas* to = pane(i)->canvas();
         const QPointF there = i > 0 ? m_panes[i].session->link().mapped(place, true) : place;
-        to->followCamera({there - middle(to) / camera.scale, camera.scale});
+        to->camera().follow({there - middle(to) / camera.scale, camera.scale});
     }
 }
 
