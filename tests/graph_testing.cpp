@@ -2,7 +2,7 @@
 #include "tests/graph_testing.h"
 
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 #include <optional>

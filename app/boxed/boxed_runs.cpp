@@ -111,7 +111,7 @@ Result<std::string> askHelper(const Message& message, const std::vector<GraphPtr
     return std::move(end.out);
 }
 
-// `read` takes the result of an answer that is no error.
+// `read` takes the result of an answer that is not an error.
 template <class Read>
 auto ask(const Message& message, const std::vector<GraphPtr>& graphs, const Job& job,
          const Read& read, const HearScore& hearScore = {}) -> Result<decltype(read(message))>

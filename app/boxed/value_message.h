@@ -10,7 +10,7 @@ namespace lapidary {
 // Encodes a value; of a resource only its type.
 Message messageOf(const Value& value);
 Message messageOf(const OptionalValues& values);
-// Nothing for null, and for what is no value.
+// Nothing for null, and for what is not a value.
 std::optional<Value> valueOf(const Message& message, MemoryPool& pool);
 OptionalValues valuesOf(const Message& message, MemoryPool& pool);
 

@@ -2,7 +2,6 @@
 #include "app/cli/command_line.h"
 
 #include "app/base/exit_codes.h"
-#include "app/cli/observe.h"
 #include "app/cli/verbs.h"
 #include "graph_model/base/nearest_word.h"
 
@@ -27,15 +26,15 @@ int runRenderWithoutWindow(const Verb&, std::span<const std::string>, Console& c
 constexpr Verb renderVerb{"render", "Paints a graph to a PNG, SVG or PDF file.",
                           "lapidary render model.pb -o model.png", runRenderWithoutWindow};
 
-// The list of all verbs, sorted.
-constexpr std::array allVerbs{
-    &verbs::autopilot,   &verbs::benchmark,   &verbs::check,     &verbs::compare,   &verbs::convert,
-    &verbs::device,      &verbs::diff,        &verbs::dot,       &verbs::evaluate,  &verbs::events,
-    &verbs::exportModel, &verbs::find,        &verbs::freeze,    &verbs::interface, &verbs::kernels,
-    &verbs::labelImage,  &verbs::memmap,      &verbs::observe,   &verbs::optimize,  &renderVerb,
-    &verbs::runGraph,    &verbs::sensitivity, &verbs::shapes,    &verbs::show,      &verbs::strip,
-    &verbs::summarize,   &verbs::support,     &verbs::transform, &verbs::verify,
-};
+// All verbs, sorted by name.
+std::vector<const Verb*> allVerbs()
+{
+    const auto listed = listedVerbs();
+    std::vector<const Verb*> all(listed.begin(), listed.end());
+    all.insert(std::ranges::lower_bound(all, renderVerb.name, {}, &Verb::name), &renderVerb);
+    return all;
+}
+
 constexpr std::array allTools{
     &tools::benchmarkModel, &tools::compareGraphs,        &tools::convertGraphdefMemmappedFormat,
     &tools::freezeGraph,    &tools::graphToDot,           &tools::importPbToTensorboard,
@@ -45,9 +44,9 @@ constexpr std::array allTools{
 
 const Verb* findVerb(std::string_view name)
 {
-    const auto found =
-        std::ranges::find(allVerbs, name, [](const Verb* verb) { return verb->name; });
-    return found == allVerbs.end() ? nullptr : *found;
+    const std::vector<const Verb*> all = allVerbs();
+    const auto found = std::ranges::find(all, name, &Verb::name);
+    return found == all.end() ? nullptr : *found;
 }
 
 const ReplacedTool* findTool(std::string_view calledAs)
@@ -61,7 +60,7 @@ const ReplacedTool* findTool(std::string_view calledAs)
 std::string nearestVerb(std::string_view word)
 {
     std::vector<std::string> names;
-    for (const Verb* verb : allVerbs)
+    for (const Verb* verb : allVerbs())
         names.emplace_back(verb->name);
     return nearestWord(word, names);
 }
@@ -110,7 +109,7 @@ void printHelp(Console& console)
                    "Of the window: --script FILE drives it by a file of commands, --forget opens\n"
                    "models as if for the first time, --watchdog FILE notes what held it up.\n\n"
                    "Verbs:\n";
-    for (const Verb* verb : allVerbs)
+    for (const Verb* verb : allVerbs())
         console.out << "  " << verb->name << std::string(12 - verb->name.size(), ' ')
                     << verb->summary << '\n';
     console.out << "\n'lapidary VERB --help' says more of each. Exit codes: 0 done; 1 done and\n"
@@ -122,7 +121,7 @@ void printHelp(Console& console)
 int complainOfWord(const std::string& word, Console& console)
 {
     if (const std::string_view verb = verbInsteadOf(word); !verb.empty()) {
-        console.complain("'" + word + "' is no verb; 'lapidary " + std::string(verb) +
+        console.complain("'" + word + "' is not a verb; 'lapidary " + std::string(verb) +
                          "' does the same, and a link to the program that is called " + word +
                          " takes the tool's own flags");
         return exit_code::wrongUse;

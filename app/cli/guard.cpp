@@ -22,7 +22,7 @@ int codeOf(const BoxEnd& end, const Console& console)
         return end.exitCode;
     if (end.isCancelled)
         return exit_code::cancelled;
-    if (end.signal == SIGPIPE) { // whoever reads the output has gone, which is no fault
+    if (end.signal == SIGPIPE) { // whoever reads the output has gone, which is not a fault
         std::signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }

@@ -24,13 +24,14 @@ struct GuardFlags {
 // --time-limit and --no-sandbox.
 void addGuardOptions(CLI::App& options, GuardFlags& flags);
 
-// To be called by the verbs and tools that run graphs (Verb::runsGraphs), between their flags and
-// their work: splits the process unless --no-sandbox is given, and starts to watch the time and the
-// signals. An exit code where nothing is left to do: this is the process outside. Complains.
+// Verbs and tools that run graphs (Verb::runsGraphs) call this after they have read their flags and
+// before they work. It splits the process unless --no-sandbox is given, and starts to watch the
+// time and the signals. It returns an exit code where nothing is left to do, as in the process
+// outside of the sandbox, and prints its errors.
 std::optional<int> startGuarded(const GuardFlags& flags, const BoxGrants& grants,
                                 const Console& console);
 
-// The files that sources as --feed takes them name.
+// Grants the files that `feeds` name, which are written as for --feed.
 void grantFeeds(std::span<const std::string> feeds, BoxGrants& grants);
 // The files that parameters of its passes name: logs, and checkpoints by what their files begin
 // with.

@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Puts the options of a verb that has many under headings, and says of each in one word what it
-// takes.
+// Puts the options of a verb that has many under headings, and names the value of each in one
+// word.
 void groupOptions(CLI::App& options);
 
 // The help of a verb without marks that only say how a flag is read.

@@ -18,7 +18,7 @@ int showCheckpoint(const VerbCall& call, const std::filesystem::path& prefix,
                    const std::string& variable, Console& console);
 
 // Type, statistics and values of a variable of the model, which the checkpoint beside it has; null
-// where the node is no variable or there is no checkpoint.
+// where the node is not a variable or there is no checkpoint.
 Result<Json> savedVariableJson(const GraphPtr& graph, NodeId id, const std::filesystem::path& model,
                                const Job& job);
 

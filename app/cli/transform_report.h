@@ -12,8 +12,8 @@ namespace lapidary {
 // {"name","summary","parameters":[{"name","type","default","help"}]} and what its reference says.
 Json passJson(const Pass& pass);
 
-// Nodes, parameters, bytes and ops after each step, the graph before as step 0's "before", and
-// bytes by op before and after.
+// Return the nodes, parameters, bytes and ops after each step (the graph before the first one is
+// "before" of step 0), and the bytes by op before and after.
 Json statsJson(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes);
 std::string statsText(const GraphPtr& before, const RecipeRun& run, const RecipeSizes& sizes);
 

@@ -60,7 +60,7 @@ struct OpenedModel {
 // `saysWhich`: says on standard error that a file holds several graphs and which one was taken.
 OpenedModel openModel(const VerbCall& call, const ReadOptions& options, Console& console,
                       bool saysWhich = true);
-// FILE and OTHER, of which nothing but the graphs is wanted.
+// FILE and OTHER, read for their graphs alone.
 struct OpenedPair {
     OpenedModel first;
     OpenedModel second;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/verb_list.h"
 
 #include <span>
 #include <string>
@@ -17,36 +18,8 @@ struct Verb {
     bool runsGraphs = false; // then it calls startGuarded() (guard.h)
 };
 
-// Each in a file of its own name.
-namespace verbs {
-extern const Verb autopilot;
-extern const Verb benchmark;
-extern const Verb check;
-extern const Verb compare;
-extern const Verb convert;
-extern const Verb device;
-extern const Verb diff;
-extern const Verb dot;
-extern const Verb events;
-extern const Verb evaluate;
-extern const Verb exportModel;
-extern const Verb find;
-extern const Verb freeze;
-extern const Verb interface;
-extern const Verb kernels;
-extern const Verb labelImage;
-extern const Verb memmap;
-extern const Verb optimize;
-extern const Verb runGraph;
-extern const Verb sensitivity;
-extern const Verb shapes;
-extern const Verb show;
-extern const Verb strip;
-extern const Verb summarize;
-extern const Verb support;
-extern const Verb transform;
-extern const Verb verify;
-} // namespace verbs
+// The verbs of the list in CMakeLists.txt, sorted by name.
+std::span<const Verb* const> listedVerbs();
 
 // A tool of TensorFlow that this program stands in for when it is called by the tool's name: flags,
 // text and exit codes are the tool's.

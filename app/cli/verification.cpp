@@ -63,7 +63,7 @@ std::string shown(const char* form, double value)
     return text;
 }
 
-// Three digits; in words where there is no number.
+// Returns three digits, or words where there is no number.
 std::string figure(double value)
 {
     if (std::isnan(value))

@@ -140,13 +140,13 @@ Status check(const DeviceRequest& request)
     if (!request.folder.starts_with('/') || request.folder == "/")
         return Error{ErrorCode::InvalidArgument,
                      "--target-dir " + request.folder +
-                         " is no folder of the device; write /data/local/tmp"};
+                         " is not a folder of the device; write /data/local/tmp"};
     const auto isHex = [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     };
     if (!std::ranges::all_of(request.cores, isHex))
         return Error{ErrorCode::InvalidArgument,
-                     "--cores " + request.cores + " is no mask; write it in hexadecimal, as f0"};
+                     "--cores " + request.cores + " is not a mask; write it in hexadecimal, as f0"};
     if (request.outputs.empty() && request.targets.empty())
         return Error{ErrorCode::InvalidArgument, "there is nothing to compute; name an output"};
     return Done{};

@@ -15,14 +15,14 @@ namespace lapidary {
 
 // Describes what is to be measured on a phone or board, and how.
 struct DeviceRequest {
-    std::string model;   // the file here
-    std::string tool;    // TensorFlow's benchmark_model here, built for the device
+    std::string model;   // the file on this machine
+    std::string tool;    // TensorFlow's benchmark_model on this machine, built for the device
     std::string abi;     // "arm64-v8a"
-    std::string folder;  // of the device, where a folder for this run is made
-    std::string serial;  // of several devices; empty: the only one
+    std::string folder;  // on the device, in which a folder for this run is made
+    std::string serial;  // chooses among several devices; empty: the only one
     std::string cores;   // a mask for taskset, as "f0"; empty: all
-    std::string log;     // the file here that the output goes to
-    std::string results; // the folder here that the tool's result files go to
+    std::string log;     // the file on this machine that gets the output
+    std::string results; // the folder on this machine that gets the tool's result files
     std::int32_t threads = -1;
     std::int32_t runs = 0;            // 0: as many as the tool takes by itself
     std::vector<FeedTarget> inputs;   // with types and sizes; unknown sizes become 1

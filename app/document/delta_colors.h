@@ -6,9 +6,9 @@
 
 namespace lapidary {
 
-// Which boxes of a graph are slower, faster, new or gone in the later of two runs. `isLater`: the
-// graph is that of the later run, else that of the earlier one. A group has the class of what its
-// nodes that differ add up to.
+// Colors the boxes of a graph that are slower, faster, new or gone in the later of two runs. The
+// graph is that of the later run if `isLater`, else that of the earlier one. A group gets the class
+// of the sum of its nodes that differ.
 ColorClasses deltaColors(const ProfileDelta& delta, bool isLater, const Preparation& preparation);
 
 } // namespace lapidary

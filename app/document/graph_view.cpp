@@ -30,7 +30,7 @@ std::vector<NodeId> sortedNodes(const std::vector<ChosenTensor>& tensors)
     return nodes;
 }
 
-// Tells whether a group that is opened would fill the view, with much that is no group among it.
+// Tells whether a group that is opened would fill the view, with much that is not a group among it.
 bool isMuch(const Preparation& preparation, const Group& group)
 {
     std::size_t nodes = 0;

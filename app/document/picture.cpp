@@ -156,7 +156,7 @@ void Picture::layOut(std::set<GroupId> open, ItemId acted)
     m_acted = acted;
     m_open = std::move(open); // requests that follow at once build on this one
     if (m_look.needsOtherView(m_viewLook))
-        return prepare(); // in the place of the job that was to do so
+        return prepare(); // instead of the job that was about to do so
     m_layoutJob.start(
         [view = m_view, open = m_open,
          options = request().sceneOptions()](const Job& job) -> Result<MadePicture> {

@@ -145,7 +145,7 @@ void PictureColors::renewEstimate(ProfileMeasure measure)
         });
 }
 
-// Of a third graph nothing was measured.
+// Nothing was measured on a third graph.
 void PictureColors::renewDelta()
 {
     const ProfileDeltaPtr delta = m_delta.delta();

@@ -29,7 +29,8 @@ void append(std::string& out, const std::string& word)
         out += (out.empty() ? "" : " ") + word;
 }
 
-// The nodes that a message of another program is about; nothing where the query is no such message.
+// The nodes that a message of another program is about; nothing where the query is not such a
+// message.
 std::optional<SearchAnswer> answerToMessage(const Graph& graph, std::string_view query)
 {
     auto message = parseKernelMessage(query);

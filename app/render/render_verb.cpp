@@ -132,7 +132,7 @@ GraphEntry servedEntry(const GraphEntry& file, const Job& job)
 
 // Needs a QGuiApplication, for the fonts.
 Result<QByteArray> paint(const GraphEntry& file, const RenderOptions& options, QSize size,
-                         PictureFormat format, const Job& job)
+                         PictureFileFormat format, const Job& job)
 {
     const GraphEntry entry = options.calls ? file : servedEntry(file, job);
     ASSIGN_OR_RETURN(const auto first,
@@ -148,8 +148,8 @@ int render(VerbCall& call, const RenderOptions& options, Console& console)
     const auto size = parseSize(options.size);
     if (!size)
         return call.wrongUse(size.error().message);
-    const auto format =
-        options.out == "-" ? Result<PictureFormat>(PictureFormat::Png) : pictureFormat(options.out);
+    const auto format = options.out == "-" ? Result<PictureFileFormat>(PictureFileFormat::Png)
+                                           : pictureFileFormat(options.out);
     if (!format)
         return call.wrongUse(format.error().message);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);

@@ -44,7 +44,7 @@ Status compare(const Words& words, std::int64_t found)
     const std::string op = words.size() == 3 ? words[1] : "=";
     const auto wanted = number(words.back());
     if (!wanted)
-        return unmet("\"" + words.back() + "\" is no number");
+        return unmet("\"" + words.back() + "\" is not a number");
     const bool holds = op == "<"                 ? found < *wanted
                        : op == "<="              ? found <= *wanted
                        : op == ">"               ? found > *wanted

@@ -39,7 +39,7 @@ Status ScriptDriver::feed(const Arguments& arguments)
     const auto& inputs = document->feeds().inputs();
     if (std::none_of(inputs.begin(), inputs.end(),
                      [&](const FedInput& input) { return input.tensor.tensor == tensor; }))
-        return notRun(tensor + " is no input that is chosen");
+        return notRun(tensor + " is not one of the chosen inputs");
     document->feeds().setWords(tensor, arguments[1]);
     return Done{};
 }

@@ -24,7 +24,7 @@ Result<std::string> decodeString(std::string_view quoted)
 {
     const auto value = nlohmann::json::parse(quoted, nullptr, false);
     if (!value.is_string())
-        return Error{ErrorCode::InvalidArgument, std::string(quoted) + " is no JSON string"};
+        return Error{ErrorCode::InvalidArgument, std::string(quoted) + " is not JSON string"};
     return value.get<std::string>();
 }
 

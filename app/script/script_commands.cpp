@@ -164,9 +164,9 @@ Result<ScriptDriver::Place> ScriptDriver::place(const std::string& name)
     GraphCanvas* canvas = m_window.parts().tabs->canvas();
     QRectF rect = shown.isValid() ? canvas->viewRect(shown) : QRectF();
     if (!rect.isEmpty() && !QRectF(canvas->viewport()->rect()).contains(rect.center())) {
-        canvas->setReducedMotion(true);
-        canvas->reveal(shown);
-        canvas->setReducedMotion(false);
+        canvas->camera().setReducedMotion(true);
+        canvas->camera().reveal(shown);
+        canvas->camera().setReducedMotion(false);
         rect = canvas->viewRect(shown);
     }
     if (rect.isEmpty())
@@ -346,7 +346,7 @@ Status ScriptDriver::set(const Arguments& arguments)
     }
     auto* choice = qobject_cast<QComboBox*>(found);
     if (choice == nullptr)
-        return wrong(arguments[0] + " is no field");
+        return wrong(arguments[0] + " is not a field");
     const int at = choice->findText(value);
     if (at < 0)
         return wrong(arguments[0] + " has no choice " + arguments[1]);
@@ -403,10 +403,10 @@ Status ScriptDriver::dump(const Arguments& arguments)
     if (document == nullptr || !document->picture().scene() || !document->picture().preparation())
         return wrong("there is no picture");
     const GraphCanvas* canvas = m_window.parts().tabs->canvas();
-    const QRectF area = canvas->camera().sceneArea(canvas->viewport()->size());
+    const QRectF area = canvas->camera().now().sceneArea(canvas->viewport()->size());
     const SceneView view{
         Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
-        canvas->zoom()};
+        canvas->camera().zoom()};
     std::error_code ignored;
     const std::filesystem::path path(arguments[1]);
     if (path.has_parent_path())

@@ -52,9 +52,9 @@ void exportPicture(const ActionContext& c, bool visibleOnly)
 {
     ExportOptions options;
     options.dark = c.window.theme->theme().isDark;
-    options.state = c.canvas->state();
+    options.state = c.canvas->highlights().state();
     if (visibleOnly) {
-        const QRectF area = c.canvas->camera().sceneArea(c.canvas->viewport()->size());
+        const QRectF area = c.canvas->camera().now().sceneArea(c.canvas->viewport()->size());
         options.area =
             Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
         options.size = c.canvas->viewport()->size();

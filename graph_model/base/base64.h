@@ -15,7 +15,7 @@ std::string encodedBase64(std::string_view bytes, Base64 alphabet = Base64::Stan
                           bool pads = true);
 
 // Nothing where `text` is not valid. '=' at the end may be missing; bits of the last character that
-// belong to no byte are not looked at.
+// belong to no byte are ignored.
 std::optional<std::string> decodedBase64(std::string_view text, Base64 alphabet = Base64::Standard);
 
 } // namespace lapidary

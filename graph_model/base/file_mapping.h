@@ -32,7 +32,7 @@ Error systemError(const std::filesystem::path& path, const char* what);
 // A file open for reading; closed with the object.
 class FileDescriptor {
 public:
-    // Opens without waiting, so that a pipe without a writer is no end of the program.
+    // Opens without waiting, so that a pipe without a writer does not stall the program.
     explicit FileDescriptor(const std::filesystem::path& path);
     ~FileDescriptor();
     FileDescriptor(const FileDescriptor&) = delete;

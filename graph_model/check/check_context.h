@@ -2,10 +2,10 @@
 #pragma once
 
 #include "graph_model/base/job.h"
+#include "graph_model/binding/bind_node.h"
 #include "graph_model/check/op_table.h"
 #include "graph_model/check/problem_list.h"
 #include "graph_model/graph/graph.h"
-#include "graph_model/ops/bind_node.h"
 
 #include <string>
 #include <string_view>

@@ -16,7 +16,7 @@ bool isLoopEdge(const Graph& graph, NodeId reader, const Endpoint& from)
            isNextIteration(graph.node(from.node).op());
 }
 
-// A result of a function is no node that can be read, even where a node's input has its name.
+// A result of a function is not a node that can be read, even where a node's input has its name.
 bool isResult(const Node& node)
 {
     return node.isSynthetic() && node.op() == "_Retval";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inputs: that they lead somewhere, are as many and of the dtypes that the op takes.
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
-#include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 // Function libraries: names, results, gradients, and functions that call each other endlessly.
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/check/components.h"
 #include "graph_model/ops/later_ops.h"
-#include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes that contradict each other, by the rules that say the shapes of a whole graph.
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/check/check_context.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/shapes/inferred_shapes.h"
 
 #include <algorithm>

@@ -144,7 +144,7 @@ bool TableReader::readData(const std::vector<TableEntry>& index)
         Handle handle;
         std::string_view block;
         if (!takeHandle(encoded, handle))
-            return fail("bad_block", 0, "the index has an entry that is no place of a block");
+            return fail("bad_block", 0, "the index has an entry that does not point to a block");
         if (!readBlock(handle, block) || !readEntries(block, handle.offset, m_table.entries))
             return false;
         // Blocks that many index entries share would multiply the file's size.

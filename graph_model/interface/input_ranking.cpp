@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/op_effects.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
@@ -188,7 +188,7 @@ std::vector<Weighed> weighInputs(const Graph& graph, const NodeRoles& roles, con
         if (!roles.source[i] && !isReplaceable(graph, id))
             continue;
         const bool isChooser = isFedOp(node.op()) && choosesExamples(graph, id, roles);
-        const std::size_t served = reach.count(id, Direction::ToReaders).value_or(0);
+        const std::size_t served = reach.count(id, ReachDirection::ToReaders).value_or(0);
         for (std::int32_t port = 0; port < fedPortsOf(node); ++port) {
             Weighed weighed;
             weighed.candidate = candidateFor(graph, id, port);

@@ -3,9 +3,9 @@
 // and the ops around it. Names give hints only. Signatures, if a file has some, come first.
 #include "graph_model/interface/interface.h"
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/served_signature.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/shapes/declared_shapes.h"
 
 #include <algorithm>

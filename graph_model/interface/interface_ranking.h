@@ -35,12 +35,12 @@ Candidate candidateFor(const Graph& graph, NodeId id, std::int32_t port);
 
 // Counts the nodes that `start` reaches over data edges, forwards or backwards, itself included;
 // constants and variables do not count.
-enum class Direction { ToReaders, ToInputs };
+enum class ReachDirection { ToReaders, ToInputs };
 class ReachCounter {
 public:
     explicit ReachCounter(const Graph& graph);
     // Returns nothing once all questions together took more work than a user should wait for.
-    std::optional<std::size_t> count(NodeId start, Direction direction);
+    std::optional<std::size_t> count(NodeId start, ReachDirection direction);
 
 private:
     const Graph& m_graph;

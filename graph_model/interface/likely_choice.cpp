@@ -17,9 +17,8 @@ double evidence(const Candidate& candidate)
     return std::log(candidate.score / std::max(bestGuess - candidate.score, 1e-9));
 }
 
-// A signature says exactly what is in it; measures are no results where it has others. Without one,
-// takes what is likely and accepted, and the
-// best in any case.
+// A signature says exactly what is in it; measures are not results where it has others. Without
+// one, takes what is likely and accepted, and the best in any case.
 template <class Accept>
 std::vector<ChosenTensor> likelyTensors(const std::vector<Candidate>& candidates, Accept accept)
 {

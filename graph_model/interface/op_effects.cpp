@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/op_effects.h"
 
-#include <algorithm>
-#include <array>
+#include "graph_model/ops/op_traits.h"
 
 namespace lapidary {
 namespace {
 
-template <std::size_t size>
-bool isAmong(const std::array<std::string_view, size>& ops, std::string_view op)
-{
-    return std::ranges::find(ops, op) != ops.end();
-}
-
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
-}
-
-bool isSavingOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 5> exact{"IsVariableInitialized", "VarIsInitializedOp",
-                                                    "MergeV2Checkpoints", "ShardedFilename",
-                                                    "ShardedFilespec"};
-    return isAmong(exact, op) || op.starts_with("Save") || op.starts_with("Restore");
 }
 
 bool isAssigningOp(std::string_view op)

@@ -428,7 +428,7 @@ void OutputRanking::weighNeeds()
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         const NodeId id = m_all[i].candidate.node;
         const bool isSame = i > 0 && m_all[i - 1].candidate.node == id;
-        needs.push_back(isSame ? needs.back() : m_reach.count(id, Direction::ToInputs));
+        needs.push_back(isSame ? needs.back() : m_reach.count(id, ReachDirection::ToInputs));
         if (!m_roles.backward[id.value])
             most = std::max(most, needs.back().value_or(0));
     }
@@ -445,7 +445,7 @@ void OutputRanking::weighNeeds()
 }
 
 // Where results are handed out under names without scopes, what lies in a scope and was not handed
-// out is no result.
+// out is not a result.
 void OutputRanking::weighNamesakes()
 {
     constexpr std::ptrdiff_t leastHanded = 3;

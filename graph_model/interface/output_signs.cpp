@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/interface/output_signs.h"
 
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
-
-#include <algorithm>
-#include <array>
 
 namespace lapidary {
 
 bool isPickingOp(std::string_view op)
 {
     return op == "ArgMax" || op.starts_with("TopK") || op == "InTopK" || op == "InTopKV2";
-}
-
-bool isConcludingOp(std::string_view op)
-{
-    constexpr std::array<std::string_view, 8> exact{"Softmax",
-                                                    "LogSoftmax",
-                                                    "Sigmoid",
-                                                    "ArgMax",
-                                                    "CTCGreedyDecoder",
-                                                    "CTCBeamSearchDecoder",
-                                                    "CombinedNonMaxSuppression",
-                                                    "QuantizedSoftmax"};
-    return std::ranges::find(exact, op) != exact.end() || op.starts_with("TopK") ||
-           op.starts_with("NonMaxSuppression");
 }
 
 bool isReshapingOp(std::string_view op)

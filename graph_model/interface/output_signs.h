@@ -8,9 +8,8 @@
 namespace lapidary {
 
 // What the op of a node says about its being a result of the model.
-bool isPickingOp(std::string_view op);    // takes the best of a tensor: ArgMax, TopK
-bool isConcludingOp(std::string_view op); // stands at the end of networks: Softmax, TopK
-bool isReshapingOp(std::string_view op);  // brings a tensor into another form
+bool isPickingOp(std::string_view op);   // takes the best of a tensor: ArgMax, TopK
+bool isReshapingOp(std::string_view op); // brings a tensor into another form
 bool neverAnOutput(std::string_view op);
 
 // Tells whether a node is the result of a lookup in a table of words, default included, where words

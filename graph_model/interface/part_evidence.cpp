@@ -296,7 +296,7 @@ bool PartFinder::isMadeOfWeight(NodeId id) const
 }
 
 // Tells whether a node is where weights meet data. A loss that draws wrong classes looks up their
-// weights and those of the labels; that is no layer.
+// weights and those of the labels; that is not a layer.
 bool PartFinder::isLayer(NodeId id) const
 {
     const OpKinds& kinds = *m_kinds[id.value];

@@ -19,7 +19,7 @@ ReachCounter::ReachCounter(const Graph& graph)
         m_counts.push_back(node->op() != "Const" && !isVariable(node->op()));
 }
 
-std::optional<std::size_t> ReachCounter::count(NodeId start, Direction direction)
+std::optional<std::size_t> ReachCounter::count(NodeId start, ReachDirection direction)
 {
     ++m_stamp;
     std::size_t reached = 0;
@@ -34,7 +34,7 @@ std::optional<std::size_t> ReachCounter::count(NodeId start, Direction direction
         const NodeId id = m_open.back();
         m_open.pop_back();
         reached += m_counts[id.value];
-        if (direction == Direction::ToInputs) {
+        if (direction == ReachDirection::ToInputs) {
             m_workLeft -= std::int64_t(m_graph.inputs(id).size());
             for (const Endpoint& input : m_graph.inputs(id))
                 if (!input.isControl())

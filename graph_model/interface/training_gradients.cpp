@@ -180,8 +180,8 @@ private:
         followReaders();
     }
 
-    // Returns the nodes that lead to something which is no gradient: a result, a loss, a summary.
-    // Who is only asked for its size leads nowhere by that.
+    // Returns the nodes that lead to something which is not a gradient: a result, a loss, a
+    // summary. Who is only asked for its size leads nowhere by that.
     std::vector<bool> servesForward() const
     {
         std::vector<bool> leads(m_graph.size(), false);

@@ -6,6 +6,7 @@
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/stored_scales.h"
 #include "graph_model/shapes/declared_shapes.h"
+#include "graph_model/shapes/shape_facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,8 +39,7 @@ NodeDraft constant(std::string name, DType dtype, const std::vector<std::int64_t
 
 std::optional<LiftDraft::Ints> known(const std::optional<Shape>& shape)
 {
-    if (!shape || shape->unknownRank ||
-        std::ranges::any_of(shape->dims, [](std::int64_t dim) { return dim < 0; }))
+    if (!shape || !isFullyKnown(*shape))
         return std::nullopt;
     return shape->dims;
 }

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// What is no operator: constants, inputs, and the ends of a function's body.
+// What is not an operator: constants, inputs, and the ends of a function's body.
 bool isKept(const Node& node)
 {
     return (node.op() == "Const" && node.hasAttr("value")) ||

@@ -78,8 +78,8 @@ private:
 
     const PortableModel& m_model;
     std::int64_t m_opset;
-    bool m_isBody = false;    // of a loop: all of its names are new
-    std::size_t m_inputs = 0; // that are not captured
+    bool m_isBody = false;    // the body of a loop, where all names are new
+    std::size_t m_inputs = 0; // without those that are captured
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
     std::map<std::string, std::string> m_numbers; // small constants by their content

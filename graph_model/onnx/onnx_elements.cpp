@@ -94,7 +94,7 @@ const PlainOperator* findIn(std::span<const PlainOperator> table, Kind kind)
     return found == table.end() ? nullptr : &*found;
 }
 
-// Chooses channels first where a picture among the inputs has them so, and all others can be
+// Chooses channels first if a picture among the inputs has its channels first and all others can be
 // converted.
 OnnxForm formOf(const OnnxDraft& draft, const PortableOperation& o)
 {

@@ -9,7 +9,7 @@ namespace lapidary {
 namespace {
 
 // The low bits hold one ControlFlow, CallKind and WorkKind each, the others a flag each.
-using Bits = std::uint32_t;
+using Bits = std::uint64_t;
 constexpr int callShift = 3;
 constexpr int workShift = 5;
 constexpr Bits controlMask = 7;
@@ -17,23 +17,32 @@ constexpr Bits callMask = 3;
 constexpr Bits workMask = 3;
 
 enum Flag : Bits {
-    Copies = 1U << 8,
-    PassesOn = 1U << 9,
-    PassesEach = 1U << 10,
-    KeepsElements = 1U << 11,
-    Converts = 1U << 12,
-    Constant = 1U << 13,
-    Variable = 1U << 14,
-    Stored = 1U << 15,
-    Handle = 1U << 16,
-    VariableRead = 1U << 17,
-    Placeholder = 1U << 18,
-    Argument = 1U << 19,
-    FunctionResult = 1U << 20,
-    AsksForSize = 1U << 21,
-    Activation = 1U << 22,
-    Pipeline = 1U << 23,
-    Assigns = 1U << 24,
+    Copies = 1ULL << 8,
+    PassesOn = 1ULL << 9,
+    PassesEach = 1ULL << 10,
+    KeepsElements = 1ULL << 11,
+    Converts = 1ULL << 12,
+    Constant = 1ULL << 13,
+    Variable = 1ULL << 14,
+    Stored = 1ULL << 15,
+    Handle = 1ULL << 16,
+    VariableRead = 1ULL << 17,
+    Placeholder = 1ULL << 18,
+    Argument = 1ULL << 19,
+    FunctionResult = 1ULL << 20,
+    AsksForSize = 1ULL << 21,
+    Activation = 1ULL << 22,
+    Pipeline = 1ULL << 23,
+    Assigns = 1ULL << 24,
+    Saves = 1ULL << 25,
+    Concludes = 1ULL << 26,
+    SizeMath = 1ULL << 27,
+    After = 1ULL << 28,
+    Before = 1ULL << 29,
+    AnyHalf = 1ULL << 30,
+    Pairwise = 1ULL << 31,
+    ChannelsLast = 1ULL << 32,
+    FactorsOn = 1ULL << 33,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -58,85 +67,139 @@ struct Row {
 
 // Sorted by name.
 constexpr Row rows[] = {
+    {"Add", SizeMath | After | Pairwise | FactorsOn},
+    {"AddN", After},
+    {"AddV2", SizeMath | After | Pairwise | FactorsOn},
     {"Arg", Argument},
+    {"ArgMax", Concludes},
     {"Assign", Assigns},
     {"AssignVariableOp", Assigns},
     {"AutoReloadVariable", Variable},
+    {"AvgPool", ChannelsLast},
+    {"BiasAdd", FactorsOn},
+    {"BiasAddV1", After},
+    {"CTCBeamSearchDecoder", Concludes},
+    {"CTCGreedyDecoder", Concludes},
     {"Case", of(CallKind::Branch)},
-    {"Cast", Converts},
+    {"Cast", Converts | SizeMath | Before | AnyHalf},
     {"CheckNumerics", PassesOn},
+    {"CombinedNonMaxSuppression", Concludes},
+    {"Concat", SizeMath | FactorsOn},
+    {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
     {"Const", Constant},
-    {"Conv2D", of(WorkKind::Convolution)},
+    {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
     {"DebugIdentity", PassesOn},
     {"DebugIdentityV2", PassesOn},
-    {"DepthwiseConv2dNative", of(WorkKind::DepthwiseConvolution)},
-    {"Dequantize", Converts},
-    {"Elu", Activation},
+    {"DepthwiseConv2dNative", of(WorkKind::DepthwiseConvolution) | ChannelsLast},
+    {"Dequantize", Converts | After},
+    {"Div", Pairwise},
+    {"Elu", Activation | After},
     {"EnsureShape", PassesOn},
     {"Enter", of(ControlFlow::Enter)},
+    {"Equal", Pairwise},
     {"Exit", of(ControlFlow::Exit)},
-    {"ExpandDims", KeepsElements},
+    {"ExpandDims", KeepsElements | SizeMath | Before | AnyHalf},
+    {"Fill", AnyHalf},
+    {"FloorDiv", SizeMath | AnyHalf | Pairwise},
+    {"FloorMod", SizeMath | AnyHalf | Pairwise},
+    {"Gather", SizeMath | AnyHalf},
+    {"GatherV2", SizeMath | AnyHalf},
+    {"Greater", Pairwise},
+    {"GreaterEqual", Pairwise},
     {"GuaranteeConst", PassesOn},
     {"HostConst", Constant},
-    {"Identity", Copies | PassesOn},
+    {"Identity", Copies | PassesOn | SizeMath | FactorsOn},
     {"IdentityN", PassesEach},
     {"If", of(CallKind::Branch)},
     {"ImmutableConst", Constant},
     {"InfeedDequeue", Pipeline},
     {"InfeedDequeueTuple", Pipeline},
+    {"InvertPermutation", AnyHalf},
+    {"IsVariableInitialized", Saves},
     {"IteratorGetNext", Pipeline},
     {"IteratorGetNextAsOptional", Pipeline},
     {"IteratorGetNextSync", Pipeline},
-    {"LeakyRelu", Activation},
+    {"LeakyRelu", Activation | After},
+    {"Less", Pairwise},
+    {"LessEqual", Pairwise},
+    {"LogSoftmax", Concludes | After},
     {"LoopCond", of(ControlFlow::LoopCond)},
     {"MatMul", of(WorkKind::Product)},
+    {"MaxPool", ChannelsLast},
+    {"Maximum", SizeMath | After | AnyHalf | Pairwise},
+    {"Mean", AnyHalf},
     {"Merge", of(ControlFlow::Merge)},
+    {"MergeV2Checkpoints", Saves},
+    {"Minimum", SizeMath | After | Pairwise},
+    {"Mul", SizeMath | After | AnyHalf | Pairwise},
+    {"Neg", AnyHalf},
     {"NextIteration", of(ControlFlow::NextIteration)},
+    {"OnesLike", AnyHalf},
+    {"Pack", SizeMath | Before | AnyHalf},
     {"PartitionedCall", of(CallKind::Call)},
     {"Placeholder", Placeholder},
     {"PlaceholderV2", Placeholder},
     {"PlaceholderWithDefault", Placeholder},
+    {"Pow", Pairwise},
     {"PreventGradient", Copies | PassesOn},
     {"Print", PassesOn},
+    {"Prod", SizeMath | AnyHalf},
     {"QuantizedConv2D", of(WorkKind::Convolution)},
     {"QuantizedMatMul", of(WorkKind::Product)},
-    {"Rank", AsksForSize},
+    {"QuantizedSoftmax", Concludes},
+    {"Range", AnyHalf},
+    {"Rank", AsksForSize | AnyHalf},
     {"ReadVariableOp", VariableRead},
     {"ReaderRead", Pipeline},
     {"ReaderReadUpTo", Pipeline},
     {"ReaderReadUpToV2", Pipeline},
     {"ReaderReadV2", Pipeline},
+    {"RealDiv", SizeMath | AnyHalf | Pairwise},
     {"RefEnter", of(ControlFlow::Enter)},
     {"RefExit", of(ControlFlow::Exit)},
     {"RefIdentity", PassesOn},
     {"RefMerge", of(ControlFlow::Merge)},
     {"RefNextIteration", of(ControlFlow::NextIteration)},
     {"RefSwitch", of(ControlFlow::Switch)},
-    {"Relu", Activation},
-    {"Relu1x", Activation},
-    {"Relu6", Activation},
-    {"Reshape", KeepsElements},
-    {"Selu", Activation},
-    {"Shape", AsksForSize},
-    {"ShapeN", AsksForSize},
-    {"Sigmoid", Activation},
-    {"Size", AsksForSize},
+    {"Relu", Activation | After},
+    {"Relu1x", Activation | After},
+    {"Relu6", Activation | After},
+    {"RequantizationRange", After},
+    {"Requantize", After},
+    {"Reshape", KeepsElements | SizeMath | Before | AnyHalf | FactorsOn},
+    {"Selu", Activation | After},
+    {"Shape", AsksForSize | AnyHalf},
+    {"ShapeN", AsksForSize | AnyHalf},
+    {"ShardedFilename", Saves},
+    {"ShardedFilespec", Saves},
+    {"Sigmoid", Activation | Concludes | After},
+    {"Size", AsksForSize | AnyHalf},
+    {"Slice", SizeMath | AnyHalf},
     {"Snapshot", Copies | PassesOn},
-    {"Softplus", Activation},
-    {"Softsign", Activation},
-    {"Squeeze", KeepsElements},
+    {"Softmax", Concludes | After},
+    {"Softplus", Activation | After},
+    {"Softsign", Activation | After},
+    {"Squeeze", KeepsElements | SizeMath | After | AnyHalf | FactorsOn},
     {"StatefulPartitionedCall", of(CallKind::Call)},
     {"StatelessCase", of(CallKind::Branch)},
     {"StatelessIf", of(CallKind::Branch)},
     {"StatelessWhile", of(CallKind::Loop)},
     {"StopGradient", Copies | PassesOn},
+    {"StridedSlice", SizeMath | AnyHalf},
+    {"Sub", SizeMath | AnyHalf | Pairwise},
+    {"Sum", SizeMath | AnyHalf},
     {"Switch", of(ControlFlow::Switch)},
-    {"Tanh", Activation},
+    {"Tanh", Activation | After},
     {"TemporaryVariable", Variable},
+    {"Tile", AnyHalf},
+    {"Transpose", Before | AnyHalf},
+    {"Unpack", SizeMath | Before},
     {"VarHandleOp", Variable | Stored | Handle},
+    {"VarIsInitializedOp", Saves},
     {"Variable", Variable | Stored},
     {"VariableV2", Variable | Stored},
     {"While", of(CallKind::Loop)},
+    {"ZerosLike", AnyHalf},
     {"_Arg", Argument},
     {"_DeviceArg", Argument},
     {"_DeviceRetval", FunctionResult},
@@ -148,7 +211,7 @@ constexpr Row rows[] = {
 static_assert(std::ranges::is_sorted(rows, {}, &Row::op));
 
 // Most names are in no row: a slot by length and outer letters says so without a search.
-constexpr std::size_t slotCount = 512;
+constexpr std::size_t slotCount = 1024;
 constexpr std::uint8_t noRow = 255;
 static_assert(std::size(rows) < noRow);
 
@@ -327,6 +390,56 @@ bool asksForSize(std::string_view op)
 bool isActivation(std::string_view op)
 {
     return has(op, Activation);
+}
+
+bool isSavingOp(std::string_view op)
+{
+    return has(op, Saves) || op.starts_with("Save") || op.starts_with("Restore");
+}
+
+bool isConcludingOp(std::string_view op)
+{
+    return has(op, Concludes) || op.starts_with("TopK") || op.starts_with("NonMaxSuppression");
+}
+
+bool isSizeMath(std::string_view op)
+{
+    return has(op, SizeMath);
+}
+
+bool isShapeOrArithmetic(std::string_view op)
+{
+    return has(op, AnyHalf);
+}
+
+bool isPairwise(std::string_view op)
+{
+    return has(op, Pairwise);
+}
+
+bool needsChannelsLast(std::string_view op)
+{
+    return has(op, ChannelsLast);
+}
+
+bool passesFactorsOn(std::string_view op)
+{
+    return has(op, FactorsOn);
+}
+
+LayerSide layerSide(std::string_view op)
+{
+    constexpr std::array<std::string_view, 11> after{
+        "BiasAdd",   "FusedBatchNorm", "BatchNormWithGlobal", "BatchToSpace", "QuantizedRelu",
+        "Requantiz", "QuantizedBias",  "QuantizedBatchNorm",  "QuantizedAdd", "QuantizedMul",
+        "FakeQuant"};
+    constexpr std::array<std::string_view, 6> before{
+        "Pad", "MirrorPad", "Concat", "SpaceToBatch", "Quantize", "QuantizedConcat"};
+    const auto isStart = [op](std::string_view start) { return op.starts_with(start); };
+    if (has(op, After) || std::ranges::any_of(after, isStart))
+        return LayerSide::After;
+    const bool begins = std::ranges::any_of(before, isStart) && op.find("Relu") == op.npos;
+    return has(op, Before) || begins ? LayerSide::Before : LayerSide::None;
 }
 
 } // namespace lapidary

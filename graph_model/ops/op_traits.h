@@ -17,10 +17,16 @@ enum class CallKind : std::uint8_t { None, Call, Branch, Loop };
 // An op whose multiplications dominate a network, by how its work is counted.
 enum class WorkKind : std::uint8_t { None, Convolution, DepthwiseConvolution, Product };
 
+// Where an op belongs beside the layer that it is wired to (a convolution, a product).
+enum class LayerSide : std::int8_t { Before = -1, None = 0, After = 1 };
+
 // All of these take the name of an op, registered or not, and cost one look-up in a table.
 ControlFlow controlFlow(std::string_view op);
 CallKind callKind(std::string_view op);
 WorkKind workKind(std::string_view op);
+// Adds, activates, scales or takes values back behind a layer; or pads, joins or quantizes before
+// it.
+LayerSide layerSide(std::string_view op);
 
 inline bool isSwitch(std::string_view op)
 {
@@ -97,5 +103,17 @@ bool isFedOp(std::string_view op);
 bool isPipelineOp(std::string_view op);
 bool asksForSize(std::string_view op);  // Shape, ShapeN, Size, Rank: sizes, not content
 bool isActivation(std::string_view op); // element by element, behind a layer: Relu, Tanh, ...
+
+bool isSavingOp(std::string_view op); // writes, reads or names checkpoints, or asks for variables
+bool isConcludingOp(std::string_view op); // stands at the end of networks: Softmax, TopK
+// Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.
+bool isSizeMath(std::string_view op);
+// Is found in the forward half and in the gradients of a training graph alike.
+bool isShapeOrArithmetic(std::string_view op);
+bool isPairwise(std::string_view op); // two inputs, element by element, broadcast: Add, Less, ...
+// Is computed here, as by TensorFlow on a processor, with the channels of pictures last only.
+bool needsChannelsLast(std::string_view op);
+// Gives the factor of a channel on to what it computes: BiasAdd, Reshape, ...
+bool passesFactorsOn(std::string_view op);
 
 } // namespace lapidary

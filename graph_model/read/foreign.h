@@ -10,7 +10,7 @@ namespace lapidary {
 // (Keras)", "PNG image", "JSON (TensorFlow.js)". Empty where it is none that is known here.
 std::string foreignFormat(std::string_view bytes);
 
-// Does the same for text that is no protobuf text: "Python source", "Caffe prototxt".
+// Does the same for text that is not a protobuf text: "Python source", "Caffe prototxt".
 std::string foreignText(std::string_view text);
 
 // Files of devices, whole or cut short; ONNX is a protobuf message like ours, told apart by what

@@ -82,7 +82,7 @@ TensorFault tensorFault(const Graph& graph, std::string_view name, DType dtype, 
 {
     const TensorName tensor = parseTensorName(name);
     if (!tensor.port && !mayBeOp)
-        return {inQuotes(name) + " is no tensor name (node:port)"};
+        return {inQuotes(name) + " is not a tensor name (node:port)"};
     const NodeId id = graph.find(tensor.node);
     if (!id.isValid())
         return {"no node has the name " + inQuotes(tensor.node)};
@@ -130,7 +130,7 @@ std::string variableFault(const Graph& graph, std::string_view variableDef)
 {
     WireChecker checker;
     if (!checker.check(variableDef, MessageId::VariableDef, 0) || !checker.faults().empty())
-        return "an entry is no VariableDef message";
+        return "an entry is not a VariableDef message";
     WireCursor cursor(variableDef);
     WireField field;
     while (cursor.next(field))

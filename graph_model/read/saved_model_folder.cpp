@@ -113,7 +113,7 @@ void checkVariables(const fs::path& folder, bool needsVariables, Problems& probl
     constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
     if (!index || !(*index)->bytes().ends_with(magic)) {
         problems.push_back(problemAt("bad_magic", "variables/variables.index",
-                                     "variables/variables.index is no checkpoint index"));
+                                     "variables/variables.index is not a checkpoint index"));
         return;
     }
     const std::uint64_t count = shardCount((*index)->bytes());

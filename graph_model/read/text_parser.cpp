@@ -254,7 +254,7 @@ bool TextParser::readString(const FieldSpec& field)
         !isValidUtf8(std::string_view(m_out).substr(lengthAt + 1)))
         report("bad_utf8", Severity::Error, m_last,
                "line " + std::to_string(m_last.line) + ": the field " + std::string(field.name) +
-                   " is no UTF-8 text");
+                   " is not UTF-8 text");
     closeLength(m_out, lengthAt);
     return true;
 }
@@ -394,7 +394,8 @@ bool TextParser::skipUnknown(const TextToken& name, std::string label)
         take();
     const bool isMessage = m_lexer.peek().is('{') || m_lexer.peek().is('<');
     if (!hasColon && !isMessage)
-        return fatal("text_syntax", name, "\"" + label + "\" is no field, and no value follows it");
+        return fatal("text_syntax", name,
+                     "\"" + label + "\" is not a field, and no value follows it");
     if (m_lexer.peek().is('-'))
         take();
     if (!isMessage && m_lexer.peek().kind == Kind::Symbol && !m_lexer.peek().is('['))

@@ -82,7 +82,7 @@ bool WireChecker::checkField(const Frame& frame, const WireField& field, int dep
     }
     if (spec->type == FieldType::String && !isValidUtf8(field.bytes()))
         m_faults.push_back({"bad_utf8", field.payload, false,
-                            "field " + fieldName(*frame.spec, *spec) + " is no UTF-8 text"});
+                            "field " + fieldName(*frame.spec, *spec) + " is not UTF-8 text"});
     if (spec->type == FieldType::Message) {
         if (depth + int(m_stack.size()) > maxMessageDepth)
             return fatal("too_deep", field.tag, "messages are nested more than 100 deep");

@@ -15,7 +15,7 @@ struct WireFault {
     std::string kind;
     const char* at = nullptr;
     bool isFatal = false; // protobuf refuses the message
-    std::string what;     // half a sentence: "field op is no UTF-8 text"
+    std::string what;     // half a sentence: "field op is not UTF-8 text"
 };
 
 // This many messages may lie around one, as in protobuf.

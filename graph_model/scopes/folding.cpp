@@ -7,7 +7,6 @@
 #include "graph_model/scopes/scope_draft.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lapidary {
 namespace {
@@ -22,17 +21,6 @@ bool isLeaf(const Node& node)
     const std::string_view op = node.op();
     return op == "Const" || isStoredVariable(op) ||
            (isFunctionArgument(op) && node.attr("T").asType() == DType::Resource);
-}
-
-// Takes numbers apart, puts them together and computes with them, as sizes are prepared for an op.
-bool isSizeMath(std::string_view op)
-{
-    constexpr std::array<std::string_view, 24> ops{
-        "Add",      "AddV2",        "Cast",    "Concat",   "ConcatV2", "ExpandDims",
-        "FloorDiv", "FloorMod",     "Gather",  "GatherV2", "Identity", "Maximum",
-        "Minimum",  "Mul",          "Pack",    "Prod",     "RealDiv",  "Reshape",
-        "Slice",    "StridedSlice", "Squeeze", "Sub",      "Sum",      "Unpack"};
-    return std::ranges::find(ops, op) != ops.end();
 }
 
 bool contains(const std::vector<NodeId>& sorted, NodeId id)

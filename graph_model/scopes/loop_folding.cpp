@@ -61,7 +61,7 @@ public:
     LoopFolds finish() { return std::move(m_folds); }
 
 private:
-    // A carrier holds it in the frame or on its side; that is no line.
+    // A carrier holds it in the frame or on its side; that is not a line.
     void holdConstant(NodeId id)
     {
         if (isConstant(m_graph.node(id).op()))

@@ -9,7 +9,7 @@
 namespace lapidary {
 
 // How the nodes that only carry values round loops and into branches are drawn: each on the box of
-// the value that it carries. Where a value is let into the body or out of the loop is no line of
+// the value that it carries. Where a value is let into the body or out of the loop is not a line of
 // its own; the frame and the line back say it.
 struct LoopFolds {
     std::vector<NodeId> into;    // of each node: the next one on the way to its box, or invalid

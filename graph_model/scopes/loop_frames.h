@@ -25,7 +25,7 @@ struct LoopState {
     std::vector<NodeId> copies; // Identity nodes behind the gate
 };
 
-// A value that is the same in all turns.
+// A value that is the same in all iterations.
 struct LoopInvariant {
     std::string name;
     NodeId enter;

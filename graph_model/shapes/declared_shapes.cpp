@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/declared_shapes.h"
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/tensor/tensor_layout.h"
 

@@ -2,7 +2,7 @@
 #include "graph_model/shapes/input_ranks.h"
 
 #include "graph_model/base/fixed_names.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 #include <charconv>

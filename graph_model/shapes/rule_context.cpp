@@ -39,34 +39,34 @@ const HandleFacts* RuleContext::handle(std::size_t i) const
     return i < m_inputs.size() ? m_inputs[i].handle.get() : nullptr;
 }
 
-std::int64_t RuleContext::intAttr(std::string_view name, std::int64_t fallback) const
+std::int64_t RuleAttrs::integer(std::string_view name, std::int64_t fallback) const
 {
     return m_node.attr(name).asInt().value_or(fallback);
 }
 
-bool RuleContext::boolAttr(std::string_view name, bool fallback) const
+bool RuleAttrs::flag(std::string_view name, bool fallback) const
 {
     return m_node.attr(name).asBool().value_or(fallback);
 }
 
-std::string_view RuleContext::stringAttr(std::string_view name, std::string_view fallback) const
+std::string_view RuleAttrs::string(std::string_view name, std::string_view fallback) const
 {
     return m_node.attr(name).asString().value_or(fallback);
 }
 
-std::vector<std::int64_t> RuleContext::intsAttr(std::string_view name) const
+std::vector<std::int64_t> RuleAttrs::integers(std::string_view name) const
 {
     const AttrValue value = m_node.attr(name);
     return value.kind() == AttrKind::List ? value.ints() : std::vector<std::int64_t>();
 }
 
-Shape RuleContext::shapeAttr(std::string_view name) const
+Shape RuleAttrs::shape(std::string_view name) const
 {
     const auto shape = m_node.attr(name).asShape();
     return shape && partialShapeFault(*shape).empty() ? *shape : unknownShape();
 }
 
-std::vector<Shape> RuleContext::shapesAttr(std::string_view name) const
+std::vector<Shape> RuleAttrs::shapes(std::string_view name) const
 {
     const AttrValue value = m_node.attr(name);
     if (value.kind() != AttrKind::List)
@@ -174,16 +174,6 @@ Shape RuleContext::rankedAtMost(const Shape& shape, std::size_t rank)
     return unknownShape();
 }
 
-std::int64_t RuleContext::dim(const Shape& shape, std::int64_t index) const
-{
-    const auto rank = std::int64_t(shape.dims.size());
-    if (index < 0)
-        index += rank;
-    if (shape.unknownRank || index < 0 || index >= rank)
-        return unknownDim;
-    return shape.dims[std::size_t(index)];
-}
-
 std::int64_t RuleContext::merge(std::int64_t a, std::int64_t b)
 {
     if (a != unknownDim && b != unknownDim && a != b)
@@ -208,114 +198,6 @@ Shape RuleContext::merge(const Shape& a, const Shape& b)
                  text(a.dims[i]) + " and " + text(b.dims[i]) + ". Shapes are " + shapeText(a) +
                  " and " + shapeText(b) + ".");
     return mergedShape(a, b);
-}
-
-std::int64_t RuleContext::sum(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    if (a == 0 || b == 0)
-        return a + b;
-    if (a == unknownDim || b == unknownDim)
-        return unknownDim;
-    if (__builtin_add_overflow(a, b, &result)) {
-        fail("The sizes " + text(a) + " and " + text(b) + " add up to more than fits");
-        return unknownDim;
-    }
-    return result;
-}
-
-std::int64_t RuleContext::difference(std::int64_t a, std::int64_t b)
-{
-    if (b == 0)
-        return a;
-    if (a == unknownDim || b == unknownDim)
-        return unknownDim;
-    if (a < b)
-        fail("Negative dimension size caused by subtracting " + text(b) + " from " + text(a));
-    return a < b ? unknownDim : a - b;
-}
-
-std::int64_t RuleContext::product(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    if (a == 0 || b == 0)
-        return 0;
-    if (a == 1)
-        return b;
-    if (b == 1)
-        return a;
-    if (a == unknownDim || b == unknownDim)
-        return unknownDim;
-    if (__builtin_mul_overflow(a, b, &result)) {
-        fail("The sizes " + text(a) + " and " + text(b) + " multiply to more than fits");
-        return unknownDim;
-    }
-    return result;
-}
-
-std::int64_t RuleContext::quotient(std::int64_t a, std::int64_t by, bool exact)
-{
-    if (by == 1)
-        return a;
-    if (by == 0 || by < unknownDim) {
-        fail("Divisor must be positive but is " + text(by));
-        return unknownDim;
-    }
-    if (a == unknownDim || by == unknownDim)
-        return unknownDim;
-    if (exact && a % by != 0)
-        fail("Dimension size must be evenly divisible by " + text(by) + " but is " + text(a));
-    return a / by;
-}
-
-Shape RuleContext::broadcast(const Shape& a, const Shape& b)
-{
-    if (a.unknownRank || b.unknownRank)
-        return unknownShape();
-    const std::size_t rank = std::max(a.dims.size(), b.dims.size());
-    Shape result = unknownDims(rank);
-    for (std::size_t i = 0; i < rank; ++i) {
-        const std::size_t padA = rank - a.dims.size();
-        const std::size_t padB = rank - b.dims.size();
-        const std::int64_t x = i < padA ? 1 : a.dims[i - padA];
-        const std::int64_t y = i < padB ? 1 : b.dims[i - padB];
-        if (x == 1 || y == 1)
-            result.dims[i] = x == 1 ? y : x;
-        else
-            result.dims[i] = merge(x, y);
-    }
-    return result;
-}
-
-Shape RuleContext::part(const Shape& shape, std::int64_t begin, std::int64_t end) const
-{
-    if (shape.unknownRank)
-        return unknownShape();
-    const auto rank = std::int64_t(shape.dims.size());
-    const auto place = [rank](std::int64_t at) {
-        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
-    };
-    begin = place(begin);
-    end = std::max(begin, place(end));
-    return {{shape.dims.begin() + begin, shape.dims.begin() + end}, false};
-}
-
-Shape RuleContext::joined(const Shape& a, const Shape& b) const
-{
-    if (a.unknownRank || b.unknownRank)
-        return unknownShape();
-    Shape result = a;
-    result.dims.insert(result.dims.end(), b.dims.begin(), b.dims.end());
-    return result;
-}
-
-Shape RuleContext::withDim(Shape shape, std::int64_t index, std::int64_t size) const
-{
-    const auto rank = std::int64_t(shape.dims.size());
-    index = index < 0 ? index + rank : index;
-    if (!shape.unknownRank && index >= 0 && index < rank)
-        shape.dims[std::size_t(index)] = size;
-    return shape;
 }
 
 void RuleContext::set(std::size_t port, Shape shape)

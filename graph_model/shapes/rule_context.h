@@ -14,9 +14,28 @@
 
 namespace lapidary {
 
+// Reads the attributes of a node for a rule; the fallback is the op's default.
+class RuleAttrs {
+public:
+    explicit RuleAttrs(const Node& node)
+        : m_node(node)
+    {
+    }
+
+    std::int64_t integer(std::string_view name, std::int64_t fallback = 0) const;
+    bool flag(std::string_view name, bool fallback = false) const;
+    std::string_view string(std::string_view name, std::string_view fallback = {}) const;
+    std::vector<std::int64_t> integers(std::string_view name) const;
+    Shape shape(std::string_view name) const; // unknown where it is missing or invalid
+    std::vector<Shape> shapes(std::string_view name) const;
+
+private:
+    const Node& m_node;
+};
+
 // One node for which a rule says the shapes of the outputs. Checks record the first contradiction
-// and return what is sound to go on with, so that rules read as formulas; whoever runs the rule
-// looks at failure() afterwards. Sizes are -1 where unknown.
+// and return what is sound to go on with, so that rules read as formulas (size_formulas.h has those
+// of sizes); whoever runs the rule looks at failure() afterwards. Sizes are -1 where unknown.
 class RuleContext {
 public:
     RuleContext(const Node& node, std::int32_t producer, std::span<const TensorState> inputs,
@@ -30,13 +49,7 @@ public:
     DType inputDtype(std::size_t i) const;
     const HandleFacts* handle(std::size_t i) const;
 
-    // Attributes; the fallback is the op's default.
-    std::int64_t intAttr(std::string_view name, std::int64_t fallback = 0) const;
-    bool boolAttr(std::string_view name, bool fallback = false) const;
-    std::string_view stringAttr(std::string_view name, std::string_view fallback = {}) const;
-    std::vector<std::int64_t> intsAttr(std::string_view name) const;
-    Shape shapeAttr(std::string_view name) const; // unknown where it is missing or invalid
-    std::vector<Shape> shapesAttr(std::string_view name) const;
+    RuleAttrs attrs() const { return RuleAttrs(m_node); }
 
     // Values of an input. Items: as far as known, null where not even the number is.
     const std::vector<std::int64_t>* items(std::size_t i) const;
@@ -53,19 +66,9 @@ public:
     Shape ranked(const Shape& shape, std::size_t rank);
     Shape rankedAtLeast(const Shape& shape, std::size_t rank);
     Shape rankedAtMost(const Shape& shape, std::size_t rank);
-    // Sizes. Indices may be negative, from the back; unknown where the rank is.
-    std::int64_t dim(const Shape& shape, std::int64_t index) const;
+    // What two sizes or shapes of one tensor have in common.
     std::int64_t merge(std::int64_t a, std::int64_t b);
     Shape merge(const Shape& a, const Shape& b);
-    std::int64_t sum(std::int64_t a, std::int64_t b);
-    std::int64_t difference(std::int64_t a, std::int64_t b);
-    std::int64_t product(std::int64_t a, std::int64_t b);
-    std::int64_t quotient(std::int64_t a, std::int64_t by, bool exact);
-    Shape broadcast(const Shape& a, const Shape& b);
-    Shape part(const Shape& shape, std::int64_t begin,
-               std::int64_t end = std::numeric_limits<std::int64_t>::max()) const;
-    Shape joined(const Shape& a, const Shape& b) const;
-    Shape withDim(Shape shape, std::int64_t index, std::int64_t size) const;
 
     void set(std::size_t port, Shape shape);
     void setAll(const Shape& shape);

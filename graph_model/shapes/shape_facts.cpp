@@ -12,7 +12,8 @@ bool KnownValues::isComplete() const
 
 bool isFullyKnown(const Shape& shape)
 {
-    return !shape.unknownRank && std::ranges::find(shape.dims, unknownDim) == shape.dims.end();
+    return !shape.unknownRank &&
+           std::ranges::none_of(shape.dims, [](std::int64_t size) { return size < 0; });
 }
 
 Shape commonShape(const Shape& a, const Shape& b)

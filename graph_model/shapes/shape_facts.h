@@ -54,6 +54,7 @@ inline Shape unknownDims(std::size_t rank)
 {
     return {std::vector<std::int64_t>(rank, unknownDim), false};
 }
+// The rank is known and every size; one below 0, as a file may have it, is not.
 bool isFullyKnown(const Shape& shape);
 
 // Returns what two shapes of one tensor have in common: unequal sizes become unknown, unequal ranks

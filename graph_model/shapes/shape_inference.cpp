@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/shape_inference.h"
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/dialect.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/input_ranks.h"

@@ -30,8 +30,9 @@ Result<Tensor> makeTensor(DType dtype, const Shape& shape, std::string_view byte
 {
     const auto count = elementCount(shape);
     if (!count || std::uint64_t(*count) * dtypeSize(dtype) != bytes.size())
-        return Error{ErrorCode::InvalidArgument, std::to_string(bytes.size()) + " bytes are no " +
-                                                     dtypeName(dtype) + ' ' + shapeText(shape)};
+        return Error{ErrorCode::InvalidArgument, std::to_string(bytes.size()) +
+                                                     " bytes do not make " + dtypeName(dtype) +
+                                                     ' ' + shapeText(shape)};
     std::string proto = protoHead(dtype, shape);
     proto.reserve(proto.size() + bytes.size() + 16);
     WireWriter(proto).bytes(4, bytes); // tensor_content

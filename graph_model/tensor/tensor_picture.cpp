@@ -142,7 +142,7 @@ Result<TensorPicture> tensorPicture(const Tensor& tensor, const PictureChoice& c
     const Form form = formOf(tensor.shape());
     const std::string name = "a tensor of shape " + shapeText(tensor.shape());
     if (!isPictureShape(tensor.shape()))
-        return Error{ErrorCode::InvalidArgument, name + " is no picture"};
+        return Error{ErrorCode::InvalidArgument, name + " is not a picture"};
     if (choice.picture < 0 || choice.picture >= form.pictures)
         return Error{ErrorCode::InvalidArgument,
                      name + " has no picture " + std::to_string(choice.picture)};

@@ -31,9 +31,9 @@ struct TensorPicture {
     int width = 0;
     int height = 0;
     std::vector<std::uint8_t> pixels;
-    double low = 0; // black; of the common scale
+    double low = 0; // the value that is black on the common scale
     double high = 0;
-    int channels = 0; // that are shown; `allChannels` may be more
+    int channels = 0; // the number that is shown; `allChannels` may be more
     std::int64_t allChannels = 0;
     std::int64_t pictures = 1; // in the batch
     int tileWidth = 0;         // of one channel, without the line of one pixel between two

@@ -96,7 +96,7 @@ private:
         TfliteSignature::Names names;
         std::vector<std::int32_t> tensors;
         for (const FlatTable& map : maps) {
-            // Beyond what an index can be, it is no index.
+            // Beyond what an index can be, it is not an index.
             const auto tensor = map.number<std::uint32_t>(schema::tensor_map::tensor, 0);
             tensors.push_back(tensor > std::uint32_t(INT32_MAX) ? -1 : std::int32_t(tensor));
             names.emplace_back(map.text(schema::tensor_map::name), tensors.back());

@@ -82,7 +82,7 @@ std::uint64_t sizeOf(const Tensor& tensor)
     return std::uint64_t(tensor.elements()) * dtypeSize(tensor.dtype());
 }
 
-// Writes what comes and knows how much that was.
+// Counts the bytes that it passes to another sink.
 class CountingSink {
 public:
     explicit CountingSink(const ByteSink& sink)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prunes a graph to what a request needs and finds the loop frames of its nodes.
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/execute/settled.h"
@@ -162,7 +162,7 @@ private:
         return std::uint32_t(read);
     }
 
-    // Those of functions, and of nodes that have more outputs than anybody reads, are not known.
+    // The types are not known for calls of functions and for nodes with too many outputs.
     std::uint32_t addOutputTypes(const Node& node, const ExecNode& exec)
     {
         constexpr std::uint32_t most = 1 << 12;
@@ -260,7 +260,7 @@ private:
         return inputDtypes(definition, *op);
     }
 
-    // A Const that nothing else orders is no task: those who read it find its value.
+    // A Const that nothing else orders is not a task: those who read it find its value.
     bool isConstantFor(std::uint32_t producer, const ExecNode& reader) const
     {
         const ExecNode& node = m_out.nodes[producer];

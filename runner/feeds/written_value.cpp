@@ -85,7 +85,8 @@ Result<Value> numbersOf(const FeedTarget& target, DType dtype, const Words& word
     for (const std::string_view word : words) {
         T number{};
         if (!parse(word, number))
-            return wrong(target, "\"" + std::string(word) + "\" is no " + dtypeName(dtype));
+            return wrong(target,
+                         "\"" + std::string(word) + "\" is not a valid " + dtypeName(dtype));
         numbers.push_back(number);
     }
     for (std::size_t i = 0; i < elements.size(); ++i)

@@ -17,7 +17,7 @@ std::uint64_t machineMemory()
          {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
         std::ifstream limit(file);
         std::uint64_t group = 0;
-        if (limit >> group && group > 0) // "max" is no number
+        if (limit >> group && group > 0) // "max" is not a number
             bytes = bytes == 0 ? group : std::min(bytes, group);
     }
     return bytes;

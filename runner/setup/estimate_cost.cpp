@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/estimate_cost.h"
 
+#include "graph_model/shapes/shape_facts.h"
 #include "runner/cost/flops.h"
 #include "runner/cost/graph_cost.h"
 #include "runner/feeds/feed.h"
 #include "runner/setup/proposed_shape.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
 namespace lapidary {
 namespace {
-
-bool hasOpenSizes(const Shape& shape)
-{
-    return shape.unknownRank ||
-           std::ranges::any_of(shape.dims, [](std::int64_t size) { return size < 0; });
-}
 
 // The sizes of inputs that are open.
 Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& known, const Job& job)
@@ -29,7 +23,7 @@ Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& kno
         if (graph.node(tensor.node).op() != "Placeholder" || label == nullptr)
             continue;
         Shape shape = label->shape;
-        if (hasOpenSizes(shape)) {
+        if (!isFullyKnown(shape)) {
             FeedTarget input = feedTarget(graph, std::string(graph.node(tensor.node).name()));
             input.shape = shape;
             ASSIGN_OR_RETURN(auto proposed, proposedShape(graph, input, options.given, job));

@@ -2,6 +2,7 @@
 #include "runner/setup/proposed_shape.h"
 
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/shape_facts.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
@@ -22,12 +23,6 @@ bool isRowLookup(std::string_view op)
 {
     return op.starts_with("Gather") || op == "ResourceGather" || op == "ResourceGatherNd" ||
            op.starts_with("LookupTableFind");
-}
-
-bool isOpen(const Shape& shape)
-{
-    return shape.unknownRank ||
-           std::ranges::any_of(shape.dims, [](std::int64_t size) { return size < 0; });
 }
 
 // The ops that read the tensor, directly or through copies.
@@ -51,16 +46,12 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
     return readers;
 }
 
-constexpr std::array<std::string_view, 16> pairwiseOps{
-    "Add",     "AddV2", "Sub",     "Mul",  "Div",       "RealDiv", "FloorDiv",     "FloorMod",
-    "Maximum", "Pow",   "Minimum", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal"};
-
 // Whether the input only ever meets single numbers, as a setting does: it is one itself then.
 bool meetsOnlyNumbers(const Graph& graph, NodeId input, const InferredShapes& shapes)
 {
     const std::vector<NodeId> readers = readersOf(graph, input);
     return !readers.empty() && std::ranges::all_of(readers, [&](NodeId reader) {
-        if (std::ranges::find(pairwiseOps, graph.node(reader).op()) == pairwiseOps.end())
+        if (!isPairwise(graph.node(reader).op()))
             return false;
         return std::ranges::all_of(graph.inputs(reader), [&](const Endpoint& from) {
             const TensorLabel* label = shapes.find(from);
@@ -209,7 +200,7 @@ Result<std::optional<Shape>> proposedShape(const Graph& graph, const FeedTarget&
                                            const std::vector<std::pair<Endpoint, Shape>>& given,
                                            const Job& job)
 {
-    if (!isOpen(input.shape))
+    if (isFullyKnown(input.shape))
         return std::optional(input.shape);
     Proposal proposal(graph, input, given, job);
     return proposal.run();

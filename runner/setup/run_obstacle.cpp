@@ -8,7 +8,6 @@
 #include "runner/setup/model_interface.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <system_error>
 
@@ -41,10 +40,7 @@ std::vector<NodeId> neededNodes(const Graph& graph, const ModelInterface& interf
 
 bool isChannelsFirst(const Node& node)
 {
-    constexpr std::array<std::string_view, 4> ops{"Conv2D", "DepthwiseConv2dNative", "MaxPool",
-                                                  "AvgPool"};
-    return std::ranges::find(ops, node.op()) != ops.end() &&
-           node.attr("data_format").asString() == "NCHW";
+    return needsChannelsLast(node.op()) && node.attr("data_format").asString() == "NCHW";
 }
 
 // Whether the checkpoint is there with its values; the index alone can be lost in publishing.

@@ -20,7 +20,8 @@ struct RunObstacle {
 // Of the likely outputs of the model. `path` is the file or folder that it was read from.
 RunObstacle runObstacle(const GraphEntry& entry, const std::filesystem::path& path, const Job& job);
 
-// Nodes that fill the tables of a graph; to be run before it, where its file does not say so.
+// Returns the nodes that fill the tables of a graph. They must run before it where its file names
+// no initializer.
 std::vector<std::string> tableInitializers(const Graph& graph);
 
 } // namespace lapidary

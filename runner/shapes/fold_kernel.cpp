@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/shapes/fold_kernel.h"
 
-#include "graph_model/ops/bind_node.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/bind_node.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/tensor/narrow_float.h"
 #include "runner/kernels/kernel.h"

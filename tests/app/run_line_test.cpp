@@ -34,7 +34,7 @@ TEST_CASE("a pasted line may be a part of the command", "[cli][run_line]")
     CHECK(parseRunLine("/usr/bin/lapidary run m.pb \\\n  --feed random:7")->otherInputs);
 }
 
-TEST_CASE("a line that is no run says why", "[cli][run_line]")
+TEST_CASE("a line that is not a run says why", "[cli][run_line]")
 {
     const auto why = [](const char* line) {
         const auto plan = parseRunLine(line);

@@ -234,7 +234,7 @@ TEST_CASE("convert writes the same message in the other form and back", "[cli]")
     CHECK_FALSE(std::filesystem::exists(folder.file("b.pb")));
 }
 
-// What lies beside the graph, or points into it, is no reason to keep the graph.
+// What lies beside the graph, or points into it, is not a reason to keep the graph.
 TEST_CASE("convert writes a sound graph of a SavedModel that lacks its files", "[cli]")
 {
     const TestFolder folder;
@@ -433,7 +433,7 @@ TEST_CASE("interface knows the shapes that shapes infers", "[cli]")
         CHECK(output["shape"] == shapes["tensors"][output["name"].get<std::string>()]["shape"]);
 }
 
-TEST_CASE("the tools' names are no verbs, but lead to them", "[cli]")
+TEST_CASE("the tools' names are not verbs, but lead to them", "[cli]")
 {
     const Ran ran = runLapidary({"summarize_graph", "--in_graph=a.pb"});
     CHECK(ran.exitCode == 2);

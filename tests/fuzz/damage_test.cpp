@@ -99,7 +99,7 @@ TEST_CASE("fuzz: files with flipped bits", "[fuzz]")
     }
 }
 
-TEST_CASE("fuzz: bytes that are no file at all", "[fuzz]")
+TEST_CASE("fuzz: bytes that are not a file at all", "[fuzz]")
 {
     std::mt19937 random(2);
     for (int i = 0; i < 2000; ++i) {

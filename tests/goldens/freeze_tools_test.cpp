@@ -124,7 +124,7 @@ std::string resultDiffers(const json& recorded, const fs::path& written)
     if (result.contains("text"))
         return bytes.starts_with("node {")
                    ? graphsDiffer(graphOf(bytes), graphOf(result["text"].get<std::string>()))
-                   : "is no text";
+                   : "is not text";
     return graphsDiffer(graphOf(bytes), graphOf(decodeBase64(result["graph"].get<std::string>())));
 }
 

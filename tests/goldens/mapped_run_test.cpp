@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t rows = 4096;
 constexpr std::int64_t columns = 4096; // 64 MB
 
-// Kilobytes that are no file's.
+// Kilobytes that are not file's.
 long anonymousMemory()
 {
     std::ifstream status("/proc/self/status");

@@ -36,7 +36,7 @@ struct Measured {
     std::string firstWrong;
 };
 
-// Handles are no tensors: what TensorFlow infers for those of TensorArrays is left over from older
+// Handles are not tensors: what TensorFlow infers for those of TensorArrays is left over from older
 // ones.
 void compareOutputs(const Graph& graph, const InferredShapes& shapes, NodeId node,
                     std::span<const Value> outputs, Measured& measured)

@@ -27,7 +27,7 @@ class Tally {
 public:
     explicit Tally(std::string folder);
 
-    // What follows is counted as a file of its own too; its line is printed where it ends.
+    // Starts a part that is also counted on its own; its line is printed when the part ends.
     void beginPart(std::string part);
 
     // `fault` is what the recording says against itself, empty for nothing.
@@ -49,7 +49,7 @@ public:
     {
         holds ? held(name) : differs(name, what);
     }
-    // Only some of the cases are read: rows that nothing needs are no failure, but for those of
+    // Only some of the cases are read: rows that nothing needs are not a failure, but for those of
     // cases whose names begin so.
     void readsSome() { m_readsAll = false; }
     void readsOnly(std::string prefix) { m_prefix = std::move(prefix); }

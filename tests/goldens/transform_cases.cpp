@@ -73,7 +73,7 @@ std::string faultOf(const json& testCase)
     return "";
 }
 
-// We refuse. `what` says where.
+// Tallies a case that this program refuses; `what` names the step at which it does.
 void tallyRefusal(const json& testCase, const std::string& name, const std::string& what,
                   const std::string& message, Tally& tally)
 {

@@ -22,7 +22,7 @@ struct BenchFeed {
 };
 
 struct BenchModel {
-    const char* name; // of the table
+    const char* name; // in the table
     const char* file; // below the folder of full-size models, or of the shared data
     bool isFull = false;
     std::vector<BenchFeed> feeds;

@@ -134,34 +134,35 @@ void benchWidget(const ScenePtr& scene)
     const SceneIndexPtr index = indexOf(scene);
     report("widget: setScene", scene->boxes.size(),
            timed(3, [&](int) { canvas.setScene(scene, false, {}, index); }), 16);
-    canvas.setReducedMotion(true);
-    canvas.fitAll();
+    canvas.camera().setReducedMotion(true);
+    canvas.camera().fitAll();
     QImage image(screen, QImage::Format_RGB32);
     const auto paint = [&] { canvas.render(&image); };
     paint();
     report("widget: pan", scene->boxes.size(),
            timed(frames,
                  [&](int i) {
-                     Camera camera = canvas.camera();
+                     Camera camera = canvas.camera().now();
                      camera.origin += QPointF(i % 2 ? 40 : -40, 10) / camera.scale;
-                     canvas.setCamera(camera, false);
+                     canvas.camera().set(camera, false);
                      paint();
                  }),
            16);
-    report(
-        "widget: zoom (first a scaled copy)", scene->boxes.size(),
-        timed(frames,
-              [&](int) {
-                  canvas.setCamera(canvas.camera().zoomed(canvas.zoom() * 1.02, {960, 540}), false);
-                  paint();
-              }),
-        16);
-    canvas.setSelected(scene->boxes[scene->boxes.size() / 2].item);
+    report("widget: zoom (first a scaled copy)", scene->boxes.size(),
+           timed(frames,
+                 [&](int) {
+                     canvas.camera().set(
+                         canvas.camera().now().zoomed(canvas.camera().zoom() * 1.02, {960, 540}),
+                         false);
+                     paint();
+                 }),
+           16);
+    canvas.highlights().setSelected(scene->boxes[scene->boxes.size() / 2].item);
     paint();
     report("widget: hover and selection", scene->boxes.size(),
            timed(frames,
                  [&](int i) {
-                     canvas.setSelected(
+                     canvas.highlights().setSelected(
                          scene->boxes[scene->boxes.size() / 2 + std::size_t(i)].item);
                      paint();
                  }),

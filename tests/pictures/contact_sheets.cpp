@@ -200,7 +200,7 @@ private:
     QImage picture(const ScenePtr& scene, QSize size) const
     {
         const auto bytes =
-            encodePicture(scene, PictureFormat::Png, {.dark = m_wanted.isDark, .size = size});
+            encodePicture(scene, PictureFileFormat::Png, {.dark = m_wanted.isDark, .size = size});
         return bytes ? QImage::fromData(bytes.value()) : QImage();
     }
 

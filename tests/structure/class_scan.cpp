@@ -27,15 +27,22 @@ private:
     void skipPreprocessor();
     void declare(const std::string& head, ClassFigures* owner, bool isPublic, bool hasBody);
     void open(const std::string& head, ClassFigures* owner, bool isPublic);
+    void openNamespace(const std::string& name);
+    void noteType(const std::string& name, const std::string& arguments);
 
     const std::string& m_code;
     const std::string& m_path;
     std::size_t m_at = 0;
+    std::string m_scope;        // "lapidary::" in that namespace
+    bool m_isAnonymous = false; // inside an anonymous namespace
     FileFigures m_figures;
 };
 
 const std::regex
-    classHead(R"(^\s*(?:template\s*<.*>\s*)?(class|struct|union)\s+(?:\w+::)*(\w+)[^()=]*$)");
+    classHead(R"(^\s*(?:template\s*<.*>\s*)?(class|struct|union)\s+((?:\w+::)*)(\w+)([^()=]*)$)");
+const std::regex enumHead(R"(^\s*enum\s+(?:(?:class|struct)\s+)?((?:\w+::)*\w+)\s*(?::[^()=]*)?$)");
+const std::regex namespaceHead(R"(^\s*(?:inline\s+)?namespace\b\s*([\w:]*)\s*$)");
+const std::regex linkageHead(R"(^\s*extern\s+"\s*"\s*$)");
 const std::regex accessLabel(R"(^\s*(?:Q_OBJECT|Q_GADGET)?\s*(public|protected|private|signals))"
                              R"((\s+slots)?\s*$)");
 const std::regex goesOn(R"([=,:]\s*\w*\s*$|m_\w+$)");
@@ -94,19 +101,45 @@ void Scanner::declare(const std::string& head, ClassFigures* owner, bool isPubli
     }
 }
 
+void Scanner::openNamespace(const std::string& name)
+{
+    const std::string outer = m_scope;
+    const bool wasAnonymous = m_isAnonymous;
+    m_isAnonymous = m_isAnonymous || name.empty();
+    m_scope += name.empty() ? "" : name + "::";
+    readScope(nullptr, false);
+    m_scope = outer;
+    m_isAnonymous = wasAnonymous;
+}
+
+void Scanner::noteType(const std::string& name, const std::string& arguments)
+{
+    const bool isSpecialization = arguments.find_first_not_of(' ') != std::string::npos &&
+                                  arguments[arguments.find_first_not_of(' ')] == '<';
+    if (!m_isAnonymous && !isSpecialization)
+        m_figures.types.push_back({m_scope + name, m_path});
+}
+
 void Scanner::open(const std::string& head, ClassFigures* owner, bool isPublic)
 {
     std::smatch match;
-    static const std::regex scope(R"(^\s*(inline\s+)?namespace\b|^\s*extern\s+"\s*"\s*$)");
-    if (std::regex_search(head, scope)) {
+    if (std::regex_match(head, match, namespaceHead)) {
+        openNamespace(match[1]);
+        return;
+    }
+    if (std::regex_match(head, linkageHead)) {
         readScope(nullptr, false);
         return;
     }
-    const bool isClass =
-        std::regex_match(head, match, classHead) && head.find("enum") == std::string::npos;
-    if (isClass) {
-        ClassFigures figures{match[2], m_path, 0, 0, 0};
+    if (std::regex_match(head, match, enumHead))
+        noteType(match[1], "");
+    if (std::regex_match(head, match, classHead)) {
+        noteType(match[2].str() + match[3].str(), match[4]);
+        ClassFigures figures{match[3], m_path, 0, 0, 0};
+        const std::string outer = m_scope;
+        m_scope += match[2].str() + match[3].str() + "::";
         readScope(&figures, match[1] != "class");
+        m_scope = outer;
         m_figures.classes.push_back(figures);
         return;
     }

@@ -16,8 +16,16 @@ struct ClassFigures {
     int members = 0;         // m_...
 };
 
+// A class, structure, union or enumeration that is defined with a body where other files can see
+// it: not in an anonymous namespace, not in a function, no specialization of a template.
+struct NamedType {
+    std::string name; // with its namespaces and outer classes: "lapidary::Graph"
+    std::string path;
+};
+
 struct FileFigures {
     std::vector<ClassFigures> classes;
+    std::vector<NamedType> types;
     int definedFunctions = 0; // with a body, in namespaces and classes; no lambdas
 };
 

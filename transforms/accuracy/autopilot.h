@@ -62,7 +62,7 @@ struct Autopilot {
 
 // Looks for the form of each layer that makes the file small and keeps the answers, from the model
 // alone. The same points for the same graph and seed, unless the time ends before. A job that is
-// cancelled once there are points is no error: they are returned.
+// cancelled once there are points is not an error: they are returned.
 Result<Autopilot> runAutopilot(const GraphEntry& entry, const std::filesystem::path& path,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const AutopilotOptions& options, const Job& job);

@@ -15,7 +15,7 @@ namespace lapidary {
 
 // How far the outputs of a graph are from those of the graph that is right, over all probes.
 struct Noise {
-    double ratio = 0;           // sum (z' - z)^2 / sum z^2; infinite where z' is no number
+    double ratio = 0;           // sum (z' - z)^2 / sum z^2; infinite where z' is not a number
     std::optional<double> top1; // the share of rows with the same best class, if there are classes
 
     double sqnrDb() const; // -10 log10(ratio)

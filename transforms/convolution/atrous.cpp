@@ -60,7 +60,7 @@ Result<NodeDraft> flattenedFilter(const AtrousConv& atrous)
     const std::vector<std::int64_t> dims = constDims(atrous.filter);
     const auto filter = floatValues(atrous.filter);
     if (!filter || dims.size() != 4)
-        return decline(atrous.filter, "is no constant filter of four axes");
+        return decline(atrous.filter, "is not a constant filter of four axes");
     const bool isValid = atrous.conv.attr("padding").asString() == "VALID";
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const std::int64_t block = blocks.value()[axis];

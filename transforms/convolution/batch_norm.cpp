@@ -44,7 +44,7 @@ Result<NormVectors> readVectors(const Graph& graph, NodeId norm,
         if (!read)
             return decline(graph.node(vectors[i]), read.error().message);
         if (constDims(graph.node(vectors[i])).size() != 1)
-            return decline(graph.node(vectors[i]), "is no vector");
+            return decline(graph.node(vectors[i]), "is not a vector");
         values[i] = *std::move(read);
     }
     NormVectors norms;

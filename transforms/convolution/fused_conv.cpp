@@ -55,7 +55,7 @@ std::string paddingFault(const Node& pad, const Node& paddings)
         return "";
     const auto sizes = intValues(paddings);
     if (!sizes || sizes->size() != 8)
-        return std::string(paddings.name()) + " is no padding of four axes";
+        return std::string(paddings.name()) + " is not a padding of four axes";
     const bool isInner =
         (*sizes)[0] == 0 && (*sizes)[1] == 0 && (*sizes)[6] == 0 && (*sizes)[7] == 0;
     return isInner ? "" : name + " pads batches or channels";

@@ -364,7 +364,7 @@ private:
         return text;
     }
 
-    // What changes how the graph computes is said first.
+    // Changes to how the graph computes come first.
     static bool isTelling(std::string_view rule)
     {
         return rule.ends_with(" quantized") || rule.ends_with(" folded") ||

@@ -76,7 +76,7 @@ std::map<PortableKind, std::size_t> kindsOf(const PortableModel& model)
     return counts;
 }
 
-// What is no operation of its own after merging.
+// What is not an operation of its own after merging.
 void simplify(ExportedModel& result, ExportTarget target)
 {
     const auto before = kindsOf(result.model);
@@ -124,9 +124,10 @@ std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget 
         return refused;
     for (const PortableOperation& operation : model.operations)
         if (operation.kind == PortableKind::Erf)
-            refused.push_back({operation.source, "Erf",
-                               "is no operator of TFLite except inside of GELU: export to ONNX, or "
-                               "compute it outside of the model"});
+            refused.push_back(
+                {operation.source, "Erf",
+                 "is not an operator of TFLite except inside of GELU: export to ONNX, or "
+                 "compute it outside of the model"});
     for (const PortableOperation& operation : model.operations)
         for (const auto& part : operation.parts)
             for (ExportRefusal& one : lonelyParts(*part, target))

@@ -79,14 +79,15 @@ Result<std::vector<std::int64_t>> LowerNode::ints(std::size_t slot, std::string_
         return widened<std::int64_t>(values.bytes.read().view());
     if (values.dtype == DType::Int32)
         return widened<std::int32_t>(values.bytes.read().view());
-    return Error{ErrorCode::Unsupported, "its " + std::string(what) + " is no whole number"};
+    return Error{ErrorCode::Unsupported, "its " + std::string(what) + " is not a whole number"};
 }
 
 Result<std::int64_t> LowerNode::oneInt(std::size_t slot, std::string_view what)
 {
     ASSIGN_OR_RETURN(const auto values, ints(slot, what));
     if (values.size() != 1)
-        return Error{ErrorCode::Unsupported, "its " + std::string(what) + " is no single number"};
+        return Error{ErrorCode::Unsupported,
+                     "its " + std::string(what) + " is not a single number"};
     return values.front();
 }
 

@@ -2,6 +2,7 @@
 #include "transforms/export/lowering.h"
 
 #include "graph_model/ops/op_traits.h"
+#include "graph_model/shapes/shape_facts.h"
 #include "transforms/export/lowering_state.h"
 #include "transforms/export/op_reasons.h"
 
@@ -116,8 +117,7 @@ std::string Lowering::faultOfOutputs(NodeId id) const
         if (!isComputed(withoutReference(known->dtype)))
             return "it makes " + dtypeName(known->dtype) +
                    ", which the runtimes do not compute with";
-        if (known->shape.unknownRank ||
-            std::ranges::any_of(known->shape.dims, [](auto dim) { return dim < 0; }))
+        if (!isFullyKnown(known->shape))
             return "the size of what it makes (" + shapeText(known->shape) +
                    ") depends on more than the sizes of the inputs";
     }

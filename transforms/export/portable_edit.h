@@ -24,8 +24,8 @@ public:
 
     // The operation that makes a tensor; nothing for inputs and constants.
     std::optional<std::size_t> producer(TensorIndex tensor) const;
-    // The only operation that reads a tensor, which is no output of the model; nothing where there
-    // are more, or none.
+    // The only operation that reads a tensor, which is not an output of the model; nothing where
+    // there are more, or none.
     std::optional<std::size_t> onlyReader(TensorIndex tensor) const;
     const std::vector<std::size_t>& readers(TensorIndex tensor) const
     {
@@ -36,7 +36,7 @@ public:
     void takeOver(std::size_t index, std::size_t last);
     void remove(std::size_t index);
     void setInput(std::size_t index, std::size_t slot, TensorIndex tensor);
-    // Readers of a tensor that is no output read another one.
+    // Readers of a tensor that is not an output read another one.
     void redirect(TensorIndex from, TensorIndex to);
     TensorIndex add(PortableTensor constant);
     TensorIndex addFloats(std::string name, std::vector<std::int64_t> dims,

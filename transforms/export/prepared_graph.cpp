@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
+#include "graph_model/shapes/shape_facts.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/export/array_tensors.h"
@@ -224,7 +225,7 @@ private:
                               (batch ? ", the one that was given for other inputs" : "") +
                               "; give its shape for another");
         }
-        if (label.shape.unknownRank || std::ranges::any_of(dims, [](auto dim) { return dim < 0; }))
+        if (!isFullyKnown(label.shape))
             return Error{ErrorCode::InvalidArgument,
                          "the input " + name + " has sizes that nothing says (" +
                              shapeText(label.shape) + ")",
@@ -330,7 +331,7 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
         return outlinedLoop(*node, prepared.loops) != nullptr;
     });
     if (hasLoopNode)
-        return Done{}; // what it runs is no function of the graph
+        return Done{}; // what it runs is not a function of the graph
     PassArgs args;
     for (const PreparedGraph::End& input : prepared.inputs)
         if (input.tensor.node.isValid())
@@ -355,10 +356,11 @@ Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& 
     moveEnds(prepared, *std::move(rewritten));
     for (const PreparedGraph::End& output : prepared.outputs)
         if (!output.tensor.node.isValid())
-            return Error{ErrorCode::Unsupported,
-                         "the output " + output.name +
-                             " is part of an array or of a loop, which is no tensor of the file; "
-                             "choose another output"};
+            return Error{
+                ErrorCode::Unsupported,
+                "the output " + output.name +
+                    " is part of an array or of a loop, which is not a tensor of the file; "
+                    "choose another output"};
     return foldPrepared(prepared, job);
 }
 

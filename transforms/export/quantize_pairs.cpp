@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX' form of a model in 8 bits: float operations between pairs that round to 8 bits. Runtimes
+// ONNX's form of a model in 8 bits: float operations between pairs that round to 8 bits. Runtimes
 // put the pairs into the operations.
 #include "transforms/export/portable_edit.h"
 #include "transforms/export/quantize_portable.h"

@@ -25,7 +25,7 @@ PortableTensor quantizedWeights(const PortableTensor& weights, PortableKind laye
                                 const std::vector<float>& least = {});
 
 // Returns what a constant in fewer bits stands for; nothing of float constants, and of those that
-// are no weights.
+// are not weights.
 std::optional<std::vector<float>> restoredWeights(const PortableTensor& tensor);
 
 } // namespace lapidary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/fold/constant_part.h"
 
-#include "graph_model/ops/bind_node.h"
+#include "graph_model/binding/bind_node.h"
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/kernels/kernel.h"

@@ -25,9 +25,9 @@ private:
     std::unordered_map<NodeId, NodeId> m_known; // by the node that passes it on
 };
 
-// The bytes of such a Const's value, all elements counted.
+// Returns the bytes of such a Const's value, with every element counted.
 std::uint64_t passedBytes(const Node& constant);
-// A Const that shares the value of another.
+// Returns a Const that shares the value of another.
 NodeDraft passedNode(std::string name, const Node& constant);
 
 } // namespace lapidary

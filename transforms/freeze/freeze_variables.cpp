@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/freeze/freeze_variables.h"
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/attr_value.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/edits/kept_nodes.h"
 

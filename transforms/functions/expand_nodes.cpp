@@ -2,9 +2,9 @@
 #include "transforms/functions/expand_nodes.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph_edit.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/functions/control_depth.h"

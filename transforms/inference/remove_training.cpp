@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/inference/remove_training.h"
 
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "transforms/pass/edit_chain.h"
 
 #include <algorithm>

@@ -94,7 +94,7 @@ Status limit(const Graph& graph, const ChannelOp& op, std::vector<ChannelSpread>
     const auto limits = floatValues(graph.node(op.limits));
     if (!limits || (limits->size() != 1 && limits->size() != spreads.size()))
         return decline("the limits " + std::string(graph.node(op.limits).name()) +
-                       " are no value a channel");
+                       " are not one value per channel");
     const double none = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < spreads.size(); ++i) {
         std::vector<ChannelSpread> one{spreads[i]};
@@ -150,7 +150,7 @@ Result<ChannelSpreads> channelSpreads(const Graph& graph, NodeId id)
         const auto op = channelOpAt(graph, at, false);
         if (!op || way.size() > graph.size())
             return decline("it has no statistics: " + std::string(graph.node(at).name()) +
-                           " is no batch normalization that was folded with keep_statistics");
+                           " is not a batch normalization that was folded with keep_statistics");
         if (graph.node(at).op() == "MaxPool")
             found.largest = at;
         way.emplace_back(at, *op);

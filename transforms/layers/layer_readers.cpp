@@ -65,7 +65,7 @@ private:
         if (isLayerOp(node.op()))
             return addLayer(place, reader);
         const auto op = channelOpAt(m_graph, reader, place.isFlat);
-        // What is read as a shape, an axis or a second operand is no channel.
+        // What is read as a shape, an axis or a second operand is not a channel.
         if (!op || op->tensor != place.node || readsElsewhere(place.node, reader, op->limits))
             return decline("also read by " + name(reader) + " (" + std::string(node.op()) + ")");
         RETURN_IF_ERROR(checkFree(reader));
@@ -108,7 +108,7 @@ private:
                 return decline("the limits " + name(op.limits) + " are also read elsewhere");
             const std::vector<std::int64_t> dims = constDims(m_graph.node(op.limits));
             if (!dims.empty() && dims[0] != m_layer.outputs)
-                return decline("the limits " + name(op.limits) + " are no value a channel");
+                return decline("the limits " + name(op.limits) + " are not one value per channel");
         }
         m_found.clips.push_back(id);
         return Done{};

@@ -92,7 +92,7 @@ public:
         return why;
     }
 
-    // Equal numbers are no change, even where a zero gets another sign.
+    // Equal numbers are not change, even where a zero gets another sign.
     bool isChanged() const { return m_new.values != m_old.values || m_new.bias != m_old.bias; }
 
     void apply(GraphEdit& edit) const
@@ -242,7 +242,7 @@ const Pass passes::dropDeadChannels{
     .before = "a = Relu(BiasAdd(Conv2D(x, w), b)), channel 2 of which is never above 0\n"
               "y = Conv2D(a, v)",
     .after = "the same nodes, with zeros in w, and in v for channel 2",
-    .declines = "Layers whose weights are read twice or are no float constants. A channel that is "
+    .declines = "Layers whose weights are read twice or are not float constants. A channel that is "
                 "constant but not 0 stays where its reader has no bias, or pads with 0. What is "
                 "proven holds for inputs from input_min to input_max. Run it after "
                 "fold_old_batch_norms and before equalize_layers.",

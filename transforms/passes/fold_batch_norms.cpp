@@ -3,7 +3,7 @@
 //
 // Conv2D, DepthwiseConv2dNative and MatMul with constant weights and a vector m with one factor an
 // output channel. Declines where the convolution, w or m is read elsewhere, where the channels are
-// not the last axis of the result (NCHW), and where m is no vector of the right length.
+// not the last axis of the result (NCHW), and where m is not a vector of the right length.
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/channel_scale.h"
 #include "transforms/match/replacement.h"
@@ -34,7 +34,7 @@ Rewritten rewrite(const Graph& graph, const Match& match, Replacement& parts)
         return Declined{std::string(graph.node(match.input(1).node).name()) + " " +
                         factors.error().message};
     if (constDims(graph.node(match.input(1).node)).size() != 1)
-        return Declined{std::string(graph.node(match.input(1).node).name()) + " is no vector"};
+        return Declined{std::string(graph.node(match.input(1).node).name()) + " is not a vector"};
     if (!std::ranges::all_of(*factors, [](float factor) { return std::isfinite(factor); }))
         return Declined{std::string(graph.node(match.input(1).node).name()) +
                         " holds NaN or infinity"};
@@ -83,7 +83,7 @@ const Pass passes::foldBatchNorms{
               "y = Mul(c, m), w and m Const",
     .after = "y = Conv2D(x, w * m)",
     .declines = "A convolution, w or m that is read elsewhere or is an output, channels in front, "
-                "m that is no vector with one factor an output channel, and values that are not "
+                "m that is not a vector with one factor an output channel, and values that are not "
                 "finite.",
     .differences = "A place that does not fit is left alone; in the original it fails the recipe. "
                    "Control inputs of the Mul are kept.",

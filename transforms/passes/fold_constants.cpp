@@ -432,8 +432,8 @@ const Pass passes::foldConstants{
                 "than max_constant_size_in_bytes, and what has no kernel or cannot be computed. "
                 "An output keeps its node.",
     .differences = "What cannot be computed is left alone; in the original it fails the recipe. "
-                   "An empty graph, an input that is no placeholder and a tensor that is input "
-                   "and output are no faults. Computed with this program's kernels: values differ "
+                   "An empty graph, an input that is not a placeholder and a tensor that is input "
+                   "and output are not faults. Computed with this program's kernels: values differ "
                    "in the last bits at most.",
     .parameters = parameters,
     .find = find,

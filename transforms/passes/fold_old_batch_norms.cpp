@@ -186,7 +186,7 @@ Result<std::vector<NormFactors>> sharedOut(const Graph& graph, const Match& conc
 {
     const auto axis = intValues(graph.node(concat.input(2).node));
     if (!axis || axis.value().size() != 1)
-        return Error{ErrorCode::InvalidArgument, "its axis is no int32 scalar"};
+        return Error{ErrorCode::InvalidArgument, "its axis is not an int32 scalar"};
     if (axis.value()[0] != 3 && axis.value()[0] != -1)
         return std::vector<NormFactors>{factors, factors};
     const Match& first = concat.input(0);

@@ -130,7 +130,7 @@ const Pass passes::freezeRequantizationRanges{
     .before = "y = Requantize(q, q:1, q:2, range, range:1)",
     .after = "y = Requantize(q, q:1, q:2, range/frozen_min, range/frozen_max), two Const",
     .declines = "Ranges that the log does not hold, and those that are inputs or outputs. A name "
-                "in the log that is no RequantizationRange of the graph is an error.",
+                "in the log that is not a RequantizationRange of the graph is an error.",
     .differences = "Control edges follow to the constants, and control inputs are kept; the "
                    "original leaves inputs that do not exist. A name that is taken is an error.",
     .parameters = parameters,

@@ -6,7 +6,7 @@
 // Only outputs that are read over data edges are printed. No Print is put between NextIteration and
 // Merge: TensorFlow knows a loop by that edge.
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/passes/passes.h"
@@ -124,7 +124,7 @@ NodeDraft printNode(const Node& node, const std::set<std::int32_t>& ports,
 struct Logged {
     std::set<std::int32_t> ports; // that are printed; none: the node has nothing to print
     std::vector<DType> types;     // of all its outputs
-    std::string why;              // it is left alone; empty: a Print is inserted
+    std::string why;              // the reason that it is left alone; empty: a Print is inserted
 };
 
 std::string reasonToSkip(const Graph& graph, const Node& node, const Logged& logged)

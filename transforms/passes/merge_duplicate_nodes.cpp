@@ -188,7 +188,7 @@ const Pass passes::mergeDuplicateNodes{
     .declines = "Stateful ops, ops that nobody knows, placeholders, and inputs and outputs of the "
                 "model.",
     .differences = "The first of equal nodes stays; the original follows the order of hashes. A "
-                   "port on an input or output protects its node too. Unknown ops are no fault.",
+                   "port on an input or output protects its node too. Unknown ops are not faults.",
     .find = find,
     .run = run,
 };

@@ -4,7 +4,7 @@
 // Also StopGradient, PreventGradient and Snapshot, which give what they take. Keeps those that are
 // inputs or outputs of the model, that read a reference (they copy it), and that stand behind a
 // Switch: the control edges of a branch start there. Not an original transform.
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_traits.h"
 #include "transforms/pass/interface_names.h"
 #include "transforms/passes/passes.h"

@@ -45,9 +45,10 @@ Result<Renaming> renamingOf(const Graph& graph, const PassArgs& args)
     ASSIGN_OR_RETURN(auto newName, args.parameters.required("new_name", "rename_node"));
     ASSIGN_OR_RETURN(const auto id, namedNode(graph, oldName));
     if (!isLegalName(newName))
-        return Error{ErrorCode::InvalidArgument,
-                     "\"" + newName +
-                         "\" is no name for a node: letters, digits and . first, then also _ - /"};
+        return Error{
+            ErrorCode::InvalidArgument,
+            "\"" + newName +
+                "\" is not a name for a node: letters, digits and . first, then also _ - /"};
     if (const NodeId taken = graph.find(newName); taken.isValid() && taken != id)
         return Error{ErrorCode::InvalidArgument, "another node is called " + newName + " already"};
     return Renaming{id, std::move(newName)};

@@ -184,7 +184,7 @@ private:
         }
         if (m_graph->node(id).op() != "NoOp")
             return Error{ErrorCode::InvalidArgument,
-                         m_group + " is no NoOp; give another group_init_node"};
+                         m_group + " is not a NoOp; give another group_init_node"};
         NodeDraft draft = changed == m_removal.changed().end() ? NodeDraft::of(m_graph->node(id))
                                                                : changed->second;
         draft.inputs.insert(draft.inputs.end(), m_initializers.begin(), m_initializers.end());
@@ -243,7 +243,7 @@ const Pass passes::sparsifyGather{
     .after = "l = LookupTableFind(w/HashTable, ids, 0)\n"
              "g = ExpandDims(l, -1)",
     .declines = "Weights of another shape, with batch dimensions, that the outputs need in "
-                "another way, or that are inputs or outputs; an axis that is no constant.",
+                "another way, or that are inputs or outputs; an axis that is not a constant.",
     .differences = "NaN is stored too, control inputs are kept, two gathers may read one table, "
                    "and no NoOp is made where there is no table; the original makes malformed "
                    "graphs of such places or fails.",

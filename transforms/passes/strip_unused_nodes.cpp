@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // strip_unused_nodes
 //
-// Keeps what the outputs need, not looking behind the inputs. An input that is no Placeholder
+// Keeps what the outputs need, not looking behind the inputs. An input that is not a Placeholder
 // becomes one, with the dtype and shape given; where none is given, float and unknown shape as the
 // original has it. What is computed from it loses its _output_shapes, which would contradict that.
 // A placeholder has one output: an input of which another one is read stays, with what it needs.

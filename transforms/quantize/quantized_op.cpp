@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/quantize/quantized_op.h"
 
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 

@@ -86,7 +86,7 @@ std::string numberText(double number)
 }
 
 // A placeholder has one output: where the first output of such a node is an input, it stands for
-// the node, and the others are no inputs.
+// the node, and the others are not inputs.
 std::vector<std::string> withoutOtherPorts(const Graph& graph,
                                            const std::vector<std::string>& inputs)
 {

@@ -37,9 +37,10 @@ struct FittedPreset {
     std::vector<std::string> outputs;
 };
 
-// Where inputs or outputs are not given, the likely ones are taken; inputs that are no placeholders
-// get the type and shape that the graph says they have. Of several outputs of one node that are
-// inputs the first is kept, as a placeholder has one. Error: a model without likely outputs.
+// Where inputs or outputs are not given, the likely ones are taken; inputs that are not
+// placeholders get the type and shape that the graph says they have. Of several outputs of one node
+// that are inputs the first is kept, as a placeholder has one. Error: a model without likely
+// outputs.
 Result<FittedPreset> fitPreset(const Preset& preset, const GraphEntry& entry,
                                std::vector<std::string> inputs, std::vector<std::string> outputs,
                                const Job& job);

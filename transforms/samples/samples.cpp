@@ -113,7 +113,7 @@ Result<Samples> Samples::make(const Graph& graph, const std::vector<std::string>
     for (const FeedTarget& target : samples.m_targets) {
         if (!isPicture(target))
             return wrong("made-up numbers are nothing like what " + target.tensor +
-                         " takes, which is no picture: give samples=FOLDER");
+                         " takes, which is not a picture: give samples=FOLDER");
         if (!options.range)
             return wrong("nothing says which numbers " + target.tensor +
                          " takes: give input_min and input_max");

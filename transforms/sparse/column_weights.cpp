@@ -34,7 +34,7 @@ std::string fault(const Graph& graph, NodeId id, const Node& weights)
     const bool isInteger = tensor && (tensor.value().dtype() == DType::Int32 ||
                                       tensor.value().dtype() == DType::Int64);
     if (!isInteger || tensor.value().elements() < 1)
-        return "its axis is no constant integer";
+        return "its axis is not a constant integer";
     const auto value = tensor.value().numbers(0, 1);
     return value && value.value()[0] == 0 ? "" : "its axis is not 0";
 }

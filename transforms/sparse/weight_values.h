@@ -17,7 +17,7 @@ struct SparseColumn {
 
 struct ColumnRead {
     SparseColumn column;
-    std::string declined; // it is no float column
+    std::string declined; // it is not a float column
 };
 
 // The values of a Const, or of a variable from the checkpoint at `prefix`: the slice of it that the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/support/run_in_type.h"
 
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/pass/interface_names.h"
 

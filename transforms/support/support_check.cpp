@@ -51,7 +51,7 @@ public:
         }
     }
 
-    // What the functions hold that the nodes call, and those that they call.
+    // Adds the nodes of the functions that are called, directly or by other functions.
     void addFunctions()
     {
         while (!m_open.empty()) {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/verify/first_differences.h"
 
+#include "graph_model/ops/op_traits.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
 
 namespace lapidary {
 namespace {
-
-// Ops that give the factor of a channel on to what they compute.
-constexpr std::array<std::string_view, 8> passesFactors{
-    "Identity", "BiasAdd", "Add", "AddV2", "Reshape", "Squeeze", "Concat", "ConcatV2"};
 
 // Three quarters of the energy of a difference.
 constexpr double undoneDb = 6;
@@ -150,7 +147,7 @@ private:
                 const std::string_view op = m_graph.node(reader).op();
                 if (op != "Identity" && op != "NoOp" && m_graphs.opOfSameNumbers(reader) != op)
                     return true;
-                if (std::ranges::find(passesFactors, op) != passesFactors.end())
+                if (passesFactorsOn(op))
                     open.push_back(reader);
             }
         }

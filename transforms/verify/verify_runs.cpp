@@ -18,7 +18,7 @@ std::string described(const Value& value)
     return std::string(dtypeName(value.dtype())) + " " + dimsText(value.dims());
 }
 
-// Values that are no numbers: strings and quantized values agree where they are the same.
+// Values that are not numbers: strings and quantized values agree where they are the same.
 bool isSameText(const Value& a, const Value& b)
 {
     if (a.dtype() != b.dtype() || a.dims() != b.dims())

@@ -60,9 +60,9 @@ public:
             return state;
         }
         state.selectable = state.focusable = true;
-        const bool isCurrent = m_canvas->state().selected == m_item;
+        const bool isCurrent = m_canvas->highlights().state().selected == m_item;
         state.multiSelectable = state.extSelectable = true;
-        state.selected = isCurrent || m_canvas->state().chosen.contains(m_item);
+        state.selected = isCurrent || m_canvas->highlights().state().chosen.contains(m_item);
         state.focused = isCurrent && m_canvas->hasFocus();
         state.expandable = box()->kind == BoxKind::Group || box()->kind == BoxKind::OpenGroup;
         state.expanded = box()->kind == BoxKind::OpenGroup;
@@ -79,7 +79,7 @@ public:
     {
         if (!isValid())
             return;
-        m_canvas->setSelected(m_item);
+        m_canvas->highlights().setSelected(m_item);
         if (name == pressAction())
             emit m_canvas->itemActivated(m_item);
     }
@@ -133,7 +133,7 @@ public:
     }
     QAccessibleInterface* focusChild() const override
     {
-        return child(indexOf(m_canvas.state().selected));
+        return child(indexOf(m_canvas.highlights().state().selected));
     }
     int indexOf(ItemId item) const
     {
@@ -154,7 +154,7 @@ private:
 
     const std::vector<ItemId>& visibleItems() const
     {
-        const QRectF area = m_canvas.camera().sceneArea(m_canvas.viewport()->size());
+        const QRectF area = m_canvas.camera().now().sceneArea(m_canvas.viewport()->size());
         if (m_scene == m_canvas.scene() && m_area == area)
             return m_items;
         if (m_scene != m_canvas.scene())
@@ -215,7 +215,7 @@ void announceSelection(GraphCanvas& canvas)
     if (!accessible)
         return;
     QAccessibleEvent event(&canvas, QAccessible::Focus);
-    event.setChild(accessible->indexOf(canvas.state().selected));
+    event.setChild(accessible->indexOf(canvas.highlights().state().selected));
     QAccessible::updateAccessibility(&event);
     QAccessibleEvent several(&canvas, QAccessible::SelectionWithin);
     QAccessible::updateAccessibility(&several);

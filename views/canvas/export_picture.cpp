@@ -68,15 +68,15 @@ public:
         m_painter.setScene(scene);
     }
 
-    Result<QByteArray> encoded(PictureFormat format, ExportedPicture* made)
+    Result<QByteArray> encoded(PictureFileFormat format, ExportedPicture* made)
     {
         QByteArray bytes;
         QBuffer buffer(&bytes);
         if (!buffer.open(QIODevice::WriteOnly))
             return Error{ErrorCode::Internal, "no memory for the picture"};
-        const bool isWritten = format == PictureFormat::Png   ? writePng(buffer)
-                               : format == PictureFormat::Svg ? writeSvg(buffer)
-                                                              : writePdf(buffer);
+        const bool isWritten = format == PictureFileFormat::Png   ? writePng(buffer)
+                               : format == PictureFileFormat::Svg ? writeSvg(buffer)
+                                                                  : writePdf(buffer);
         buffer.close();
         if (!isWritten)
             return Error{ErrorCode::Internal, "no memory for a picture of this size",
@@ -160,20 +160,20 @@ private:
 
 } // namespace
 
-Result<PictureFormat> pictureFormat(const std::filesystem::path& path)
+Result<PictureFileFormat> pictureFileFormat(const std::filesystem::path& path)
 {
     const QString extension = QString::fromStdString(path.extension().string()).toLower();
     if (extension == QLatin1String(".png"))
-        return PictureFormat::Png;
+        return PictureFileFormat::Png;
     if (extension == QLatin1String(".svg"))
-        return PictureFormat::Svg;
+        return PictureFileFormat::Svg;
     if (extension == QLatin1String(".pdf"))
-        return PictureFormat::Pdf;
+        return PictureFileFormat::Pdf;
     return Error{ErrorCode::InvalidArgument,
                  path.string() + ": not a picture format; use .png, .svg or .pdf"};
 }
 
-Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
+Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFileFormat format,
                                  const ExportOptions& options, ExportedPicture* made)
 {
     return Exporter(scene, options).encoded(format, made);
@@ -182,7 +182,7 @@ Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
 Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesystem::path& path,
                                       const ExportOptions& options)
 {
-    ASSIGN_OR_RETURN(const auto format, pictureFormat(path));
+    ASSIGN_OR_RETURN(const auto format, pictureFileFormat(path));
     ExportedPicture made;
     const auto bytes = encodePicture(scene, format, options, &made);
     if (!bytes)

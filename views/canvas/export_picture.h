@@ -14,10 +14,10 @@
 
 namespace lapidary {
 
-enum class PictureFormat { Png, Svg, Pdf };
+enum class PictureFileFormat { Png, Svg, Pdf };
 // Returns the format by the file's extension, in upper or lower case; otherwise an error that names
 // the three formats.
-Result<PictureFormat> pictureFormat(const std::filesystem::path& path);
+Result<PictureFileFormat> pictureFileFormat(const std::filesystem::path& path);
 
 struct ExportOptions {
     bool dark = false;
@@ -38,7 +38,7 @@ inline constexpr int longestSide = 16'384; // pixels of a PNG; larger pictures a
 inline constexpr double mostPixels = 120e6;
 
 // Returns the picture as the bytes of a file. GUI thread.
-Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFormat format,
+Result<QByteArray> encodePicture(const ScenePtr& scene, PictureFileFormat format,
                                  const ExportOptions& options, ExportedPicture* made = nullptr);
 // Writes the same bytes into a file, completely or not at all.
 Result<ExportedPicture> exportPicture(const ScenePtr& scene, const std::filesystem::path& path,

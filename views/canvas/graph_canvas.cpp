@@ -15,7 +15,6 @@
 namespace lapidary {
 namespace {
 
-constexpr int motionMilliseconds = 160;
 constexpr int sharpenMilliseconds = 40;
 constexpr double revealMargin = 32;
 constexpr int minimapGap = 12;
@@ -28,6 +27,7 @@ constexpr double overviewShare = 0.8;
 GraphCanvas::GraphCanvas(QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_theme(&lightTheme())
+    , m_camera(m_painter, *viewport())
     , m_minimap(new Minimap(m_painter, viewport()))
 {
     setFrameShape(QFrame::NoFrame);
@@ -37,47 +37,59 @@ GraphCanvas::GraphCanvas(QWidget* parent)
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_animation.setDuration(motionMilliseconds);
-    m_animation.setEasingCurve(QEasingCurve::OutCubic);
-    m_animation.setStartValue(0.0);
-    m_animation.setEndValue(1.0);
     m_sharpen.setSingleShot(true);
     m_sharpen.setInterval(sharpenMilliseconds);
-    connect(&m_animation, &QVariantAnimation::valueChanged, this,
-            [this](const QVariant& share) { stepMotion(share.toDouble()); });
-    connect(&m_animation, &QVariantAnimation::finished, this, &GraphCanvas::endMotion);
+    connectParts();
+    m_minimap->setPicture(m_highlights.state(), *m_theme);
+}
+
+GraphCanvas::~GraphCanvas() = default;
+
+void GraphCanvas::connectParts()
+{
     connect(&m_sharpen, &QTimer::timeout, this, [this] {
         renewSheet();
         viewport()->update();
     });
     connect(m_minimap, &Minimap::placeAsked, this, [this](const QPointF& place) {
         const QPointF half = QPointF(viewSize().width(), viewSize().height()) / 2;
-        moveCamera({place - half / m_camera.scale, m_camera.scale});
+        m_camera.moveTo({place - half / m_camera.zoom(), m_camera.zoom()});
     });
-    m_minimap->setPicture(m_state, *m_theme);
+    connect(&m_camera, &CanvasCamera::moved, this, [this] {
+        updateMinimap();
+        viewport()->update();
+        emit viewChanged();
+    });
+    connect(&m_highlights, &CanvasHighlights::shownSelectionChanged, this,
+            [this] { announceSelection(*this); });
+    connect(&m_highlights, &CanvasHighlights::hitsChanged, m_minimap,
+            qOverload<>(&QWidget::update));
+    connect(&m_highlights, &CanvasHighlights::overlayChanged, viewport(),
+            qOverload<>(&QWidget::update));
+    connect(&m_highlights, &CanvasHighlights::colorsChanged, this, &GraphCanvas::invalidate);
 }
-
-GraphCanvas::~GraphCanvas() = default;
 
 // Scene and camera
 
 void GraphCanvas::setScene(ScenePtr scene, bool animate, ItemId acted, SceneIndexPtr index)
 {
-    const bool moves = animate && !m_isStill && isVisible() && !this->scene()->boxes.empty();
+    const bool moves =
+        animate && !m_camera.isStill() && isVisible() && !this->scene()->boxes.empty();
     const ItemId anchor = anchorItem(acted);
     const Camera to = cameraFor(*scene, anchor, acted.isValid() && anchor == acted);
     std::unique_ptr<SceneMotion> motion;
     if (moves) {
-        const auto rects = m_motion ? std::span<const Rect>(m_motion->geometry().rects)
-                                    : m_painter.index().boxRects();
+        const MovedGeometry* moved = m_camera.movedBoxes();
+        const auto rects =
+            moved != nullptr ? std::span<const Rect>(moved->rects) : m_painter.index().boxRects();
         motion = std::make_unique<SceneMotion>(*this->scene(), rects, scene);
     }
     m_painter.setScene(std::move(scene), std::move(index));
-    m_motion = std::move(motion);
-    if (m_state.hovered.isValid() && !this->scene()->boxOf.contains(m_state.hovered))
-        m_state.hovered = {};
+    m_camera.setBoxMotion(std::move(motion));
+    if (!this->scene()->boxOf.contains(m_highlights.state().hovered))
+        m_highlights.setHovered({});
     invalidate();
-    startMotion(to, moves);
+    m_camera.glideTo(to, moves);
     emit viewChanged();
 }
 
@@ -85,26 +97,25 @@ void GraphCanvas::replaceScene(ScenePtr next, SceneIndexPtr index,
                                const std::function<ItemId(ItemId)>& counterpart)
 {
     const Camera to = cameraForOther(*next, counterpart);
-    m_animation.stop();
-    m_motion.reset();
-    PictureState fresh; // everything else refers to items that no longer exist
-    fresh.selected = counterpart(m_state.selected);
-    m_state = std::move(fresh);
+    m_camera.stop();
+    m_highlights.startOver(counterpart(m_highlights.state().selected));
     m_painter.setScene(std::move(next), std::move(index));
     invalidate();
-    moveCamera(to);
+    m_camera.moveTo(to);
 }
 
 Camera GraphCanvas::cameraForOther(const Scene& next,
                                    const std::function<ItemId(ItemId)>& counterpart) const
 {
-    const QPointF middle = m_camera.toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
-    Camera camera = m_camera;
+    const QPointF middle =
+        m_camera.now().toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
+    Camera camera = m_camera.now();
     double least = 1e300;
     for (const SceneBox& box : scene()->boxes) {
         const Point c = box.rect.center();
-        const double distance =
-            box.item == m_state.selected ? -1 : std::hypot(c.x - middle.x(), c.y - middle.y());
+        const double distance = box.item == m_highlights.state().selected
+                                    ? -1
+                                    : std::hypot(c.x - middle.x(), c.y - middle.y());
         if (distance >= least || box.kind == BoxKind::Chip || box.kind == BoxKind::Stub)
             continue;
         const auto same = next.boxOf.find(counterpart(box.item));
@@ -112,7 +123,7 @@ Camera GraphCanvas::cameraForOther(const Scene& next,
             continue;
         least = distance;
         const Rect& to = next.boxes[same->second].rect;
-        camera.origin = m_camera.origin + QPointF(to.x - box.rect.x, to.y - box.rect.y);
+        camera.origin = m_camera.now().origin + QPointF(to.x - box.rect.x, to.y - box.rect.y);
     }
     const QRectF area = camera.sceneArea(viewSize());
     const Rect seen{float(area.x()), float(area.y()), float(area.width()), float(area.height())};
@@ -120,21 +131,13 @@ Camera GraphCanvas::cameraForOther(const Scene& next,
                                                               : firstView(next, viewSize());
 }
 
-void GraphCanvas::showFirstView()
-{
-    m_animation.stop();
-    m_motion.reset();
-    m_history.clear();
-    moveCamera(firstView(*scene(), viewSize()));
-    m_history.push(m_camera);
-}
-
 ItemId GraphCanvas::anchorItem(ItemId acted) const
 {
-    for (const ItemId item : {acted, m_state.selected})
+    for (const ItemId item : {acted, m_highlights.state().selected})
         if (item.isValid() && scene()->boxOf.contains(item))
             return item;
-    const QPointF middle = m_camera.toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
+    const QPointF middle =
+        m_camera.now().toScene(QPointF(viewSize().width(), viewSize().height()) / 2);
     ItemId best;
     double least = 1e300;
     for (const SceneBox& box : scene()->boxes) {
@@ -155,107 +158,14 @@ Camera GraphCanvas::cameraFor(const Scene& next, ItemId anchor, bool wasActed) c
     const auto before = scene()->boxOf.find(anchor);
     const auto after = next.boxOf.find(anchor);
     if (before == scene()->boxOf.end() || after == next.boxOf.end())
-        return m_camera;
+        return m_camera.now();
+    const MovedGeometry* moved = m_camera.movedBoxes();
     const Rect from =
-        m_motion ? m_motion->geometry().rects[before->second] : scene()->boxes[before->second].rect;
+        moved != nullptr ? moved->rects[before->second] : scene()->boxes[before->second].rect;
     const Rect& to = next.boxes[after->second].rect;
-    Camera camera = m_camera;
+    Camera camera = m_camera.now();
     camera.origin += QPointF(to.x - from.x, to.y - from.y);
     return wasActed ? revealing(camera, to, viewSize(), revealMargin) : camera;
-}
-
-void GraphCanvas::startMotion(const Camera& to, bool animate)
-{
-    m_animation.stop();
-    if (!animate || m_isStill) {
-        m_motion.reset();
-        moveCamera(to);
-        return;
-    }
-    m_from = m_camera;
-    m_to = to;
-    m_animation.start();
-}
-
-void GraphCanvas::stepMotion(double share)
-{
-    if (m_animation.state() != QAbstractAnimation::Running)
-        return;
-    if (m_motion)
-        m_motion->moveTo(share);
-    moveCamera(between(m_from, m_to, share));
-}
-
-void GraphCanvas::endMotion()
-{
-    m_motion.reset();
-    moveCamera(m_to);
-}
-
-void GraphCanvas::moveCamera(const Camera& camera)
-{
-    m_camera = {camera.origin, usableScale(camera.scale)};
-    updateMinimap();
-    viewport()->update();
-    emit viewChanged();
-}
-
-void GraphCanvas::setCamera(const Camera& camera, bool animate)
-{
-    if (camera == m_camera)
-        return;
-    m_history.push(m_camera);
-    m_history.push(camera);
-    startMotion(camera, animate && isVisible());
-}
-
-void GraphCanvas::fitAll()
-{
-    setCamera(fitted(scene()->bounds, viewSize(), 1.5), true);
-}
-
-void GraphCanvas::fitSelection()
-{
-    fitItem(m_state.selected);
-}
-
-void GraphCanvas::fitItem(ItemId item)
-{
-    const auto box = scene()->boxOf.find(item);
-    if (box != scene()->boxOf.end())
-        setCamera(fitted(scene()->boxes[box->second].rect, viewSize(), 1.5), true);
-}
-
-void GraphCanvas::reveal(ItemId item)
-{
-    const auto box = scene()->boxOf.find(item);
-    if (box == scene()->boxOf.end())
-        return;
-    const Rect& rect = scene()->boxes[box->second].rect;
-    const double readable = std::max(m_camera.scale, 0.6);
-    Camera camera = m_camera;
-    if (readable > m_camera.scale)
-        camera =
-            m_camera.zoomed(readable, m_camera.toView(QPointF(rect.center().x, rect.center().y)));
-    setCamera(revealing(camera, rect, viewSize(), revealMargin), true);
-}
-
-void GraphCanvas::setZoom(double scale)
-{
-    const QPointF middle(viewSize().width() / 2, viewSize().height() / 2);
-    setCamera(m_camera.zoomed(scale, middle), true);
-}
-
-void GraphCanvas::goBack()
-{
-    if (canGoBack())
-        startMotion(m_history.back(m_camera), isVisible());
-}
-
-void GraphCanvas::goForward()
-{
-    if (canGoForward())
-        startMotion(m_history.forward(m_camera), isVisible());
 }
 
 // State of the picture
@@ -263,18 +173,8 @@ void GraphCanvas::goForward()
 void GraphCanvas::setTheme(const Theme& theme)
 {
     m_theme = &theme;
-    m_minimap->setPicture(m_state, theme);
+    m_minimap->setPicture(m_highlights.state(), theme);
     invalidate();
-}
-
-void GraphCanvas::setSelected(ItemId item)
-{
-    if (item == m_state.selected)
-        return;
-    m_state.selected = item;
-    viewport()->update();
-    announceSelection(*this);
-    emit selectionChanged(item);
 }
 
 QString GraphCanvas::describe(ItemId item) const
@@ -296,58 +196,6 @@ QString GraphCanvas::describe(ItemId item) const
     return parts.join(QStringLiteral(", "));
 }
 
-void GraphCanvas::setChosen(ItemSet items)
-{
-    if (m_state.chosen == items)
-        return;
-    m_state.chosen = std::move(items);
-    viewport()->update();
-    announceSelection(*this);
-}
-
-void GraphCanvas::setLit(ItemSetPtr items)
-{
-    m_state.lit = std::move(items);
-    invalidate();
-}
-
-void GraphCanvas::setHits(ItemSet items, ItemId current)
-{
-    m_state.hits = std::move(items);
-    m_state.currentHit = current;
-    m_minimap->update();
-    viewport()->update();
-}
-
-void GraphCanvas::setMarks(std::unordered_map<ItemId, ItemMarks> marks)
-{
-    m_state.marks = std::move(marks);
-    viewport()->update();
-}
-
-void GraphCanvas::setDifferences(std::shared_ptr<const DifferenceMarks> marks)
-{
-    m_state.differences = std::move(marks);
-    viewport()->update();
-}
-
-void GraphCanvas::followCamera(const Camera& camera)
-{
-    if (m_motion) {
-        m_to = camera; // boxes are still moving: this is where they will be
-        return;
-    }
-    m_animation.stop();
-    if (m_camera != camera)
-        moveCamera(camera);
-}
-
-void GraphCanvas::setColoring(ColoringPtr coloring)
-{
-    m_state.coloring = std::move(coloring);
-    invalidate();
-}
-
 void GraphCanvas::setEmptyText(const QString& text)
 {
     if (m_emptyText == text)
@@ -359,12 +207,12 @@ void GraphCanvas::setEmptyText(const QString& text)
 
 bool GraphCanvas::isSettled() const
 {
-    return m_animation.state() != QAbstractAnimation::Running && !m_sharpen.isActive();
+    return !m_camera.isMoving() && !m_sharpen.isActive();
 }
 
 void GraphCanvas::updateMinimap()
 {
-    const QRectF area = m_camera.sceneArea(viewSize());
+    const QRectF area = m_camera.now().sceneArea(viewSize());
     const Rect& all = scene()->bounds;
     const QRectF seen = area.intersected(QRectF(all.x, all.y, all.w, all.h));
     const bool isOverview = seen.width() * seen.height() >= overviewShare * all.w * all.h;
@@ -400,8 +248,8 @@ QRect GraphCanvas::freeCorner(const QSize& size) const
 
 bool GraphCanvas::isFree(const QRect& place) const
 {
-    const QPointF from = m_camera.toScene(place.topLeft());
-    const QPointF to = m_camera.toScene(place.bottomRight());
+    const QPointF from = m_camera.now().toScene(place.topLeft());
+    const QPointF to = m_camera.now().toScene(place.bottomRight());
     const Rect area{float(from.x()), float(from.y()), float(to.x() - from.x()),
                     float(to.y() - from.y())};
     return std::ranges::all_of(index().boxesIn(area), [this](std::uint32_t box) {
@@ -415,15 +263,16 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     m_sheet.isValid = false;
     // A picture that was fitted stays fitted.
     const QSizeF before = event->oldSize();
-    if (!before.isEmpty() && !m_motion && !scene()->boxes.empty()) {
-        if (m_camera == fitted(scene()->bounds, before, 1.5))
-            moveCamera(fitted(scene()->bounds, viewSize(), 1.5));
-        else if (m_camera == firstView(*scene(), before))
-            moveCamera(firstView(*scene(), viewSize()));
+    if (!before.isEmpty() && m_camera.movedBoxes() == nullptr && !scene()->boxes.empty()) {
+        if (m_camera.now() == fitted(scene()->bounds, before, 1.5))
+            m_camera.moveTo(fitted(scene()->bounds, viewSize(), 1.5));
+        else if (m_camera.now() == firstView(*scene(), before))
+            m_camera.moveTo(firstView(*scene(), viewSize()));
         else // the middle of the picture stays where it is, as when two graphs replace one
-            moveCamera({m_camera.origin +
-                            QPointF(before.width() - viewSize().width(), 0) / 2 / m_camera.scale,
-                        m_camera.scale});
+            m_camera.moveTo(
+                {m_camera.now().origin +
+                     QPointF(before.width() - viewSize().width(), 0) / 2 / m_camera.zoom(),
+                 m_camera.zoom()});
     }
     updateMinimap();
     emit viewChanged();

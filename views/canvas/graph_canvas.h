@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/canvas/camera.h"
-#include "views/canvas/picture_state.h"
+#include "views/canvas/canvas_camera.h"
+#include "views/canvas/canvas_highlights.h"
 #include "views/canvas/scene_index.h"
-#include "views/canvas/scene_motion.h"
 #include "views/canvas/scene_painter.h"
 
 #include <QAbstractScrollArea>
 #include <QImage>
 #include <QTimer>
-#include <QVariantAnimation>
 
 #include <functional>
 #include <memory>
@@ -40,31 +38,14 @@ public:
     void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
     const ScenePtr& scene() const { return m_painter.scene(); }
-    // Shows the beginning of a graph and forgets earlier cameras.
-    void showFirstView();
 
     void setTheme(const Theme& theme); // one of the two static tables
     const Theme& theme() const { return *m_theme; }
-    void setReducedMotion(bool reduced) { m_isStill = reduced; }
 
-    const PictureState& state() const { return m_state; }
-    void setSelected(ItemId item); // emits selectionChanged where it changes
-    // Sets the items that are selected besides the one with the focus.
-    void setChosen(ItemSet items);
-    std::vector<ItemId> visibleItems() const; // selects the boxes in the view except open scopes
-    void setLit(ItemSetPtr items);            // null: nothing is dimmed
-    void setHits(ItemSet items, ItemId current);
-    void setMarks(std::unordered_map<ItemId, ItemMarks> marks);
-    void setColoring(ColoringPtr coloring);
-    void setDifferences(std::shared_ptr<const DifferenceMarks> marks); // null: none
-
-    const Camera& camera() const { return m_camera; }
-    void setCamera(const Camera& camera, bool animate); // a jump, which back() returns from
-    // follows another canvas; back() does not return from it
-    void followCamera(const Camera& camera);
-    double zoom() const { return m_camera.scale; }
-    bool canGoBack() const { return m_history.canGoBack(); }
-    bool canGoForward() const { return m_history.canGoForward(); }
+    CanvasHighlights& highlights() { return m_highlights; }
+    const CanvasHighlights& highlights() const { return m_highlights; }
+    CanvasCamera& camera() { return m_camera; }
+    const CanvasCamera& camera() const { return m_camera; }
 
     // Sets what assistive technology says of an item: "conv1, Conv2D, 1×56×56×64". By default it
     // comes from the scene, whose names may be cut; an owner that knows the graph can do better.
@@ -80,23 +61,13 @@ public:
     bool isSettled() const;
     // Returns the visible part as it is on screen, without pointer and minimap.
     QImage picture();
-
-    void fitAll();
-    void fitSelection();
-    void fitItem(lapidary::ItemId item);
-    void reveal(lapidary::ItemId item); // the smallest move that shows it
-    void setZoom(double scale);         // around the middle
-    void zoomIn() { setZoom(m_camera.scale * 1.25); }
-    void zoomOut() { setZoom(m_camera.scale / 1.25); }
-    void zoomTo100() { setZoom(1.0); }
-    void goBack();
-    void goForward();
+    // Returns the boxes in the view except open scopes.
+    std::vector<ItemId> visibleItems() const;
 
 signals:
     void itemActivated(lapidary::ItemId item);      // double click or Enter: open or close
     void collapseRequested(lapidary::ItemId group); // Backspace
     void detailsRequested(lapidary::ItemId item);   // Space
-    void selectionChanged(lapidary::ItemId item);   // nothing else stays selected
     void walkedTo(lapidary::ItemId item);           // by key; the selection stays
     void toggleRequested(lapidary::ItemId item);    // into the selection or out of it
     void areaSelected(const std::vector<lapidary::ItemId>& items, bool keepsOthers);
@@ -137,10 +108,7 @@ private:
 
     QSizeF viewSize() const { return viewport()->size(); }
     PictureRequest request(const Camera& camera, QSizeF size, const PictureState& state) const;
-    void moveCamera(const Camera& camera);
-    void startMotion(const Camera& to, bool animate);
-    void stepMotion(double share);
-    void endMotion();
+    void connectParts();
     void invalidate();
     void renewSheet();
     bool sheetCoversView() const;
@@ -166,21 +134,15 @@ private:
 
     const Theme* m_theme;
     QString m_emptyText;
-    PictureState m_state;
+    CanvasHighlights m_highlights;
     ScenePainter m_painter;
-    Camera m_camera;
-    CameraHistory m_history;
+    CanvasCamera m_camera;
     Sheet m_sheet;
     Press m_press;
     QRectF m_band; // in the viewport; empty: no frame is drawn
-    std::unique_ptr<SceneMotion> m_motion;
-    QVariantAnimation m_animation;
-    Camera m_from;
-    Camera m_to;
     QTimer m_sharpen;
     Minimap* m_minimap;
     Describe m_describe;
-    bool m_isStill = false;
 };
 
 } // namespace lapidary

@@ -27,7 +27,7 @@ constexpr double chevronRoom = 26; // scene units at the left of a header
 
 std::int32_t GraphCanvas::boxAt(const QPointF& viewPoint) const
 {
-    const QPointF p = m_camera.toScene(viewPoint);
+    const QPointF p = m_camera.now().toScene(viewPoint);
     return m_painter.index().boxAt({float(p.x()), float(p.y())});
 }
 
@@ -41,7 +41,7 @@ QRectF GraphCanvas::viewRect(ItemId item) const
 {
     const auto box = scene()->boxOf.find(item);
     return box == scene()->boxOf.end() ? QRectF()
-                                       : m_camera.toView(scene()->boxes[box->second].rect);
+                                       : m_camera.now().toView(scene()->boxes[box->second].rect);
 }
 
 bool GraphCanvas::isOnChevron(std::int32_t box, const QPointF& viewPoint) const
@@ -50,7 +50,7 @@ bool GraphCanvas::isOnChevron(std::int32_t box, const QPointF& viewPoint) const
     if (hit.kind != BoxKind::Group && hit.kind != BoxKind::OpenGroup)
         return false;
     const QPointF inBox =
-        m_camera.toScene(viewPoint) - QPointF(double(hit.rect.x), double(hit.rect.y));
+        m_camera.now().toScene(viewPoint) - QPointF(double(hit.rect.x), double(hit.rect.y));
     return inBox.x() < chevronRoom && inBox.y() < double(groupHeader);
 }
 
@@ -59,16 +59,14 @@ void GraphCanvas::updateHover(const QPointF& at)
     const std::int32_t box = boxAt(at);
     // A frame counts as background: the pointer only meets its header.
     const bool isGround = box >= 0 && scene()->boxes[std::size_t(box)].kind == BoxKind::OpenGroup &&
-                          m_camera.toScene(at).y() >
+                          m_camera.now().toScene(at).y() >
                               double(scene()->boxes[std::size_t(box)].rect.y) + double(groupHeader);
     const ItemId item = box < 0 || isGround ? ItemId{} : scene()->boxes[std::size_t(box)].item;
-    if (item == m_state.hovered)
+    if (!m_highlights.setHovered(item))
         return;
-    m_state.hovered = item;
     const bool isLink =
         box >= 0 && !isGround && scene()->boxes[std::size_t(box)].kind == BoxKind::Stub;
     viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    viewport()->update();
     emit hovered(item);
 }
 
@@ -78,7 +76,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
         return;
     const bool isLeft = event->button() == Qt::LeftButton;
     const bool isBand = isLeft && (event->modifiers() & Qt::ShiftModifier);
-    m_press = {event->position(), m_camera.origin, true, !isLeft, isBand};
+    m_press = {event->position(), m_camera.now().origin, true, !isLeft, isBand};
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -99,12 +97,11 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     }
     if (!m_press.isDrag) {
         m_press.isDrag = true;
-        m_history.push(m_camera);
+        m_camera.remember();
         viewport()->setCursor(Qt::ClosedHandCursor);
     }
-    m_animation.stop();
-    m_motion.reset();
-    moveCamera({m_press.origin - way / m_camera.scale, m_camera.scale});
+    m_camera.stop();
+    m_camera.moveTo({m_press.origin - way / m_camera.zoom(), m_camera.zoom()});
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -126,8 +123,8 @@ void GraphCanvas::selectInBand(bool keepsOthers)
 {
     const QRectF band = std::exchange(m_band, QRectF());
     viewport()->update();
-    const QPointF from = m_camera.toScene(band.topLeft());
-    const QPointF to = m_camera.toScene(band.bottomRight());
+    const QPointF from = m_camera.now().toScene(band.topLeft());
+    const QPointF to = m_camera.now().toScene(band.bottomRight());
     emit areaSelected(itemsIn({float(from.x()), float(from.y()), float(to.x() - from.x()),
                                float(to.y() - from.y())}),
                       keepsOthers);
@@ -146,7 +143,7 @@ std::vector<ItemId> GraphCanvas::itemsIn(const Rect& area) const
 
 std::vector<ItemId> GraphCanvas::visibleItems() const
 {
-    const QRectF area = m_camera.sceneArea(viewSize());
+    const QRectF area = m_camera.now().sceneArea(viewSize());
     return itemsIn({float(area.x()), float(area.y()), float(area.width()), float(area.height())});
 }
 
@@ -156,7 +153,7 @@ void GraphCanvas::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
     const std::int32_t box = boxAt(at);
     if (box < 0) {
         if (!isMore) // a small movement by accident deselects nothing
-            setSelected({});
+            m_highlights.setSelected({});
         return;
     }
     const SceneBox hit = scene()->boxes[std::size_t(box)];
@@ -168,9 +165,7 @@ void GraphCanvas::clickAt(const QPointF& at, Qt::KeyboardModifiers modifiers)
         emit toggleRequested(hit.item);
         return;
     }
-    if (hit.item == m_state.selected && !m_state.chosen.empty())
-        emit selectionChanged(hit.item); // of several items, this one alone
-    setSelected(hit.item);
+    m_highlights.selectAlone(hit.item);
     if (isOnChevron(box, at))
         emit itemActivated(hit.item);
 }
@@ -186,18 +181,17 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 
 void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
-    m_animation.stop();
-    m_motion.reset();
+    m_camera.stop();
     const QPointF notches = QPointF(event->angleDelta()) / 120.0;
     if (event->modifiers() & Qt::ControlModifier) {
         const double factor = std::pow(wheelZoom, notches.y());
-        moveCamera(m_camera.zoomed(m_camera.scale * factor, event->position()));
+        m_camera.moveTo(m_camera.now().zoomed(m_camera.zoom() * factor, event->position()));
     } else {
         QPointF way =
             event->pixelDelta().isNull() ? notches * wheelPixels : QPointF(event->pixelDelta());
         if (event->modifiers() & Qt::ShiftModifier)
             way = way.transposed();
-        moveCamera({m_camera.origin - way / m_camera.scale, m_camera.scale});
+        m_camera.moveTo({m_camera.now().origin - way / m_camera.zoom(), m_camera.zoom()});
     }
     updateHover(event->position());
     event->accept();
@@ -208,29 +202,27 @@ bool GraphCanvas::viewportEvent(QEvent* event)
     if (event->type() == QEvent::NativeGesture) {
         const auto* gesture = static_cast<QNativeGestureEvent*>(event);
         if (gesture->gestureType() == Qt::ZoomNativeGesture)
-            moveCamera(
-                m_camera.zoomed(m_camera.scale * (1 + gesture->value()), gesture->position()));
+            m_camera.moveTo(m_camera.now().zoomed(m_camera.zoom() * (1 + gesture->value()),
+                                                  gesture->position()));
         return true;
     }
-    if (event->type() == QEvent::Leave && m_state.hovered.isValid()) {
-        m_state.hovered = {};
-        viewport()->update();
+    if (event->type() == QEvent::Leave && m_highlights.setHovered({}))
         emit hovered({});
-    }
     return QAbstractScrollArea::viewportEvent(event);
 }
 
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     if (event->reason() == QContextMenuEvent::Keyboard) {
-        const QRectF place = viewRect(m_state.selected);
+        const QRectF place = viewRect(m_highlights.state().selected);
         const QPoint at = place.isEmpty() ? viewport()->rect().center() : place.center().toPoint();
-        emit contextMenuRequested(m_state.selected, viewport()->mapToGlobal(at));
+        emit contextMenuRequested(m_highlights.state().selected, viewport()->mapToGlobal(at));
         return;
     }
     const ItemId item = itemAt(event->pos());
-    if (item.isValid() && !m_state.chosen.contains(item)) // otherwise the action is for all of them
-        setSelected(item);
+    if (item.isValid() &&
+        !m_highlights.state().chosen.contains(item)) // otherwise the action is for all of them
+        m_highlights.setSelected(item);
     emit contextMenuRequested(item, event->globalPos());
 }
 
@@ -238,16 +230,16 @@ void GraphCanvas::select(ItemId item)
 {
     if (!item.isValid())
         return;
-    if (m_state.chosen.empty())
-        setSelected(item);
+    if (m_highlights.state().chosen.empty())
+        m_highlights.setSelected(item);
     else
         emit walkedTo(item);
-    reveal(item);
+    m_camera.reveal(item);
 }
 
 bool GraphCanvas::walkKey(int key)
 {
-    const ItemId from = m_state.selected;
+    const ItemId from = m_highlights.state().selected;
     if (!scene()->boxOf.contains(from)) {
         select(anchorItem({}));
         return true;
@@ -277,7 +269,7 @@ bool GraphCanvas::panKey(const QKeyEvent& event)
     if (way.isNull())
         return false;
     const QPointF step(way.x() * viewSize().width(), way.y() * viewSize().height());
-    startMotion({m_camera.origin + step / m_camera.scale, m_camera.scale}, true);
+    m_camera.glideTo({m_camera.now().origin + step / m_camera.zoom(), m_camera.zoom()}, true);
     return true;
 }
 
@@ -285,7 +277,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
 {
     if (panKey(*event))
         return;
-    const ItemId item = m_state.selected;
+    const ItemId item = m_highlights.state().selected;
     const auto plain = event->modifiers() & ~Qt::KeypadModifier;
     const bool isArrow = event->key() >= Qt::Key_Left && event->key() <= Qt::Key_Down;
     if (plain == Qt::NoModifier && isArrow && !scene()->boxes.empty() && walkKey(event->key()))
@@ -295,7 +287,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
         case Qt::Key_Return:
         case Qt::Key_Enter: emit itemActivated(item); return;
         case Qt::Key_Space: emit detailsRequested(item); return;
-        case Qt::Key_Escape: setSelected({}); return;
+        case Qt::Key_Escape: m_highlights.setSelected({}); return;
         case Qt::Key_Backspace: {
             const auto box = scene()->boxOf.find(item);
             const bool isOpen = box != scene()->boxOf.end() &&
@@ -309,9 +301,9 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
         }
     }
     if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
-        zoomIn();
+        m_camera.zoomIn();
     else if (event->key() == Qt::Key_Minus)
-        zoomOut();
+        m_camera.zoomOut();
     else
         event->ignore(); // not QAbstractScrollArea's handler, which would scroll
 }

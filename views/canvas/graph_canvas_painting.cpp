@@ -31,7 +31,7 @@ PictureRequest GraphCanvas::request(const Camera& camera, QSizeF size,
 void GraphCanvas::invalidate()
 {
     m_sheet.isValid = false;
-    m_minimap->setPicture(m_state, *m_theme);
+    m_minimap->setPicture(m_highlights.state(), *m_theme);
     updateMinimap();
     viewport()->update();
 }
@@ -48,8 +48,8 @@ void GraphCanvas::renewSheet()
     m_sheet.image.setDevicePixelRatio(ratio);
     const QPointF margin(std::round(viewSize().width() * sheetMargin),
                          std::round(viewSize().height() * sheetMargin));
-    m_sheet.camera = {m_camera.origin - margin / m_camera.scale, m_camera.scale};
-    m_painter.paint(m_sheet.image, request(m_sheet.camera, size, m_state));
+    m_sheet.camera = {m_camera.now().origin - margin / m_camera.zoom(), m_camera.zoom()};
+    m_painter.paint(m_sheet.image, request(m_sheet.camera, size, m_highlights.state()));
     m_sheet.isValid = true;
     m_sheet.cost = double(timer.nsecsElapsed()) / 1e6;
     m_sharpen.stop();
@@ -57,10 +57,10 @@ void GraphCanvas::renewSheet()
 
 bool GraphCanvas::sheetCoversView() const
 {
-    if (!m_sheet.isValid || m_sheet.camera.scale != m_camera.scale)
+    if (!m_sheet.isValid || m_sheet.camera.scale != m_camera.zoom())
         return false;
     const QSizeF size = m_sheet.image.deviceIndependentSize();
-    const QRectF covered(m_camera.toView(m_sheet.camera.origin), size);
+    const QRectF covered(m_camera.now().toView(m_sheet.camera.origin), size);
     return covered.adjusted(-0.5, -0.5, 0.5, 0.5).contains(QRectF(viewport()->rect()));
 }
 
@@ -71,9 +71,9 @@ void GraphCanvas::paintSheet(QPainter& painter)
         renewSheet();
     else if (isStale)
         m_sharpen.start();
-    const double zoom = m_camera.scale / m_sheet.camera.scale;
+    const double zoom = m_camera.zoom() / m_sheet.camera.scale;
     const QSizeF size = m_sheet.image.deviceIndependentSize() * zoom;
-    QPointF at = m_camera.toView(m_sheet.camera.origin);
+    QPointF at = m_camera.now().toView(m_sheet.camera.origin);
     if (zoom == 1.0) {
         const double ratio = devicePixelRatioF();
         at = QPointF(std::round(at.x() * ratio), std::round(at.y() * ratio)) / ratio;
@@ -89,8 +89,8 @@ void GraphCanvas::paintMoving(QPainter& painter)
     const double ratio = devicePixelRatioF();
     QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
-    PictureRequest moving = request(m_camera, viewSize(), m_state);
-    moving.moved = &m_motion->geometry();
+    PictureRequest moving = request(m_camera.now(), viewSize(), m_highlights.state());
+    moving.moved = m_camera.movedBoxes();
     m_painter.paint(image, moving);
     painter.drawImage(QPointF(0, 0), image);
     m_painter.paintOverlay(painter, moving, false);
@@ -111,12 +111,13 @@ void GraphCanvas::paintBand(QPainter& painter) const
 void GraphCanvas::paintEvent(QPaintEvent* /*event*/)
 {
     QPainter painter(viewport());
-    if (m_motion) {
+    if (m_camera.movedBoxes() != nullptr) {
         paintMoving(painter);
         return;
     }
     paintSheet(painter);
-    m_painter.paintOverlay(painter, request(m_camera, viewSize(), m_state), true);
+    m_painter.paintOverlay(painter, request(m_camera.now(), viewSize(), m_highlights.state()),
+                           true);
     paintBand(painter);
     if (m_emptyText.isEmpty())
         return;
@@ -130,9 +131,9 @@ QImage GraphCanvas::picture()
     const double ratio = devicePixelRatioF();
     QImage image((viewSize() * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
-    PictureState plain = m_state;
+    PictureState plain = m_highlights.state();
     plain.hovered = {};
-    const PictureRequest whole = request(m_camera, viewSize(), plain);
+    const PictureRequest whole = request(m_camera.now(), viewSize(), plain);
     m_painter.paint(image, whole);
     QPainter painter(&image);
     m_painter.paintOverlay(painter, whole, true);

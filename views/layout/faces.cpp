@@ -34,7 +34,7 @@ float grid4(float width)
     return std::ceil(width / 4) * 4;
 }
 
-// A call is no unknown op: it runs what its function holds.
+// A call is not an unknown op: it runs what its function holds.
 OpFamily familyOfOp(const Graph& graph, std::string_view op)
 {
     const FunctionLibrary* library = graph.functions();

@@ -21,7 +21,7 @@ struct NetworkPath {
 };
 
 // Where no way leads from the inputs to the outputs, all that the outputs need counts; where there
-// are no outputs, every node of the network. `parts` may be null. O(nodes + edges).
+// are not outputs, every node of the network. `parts` may be null. O(nodes + edges).
 Result<NetworkPath> findNetworkPath(const Graph& graph, std::span<const NodeId> inputs,
                                     std::span<const NodeId> outputs, const NodeParts* parts,
                                     const Job& job);

@@ -43,7 +43,7 @@ Result<std::vector<float>> readValues(const std::string& text)
     for (const std::string& part : splitFlag(text, ',')) {
         float value = 0;
         if (!readAll(part, value))
-            return wrong("--input_layer_values: '" + part + "' is no number");
+            return wrong("--input_layer_values: '" + part + "' is not a number");
         values.push_back(value);
     }
     return values;

@@ -46,7 +46,7 @@ Result<Value> makeBenchmarkInput(const BenchmarkInput& input, MemoryPool& pool);
 
 // Parts between separators; none for an empty text.
 std::vector<std::string> splitFlag(const std::string& text, char separator);
-// Seconds; an error that names the flag where it is no number.
+// Seconds; an error that names the flag where it is not a number.
 Result<double> secondsFlag(const std::string& flag, const std::string& text);
 
 } // namespace lapidary

@@ -20,7 +20,7 @@ inline constexpr int pythonFailure = 1;
 int pythonException(std::string_view kind, const std::string& message, const Console& console);
 
 // The flags of TensorFlow's Python tools: "--name=value", "--name value", and names cut short
-// where that is unique. Words that are no flag of the tool are refused.
+// where that is unique. Words that are not flag of the tool are refused.
 class PythonFlags {
 public:
     explicit PythonFlags(std::string_view calledAs);

@@ -15,7 +15,8 @@
 namespace lapidary {
 namespace {
 
-// Python refuses what is cut anywhere; TensorFlow's C++ takes what is cut where a field ends.
+// Python refuses a file that is cut anywhere; TensorFlow's C++ accepts one that is cut where a
+// field ends.
 Result<GraphPtr> loadWholeBinary(const std::string& path, const Job& job)
 {
     const auto file = openFile(path);
@@ -23,7 +24,7 @@ Result<GraphPtr> loadWholeBinary(const std::string& path, const Job& job)
         return Error{ErrorCode::Io, file.error().message};
     ASSIGN_OR_RETURN(const auto read, readGraphDef((*file)->bytes(), *file, 0, true, job));
     if (read.isDamaged)
-        return Error{ErrorCode::BadFile, path + ": is no binary GraphDef, or not all of one"};
+        return Error{ErrorCode::BadFile, path + ": is not a binary GraphDef, or not all of one"};
     return read.graph;
 }
 
@@ -90,7 +91,7 @@ Result<std::vector<DType>> dtypesOfEnums(std::string_view text)
             return Error{ErrorCode::InvalidArgument,
                          "invalid literal for int() with base 10: '" + item + "'"};
         if (number < int(DType::Float) || number > int(DType::UInt64))
-            return Error{ErrorCode::InvalidArgument, item + " is no DataType; 1 is float"};
+            return Error{ErrorCode::InvalidArgument, item + " is not a DataType; 1 is float"};
         types.push_back(DType(number));
     }
     return types;

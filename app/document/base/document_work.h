@@ -31,7 +31,7 @@ enum class DocumentJob {
     Feeding,
 };
 
-// How far a document is and what it is doing: every part of it reports its jobs here.
+// The progress of a document: every part of it reports its jobs here.
 class DocumentWork : public QObject {
     Q_OBJECT
 public:

@@ -12,8 +12,8 @@ namespace lapidary {
 // it and why; empty if no step was applied. Links lead to nodes of other states.
 FactSections lineageFacts(const RecipeSession& session, NodeId node);
 
-// Returns what a node of `from` became in `to`, or was made of there; both are states of the
-// recipe, else nothing.
+// Returns the nodes of `to` that a node of `from` became or was made of. Empty unless both graphs
+// are states of the recipe.
 std::vector<NodeId> lineageBetween(const RecipeSession& session, const Graph& from, const Graph& to,
                                    NodeId node);
 

@@ -124,7 +124,7 @@ void RecipeSession::afterChange(std::size_t wasApplied, int delayMs)
     emit busyChanged();
 }
 
-// What is known of every item, and what is to be run next.
+// Renews what is known of every item, and chooses what runs next.
 void RecipeSession::renewPlaces()
 {
     m_places.assign(items().size(), {});

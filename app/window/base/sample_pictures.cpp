@@ -64,7 +64,7 @@ QImage SamplePictures::picture(const QString& path, bool isDark) const
     if (scene == m_scenes.end() || !scene->second)
         return {};
     const auto bytes =
-        encodePicture(scene->second, PictureFormat::Png, {.dark = isDark, .size = pictureSize});
+        encodePicture(scene->second, PictureFileFormat::Png, {.dark = isDark, .size = pictureSize});
     return bytes ? QImage::fromData(bytes.value(), "PNG") : QImage();
 }
 

@@ -73,7 +73,7 @@ Result<float> numberOf(const QLineEdit& field)
     const float value = field.text().trimmed().toFloat(&isNumber);
     if (!isNumber)
         return unfilled(field.accessibleName().toStdString() + ": '" + field.text().toStdString() +
-                        "' is no number");
+                        "' is not a number");
     return value;
 }
 

@@ -22,8 +22,8 @@ class DocumentOpener : public QObject {
 public:
     DocumentOpener(const WindowParts& parts, WorkPools& pools, QObject* parent = nullptr);
 
-    // Shows the model in a tab of its own, or goes to the tab that has it; a session with all that
-    // it holds.
+    // Shows the model in a tab of its own, or goes to the tab that has it; opens a session with
+    // everything in it.
     void open(const QString& path);
     // Takes over a document that began to load before the window was there.
     void adopt(std::unique_ptr<Document> document);

@@ -131,7 +131,8 @@ void StatusLine::show(const Document* document, const GraphCanvas* canvas)
     m_problems->setText(document != nullptr ? problemCount(document->check()) : QString());
     m_problems->setAccessibleName(m_problems->text());
     m_zoom->setText(document != nullptr && canvas != nullptr && document->picture().scene()
-                        ? u"%1 %"_s.arg(canvas->zoom() * 100, 0, 'f', canvas->zoom() < 0.1 ? 1 : 0)
+                        ? u"%1 %"_s.arg(canvas->camera().zoom() * 100, 0, 'f',
+                                        canvas->camera().zoom() < 0.1 ? 1 : 0)
                         : QString());
     showWork(document);
 }

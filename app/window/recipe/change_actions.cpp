@@ -6,7 +6,7 @@
 #include "app/window/recipe/direct_edits.h"
 #include "app/window/recipe/recipe_actions.h"
 #include "app/window/recipe/recipe_controller.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 

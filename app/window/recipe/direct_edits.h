@@ -23,7 +23,7 @@ class DirectEdits : public QObject {
 public:
     explicit DirectEdits(const WindowParts& parts);
 
-    // The state that is shown can be edited: it is no function's body, and its picture is there.
+    // The state that is shown can be edited: it is not a function's body, and its picture is there.
     bool canEdit() const;
     // Does `pass` to the selection with the parameters that need no asking.
     void apply(std::string_view pass, const Parameters& more = {});

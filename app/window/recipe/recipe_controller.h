@@ -40,7 +40,7 @@ public:
     void showPanel();
     void addPass(const QString& pass); // behind the current step
     void loadPreset(std::string_view name);
-    // Loads a text from elsewhere; a wrong one is shown with its mistake.
+    // Loads the text of a recipe; one with a mistake is shown with it.
     void loadText(const std::string& text);
     void followApplied(); // the step after the applied ones becomes the current one
     void moveStep(int by);

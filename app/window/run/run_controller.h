@@ -37,7 +37,7 @@ public:
     void pasteLine();
     void takeLine(const std::string& line);
     void chooseFile(); // for the current input
-    // A file that was dropped on a node: feeds it where that is a chosen input; says whether it is.
+    // Feeds a file that was dropped on a node if the node is a chosen input; returns whether it is.
     bool feedFile(NodeId node, const QString& path);
 
     // The value that is shown; null: none. And the tensor that it is of.

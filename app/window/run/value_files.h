@@ -20,8 +20,8 @@ Result<std::string> valueBytes(const ValueReport& report, const QString& path, c
 void askToSaveValue(const WindowParts& window, std::shared_ptr<const ValueReport> report,
                     const std::string& tensor);
 
-// Puts the values on the clipboard as lines of comma-separated numbers. Says how many, or that they
-// are too many.
+// Copies the values to the clipboard as lines of comma-separated numbers. A message says how many
+// there are, or that there are too many.
 void copyValue(const WindowParts& window, const ValueReport& report);
 
 } // namespace lapidary

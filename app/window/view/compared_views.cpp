@@ -39,7 +39,7 @@ ComparedViews::~ComparedViews()
     for (const Pane& pane : m_panes)
         if (pane.view != m_host)
             discard(pane.view);
-    m_host->canvas()->setDifferences(nullptr);
+    m_host->canvas()->highlights().setDifferences(nullptr);
     m_host->strip().setDifferences({});
     m_host->setFollowing(false);
     m_host->setCompared(false);
@@ -54,7 +54,7 @@ void ComparedViews::letGo(DocumentView* view)
     view->document().forgetListener(this);
 }
 
-// It takes no room any more at once.
+// Frees the space of the guest at once; Qt deletes it later.
 void ComparedViews::discard(DocumentView* guest)
 {
     guest->hide();
@@ -75,7 +75,7 @@ void ComparedViews::connectView(DocumentView* view)
     });
     connect(view->caption(), &PaneCaption::closeRequested, this,
             [this, view] { emit closeRequested(view); });
-    // After the sessions had their turn.
+    // This runs after the slots of the sessions.
     connect(
         &view->document().selection(), &ItemSelection::changed, this,
         [this, view] {
@@ -245,7 +245,7 @@ void ComparedViews::follow()
     const auto middle = [](const GraphCanvas* canvas) {
         return QPointF(canvas->viewport()->width(), canvas->viewport()->height()) / 2;
     };
-    const Camera camera = m_active->canvas()->camera();
+    const Camera camera = m_active->canvas()->camera().now();
     QPointF place = camera.toScene(middle(m_active->canvas()));
     const std::size_t at = indexOf(m_active);
     if (at > 0) {
@@ -258,7 +258,7 @@ void ComparedViews::follow()
             continue;
         GraphCanvas* to = pane(i)->canvas();
         const QPointF there = i > 0 ? m_panes[i].session->link().mapped(place, true) : place;
-        to->followCamera({there - middle(to) / camera.scale, camera.scale});
+        to->camera().follow({there - middle(to) / camera.scale, camera.scale});
     }
 }
 
@@ -311,7 +311,7 @@ std::vector<ItemId> ComparedViews::relatedItems(ItemId item, const Document& to)
 void ComparedViews::showDrawn()
 {
     const auto show = [](DocumentView* view, const DiffSession& session, bool isBefore) {
-        view->canvas()->setDifferences(session.marks(isBefore));
+        view->canvas()->highlights().setDifferences(session.marks(isBefore));
         const GraphViewPtr& picture = view->document().picture().view();
         const bool isKnown = session.marks(isBefore) && session.list() && picture;
         view->strip().setDifferences(
@@ -353,7 +353,7 @@ void ComparedViews::goToCurrent(const DiffSession& session)
     const Difference& step = session.list()->steps[std::size_t(session.current())];
     const bool hasBoth = step.before.isValid() && step.after.isValid();
     if (!step.before.isValid() && !step.after.isValid())
-        return; // of the library
+        return; // the step is in a function of the library
     const bool inBefore = hasBoth ? session.leadsBefore() : step.before.isValid();
     const auto other =
         std::ranges::find_if(m_panes, [&](const Pane& p) { return p.session.get() == &session; });

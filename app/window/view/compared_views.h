@@ -56,7 +56,7 @@ protected:
 private:
     struct Pane {
         DocumentView* view = nullptr;
-        QString name;                         // of a guest
+        QString name;                         // the name of a guest
         std::unique_ptr<DiffSession> session; // with the first pane, which has none
     };
     std::size_t indexOf(const DocumentView* view) const;

@@ -61,7 +61,7 @@ DocumentView::DocumentView(std::unique_ptr<Document> document, QWidget* parent)
     m_sides->setPanes({m_own});
     setFocusProxy(m_canvas);
     m_fitFirst.setSingleShot(true);
-    connect(&m_fitFirst, &QTimer::timeout, m_canvas, &GraphCanvas::showFirstView);
+    connect(&m_fitFirst, &QTimer::timeout, &m_canvas->camera(), &CanvasCamera::showFirstView);
     connectCanvas();
     connectStrip();
     connectDocument();
@@ -108,10 +108,11 @@ void DocumentView::buildMessagePage()
 void DocumentView::connectCanvas()
 {
     Document* document = m_document.get();
-    connect(m_canvas, &GraphCanvas::selectionChanged, this, [this, document](ItemId item) {
-        if (!m_isGoing)
-            document->selection().select(item);
-    });
+    connect(&m_canvas->highlights(), &CanvasHighlights::selectionChanged, this,
+            [this, document](ItemId item) {
+                if (!m_isGoing)
+                    document->selection().select(item);
+            });
     connect(m_canvas, &GraphCanvas::walkedTo, &document->selection(), &ItemSelection::walkTo);
     connect(m_canvas, &GraphCanvas::toggleRequested, &document->selection(),
             &ItemSelection::toggle);
@@ -134,7 +135,7 @@ void DocumentView::connectCanvas()
     });
     connect(m_canvas, &GraphCanvas::stubActivated, this, &DocumentView::goTo);
     connect(m_canvas, &GraphCanvas::viewChanged, document, [this, document] {
-        const Camera& camera = m_canvas->camera();
+        const Camera& camera = m_canvas->camera().now();
         document->memory().keepCamera({camera.origin.x(), camera.origin.y(), camera.scale});
     });
     connect(m_breadcrumb, &BreadcrumbBar::itemActivated, this, &DocumentView::goTo);
@@ -142,7 +143,7 @@ void DocumentView::connectCanvas()
         if (depth + 1 < document->graphs().path().size())
             document->graphs().closeFunctions(depth);
         else
-            m_canvas->fitAll();
+            m_canvas->camera().fitAll();
     });
     connect(m_breadcrumb, &BreadcrumbBar::entryChosen, &document->graphs(), &GraphChoice::choose);
 }
@@ -168,11 +169,11 @@ void DocumentView::show(ItemId item)
     if (!shown.isValid() || m_isFollowing)
         return;
     if (isArriving)
-        m_canvas->setCamera(arrivalAt(scene->boxes[scene->boxOf.at(shown)].rect, m_canvas->camera(),
-                                      m_canvas->viewport()->size()),
-                            true);
+        m_canvas->camera().set(arrivalAt(scene->boxes[scene->boxOf.at(shown)].rect,
+                                         m_canvas->camera().now(), m_canvas->viewport()->size()),
+                               true);
     else
-        m_canvas->reveal(shown);
+        m_canvas->camera().reveal(shown);
 }
 
 void DocumentView::connectDocument()
@@ -184,11 +185,11 @@ void DocumentView::connectDocument()
     connect(&document->selection(), &ItemSelection::changed, this, [this, document] {
         m_isGoing = true;
         const ItemId item = document->selection().item();
-        m_canvas->setSelected(item);
+        m_canvas->highlights().setSelected(item);
         const std::vector<ItemId> all = document->selection().items();
-        m_canvas->setChosen(all.size() > 1 || document->selection().isKept(item)
-                                ? ItemSet(all.begin(), all.end())
-                                : ItemSet());
+        m_canvas->highlights().setChosen(all.size() > 1 || document->selection().isKept(item)
+                                             ? ItemSet(all.begin(), all.end())
+                                             : ItemSet());
         m_isGoing = false;
         renewBreadcrumb();
     });
@@ -196,9 +197,9 @@ void DocumentView::connectDocument()
     connect(&document->picture(), &Picture::prepared, this, &DocumentView::renewBreadcrumb);
     connect(&document->check(), &GraphCheck::changed, this, &DocumentView::renewMarks);
     connect(&document->highlight(), &Highlight::changed, this,
-            [this, document] { m_canvas->setLit(document->highlight().items()); });
+            [this, document] { m_canvas->highlights().setLit(document->highlight().items()); });
     connect(&document->colors(), &PictureColors::changed, this, [this, document] {
-        m_canvas->setColoring(document->colors().classes().coloring);
+        m_canvas->highlights().setColoring(document->colors().classes().coloring);
         renewLegend();
     });
     connect(&document->search(), &SearchSession::answered, this, &DocumentView::renewHits);
@@ -332,18 +333,18 @@ void DocumentView::showScene(bool isFirst)
     if (document.picture().isReplacing()) {
         m_canvas->replaceScene(document.picture().scene(), document.picture().sceneIndex(),
                                [&](ItemId item) { return document.picture().counterpart(item); });
-        m_canvas->setLit(document.highlight().items());
+        m_canvas->highlights().setLit(document.highlight().items());
     } else {
         m_canvas->setScene(document.picture().scene(), !isFirst, document.picture().acted(),
                            document.picture().sceneIndex());
     }
     if (isFirst) {
-        m_canvas->showFirstView();
+        m_canvas->camera().showFirstView();
         m_isFirstViewDue = !isVisible();
-        m_canvas->setLit(document.highlight().items());
+        m_canvas->highlights().setLit(document.highlight().items());
     }
     if (const auto camera = m_document->memory().takeCamera()) {
-        m_canvas->followCamera({{camera->x, camera->y}, camera->scale});
+        m_canvas->camera().follow({{camera->x, camera->y}, camera->scale});
         m_isFirstViewDue = false;
     }
     renewMarks();
@@ -361,7 +362,7 @@ void DocumentView::renewMarks()
                               m_document->interface().choice(), m_document->check().problems());
     if (m_previewed && m_previewed->before == m_document->graph())
         markFindings(marks, *m_document->picture().scene(), *preparation, m_previewed->findings);
-    m_canvas->setMarks(std::move(marks));
+    m_canvas->highlights().setMarks(std::move(marks));
 }
 
 void DocumentView::setPreviewed(std::optional<PreviewedStep> step)
@@ -380,7 +381,7 @@ void DocumentView::renewHits()
     const ItemId current =
         node.isValid() ? visibleItem(*m_document->picture().scene(), *preparation, ItemId::of(node))
                        : ItemId{};
-    m_canvas->setHits(
+    m_canvas->highlights().setHits(
         visibleHits(*m_document->picture().scene(), *preparation, search.answer().hits), current);
 }
 

@@ -57,8 +57,8 @@ public:
     // Marks of search, interface and problems follow what is visible.
     void renewMarks();
     void setPreviewed(std::optional<PreviewedStep> step);
-    // Shows another document beside this one and what differs; it ends with this view, or by
-    // endCompare(). One that is not added takes the place of all others. Answers the view beside.
+    // Shows another document beside this one with the differences, until this view ends or
+    // endCompare() is called. A document that is not added replaces all others. Returns its view.
     DocumentView* compareWith(ComparedDocument other);
     void endCompare();
     ComparedViews* compared() const { return m_compared.get(); } // null: nothing is compared

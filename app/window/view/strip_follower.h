@@ -40,8 +40,8 @@ private:
     std::vector<DifferenceCounts> m_differences;
 };
 
-// The camera that shows a box as the place one went to: in the middle and large enough to be read;
-// of one that is larger than the view, the beginning.
+// Returns the camera for a jump to a box: the box is in the middle and large enough to be read. If
+// it is larger than the view, its beginning is shown.
 Camera arrivalAt(const Rect& box, const Camera& from, QSizeF view);
 
 } // namespace lapidary

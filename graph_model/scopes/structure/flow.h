@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/base/hash.h"
+#include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/scope_draft.h"
 
 #include <cstdint>
@@ -51,15 +52,9 @@ private:
 
 // The properties of an op type that the wiring search uses.
 struct OpTraits {
-    enum class Side : std::int8_t {
-        Pre = -1,
-        Neutral = 0,
-        Post = 1
-    }; // of a heavy op it belongs to
-
     std::string_view op; // empty for a group
     std::uint64_t hash = 0;
-    Side side = Side::Neutral;
+    LayerSide side = LayerSide::None;
     bool isActivation = false; // belongs to the op that it is applied to
     bool isAnchor = false;     // holds weights: convolution, matrix product, recurrent cell
     bool isLiveSource = false; // data enters here

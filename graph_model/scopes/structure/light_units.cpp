@@ -162,8 +162,8 @@ private:
         if (m_sequence.isActivation[position])
             return 0.3;
         switch (m_sequence.side[position]) {
-        case OpTraits::Side::Post: return 0.15;
-        case OpTraits::Side::Pre: return -0.05;
+        case LayerSide::After: return 0.15;
+        case LayerSide::Before: return -0.05;
         default: return 0.08;
         }
     }
@@ -173,8 +173,8 @@ private:
         if (m_sequence.isActivation[position])
             return -0.5;
         switch (m_sequence.side[position]) {
-        case OpTraits::Side::Post: return -0.01;
-        case OpTraits::Side::Pre: return 0.12;
+        case LayerSide::After: return -0.01;
+        case LayerSide::Before: return 0.12;
         default: return 0.0;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The role of op types in the search. Only the type's name is examined, so that unknown ops of a
 // known kind ("MyConv2D") count too.
+
 #include "graph_model/ops/op_traits.h"
 
 #include "graph_model/scopes/structure/flow.h"
@@ -13,49 +14,10 @@ namespace lapidary::structure {
 namespace {
 
 template <std::size_t N>
-bool isOneOf(std::string_view op, const std::array<std::string_view, N>& list)
-{
-    return std::find(list.begin(), list.end(), op) != list.end();
-}
-
-template <std::size_t N>
-bool startsWithAny(std::string_view op, const std::array<std::string_view, N>& list)
-{
-    return std::any_of(list.begin(), list.end(), [&](auto start) { return op.starts_with(start); });
-}
-
-template <std::size_t N>
 bool holdsAny(std::string_view op, const std::array<std::string_view, N>& list)
 {
     return std::any_of(list.begin(), list.end(),
                        [&](auto part) { return op.find(part) != std::string_view::npos; });
-}
-
-constexpr std::array<std::string_view, 23> postOps{
-    "Add",        "AddV2",      "AddN",
-    "Mul",        "Relu",       "Relu6",
-    "Relu1x",     "Elu",        "Selu",
-    "LeakyRelu",  "Sigmoid",    "Tanh",
-    "Softplus",   "Softsign",   "Softmax",
-    "Squeeze",    "Dequantize", "LogSoftmax",
-    "Minimum",    "Maximum",    "RequantizationRange",
-    "Requantize", "BiasAddV1"};
-constexpr std::array<std::string_view, 11> postStarts{
-    "BiasAdd",   "FusedBatchNorm", "BatchNormWithGlobal", "BatchToSpace", "QuantizedRelu",
-    "Requantiz", "QuantizedBias",  "QuantizedBatchNorm",  "QuantizedAdd", "QuantizedMul",
-    "FakeQuant"};
-constexpr std::array<std::string_view, 6> preOps{"Transpose", "Reshape", "Cast",
-                                                 "Pack",      "Unpack",  "ExpandDims"};
-constexpr std::array<std::string_view, 6> preStarts{"Pad",          "MirrorPad", "Concat",
-                                                    "SpaceToBatch", "Quantize",  "QuantizedConcat"};
-
-OpTraits::Side sideOf(std::string_view op)
-{
-    if (isOneOf(op, postOps) || startsWithAny(op, postStarts))
-        return OpTraits::Side::Post;
-    if (isOneOf(op, preOps) || (startsWithAny(op, preStarts) && op.find("Relu") == op.npos))
-        return OpTraits::Side::Pre;
-    return OpTraits::Side::Neutral;
 }
 
 bool isLiveSource(std::string_view op)
@@ -66,42 +28,6 @@ bool isLiveSource(std::string_view op)
            op == "ReadFile" || op == "ParseExample" || op == "ParseSingleExample";
 }
 
-bool mayBeEitherHalf(std::string_view op)
-{
-    static constexpr std::array<std::string_view, 31> ops{"Shape",
-                                                          "ShapeN",
-                                                          "Size",
-                                                          "Rank",
-                                                          "Reshape",
-                                                          "Tile",
-                                                          "Fill",
-                                                          "Prod",
-                                                          "Cast",
-                                                          "Mul",
-                                                          "Sub",
-                                                          "Neg",
-                                                          "RealDiv",
-                                                          "FloorDiv",
-                                                          "Maximum",
-                                                          "Sum",
-                                                          "Mean",
-                                                          "ExpandDims",
-                                                          "Squeeze",
-                                                          "Slice",
-                                                          "StridedSlice",
-                                                          "Pack",
-                                                          "ConcatV2",
-                                                          "Gather",
-                                                          "GatherV2",
-                                                          "FloorMod",
-                                                          "Range",
-                                                          "Transpose",
-                                                          "InvertPermutation",
-                                                          "OnesLike",
-                                                          "ZerosLike"};
-    return isOneOf(op, ops);
-}
-
 } // namespace
 
 OpTraits traitsOf(std::string_view op)
@@ -109,7 +35,7 @@ OpTraits traitsOf(std::string_view op)
     OpTraits traits;
     traits.op = op;
     traits.hash = std::hash<std::string_view>()(op);
-    traits.side = sideOf(op);
+    traits.side = layerSide(op);
     traits.isActivation = isActivation(op);
     const bool isBackprop = op.find("Backprop") != op.npos;
     const bool isGrad = op.find("Grad") != op.npos && op != "StopGradient" &&
@@ -127,7 +53,7 @@ OpTraits traitsOf(std::string_view op)
     traits.isGradient = isGrad || isBackprop || isApply;
     traits.provesTraining =
         op.find("BackpropFilter") != op.npos || isApply || (isGrad && !isBackprop);
-    traits.isShapeOrArithmetic = mayBeEitherHalf(op);
+    traits.isShapeOrArithmetic = isShapeOrArithmetic(op);
     return traits;
 }
 

@@ -17,7 +17,7 @@ struct Sequence {
     std::vector<std::uint64_t> family;  // label without sizes
     std::vector<std::uint64_t> detail;  // label and attributes, for ties
     std::vector<std::uint64_t> anchor;  // hash of the op if it holds weights, else 0
-    std::vector<OpTraits::Side> side;
+    std::vector<LayerSide> side;
     std::vector<bool> isActivation;
     std::vector<bool> readsHub;
     Rows<Input> inputs;

@@ -2,6 +2,7 @@
 // Ops that say or change a shape and keep the elements.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -18,16 +19,16 @@ struct KnownProduct {
 
 KnownProduct knownProduct(RuleContext& context, const Shape& shape)
 {
-    KnownProduct product;
+    KnownProduct known;
     for (std::size_t i = 0; i < shape.dims.size(); ++i) {
         if (shape.dims[i] == unknownDim) {
-            ++product.unknown;
-            product.unknownAt = i;
+            ++known.unknown;
+            known.unknownAt = i;
         } else {
-            product.elements = context.product(product.elements, shape.dims[i]);
+            known.elements = product(context, known.elements, shape.dims[i]);
         }
     }
-    return product;
+    return known;
 }
 
 // The one open size of `wanted`, from the elements of `input`.
@@ -45,7 +46,7 @@ void reshapeInto(RuleContext& context, const Shape& input, Shape wanted)
     }
     if (have.unknown == 0 && want.unknown == 1) {
         if (want.elements > 0)
-            wanted.dims[want.unknownAt] = context.quotient(have.elements, want.elements, true);
+            wanted.dims[want.unknownAt] = quotient(context, have.elements, want.elements, true);
         else if (have.elements != 0)
             context.fail("Cannot reshape a tensor with " + std::to_string(have.elements) +
                          " elements to shape " + shapeText(wanted) + " (0 elements)");
@@ -91,7 +92,7 @@ void squeeze(RuleContext& context)
     const Shape& input = context.input(0);
     if (input.unknownRank)
         return;
-    const auto dims = context.intsAttr("squeeze_dims");
+    const auto dims = context.attrs().integers("squeeze_dims");
     if (dims.empty()) {
         squeezeAll(context, input);
         return;
@@ -205,7 +206,7 @@ void tile(RuleContext& context)
     }
     const Shape data = context.ranked(input, multiples.dims.size());
     for (std::size_t i = 0; i < multiples.dims.size(); ++i)
-        multiples.dims[i] = context.product(data.dims[i], multiples.dims[i]);
+        multiples.dims[i] = product(context, data.dims[i], multiples.dims[i]);
     context.set(0, multiples);
 }
 
@@ -235,7 +236,7 @@ void transpose(RuleContext& context)
                          std::to_string(rank));
             return;
         }
-        output.dims[i] = context.dim(input, from);
+        output.dims[i] = sizeAt(input, from);
     }
     context.set(0, output);
 }
@@ -290,20 +291,20 @@ void reverseSequence(RuleContext& context)
     if (input.unknownRank)
         return;
     const auto rank = std::int64_t(input.dims.size());
-    const std::int64_t batch = context.intAttr("batch_dim");
-    const std::int64_t sequence = context.intAttr("seq_dim");
+    const std::int64_t batch = context.attrs().integer("batch_dim");
+    const std::int64_t sequence = context.attrs().integer("seq_dim");
     if (batch >= rank || sequence >= rank || batch < -rank || sequence < -rank) {
         context.fail("batch_dim and seq_dim must be < input rank: " + std::to_string(batch) +
                      " and " + std::to_string(sequence) + " vs. " + std::to_string(rank));
         return;
     }
-    const std::int64_t size = context.merge(context.dim(input, batch), lengths.dims[0]);
-    context.set(0, context.withDim(input, batch, size));
+    const std::int64_t size = context.merge(sizeAt(input, batch), lengths.dims[0]);
+    context.set(0, withDim(input, batch, size));
 }
 
 void ensureShape(RuleContext& context)
 {
-    context.set(0, context.merge(context.input(0), context.shapeAttr("shape")));
+    context.set(0, context.merge(context.input(0), context.attrs().shape("shape")));
 }
 
 void oneHot(RuleContext& context)
@@ -312,7 +313,7 @@ void oneHot(RuleContext& context)
     context.ranked(2, 0);
     context.ranked(3, 0);
     const Shape& indices = context.input(0);
-    const std::int64_t axis = context.intAttr("axis", -1);
+    const std::int64_t axis = context.attrs().integer("axis", -1);
     if (axis < -1) {
         context.fail("axis must be >= -1, but is " + std::to_string(axis));
         return;

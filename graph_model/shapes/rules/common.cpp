@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/shapes/rules/common.h"
 
+#include "graph_model/shapes/size_formulas.h"
+
 #include <algorithm>
 
 namespace lapidary::shape_rules {
@@ -18,7 +20,7 @@ void sameEach(RuleContext& context)
 
 void broadcast(RuleContext& context)
 {
-    context.setAll(context.broadcast(context.input(0), context.input(1)));
+    context.setAll(broadcastShape(context, context.input(0), context.input(1)));
 }
 
 void scalars(RuleContext& context)
@@ -57,13 +59,13 @@ std::int64_t windowed(RuleContext& context, std::int64_t size, const Window& win
     }
     if (size < 0 || window.filter == unknownDim)
         return unknownDim;
-    const std::int64_t effective =
-        context.sum(context.product(std::max<std::int64_t>(window.filter - 1, 0), window.dilation),
-                    window.filter < 1 ? window.filter : 1);
+    const std::int64_t effective = sum(
+        context, product(context, std::max<std::int64_t>(window.filter - 1, 0), window.dilation),
+        window.filter < 1 ? window.filter : 1);
     std::int64_t padded = size;
     if (padding == "EXPLICIT")
-        padded = context.sum(size, context.sum(window.before, window.after));
-    const std::int64_t rest = context.difference(padded, effective);
+        padded = sum(context, size, sum(context, window.before, window.after));
+    const std::int64_t rest = difference(context, padded, effective);
     return rest < 0 ? unknownDim : (rest + window.stride) / window.stride;
 }
 

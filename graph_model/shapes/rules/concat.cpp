@@ -2,8 +2,7 @@
 // Joining tensors and taking them apart along an axis.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
-
-#include <algorithm>
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -39,10 +38,10 @@ void join(RuleContext& context, std::size_t begin, std::size_t end, std::size_t 
     std::int64_t size = 0;
     for (std::size_t i = begin; i < end && !context.failed(); ++i) {
         const Shape part = context.rankedAtLeast(context.input(i), needed);
-        size = context.sum(size, context.dim(part, *axis));
-        rest = context.merge(rest, context.withDim(part, *axis, unknownDim));
+        size = sum(context, size, sizeAt(part, *axis));
+        rest = context.merge(rest, withDim(part, *axis, unknownDim));
     }
-    context.set(0, context.withDim(rest, *axis, size));
+    context.set(0, withDim(rest, *axis, size));
 }
 
 void concat(RuleContext& context)
@@ -77,15 +76,12 @@ void concatOffset(RuleContext& context)
 // Writes each input straight into its row of the output, so that all sizes have to be known before.
 void parallelConcat(RuleContext& context)
 {
-    const Shape shape = context.shapeAttr("shape");
-    const auto isOpen = [](const Shape& s) {
-        return s.unknownRank || std::ranges::any_of(s.dims, [](auto size) { return size < 0; });
-    };
-    if (isOpen(shape))
+    const Shape shape = context.attrs().shape("shape");
+    if (!isFullyKnown(shape))
         context.fail("attribute shape must be fully known, but is " + shapeText(shape));
     Shape row = unknownShape();
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
-        if (isOpen(context.input(i)))
+        if (!isFullyKnown(context.input(i)))
             context.fail("input " + std::to_string(i) + " must be of a fully known shape");
         row = context.merge(row, context.input(i));
     }
@@ -100,7 +96,7 @@ void pack(RuleContext& context)
     if (shape.unknownRank)
         return;
     const auto rank = std::int64_t(shape.dims.size());
-    const std::int64_t given = context.intAttr("axis");
+    const std::int64_t given = context.attrs().integer("axis");
     const std::int64_t axis = given < 0 ? given + rank + 1 : given;
     if (axis < 0 || axis > rank) {
         context.fail("Invalid axis: " + std::to_string(given) + "; must be in [" +
@@ -117,7 +113,7 @@ void unpack(RuleContext& context)
     if (input.unknownRank)
         return;
     const auto rank = std::int64_t(input.dims.size());
-    const std::int64_t given = context.intAttr("axis");
+    const std::int64_t given = context.attrs().integer("axis");
     const std::int64_t axis = given < 0 ? given + rank : given;
     if (axis < 0 || axis >= rank) {
         context.fail("Invalid axis: " + std::to_string(given) + "; must be in [" +
@@ -147,8 +143,7 @@ void split(RuleContext& context)
         return;
     const auto at = std::int64_t(*axis);
     const auto count = std::int64_t(context.outputCount());
-    context.setAll(
-        context.withDim(input, at, context.quotient(context.dim(input, at), count, true)));
+    context.setAll(withDim(input, at, quotient(context, sizeAt(input, at), count, true)));
 }
 
 std::string listText(const std::vector<std::int64_t>& sizes)
@@ -170,7 +165,7 @@ std::optional<std::vector<std::int64_t>> piecesOf(RuleContext& context, std::int
         if (pieces[i] == -1)
             rest = std::ptrdiff_t(i);
         else if (pieces[i] >= 0)
-            total = context.sum(total, pieces[i]);
+            total = sum(context, total, pieces[i]);
         else
             total = -1;
         if (total < 0) {
@@ -198,7 +193,7 @@ void splitInto(RuleContext& context, const Shape& input, std::size_t axis,
     }
     const auto pieces = piecesOf(context, input.dims[axis], sizes);
     for (std::size_t i = 0; pieces && i < pieces->size(); ++i)
-        context.set(i, context.withDim(input, std::int64_t(axis), (*pieces)[i]));
+        context.set(i, withDim(input, std::int64_t(axis), (*pieces)[i]));
 }
 
 void splitV(RuleContext& context)
@@ -228,7 +223,7 @@ void splitV(RuleContext& context)
     else if (sizes)
         splitInto(context, input, *axis, *sizes);
     else
-        context.setAll(context.withDim(input, std::int64_t(*axis), unknownDim));
+        context.setAll(withDim(input, std::int64_t(*axis), unknownDim));
 }
 
 constexpr ShapeRule concatTable[] = {

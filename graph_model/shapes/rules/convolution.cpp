@@ -2,6 +2,7 @@
 // Convolutions: windows over the spatial dimensions, channels by the filter.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ using namespace shape_rules;
 std::vector<std::int64_t> perDimension(RuleContext& context, std::string_view name,
                                        std::size_t rank)
 {
-    std::vector<std::int64_t> values = context.intsAttr(name);
+    std::vector<std::int64_t> values = context.attrs().integers(name);
     if (values.empty() && name == "dilations")
         values.assign(rank, 1);
     if (values.size() != rank) {
@@ -27,14 +28,15 @@ std::vector<std::int64_t> perDimension(RuleContext& context, std::string_view na
 
 void convolve(RuleContext& context, std::size_t rank, bool usesDilations)
 {
-    const std::string_view format = context.stringAttr("data_format", rank == 5 ? "NDHWC" : "NHWC");
+    const std::string_view format =
+        context.attrs().string("data_format", rank == 5 ? "NDHWC" : "NHWC");
     const Shape input = context.ranked(0, rank);
     const Shape filter = context.ranked(1, rank);
     const ImageAxes axes = imageAxes(format, rank);
     const auto strides = perDimension(context, "strides", rank);
     const auto dilations = perDimension(context, "dilations", rank);
-    const std::string_view padding = context.stringAttr("padding");
-    const auto explicitPads = context.intsAttr("explicit_paddings");
+    const std::string_view padding = context.attrs().string("padding");
+    const auto explicitPads = context.attrs().integers("explicit_paddings");
     if (padding == "EXPLICIT" && explicitPads.size() != 2 * rank)
         context.fail("explicit_paddings attribute must contain " + std::to_string(2 * rank) +
                      " values, but got: " + std::to_string(explicitPads.size()));
@@ -76,13 +78,13 @@ void depthwise(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
     const Shape filter = context.ranked(1, 4);
-    const ImageAxes axes = imageAxes(context.stringAttr("data_format", "NHWC"), 4);
+    const ImageAxes axes = imageAxes(context.attrs().string("data_format", "NHWC"), 4);
     const auto strides = perDimension(context, "strides", 4);
-    const std::string_view padding = context.stringAttr("padding");
+    const std::string_view padding = context.attrs().string("padding");
     const std::int64_t depth = context.merge(input.dims[axes.channel], filter.dims[2]);
     Shape output = unknownDims(4);
     output.dims[0] = input.dims[0];
-    output.dims[axes.channel] = context.product(depth, filter.dims[3]);
+    output.dims[axes.channel] = product(context, depth, filter.dims[3]);
     for (std::size_t i = 0; i < 2; ++i) {
         const std::size_t axis = axes.firstSpatial + i;
         const Window window{.filter = filter.dims[i], .stride = strides[axis]};
@@ -144,13 +146,13 @@ void fused(RuleContext& context, bool resizes)
         std::int64_t both = unknownDim;
         if (pads != nullptr && pads->size() == 8 && (*pads)[2 * i] != unknownItem &&
             (*pads)[2 * i + 1] != unknownItem)
-            both = context.sum((*pads)[2 * i], (*pads)[2 * i + 1]);
-        input.dims[i] = context.sum(input.dims[i], both);
+            both = sum(context, (*pads)[2 * i], (*pads)[2 * i + 1]);
+        input.dims[i] = sum(context, input.dims[i], both);
     }
     if (pads != nullptr && std::ranges::any_of(*pads, isNegative))
         context.fail("Paddings must be non-negative");
     const auto strides = perDimension(context, "strides", 4);
-    const std::string_view padding = context.stringAttr("padding");
+    const std::string_view padding = context.attrs().string("padding");
     context.merge(input.dims[3], filter.dims[2]);
     Shape output = unknownDims(4);
     output.dims[0] = input.dims[0];
@@ -186,7 +188,7 @@ void dilation2d(RuleContext& context)
     const Shape filter = context.ranked(1, 3);
     const auto strides = perDimension(context, "strides", 4);
     const auto rates = perDimension(context, "rates", 4);
-    const std::string_view padding = context.stringAttr("padding");
+    const std::string_view padding = context.attrs().string("padding");
     Shape output = unknownDims(4);
     output.dims[0] = input.dims[0];
     output.dims[3] = context.merge(input.dims[3], filter.dims[2]);

@@ -2,6 +2,7 @@
 // Element by element: one operand, two broadcast to each other, or several of one shape.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ using namespace shape_rules;
 
 void comparison(RuleContext& context)
 {
-    if (context.boolAttr("incompatible_shape_error", true)) {
+    if (context.attrs().flag("incompatible_shape_error", true)) {
         broadcast(context);
         return;
     }
@@ -54,7 +55,7 @@ void select(RuleContext& context)
     if (condition.unknownRank || data.unknownRank || condition.dims.empty())
         return;
     if (condition.dims.size() == 1 && !data.dims.empty()) {
-        context.set(0, context.withDim(data, 0, context.merge(condition.dims[0], data.dims[0])));
+        context.set(0, withDim(data, 0, context.merge(condition.dims[0], data.dims[0])));
         return;
     }
     context.set(0, context.merge(data, condition));
@@ -62,8 +63,8 @@ void select(RuleContext& context)
 
 void selectV2(RuleContext& context)
 {
-    const Shape data = context.broadcast(context.input(1), context.input(2));
-    context.set(0, context.broadcast(context.input(0), data));
+    const Shape data = broadcastShape(context, context.input(1), context.input(2));
+    context.set(0, broadcastShape(context, context.input(0), data));
 }
 
 // The gradient of an activation: as the incoming gradient and the activation's own input.
@@ -87,10 +88,10 @@ void fakeQuantVars(RuleContext& context)
 void fakeQuantPerChannel(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
-    std::int64_t channels = context.dim(input, -1);
+    std::int64_t channels = sizeAt(input, -1);
     channels = context.merge(channels, context.ranked(1, 1).dims[0]);
     channels = context.merge(channels, context.ranked(2, 1).dims[0]);
-    context.set(0, context.withDim(input, -1, channels));
+    context.set(0, withDim(input, -1, channels));
 }
 
 void bitcast(RuleContext& context)

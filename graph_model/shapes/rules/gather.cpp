@@ -2,6 +2,7 @@
 // Gathering and scattering.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -11,7 +12,7 @@ using namespace shape_rules;
 void gather(RuleContext& context)
 {
     const Shape params = context.rankedAtLeast(context.input(0), 1);
-    context.set(0, context.joined(context.input(1), context.part(params, 1)));
+    context.set(0, joined(context.input(1), partOf(params, 1)));
 }
 
 void resourceGather(RuleContext& context)
@@ -20,7 +21,7 @@ void resourceGather(RuleContext& context)
     if (handle == nullptr)
         return;
     const Shape params = context.rankedAtLeast(handle->shape, 1);
-    context.set(0, context.joined(context.input(1), context.part(params, 1)));
+    context.set(0, joined(context.input(1), partOf(params, 1)));
 }
 
 void gatherV2(RuleContext& context)
@@ -28,7 +29,7 @@ void gatherV2(RuleContext& context)
     const Shape& indices = context.input(1);
     context.ranked(2, 0);
     const auto axis = context.scalar(2);
-    std::int64_t batch = context.intAttr("batch_dims");
+    std::int64_t batch = context.attrs().integer("batch_dims");
     if (!axis) {
         const Shape params = context.rankedAtLeast(context.input(0), 1);
         if (!params.unknownRank && !indices.unknownRank)
@@ -47,20 +48,20 @@ void gatherV2(RuleContext& context)
     const std::int64_t at = *axis < 0 ? *axis + rank : *axis;
     batch = batch < 0 ? batch + indexRank : batch;
     if (batch < 0 || batch > indexRank) {
-        context.fail("batch_dims (" + std::to_string(context.intAttr("batch_dims")) +
+        context.fail("batch_dims (" + std::to_string(context.attrs().integer("batch_dims")) +
                      ") does not fit indices of rank " + std::to_string(indexRank));
         return;
     }
     // Batch dimensions that differ are for the kernel to refuse.
-    const Shape output = context.joined(context.part(params, 0, at), context.part(indices, batch));
-    context.set(0, context.joined(output, context.part(params, at + 1)));
+    const Shape output = joined(partOf(params, 0, at), partOf(indices, batch));
+    context.set(0, joined(output, partOf(params, at + 1)));
 }
 
 void gatherNd(RuleContext& context)
 {
     const Shape& params = context.input(0);
     const Shape indices = context.rankedAtLeast(context.input(1), 1);
-    const std::int64_t depth = context.dim(indices, -1);
+    const std::int64_t depth = sizeAt(indices, -1);
     if (params.unknownRank || depth == unknownDim)
         return;
     if (depth > std::int64_t(params.dims.size())) {
@@ -68,19 +69,18 @@ void gatherNd(RuleContext& context)
                      shapeText(indices) + " and params shape: " + shapeText(params));
         return;
     }
-    context.set(0, context.joined(context.part(indices, 0, -1), context.part(params, depth)));
+    context.set(0, joined(partOf(indices, 0, -1), partOf(params, depth)));
 }
 
 void resourceGatherNd(RuleContext& context)
 {
     const HandleFacts* handle = context.handle(0);
     const Shape& indices = context.input(1);
-    const std::int64_t depth = context.dim(indices, -1);
+    const std::int64_t depth = sizeAt(indices, -1);
     if (handle == nullptr || handle->shape.unknownRank || depth == unknownDim ||
         depth > std::int64_t(handle->shape.dims.size()))
         return;
-    context.set(0,
-                context.joined(context.part(indices, 0, -1), context.part(handle->shape, depth)));
+    context.set(0, joined(partOf(indices, 0, -1), partOf(handle->shape, depth)));
 }
 
 void scatterNd(RuleContext& context)
@@ -92,7 +92,7 @@ void scatterNd(RuleContext& context)
     if (indices.unknownRank || updates.unknownRank || context.failed())
         return;
     const auto outer = std::int64_t(indices.dims.size()) - 1;
-    context.merge(context.part(indices, 0, outer), context.part(updates, 0, outer));
+    context.merge(partOf(indices, 0, outer), partOf(updates, 0, outer));
     const std::int64_t depth = indices.dims.back();
     if (output.unknownRank || depth == unknownDim || context.failed())
         return;
@@ -101,7 +101,7 @@ void scatterNd(RuleContext& context)
                      std::to_string(output.dims.size()));
         return;
     }
-    context.merge(context.part(output, depth), context.part(updates, outer));
+    context.merge(partOf(output, depth), partOf(updates, outer));
 }
 
 void tensorScatter(RuleContext& context)
@@ -109,7 +109,8 @@ void tensorScatter(RuleContext& context)
     same(context);
 }
 
-// Data of all inputs, laid out by indices whose largest is not known before they are.
+// Merges the data of all inputs by their indices. The size is the largest index and one, which is
+// not known before the indices are.
 void dynamicStitch(RuleContext& context)
 {
     const std::size_t count = context.inputCount() / 2;
@@ -127,10 +128,10 @@ void dynamicStitch(RuleContext& context)
             continue;
         const auto rank = std::int64_t(indices.dims.size());
         context.rankedAtLeast(data, indices.dims.size());
-        context.merge(indices, context.part(data, 0, rank));
-        rest = context.merge(rest, context.part(data, rank));
+        context.merge(indices, partOf(data, 0, rank));
+        rest = context.merge(rest, partOf(data, rank));
     }
-    context.set(0, context.joined({{isKnown ? largest + 1 : unknownDim}, false}, rest));
+    context.set(0, joined({{isKnown ? largest + 1 : unknownDim}, false}, rest));
 }
 
 void dynamicPartition(RuleContext& context)
@@ -140,8 +141,8 @@ void dynamicPartition(RuleContext& context)
     if (data.unknownRank || partitions.unknownRank)
         return;
     context.rankedAtLeast(data, partitions.dims.size());
-    const Shape rest = context.part(data, std::int64_t(partitions.dims.size()));
-    context.setAll(context.joined(unknownDims(1), rest));
+    const Shape rest = partOf(data, std::int64_t(partitions.dims.size()));
+    context.setAll(joined(unknownDims(1), rest));
 }
 
 constexpr ShapeRule gatherTable[] = {

@@ -2,6 +2,7 @@
 // Resizing, cropping, colors, decoding, detection.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -81,7 +82,7 @@ void nonMaxSuppressionPadded(RuleContext& context)
     suppress(context, context.inputCount());
     if (context.outputCount() == 0)
         return;
-    const bool pads = context.boolAttr("pad_to_max_output_size");
+    const bool pads = context.attrs().flag("pad_to_max_output_size");
     const std::int64_t count = pads ? context.sizeFrom(2) : unknownDim;
     for (std::size_t port = 0; port + 1 < context.outputCount(); ++port)
         context.set(port, {{count}, false});
@@ -115,11 +116,12 @@ void combinedNonMaxSuppression(RuleContext& context)
     if (perClass && *perClass < 0)
         context.fail("max_output_size_per_class should be > 0 ");
     std::int64_t count = total ? *total : unknownDim;
-    if (context.boolAttr("pad_per_class")) {
+    if (context.attrs().flag("pad_per_class")) {
         if (!perClass || *perClass == 0 || scores.dims[2] == unknownDim) // as strict as TensorFlow
             context.fail("pad_per_class wants a positive max_output_size_per_class and a number of "
                          "classes, both known");
-        const std::int64_t all = context.product(perClass ? *perClass : unknownDim, scores.dims[2]);
+        const std::int64_t all =
+            product(context, perClass ? *perClass : unknownDim, scores.dims[2]);
         count = all == unknownDim || !total ? unknownDim : std::min(*total, all);
     }
     if (context.failed())
@@ -133,7 +135,7 @@ void combinedNonMaxSuppression(RuleContext& context)
 void decode(RuleContext& context)
 {
     context.ranked(0, 0);
-    const std::int64_t channels = context.intAttr("channels");
+    const std::int64_t channels = context.attrs().integer("channels");
     if (channels < 0)
         context.fail("channels must be non-negative, got " + std::to_string(channels));
     context.set(0, {{unknownDim, unknownDim, channels == 0 ? unknownDim : channels}, false});
@@ -149,7 +151,7 @@ void decodeAndCrop(RuleContext& context)
 {
     context.ranked(0, 0);
     const auto* window = context.items(1);
-    const std::int64_t channels = context.intAttr("channels");
+    const std::int64_t channels = context.attrs().integer("channels");
     Shape output{{unknownDim, unknownDim, channels == 0 ? unknownDim : channels}, false};
     for (std::size_t i = 0; window != nullptr && window->size() == 4 && i < 2; ++i)
         if ((*window)[i + 2] >= 0)
@@ -166,7 +168,7 @@ void encode(RuleContext& context)
 void colors(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
-    context.set(0, context.withDim(input, -1, context.merge(context.dim(input, -1), 3)));
+    context.set(0, withDim(input, -1, context.merge(sizeAt(input, -1), 3)));
 }
 
 void atLeast3(RuleContext& context)
@@ -182,20 +184,20 @@ void drawBoxes(RuleContext& context)
 void extractPatches(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
-    const auto sizes = context.intsAttr("ksizes");
-    const auto strides = context.intsAttr("strides");
-    const auto rates = context.intsAttr("rates");
+    const auto sizes = context.attrs().integers("ksizes");
+    const auto strides = context.attrs().integers("strides");
+    const auto rates = context.attrs().integers("rates");
     if (sizes.size() != 4 || strides.size() != 4 || rates.size() != 4) {
         context.fail("ksizes, strides and rates must have 4 values each");
         return;
     }
-    const std::string_view padding = context.stringAttr("padding");
+    const std::string_view padding = context.attrs().string("padding");
     Shape output = input;
     for (std::size_t i = 1; i < 3; ++i)
         output.dims[i] =
             windowed(context, input.dims[i],
                      {.filter = sizes[i], .stride = strides[i], .dilation = rates[i]}, padding);
-    output.dims[3] = context.product(input.dims[3], context.product(sizes[1], sizes[2]));
+    output.dims[3] = product(context, input.dims[3], product(context, sizes[1], sizes[2]));
     context.set(0, output);
 }
 

@@ -2,6 +2,7 @@
 // Products of matrices, and other linear algebra.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -12,8 +13,8 @@ Shape productOf(RuleContext& context)
 {
     const Shape a = context.ranked(0, 2);
     const Shape b = context.ranked(1, 2);
-    const bool turnsA = context.boolAttr("transpose_a");
-    const bool turnsB = context.boolAttr("transpose_b");
+    const bool turnsA = context.attrs().flag("transpose_a");
+    const bool turnsB = context.attrs().flag("transpose_b");
     context.merge(a.dims[turnsA ? 0 : 1], b.dims[turnsB ? 1 : 0]);
     return {{a.dims[turnsA ? 1 : 0], b.dims[turnsB ? 0 : 1]}, false};
 }
@@ -36,16 +37,16 @@ void batchProduct(RuleContext& context, bool broadcasts)
 {
     const Shape a = context.rankedAtLeast(context.input(0), 2);
     const Shape b = context.rankedAtLeast(context.input(1), 2);
-    const bool turnsA = context.boolAttr("adj_x");
-    const bool turnsB = context.boolAttr("adj_y");
-    const std::int64_t rows = context.dim(a, turnsA ? -1 : -2);
-    const std::int64_t columns = context.dim(b, turnsB ? -2 : -1);
-    const Shape batchA = context.part(a, 0, -2);
-    const Shape batchB = context.part(b, 0, -2);
+    const bool turnsA = context.attrs().flag("adj_x");
+    const bool turnsB = context.attrs().flag("adj_y");
+    const std::int64_t rows = sizeAt(a, turnsA ? -1 : -2);
+    const std::int64_t columns = sizeAt(b, turnsB ? -2 : -1);
+    const Shape batchA = partOf(a, 0, -2);
+    const Shape batchB = partOf(b, 0, -2);
     const Shape batch =
-        broadcasts ? context.broadcast(batchA, batchB) : context.merge(batchA, batchB);
-    context.merge(context.dim(a, turnsA ? -2 : -1), context.dim(b, turnsB ? -1 : -2));
-    context.set(0, context.joined(batch, {{rows, columns}, false}));
+        broadcasts ? broadcastShape(context, batchA, batchB) : context.merge(batchA, batchB);
+    context.merge(sizeAt(a, turnsA ? -2 : -1), sizeAt(b, turnsB ? -1 : -2));
+    context.set(0, joined(batch, {{rows, columns}, false}));
 }
 
 void batchMatMul(RuleContext& context)
@@ -61,17 +62,17 @@ void batchMatMulV2(RuleContext& context)
 void matrixDiag(RuleContext& context)
 {
     const Shape diagonal = context.rankedAtLeast(context.input(0), 1);
-    context.set(0, context.joined(diagonal, {{context.dim(diagonal, -1)}, false}));
+    context.set(0, joined(diagonal, {{sizeAt(diagonal, -1)}, false}));
 }
 
 void matrixDiagPart(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
-    const std::int64_t rows = context.dim(input, -2);
-    const std::int64_t columns = context.dim(input, -1);
+    const std::int64_t rows = sizeAt(input, -2);
+    const std::int64_t columns = sizeAt(input, -1);
     const bool isKnown = rows >= 0 && columns >= 0;
     const std::int64_t length = isKnown ? std::min(rows, columns) : unknownDim;
-    context.set(0, context.joined(context.part(input, 0, -2), {{length}, false}));
+    context.set(0, joined(partOf(input, 0, -2), {{length}, false}));
 }
 
 void matrixSetDiag(RuleContext& context)
@@ -84,20 +85,20 @@ void matrixSetDiag(RuleContext& context)
 void squareMatrix(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
-    const std::int64_t size = context.merge(context.dim(input, -2), context.dim(input, -1));
-    context.setAll(context.withDim(context.withDim(input, -1, size), -2, size));
+    const std::int64_t size = context.merge(sizeAt(input, -2), sizeAt(input, -1));
+    context.setAll(withDim(withDim(input, -1, size), -2, size));
 }
 
 void determinant(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 2);
-    context.merge(context.dim(input, -2), context.dim(input, -1));
-    context.setAll(context.part(input, 0, -2));
+    context.merge(sizeAt(input, -2), sizeAt(input, -1));
+    context.setAll(partOf(input, 0, -2));
 }
 
 void diag(RuleContext& context)
 {
-    context.set(0, context.joined(context.input(0), context.input(0)));
+    context.set(0, joined(context.input(0), context.input(0)));
 }
 
 void diagPart(RuleContext& context)
@@ -111,7 +112,7 @@ void diagPart(RuleContext& context)
         return;
     }
     const auto half = std::int64_t(input.dims.size() / 2);
-    context.set(0, context.merge(context.part(input, 0, half), context.part(input, half)));
+    context.set(0, context.merge(partOf(input, 0, half), partOf(input, half)));
 }
 
 void cross(RuleContext& context)

@@ -2,6 +2,7 @@
 // Biases and batch normalization: a vector for each channel.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -10,7 +11,7 @@ using namespace shape_rules;
 
 bool isChannelFirst(const RuleContext& context)
 {
-    return context.stringAttr("data_format", "NHWC").substr(0, 2) == "NC";
+    return context.attrs().string("data_format", "NHWC").substr(0, 2) == "NC";
 }
 
 void biasAdd(RuleContext& context)
@@ -20,8 +21,8 @@ void biasAdd(RuleContext& context)
     const std::int64_t axis = isChannelFirst(context) ? 1 : -1;
     if (input.unknownRank)
         return;
-    const std::int64_t channels = context.merge(bias.dims[0], context.dim(input, axis));
-    context.set(0, context.withDim(input, axis, channels));
+    const std::int64_t channels = context.merge(bias.dims[0], sizeAt(input, axis));
+    context.set(0, withDim(input, axis, channels));
 }
 
 void biasAddV1(RuleContext& context)
@@ -29,25 +30,24 @@ void biasAddV1(RuleContext& context)
     const Shape input = context.rankedAtLeast(context.input(0), 2);
     const Shape bias = context.ranked(1, 1);
     if (!input.unknownRank)
-        context.set(
-            0, context.withDim(input, -1, context.merge(bias.dims[0], context.dim(input, -1))));
+        context.set(0, withDim(input, -1, context.merge(bias.dims[0], sizeAt(input, -1))));
 }
 
 void biasAddGrad(RuleContext& context)
 {
     const Shape input = context.rankedAtLeast(context.input(0), isChannelFirst(context) ? 3 : 2);
-    context.set(0, {{context.dim(input, isChannelFirst(context) ? -3 : -1)}, false});
+    context.set(0, {{sizeAt(input, isChannelFirst(context) ? -3 : -1)}, false});
 }
 
 void fusedBatchNorm(RuleContext& context)
 {
     const Shape input = context.ranked(0, 4);
-    const bool trains = context.boolAttr("is_training", true);
+    const bool trains = context.attrs().flag("is_training", true);
     const std::int64_t axis = isChannelFirst(context) ? 1 : 3;
     std::int64_t channels = input.dims[std::size_t(axis)];
     for (std::size_t i = 1; i < (trains ? 3 : 5); ++i)
         channels = context.merge(channels, context.ranked(i, 1).dims[0]);
-    context.set(0, context.withDim(input, axis, channels));
+    context.set(0, withDim(input, axis, channels));
     for (std::size_t port = 1; port < 5; ++port)
         context.set(port, {{channels}, false});
 }
@@ -57,15 +57,15 @@ void fusedBatchNormGrad(RuleContext& context)
     const std::int64_t axis = isChannelFirst(context) ? 1 : 3;
     const Shape gradient = context.ranked(0, 4);
     const Shape input = context.merge(gradient, context.ranked(1, 4));
-    std::int64_t channels = context.dim(input, axis);
+    std::int64_t channels = sizeAt(input, axis);
     for (std::size_t i = 2; i < 5; ++i)
         channels = context.merge(channels, context.ranked(i, 1).dims[0]);
-    context.set(0, context.withDim(input, axis, channels));
+    context.set(0, withDim(input, axis, channels));
     context.set(1, {{channels}, false});
     context.set(2, {{channels}, false});
     // Outside of training the last two outputs have the sizes of a gradient in a branch that
     // trains.
-    const std::int64_t reserved = context.boolAttr("is_training", true) ? 0 : channels;
+    const std::int64_t reserved = context.attrs().flag("is_training", true) ? 0 : channels;
     context.set(3, {{reserved}, false});
     context.set(4, {{reserved}, false});
 }
@@ -76,7 +76,7 @@ void batchNormGlobal(RuleContext& context)
     std::int64_t channels = input.dims[3];
     for (std::size_t i = 1; i < 5; ++i)
         channels = context.merge(channels, context.ranked(i, 1).dims[0]);
-    context.set(0, context.withDim(input, 3, channels));
+    context.set(0, withDim(input, 3, channels));
 }
 
 constexpr ShapeRule normalizationTable[] = {

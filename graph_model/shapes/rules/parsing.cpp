@@ -3,6 +3,7 @@
 // shapes, and have to agree.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs, std::int64_t
     checkLength(context, count, attrs.types, node.attr(attrs.types).types().size());
     if (attrs.shapes.empty())
         return;
-    const std::vector<Shape> shapes = context.shapesAttr(attrs.shapes);
+    const std::vector<Shape> shapes = context.attrs().shapes(attrs.shapes);
     checkLength(context, count, attrs.shapes, shapes.size());
     for (const Shape& shape : shapes)
         checkDenseShape(context, shape);
@@ -53,7 +54,7 @@ void checkFeatures(RuleContext& context, const FeatureAttrs& attrs, std::int64_t
 
 void checkFeatures(RuleContext& context, const FeatureAttrs& attrs)
 {
-    checkFeatures(context, attrs, context.intAttr(attrs.count));
+    checkFeatures(context, attrs, context.attrs().integer(attrs.count));
 }
 
 // Indices, values and shape of each sparse feature; then what is dense, behind `batch`; then values
@@ -62,7 +63,7 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
                 const Shape& batch, std::size_t ragged = 0)
 {
     const auto sparse = std::size_t(std::max<std::int64_t>(sparseCount, 0));
-    const std::vector<Shape> dense = context.shapesAttr("dense_shapes");
+    const std::vector<Shape> dense = context.attrs().shapes("dense_shapes");
     if (context.outputCount() != 3 * sparse + dense.size() + 2 * ragged)
         return;
     for (std::size_t i = 0; i < sparse; ++i) {
@@ -71,7 +72,7 @@ void setOutputs(RuleContext& context, std::int64_t sparseCount, std::int64_t ind
         context.set(2 * sparse + i, {{indexLength}, false});
     }
     for (std::size_t i = 0; i < dense.size(); ++i)
-        context.set(3 * sparse + i, context.joined(batch, dense[i]));
+        context.set(3 * sparse + i, joined(batch, dense[i]));
     for (std::size_t i = 0; i < 2 * ragged; ++i)
         context.set(3 * sparse + dense.size() + i, unknownDims(1));
 }
@@ -81,7 +82,7 @@ void parseExample(RuleContext& context)
     checkFeatures(context, {.count = "Nsparse", .keys = {}, .types = "sparse_types", .shapes = {}});
     checkFeatures(context,
                   {.count = "Ndense", .keys = {}, .types = "Tdense", .shapes = "dense_shapes"});
-    setOutputs(context, context.intAttr("Nsparse"), 2, context.ranked(0, 1));
+    setOutputs(context, context.attrs().integer("Nsparse"), 2, context.ranked(0, 1));
 }
 
 // The keys of each kind are one input. One example alone has no dimension for the batch.
@@ -90,7 +91,7 @@ void parseExampleV2(RuleContext& context)
     const auto count = [&](std::string_view attr) {
         return std::int64_t(context.node().attr(attr).types().size());
     };
-    const std::int64_t sparse = context.intAttr("num_sparse");
+    const std::int64_t sparse = context.attrs().integer("num_sparse");
     const std::int64_t ragged = count("ragged_value_types");
     checkFeatures(context, {.count = {}, .keys = {}, .types = "sparse_types", .shapes = {}},
                   sparse);
@@ -112,7 +113,7 @@ void parseSingleExample(RuleContext& context)
     const auto dense = std::int64_t(context.node().attr("dense_keys").strings().size());
     checkFeatures(context, {.count = {}, .keys = {}, .types = "Tdense", .shapes = "dense_shapes"},
                   dense);
-    setOutputs(context, context.intAttr("num_sparse"), 1, Shape{});
+    setOutputs(context, context.attrs().integer("num_sparse"), 1, Shape{});
 }
 
 void parseSequenceExample(RuleContext& context)

@@ -10,7 +10,7 @@ using namespace shape_rules;
 
 std::vector<std::int64_t> listOf(RuleContext& context, std::string_view name, std::size_t rank)
 {
-    std::vector<std::int64_t> values = context.intsAttr(name);
+    std::vector<std::int64_t> values = context.attrs().integers(name);
     if (values.size() != rank) {
         context.fail(std::string(name) + " must have " + std::to_string(rank) +
                      " values, but has " + std::to_string(values.size()));
@@ -23,7 +23,7 @@ std::vector<std::int64_t> listOf(RuleContext& context, std::string_view name, st
 Shape pooled(RuleContext& context, const Shape& input, const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& strides)
 {
-    const std::string_view padding = context.stringAttr("padding");
+    const std::string_view padding = context.attrs().string("padding");
     Shape output = input;
     for (std::size_t i = 1; i < input.dims.size(); ++i)
         output.dims[i] =

@@ -2,6 +2,7 @@
 // The legacy 8-bit ops: as their float counterparts, with ranges of scalars beside.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -48,20 +49,19 @@ void quantizedBiasAdd(RuleContext& context)
     const Shape input = context.rankedAtLeast(context.input(0), 2);
     const Shape bias = context.ranked(1, 1);
     if (!input.unknownRank)
-        context.set(
-            0, context.withDim(input, -1, context.merge(bias.dims[0], context.dim(input, -1))));
+        context.set(0, withDim(input, -1, context.merge(bias.dims[0], sizeAt(input, -1))));
     ranges(context, 2, 6);
 }
 
 void add(RuleContext& context)
 {
-    context.set(0, context.broadcast(context.input(0), context.input(1)));
+    context.set(0, broadcastShape(context, context.input(0), context.input(1)));
     ranges(context, 2, 6);
 }
 
 void multiply(RuleContext& context)
 {
-    context.set(0, context.broadcast(context.input(0), context.input(1)));
+    context.set(0, broadcastShape(context, context.input(0), context.input(1)));
     ranges(context, 0, 0);
 }
 
@@ -77,7 +77,7 @@ void batchNorm(RuleContext& context)
     std::int64_t channels = input.dims[3];
     for (std::size_t i = 3; i < 15; i += 3)
         channels = context.merge(channels, context.ranked(i, 1).dims[0]);
-    context.set(0, context.withDim(input, 3, channels));
+    context.set(0, withDim(input, 3, channels));
     ranges(context, 0, 0);
 }
 

@@ -2,6 +2,7 @@
 // Random numbers.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -30,7 +31,7 @@ void multinomial(RuleContext& context)
 
 void parametersEach(RuleContext& context)
 {
-    context.set(0, context.joined(context.shapeFrom(0), context.input(1)));
+    context.set(0, joined(context.shapeFrom(0), context.input(1)));
 }
 
 constexpr ShapeRule randomTable[] = {

@@ -2,6 +2,7 @@
 // Reductions over axes, positions of extremes, the k largest, running sums.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ void reduce(RuleContext& context)
     const Shape& input = context.input(0);
     if (input.unknownRank)
         return;
-    const bool keeps = context.boolAttr("keep_dims");
+    const bool keeps = context.attrs().flag("keep_dims");
     const auto isReduced = reducedAxes(context, input.dims.size());
     if (!isReduced) {
         if (keeps)
@@ -80,16 +81,16 @@ void argument(RuleContext& context)
 void largest(RuleContext& context, std::int64_t count)
 {
     const Shape input = context.rankedAtLeast(context.input(0), 1);
-    const std::int64_t last = context.dim(input, -1);
+    const std::int64_t last = sizeAt(input, -1);
     if (last >= 0 && count >= 0 && last < count)
         context.fail("input must have last dimension >= k = " + std::to_string(count) + " but is " +
                      std::to_string(last));
-    context.setAll(context.withDim(input, -1, count));
+    context.setAll(withDim(input, -1, count));
 }
 
 void topK(RuleContext& context)
 {
-    largest(context, context.intAttr("k"));
+    largest(context, context.attrs().integer("k"));
 }
 
 void topKV2(RuleContext& context)
@@ -139,7 +140,7 @@ void uniqueV2(RuleContext& context)
                      std::to_string(rank));
         return;
     }
-    context.set(0, context.withDim(input, axis, unknownDim));
+    context.set(0, withDim(input, axis, unknownDim));
     context.set(1, {{input.dims[std::size_t(axis)]}, false});
 }
 

@@ -2,6 +2,7 @@
 // Segments, and sparse tensors.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ void segment(RuleContext& context)
     const Shape data = context.rankedAtLeast(context.input(0), 1);
     context.ranked(1, 1); // as many ids as rows; the kernel sees to that
     if (!data.unknownRank)
-        context.set(0, context.withDim(data, 0, unknownDim));
+        context.set(0, withDim(data, 0, unknownDim));
 }
 
 void unsortedSegment(RuleContext& context)
@@ -28,8 +29,8 @@ void unsortedSegment(RuleContext& context)
     const auto rank = std::int64_t(ids.dims.size());
     context.rankedAtLeast(data, ids.dims.size());
     for (std::int64_t i = 0; i < rank && !context.failed(); ++i)
-        context.merge(context.dim(data, i), context.dim(ids, i));
-    context.set(0, context.joined({{count}, false}, context.part(data, rank)));
+        context.merge(sizeAt(data, i), sizeAt(ids, i));
+    context.set(0, joined({{count}, false}, partOf(data, rank)));
 }
 
 void sparseSegment(RuleContext& context)
@@ -39,7 +40,7 @@ void sparseSegment(RuleContext& context)
     const Shape ids = context.ranked(2, 1);
     context.merge(indices.dims[0], ids.dims[0]);
     if (!data.unknownRank)
-        context.set(0, context.withDim(data, 0, unknownDim));
+        context.set(0, withDim(data, 0, unknownDim));
 }
 
 void sparseSegmentCounted(RuleContext& context)
@@ -47,14 +48,14 @@ void sparseSegmentCounted(RuleContext& context)
     const Shape data = context.rankedAtLeast(context.input(0), 1);
     const std::int64_t count = context.sizeFrom(3);
     if (!data.unknownRank)
-        context.set(0, context.withDim(data, 0, count));
+        context.set(0, withDim(data, 0, count));
 }
 
 void sparseSegmentGrad(RuleContext& context)
 {
     const Shape gradient = context.rankedAtLeast(context.input(0), 1);
     const std::int64_t count = context.sizeFrom(3);
-    context.set(0, context.joined({{count}, false}, context.part(gradient, 1)));
+    context.set(0, joined({{count}, false}, partOf(gradient, 1)));
 }
 
 void sparseToDense(RuleContext& context)
@@ -92,8 +93,8 @@ void sparseTensorDense(RuleContext& context)
 {
     const Shape dense = context.ranked(3, 2);
     const auto* shape = context.items(2);
-    const bool adjointA = context.boolAttr("adjoint_a");
-    const bool adjointB = context.boolAttr("adjoint_b");
+    const bool adjointA = context.attrs().flag("adjoint_a");
+    const bool adjointB = context.attrs().flag("adjoint_b");
     std::int64_t rows = unknownDim;
     if (shape != nullptr && shape->size() == 2)
         rows = std::max((*shape)[adjointA ? 1 : 0], unknownDim);

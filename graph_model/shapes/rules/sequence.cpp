@@ -2,6 +2,7 @@
 // Recurrent cells, speech and sequence decoding.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,7 +32,7 @@ void blockLstm(RuleContext& context)
 {
     const Shape x = context.ranked(1, 3);
     const Shape bias = context.ranked(context.inputCount() - 1, 1);
-    const std::int64_t cells = context.quotient(bias.dims[0], 4, true);
+    const std::int64_t cells = quotient(context, bias.dims[0], 4, true);
     context.setAll({{x.dims[0], x.dims[1], cells}, false});
 }
 
@@ -39,7 +40,7 @@ void decodeWav(RuleContext& context)
 {
     context.ranked(0, 0);
     const auto sizeOf = [&](std::string_view name) {
-        const std::int64_t size = context.intAttr(name, -1);
+        const std::int64_t size = context.attrs().integer(name, -1);
         if (size < -1)
             context.fail(std::string(name) + " must be non-negative, got " + std::to_string(size));
         return size < 0 ? unknownDim : size;
@@ -60,8 +61,8 @@ void encodeWav(RuleContext& context)
 void spectrogram(RuleContext& context)
 {
     const Shape input = context.ranked(0, 2);
-    const std::int64_t window = context.intAttr("window_size");
-    const std::int64_t stride = context.intAttr("stride");
+    const std::int64_t window = context.attrs().integer("window_size");
+    const std::int64_t stride = context.attrs().integer("stride");
     if (stride <= 0) {
         context.fail("stride must be strictly positive, got " + std::to_string(stride));
         return;
@@ -83,7 +84,7 @@ void mfcc(RuleContext& context)
 {
     const Shape input = context.ranked(0, 3);
     context.ranked(1, 0);
-    const std::int64_t count = context.intAttr("dct_coefficient_count", 13);
+    const std::int64_t count = context.attrs().integer("dct_coefficient_count", 13);
     if (count < 0)
         context.fail("dct_coefficient_count must not be negative, got " + std::to_string(count));
     context.set(0, {{input.dims[0], input.dims[1], count}, false});
@@ -105,7 +106,7 @@ void beamDecoder(RuleContext& context)
     const Shape inputs = context.ranked(0, 3);
     const Shape lengths = context.ranked(1, 1);
     const std::int64_t batch = context.merge(inputs.dims[1], lengths.dims[0]);
-    const std::int64_t paths = context.intAttr("top_paths");
+    const std::int64_t paths = context.attrs().integer("top_paths");
     if (paths < 0 || std::uint64_t(paths) * 3 >= context.outputCount())
         return;
     for (std::size_t i = 0; i < std::size_t(paths); ++i) {

@@ -2,6 +2,7 @@
 // Slices and paddings.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 #include "graph_model/shapes/strided_slice.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ void slice(RuleContext& context)
             context.fail("Slice has size " + std::to_string(size) + " in dimension " +
                          std::to_string(i));
         if (size == -1 && begin != unknownItem)
-            output.dims[i] = context.difference(dim, begin);
+            output.dims[i] = difference(context, dim, begin);
         else if (size >= 0)
             output.dims[i] = size;
     }
@@ -110,7 +111,7 @@ void pad(RuleContext& context)
             return;
         }
         if (before != unknownItem && after != unknownItem)
-            output.dims[i] = context.sum(input.dims[i], context.sum(before, after));
+            output.dims[i] = sum(context, input.dims[i], sum(context, before, after));
     }
     context.set(0, output);
 }

@@ -28,26 +28,26 @@ void constant(RuleContext& context)
 
 void placeholder(RuleContext& context)
 {
-    const Shape shape = context.shapeAttr("shape");
+    const Shape shape = context.attrs().shape("shape");
     if (context.producer() > lastVersionOfShapelessPlaceholders || !shape.dims.empty())
         context.set(0, shape);
 }
 
 void ownShape(RuleContext& context)
 {
-    context.set(0, context.shapeAttr("shape"));
+    context.set(0, context.attrs().shape("shape"));
 }
 
 void variable(RuleContext& context)
 {
-    const Shape shape = context.shapeAttr("shape");
+    const Shape shape = context.attrs().shape("shape");
     if (!shape.dims.empty())
         context.set(0, shape);
 }
 
 void withDefault(RuleContext& context)
 {
-    const Shape shape = context.shapeAttr("shape");
+    const Shape shape = context.attrs().shape("shape");
     context.merge(context.input(0), shape);
     context.set(0, shape);
 }

@@ -2,6 +2,7 @@
 // Rearrangements between batch, depth and space.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -59,14 +60,14 @@ void rearrange(RuleContext& context, const Blocks& blocks, bool toBatch)
     std::int64_t volume = 1;
     for (std::size_t i = 0; i < blocks.count && !context.failed(); ++i) {
         const std::int64_t block = blocks.sizes[i];
-        const std::int64_t cut = context.sum(blocks.cut[2 * i], blocks.cut[2 * i + 1]);
-        volume = context.product(volume, block);
+        const std::int64_t cut = sum(context, blocks.cut[2 * i], blocks.cut[2 * i + 1]);
+        volume = product(context, volume, block);
         const std::int64_t size = input.dims[i + 1];
-        output.dims[i + 1] = toBatch ? context.quotient(context.sum(size, cut), block, true)
-                                     : context.difference(context.product(size, block), cut);
+        output.dims[i + 1] = toBatch ? quotient(context, sum(context, size, cut), block, true)
+                                     : difference(context, product(context, size, block), cut);
     }
-    output.dims[0] = toBatch ? context.product(input.dims[0], volume)
-                             : context.quotient(input.dims[0], volume, true);
+    output.dims[0] = toBatch ? product(context, input.dims[0], volume)
+                             : quotient(context, input.dims[0], volume, true);
     context.set(0, output);
 }
 
@@ -85,7 +86,7 @@ void batchToSpaceNd(RuleContext& context)
 // The older ops: two spatial dimensions, the block size an attribute.
 void oneBlock(RuleContext& context, bool toBatch)
 {
-    const std::int64_t block = context.intAttr("block_size");
+    const std::int64_t block = context.attrs().integer("block_size");
     const Shape cut = context.ranked(1, 2);
     context.ranked(0, 4);
     context.merge(cut.dims[0], 2);
@@ -119,8 +120,8 @@ void batchToSpace(RuleContext& context)
 void depth(RuleContext& context, bool toDepth)
 {
     const Shape input = context.ranked(0, 4);
-    const std::int64_t block = context.intAttr("block_size");
-    const std::string_view format = context.stringAttr("data_format", "NHWC");
+    const std::int64_t block = context.attrs().integer("block_size");
+    const std::string_view format = context.attrs().string("data_format", "NHWC");
     if (block < 2 || block > 1'000'000) {
         context.fail("Block size should be > 1: " + std::to_string(block));
         return;
@@ -131,11 +132,11 @@ void depth(RuleContext& context, bool toDepth)
     Shape output = input;
     for (std::size_t i = 0; i < 2; ++i) {
         std::int64_t& size = output.dims[axes.firstSpatial + i];
-        size = toDepth ? context.quotient(size, block, true) : context.product(size, block);
+        size = toDepth ? quotient(context, size, block, true) : product(context, size, block);
     }
     std::int64_t& channels = output.dims[axes.channel];
-    channels = toDepth ? context.product(channels, block * block)
-                       : context.quotient(channels, block * block, true);
+    channels = toDepth ? product(context, channels, block * block)
+                       : quotient(context, channels, block * block, true);
     context.set(0, output);
 }
 

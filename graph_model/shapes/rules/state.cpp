@@ -2,6 +2,7 @@
 // Variables, tables, queues and TensorArrays.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ void variableHandle(RuleContext& context)
 {
     context.set(0, Shape{});
     auto facts = std::make_shared<HandleFacts>();
-    facts->shape = context.shapeAttr("shape");
+    facts->shape = context.attrs().shape("shape");
     context.setHandle(0, std::move(facts));
 }
 
@@ -30,7 +31,7 @@ void tableOfScalars(RuleContext& context)
 void lookup(RuleContext& context)
 {
     if (const HandleFacts* facts = context.handle(0))
-        context.set(0, context.joined(context.input(1), facts->shape));
+        context.set(0, joined(context.input(1), facts->shape));
 }
 
 void readVariable(RuleContext& context)
@@ -49,14 +50,14 @@ void variableShape(RuleContext& context)
 // What an iterator yields is in the attribute.
 void iteratorGetNext(RuleContext& context)
 {
-    const std::vector<Shape> shapes = context.shapesAttr("output_shapes");
+    const std::vector<Shape> shapes = context.attrs().shapes("output_shapes");
     for (std::size_t i = 0; i < std::min(shapes.size(), context.outputCount()); ++i)
         context.set(i, shapes[i]);
 }
 
 void assign(RuleContext& context)
 {
-    if (context.boolAttr("validate_shape", true))
+    if (context.attrs().flag("validate_shape", true))
         context.set(0, context.merge(context.input(0), context.input(1)));
     else
         context.set(0, context.input(1));
@@ -80,7 +81,7 @@ void arrayHandle(RuleContext& context)
     context.set(0, {{2}, false});
     context.set(1, Shape{});
     auto facts = std::make_shared<HandleFacts>();
-    facts->shape = context.shapeAttr("element_shape");
+    facts->shape = context.attrs().shape("element_shape");
     facts->array = context.nodeId;
     context.setHandle(0, std::move(facts));
 }
@@ -135,17 +136,17 @@ void arrayGather(RuleContext& context)
 {
     const Shape indices = context.ranked(1, 1);
     Shape shape = element(context);
-    const Shape attribute = context.shapeAttr("element_shape");
+    const Shape attribute = context.attrs().shape("element_shape");
     if (areCompatible(shape, attribute))
         shape = mergedShape(shape, attribute);
-    context.set(0, context.joined(indices, shape));
+    context.set(0, joined(indices, shape));
 }
 
 void arrayScatter(RuleContext& context)
 {
     context.ranked(1, 1);
     context.set(0, Shape{});
-    note(context, context.part(context.rankedAtLeast(context.input(2), 1), 1));
+    note(context, partOf(context.rankedAtLeast(context.input(2), 1), 1));
 }
 
 void arraySplit(RuleContext& context)
@@ -153,18 +154,18 @@ void arraySplit(RuleContext& context)
     context.ranked(2, 1);
     context.set(0, Shape{});
     const Shape value = context.rankedAtLeast(context.input(1), 1);
-    note(context, context.withDim(value, 0, unknownDim));
+    note(context, withDim(value, 0, unknownDim));
 }
 
 void arrayConcat(RuleContext& context)
 {
     Shape shape = element(context);
-    const Shape attribute = context.shapeAttr("element_shape_except0");
+    const Shape attribute = context.attrs().shape("element_shape_except0");
     if (!shape.unknownRank && !shape.dims.empty()) {
         shape.dims[0] = unknownDim;
         context.set(0, shape);
     } else if (!attribute.unknownRank) {
-        context.set(0, context.joined(unknownDims(1), attribute));
+        context.set(0, joined(unknownDims(1), attribute));
     }
     context.set(1, unknownDims(1));
 }

@@ -2,6 +2,7 @@
 // Strings, parsing and files.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -25,7 +26,7 @@ void join(RuleContext& context)
 
 void decodeRaw(RuleContext& context)
 {
-    context.set(0, context.joined(context.input(0), unknownDims(1)));
+    context.set(0, joined(context.input(0), unknownDims(1)));
 }
 
 void stringSplit(RuleContext& context)
@@ -45,7 +46,7 @@ void substring(RuleContext& context)
         context.fail("The rank of the lengths is not known; it has to be that of the positions");
     else if (!position.unknownRank)
         context.merge(position, length);
-    context.set(0, context.broadcast(context.input(0), position));
+    context.set(0, broadcastShape(context, context.input(0), position));
 }
 
 void scalarToScalar(RuleContext& context)

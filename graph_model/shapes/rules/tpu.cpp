@@ -9,8 +9,8 @@ namespace {
 // The table is named by its number or by its name; its parameters are matrices of one size.
 void tableParameters(RuleContext& context)
 {
-    const bool hasId = context.intAttr("table_id", -1) >= 0;
-    const bool hasName = !context.stringAttr("table_name").empty();
+    const bool hasId = context.attrs().integer("table_id", -1) >= 0;
+    const bool hasName = !context.attrs().string("table_name").empty();
     if (hasId == hasName)
         context.fail("exactly one of table_id and table_name must be given");
     Shape parameters = unknownShape();

@@ -2,6 +2,7 @@
 // Losses and optimizers, as far as graphs that were not cleaned up hold them.
 #include "graph_model/shapes/rules/common.h"
 #include "graph_model/shapes/rules/rooms.h"
+#include "graph_model/shapes/size_formulas.h"
 
 namespace lapidary {
 namespace {
@@ -13,7 +14,7 @@ void softmaxLoss(RuleContext& context)
     const auto matrix = [&](std::size_t i) {
         return context.input(i).unknownRank ? unknownDims(2) : context.input(i);
     };
-    const Shape both = context.ranked(context.broadcast(matrix(0), matrix(1)), 2);
+    const Shape both = context.ranked(broadcastShape(context, matrix(0), matrix(1)), 2);
     context.set(0, {{both.dims[0]}, false});
     context.set(1, both);
 }

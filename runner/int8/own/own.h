@@ -6,7 +6,7 @@
 
 namespace lapidary::int8 {
 
-// Our own kernel on these instructions.
+// Prepares our own kernel for the instructions of this source.
 std::unique_ptr<Prepared> prepareOwn(const Convolution& shape, const Tiles& tiles);
 
 } // namespace lapidary::int8

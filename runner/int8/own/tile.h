@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Private to this room: what the own kernel does at once, and with which instructions.
+// Private to this folder: the tile that our own kernel computes at once, and its instructions.
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -26,7 +26,7 @@ Result<std::int64_t> missingSize(const KernelContext& context, const Dims& dims)
     }
     if (!skippedZero && elements % known != 0)
         return context.error("cannot reshape " + dimsText(context.input(0).dims()) + ": its " +
-                             std::to_string(elements) + " elements are no multiple of " +
+                             std::to_string(elements) + " elements are not a multiple of " +
                              std::to_string(known));
     return elements / known;
 }

@@ -50,7 +50,7 @@ Status runBatchToSpace(KernelContext& context)
     Dims dims = input.dims();
     if (dims[0] % spec.product != 0)
         return context.error("the batch of " + std::to_string(dims[0]) +
-                             " is no multiple of the block's " + std::to_string(spec.product) +
+                             " is not a multiple of the block's " + std::to_string(spec.product) +
                              " places");
     dims[0] /= spec.product;
     for (std::size_t i = 0; i < spec.block.size(); ++i) {

@@ -2,7 +2,7 @@
 // TensorScatterUpdate, TensorScatterAdd, TensorScatterSub, ScatterNdNonAliasingAdd: the input with
 // slices replaced, added or subtracted at index tuples, one after the other. InplaceUpdate,
 // InplaceAdd, InplaceSub: the same for rows; a row number is taken modulo the number of rows.
-// The input itself where nobody else needs it, else a copy.
+// They change the input itself if nothing else needs it, and else a copy.
 #include "runner/kernels/arrays/strided_copy.h"
 #include "runner/kernels/indexing/scatter_slices.h"
 #include "runner/kernels/kernel.h"

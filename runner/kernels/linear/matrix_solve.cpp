@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear equations.
+// Solves systems of linear equations.
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/linear/solve_matrices.h"
 

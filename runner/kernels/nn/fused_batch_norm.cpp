@@ -103,7 +103,7 @@ struct Normal {
     std::int64_t channels = 0;
 };
 
-// x and y are the same array, or have nothing in common.
+// x and y are the same array or do not overlap.
 template <class T>
 void normalize(const T* x, T* y, std::int64_t elements, const Normal& by)
 {

@@ -84,7 +84,7 @@ Status putField(const KernelContext& context, Value& out, std::size_t row, std::
     if (isEmpty && fallback.elements() == 0)
         return context.error(where + " is required but missing");
     const auto invalid = [&] {
-        return context.error(where + " is no " + dtypeName(out.dtype()) + ": '" +
+        return context.error(where + " is not a valid " + dtypeName(out.dtype()) + ": '" +
                              field.substr(0, 100) + "'");
     };
     switch (out.dtype()) {

@@ -39,7 +39,7 @@ Message refuse(std::string& fault, std::string what)
     return {};
 }
 
-// An object of which each member is one of `members`, as a message; null is no value.
+// An object of which each member is one of `members`, as a message; null is not a value.
 template <std::size_t count>
 Message encodedObject(const Json& json, const Member (&members)[count], std::string& fault)
 {
@@ -175,7 +175,7 @@ Message encodedFeature(const Json& json, std::string& fault)
 Message encodedMap(const Json& map, std::string& fault)
 {
     if (!map.is_object())
-        return refuse(fault, "the features are no object");
+        return refuse(fault, "the features are not an object");
     std::string entries;
     for (const auto& [name, value] : map.items()) {
         const auto feature = encodedFeature(value, fault);
@@ -211,7 +211,7 @@ Status runDecodeJsonExample(KernelContext& context)
     const auto out = made.mutableStrings();
     for (std::size_t i = 0; i < out.size(); ++i) {
         const Json json = Json::parse(texts.strings()[i], nullptr, false);
-        std::string fault = "it is no JSON";
+        std::string fault = "it is not JSON";
         const auto example = json.is_discarded() ? Message() : encodedExample(json, fault);
         if (!example)
             return context.error("example " + std::to_string(i) + ": " + fault);

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// FloatList, Int64List, BytesList: value 1, numbers packed or not.
+// FloatList, Int64List and BytesList have their values in field 1; numbers may be packed.
 bool readFloats(std::string_view message, std::vector<float>& out)
 {
     WireReader reader(message);

@@ -22,7 +22,7 @@ struct ExampleFeature {
 };
 using Example = std::map<std::string_view, ExampleFeature>;
 
-// Nothing where the bytes are no Example.
+// Nothing where the bytes are not Example.
 std::optional<Example> parseExample(std::string_view serialized);
 
 } // namespace lapidary

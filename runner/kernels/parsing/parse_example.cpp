@@ -281,7 +281,7 @@ private:
             if (stride == 0 || size % stride != 0)
                 return m_context.error("feature " + key + " of example " + std::to_string(row) +
                                        " has " + std::to_string(size) +
-                                       " values, which is no multiple of " +
+                                       " values, which is not a multiple of " +
                                        std::to_string(stride));
             longest = std::max(longest, size);
         }
@@ -321,7 +321,7 @@ Status runParseExample(KernelContext& context)
         auto example = parseExample(text);
         if (!example)
             return context.error("example " + std::to_string(examples.size()) +
-                                 " is no serialized tf.Example");
+                                 " is not a serialized tf.Example");
         examples.push_back(std::move(*example));
     }
     for (std::size_t i = 0; i < request.denseKeys.size(); ++i)

@@ -41,7 +41,7 @@ Status runParse(KernelContext& context)
     }
     const auto tensor = node->tensor();
     if (reader.failed() || !tensor)
-        return context.error("its input is no serialized tensor");
+        return context.error("its input is not a serialized tensor");
     if (tensor.value().dtype() != context.typeAttr("out_type"))
         return context.error("the serialized tensor is " + dtypeName(tensor.value().dtype()) +
                              ", not " + dtypeName(context.typeAttr("out_type")));

@@ -11,7 +11,7 @@ namespace lapidary {
 
 // Describes what a QuantizedConv2D keeps from run to run.
 struct CodeConvolutionState {
-    struct Window { // of its attributes
+    struct Window { // from the attributes of the node
         std::int64_t stride = 1;
         Padding padding = Padding::Valid;
     };

@@ -137,7 +137,7 @@ CodeRange quantize(const KernelContext& context, Mode mode, CodeRange range, std
     return scaled.range();
 }
 
-// The smallest and the largest number; NaN is passed over. Of none: infinity and its opposite.
+// Returns the smallest and the largest number without NaN; infinity and -infinity if there is none.
 CodeRange rangeInUse(std::span<const float> x)
 {
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -67,7 +67,7 @@ Result<std::shared_ptr<Queue>> queueInput(const KernelContext& context)
 {
     auto queue = context.input(0).resource<Queue>();
     if (!queue)
-        return context.error("its input 0 is no queue");
+        return context.error("its input 0 is not a queue");
     return queue;
 }
 

@@ -29,7 +29,7 @@ Result<std::shared_ptr<ValueStack>> stackInput(const KernelContext& context)
 {
     auto stack = context.input(0).resource<ValueStack>();
     if (!stack)
-        return context.error("its input 0 is no stack");
+        return context.error("its input 0 is not a stack");
     if (stack->isClosed)
         return context.error("the stack " + stack->name + " has already been closed");
     return stack;

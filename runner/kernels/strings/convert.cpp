@@ -104,7 +104,8 @@ Status runToNumber(KernelContext& context)
         const auto integer = isInteger ? parseInteger(text, dtype) : std::nullopt;
         const auto floating = isInteger ? std::nullopt : parseFloating(text);
         if (!integer && !floating)
-            return context.error("'" + text.substr(0, 100) + "' is no " + dtypeName(dtype));
+            return context.error("'" + text.substr(0, 100) + "' is not a valid " +
+                                 dtypeName(dtype));
         switch (dtype) {
         case DType::Int32:
             made.mutableAs<std::int32_t>()[i] = std::int32_t(integer.value_or(0));

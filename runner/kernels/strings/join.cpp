@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// StringJoin: the inputs element by element, scalars for all. ReduceJoin: strings along axes.
-// StringFormat: tensors in the places of a template.
+// StringJoin joins its inputs element by element; a scalar joins every element. ReduceJoin joins
+// strings along axes. StringFormat puts tensors into the placeholders of a template.
 #include "runner/kernels/checks/value_text.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"

@@ -90,7 +90,7 @@ Result<std::string> field(const KernelContext& context, std::string_view line, s
     }
     const auto invalid = [&] {
         return context.error("'" + std::string(text) + "' in line " + std::to_string(number) +
-                             " is no " + dtypeName(dtype));
+                             " is not a valid " + dtypeName(dtype));
     };
     if (dtype == DType::String)
         return std::string(text);

@@ -26,7 +26,7 @@ Result<ListPtr> listInput(const KernelContext& context, std::string_view dtypeAt
 {
     const auto list = context.input(0).resource<TensorList>();
     if (!list)
-        return context.error("its input 0 is no list of tensors");
+        return context.error("its input 0 is not a list of tensors");
     if (!dtypeAttr.empty() && context.typeAttr(dtypeAttr) != list->dtype)
         return context.error("the list holds " + dtypeName(list->dtype) + ", not " +
                              dtypeName(context.typeAttr(dtypeAttr)));

@@ -124,8 +124,8 @@ pid_t childOf(pid_t parent)
     return 0;
 }
 
-// The process that computes: the one in the box, which is the child of the one around it. Waits
-// until it has worked for a moment.
+// Returns the process that computes, in the sandbox: a child of the one outside. Waits until it has
+// worked for a moment.
 pid_t waitForWorker()
 {
     pid_t inner = 0;

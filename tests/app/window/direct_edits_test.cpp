@@ -229,8 +229,8 @@ expect selected-items 3
 click ctrl node a
 expect selected-items 2
 expect text facts "2 boxes")") == 0);
-    CHECK(session.window->parts().tabs->canvas()->state().chosen.size() == 2);
-    CHECK(session.window->parts().tabs->canvas()->state().chosen.contains(
+    CHECK(session.window->parts().tabs->canvas()->highlights().state().chosen.size() == 2);
+    CHECK(session.window->parts().tabs->canvas()->highlights().state().chosen.contains(
         ItemId::of(session.graph().find("c"))));
     REQUIRE(session.run("action node.bypass\nwait idle") == 0);
     CHECK(session.text() == "bypass_nodes(name=b, name=c)");

@@ -151,11 +151,11 @@ TEST_CASE("a document that is closed while it loads goes quietly", "[document]")
     QCoreApplication::processEvents();
 }
 
-TEST_CASE("what is no model says so in a sentence", "[document]")
+TEST_CASE("what is not a model says so in a sentence", "[document]")
 {
     const Desk desk;
     auto document = desk.document();
-    document->file().open(desk.write("a.bin", "this is no model at all, only words"));
+    document->file().open(desk.write("a.bin", "this is not a model at all, only words"));
     waitFor([&] { return document->work().stage() == DocumentStage::Failed; });
     CHECK(!document->work().failure().isEmpty());
     auto missing = desk.document();
@@ -241,7 +241,7 @@ TEST_CASE("a graph is checked after its first picture", "[document]")
     CHECK(document->check().problems()[0].node == "x");
     document->picture().change([](PictureLook& look) {
         look.hiddenOps.insert("Identity");
-    }); // a new preparation is no reason to check again
+    }); // a new preparation is not a reason to check again
     CHECK(document->check().state() == GraphCheck::State::Done);
     waitFor([&] { return !document->work().isBusy(); });
     CHECK(document->check().problems().size() == found);

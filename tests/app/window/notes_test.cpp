@@ -49,7 +49,7 @@ TEST_CASE("A note is written by keys and listed", "[window][notes]")
     REQUIRE(table->model()->rowCount() == 1);
     CHECK(table->model()->index(0, NoteModel::TextColumn).data().toString() == u"saturates"_s);
     desk.window->show();
-    // A click goes there; an empty text and no bookmark is no note.
+    // A click goes there; an empty text and no bookmark is not a note.
     REQUIRE(desk.run("select x\naction view.notes\naction view.notes\nwait idle\n"
                      "click noteTable:0\nwait idle\nexpect selected net/b\n"
                      "press noteBookmark\nnote net/b \"\"\nwait idle\n") == 0);

@@ -216,7 +216,7 @@ type remove_identity
 key Return
 wait idle)") == 0);
     const auto matches = [&] {
-        const auto& marks = session.window->parts().tabs->canvas()->state().marks;
+        const auto& marks = session.window->parts().tabs->canvas()->highlights().state().marks;
         return std::ranges::count_if(marks, [](const auto& mark) { return mark.second.match; });
     };
     const TimelineStatePtr preview = session.recipe().places().front().state;

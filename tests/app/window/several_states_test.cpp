@@ -118,10 +118,10 @@ TEST_CASE("there is one selection and one camera for all panes", "[several_state
         session.compared()->setActive(session.compared()->pane(i));
         CHECK(session.run("action view.fitAll\nwait idle\nselect head/predictions\n"
                           "action view.fitSelection\nwait idle") == 0);
-        const double scale = session.compared()->pane(i)->canvas()->camera().scale;
+        const double scale = session.compared()->pane(i)->canvas()->camera().now().scale;
         for (std::size_t j = 0; j < 3; ++j) {
             CHECK(session.selectedIn(j) == "head/predictions");
-            CHECK(session.compared()->pane(j)->canvas()->camera().scale == Approx(scale));
+            CHECK(session.compared()->pane(j)->canvas()->camera().now().scale == Approx(scale));
         }
     }
 }

@@ -66,11 +66,11 @@ TEST_CASE("a click on a stage selects it and brings it into the middle", "[windo
     REQUIRE(strip->isVisible());
     StageButton* last = buttonOf(*strip, u"stagej"_s);
     REQUIRE(last != nullptr);
-    view->canvas()->setReducedMotion(true);
-    const Camera before = view->canvas()->camera();
+    view->canvas()->camera().setReducedMotion(true);
+    const Camera before = view->canvas()->camera().now();
     QTest::mouseClick(last, Qt::LeftButton);
     REQUIRE(session.run("wait idle") == 0);
-    CHECK(view->canvas()->camera() != before);
+    CHECK(view->canvas()->camera().now() != before);
     const ItemId selected = view->document().selection().item();
     const ScopeTree& tree = view->document().picture().view()->tree();
     CHECK(selected == ItemId::of(tree.find("net/stagej")));

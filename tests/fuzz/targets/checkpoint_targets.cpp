@@ -56,7 +56,7 @@ void readAll(const std::filesystem::path& prefix)
 void readSortedTable(std::string_view bytes)
 {
     const Table table = readTable(bytes, Job());
-    promise(table.fault || !bytes.empty(), "an empty file is no table");
+    promise(table.fault || !bytes.empty(), "an empty file is not a table");
 }
 
 // Two bytes, the length of the index (little-endian), then the index, then the data. A length of 0

@@ -34,7 +34,7 @@ TEST_CASE("every code point but surrogates is one sequence, and nothing beyond i
     CHECK(wrong == 0);
 }
 
-TEST_CASE("overlong forms, stray bytes and the empty text are no sequence", "[utf8]")
+TEST_CASE("overlong forms, stray bytes and the empty text are not sequences", "[utf8]")
 {
     for (const char* text : {"\xC0\xAF", "\xE0\x80\xAF", "\xF0\x80\x80\xAF", "\x80", "\xBF", "\xFE",
                              "\xFF", "\xE2\x28\xA1"})

@@ -42,7 +42,7 @@ TEST_CASE("components: a shortest cycle through a node", "[check]")
     CHECK(shortestCycle(links({{1}, {}}), {0, 1}, 0).empty());
 }
 
-TEST_CASE("components: depth is no limit", "[check]")
+TEST_CASE("components: depth is not a limit", "[check]")
 {
     Links ring;
     const std::uint32_t size = 1000000;

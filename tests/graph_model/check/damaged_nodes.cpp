@@ -2,8 +2,8 @@
 #include "tests/graph_model/check/damaged_nodes.h"
 
 #include "graph_model/base/wire.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/function.h"
-#include "graph_model/ops/node_signature.h"
 
 #include <algorithm>
 #include <charconv>
@@ -44,7 +44,8 @@ std::string listOf(std::string_view elements)
     return value;
 }
 
-// An element of AttrValue.ListValue, which numbers its fields as AttrValue does but for functions.
+// An element of AttrValue.ListValue, which numbers its fields as AttrValue does, except for
+// functions.
 std::string elementOf(std::string_view kind)
 {
     std::string element;

@@ -71,7 +71,7 @@ TEST_CASE("search terms restrict, negate and must all match", "[search]")
     CHECK(find(in, "3x3x3x64").hits.at(0).field == SearchField::Input);
 }
 
-TEST_CASE("a term that is no regular expression is searched as text and says so", "[search]")
+TEST_CASE("a term that is not a regular expression is searched as text and says so", "[search]")
 {
     const GraphPtr in = sample();
     CHECK(names(in, "b(c") == "a+b(c");

@@ -11,8 +11,8 @@
 namespace lapidary {
 namespace {
 
-// Tells whether a tensor is there to save or restore, for all that reads it does so, or has no
-// value at all.
+// Tells whether a tensor only serves saving and restoring: everything that reads it does so, or it
+// has no value.
 bool isOfSaver(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();

@@ -102,7 +102,7 @@ TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
     CHECK(hasReason(guess.outputs, "stray:0", "inside a loop, where it cannot be fetched"));
 }
 
-TEST_CASE("what counts the rounds of a loop is no result", "[interface]")
+TEST_CASE("what counts the rounds of a loop is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    zero = Const()
@@ -132,7 +132,7 @@ TEST_CASE("what counts the rounds of a loop is no result", "[interface]")
     CHECK(counter->score < 0.5);
 }
 
-TEST_CASE("what a loop carries is no result, if others of its values are read", "[interface]")
+TEST_CASE("what a loop carries is not a result, if others of its values are read", "[interface]")
 {
     const std::string loop = R"(x = Placeholder()
                                 h_enter = Enter(x)
@@ -174,7 +174,7 @@ TEST_CASE("a loop that does nothing but count is there for its count", "[interfa
     CHECK_FALSE(hasReason(guess.outputs, "i_out:0", "only counts the rounds of a loop"));
 }
 
-TEST_CASE("a check beside the main path is no result, one at its end is", "[interface]")
+TEST_CASE("a check beside the main path is not a result, one at its end is", "[interface]")
 {
     const char* const body = R"(a = Placeholder()
                                 w = Const()
@@ -193,7 +193,7 @@ TEST_CASE("a check beside the main path is no result, one at its end is", "[inte
     CHECK(first(last.outputs) == "end:0");
 }
 
-TEST_CASE("what says only that a branch was taken is no result", "[interface]")
+TEST_CASE("what says only that a branch was taken is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(a = Placeholder()
                                    p = Less(a, a)
@@ -212,7 +212,7 @@ TEST_CASE("what says only that a branch was taken is no result", "[interface]")
     CHECK(!hasReason(guess.outputs, "end:0", "only says that a branch was taken"));
 }
 
-TEST_CASE("an input that only saves is no input", "[interface]")
+TEST_CASE("an input that only saves is not an input", "[interface]")
 {
     const auto guess = guessFor(R"(file = Placeholder()
                                    x = Placeholder()
@@ -276,7 +276,7 @@ TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interfac
     CHECK_FALSE(shapeIn(22).unknownRank);
 }
 
-TEST_CASE("what judges a model is no result of its signature", "[interface]")
+TEST_CASE("what judges a model is not a result of its signature", "[interface]")
 {
     GraphEntry entry;
     entry.graph = graph("x = Placeholder()\ny = Placeholder()\np = Sigmoid(x)\n"
@@ -296,7 +296,7 @@ TEST_CASE("what judges a model is no result of its signature", "[interface]")
     CHECK(likelyChoice(*entry.graph, guessInterface(entry)).outputs.size() == 2);
 }
 
-TEST_CASE("another form of a tensor that goes on is no result", "[interface]")
+TEST_CASE("another form of a tensor that goes on is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    w = Const()
@@ -309,7 +309,7 @@ TEST_CASE("another form of a tensor that goes on is no result", "[interface]")
     CHECK(!hasReason(guess.outputs, "c:0", "another form of a value that goes on"));
 }
 
-TEST_CASE("a placeholder that chooses among queues is no input", "[interface]")
+TEST_CASE("a placeholder that chooses among queues is not an input", "[interface]")
 {
     const auto guess = guessFor(R"(which = Placeholder()
                                    one = FIFOQueueV2()

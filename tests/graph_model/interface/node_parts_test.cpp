@@ -140,7 +140,7 @@ TEST_CASE("every node of a graph that trains has a part by what it does", "[part
     const Labeled labels = labeled(classifier);
     checkParts(labels, {"softmax"});
     checkParts(labels, {});                   // nobody has said what the results are
-    checkParts(labels, {"mean", "accuracy"}); // what is measured is no result
+    checkParts(labels, {"mean", "accuracy"}); // what is measured is not a result
 }
 
 TEST_CASE("examples are read in a part of their own, up to the op that hands them out", "[parts]")
@@ -205,7 +205,7 @@ TEST_CASE("where nothing is trained, what leads to no result stands aside", "[pa
                {"y"});
 }
 
-TEST_CASE("a random field's scores of labels are no layers", "[parts]")
+TEST_CASE("a random field's scores of labels are not layers", "[parts]")
 {
     checkParts(labeled(R"(
         network: x = Placeholder()

@@ -292,7 +292,7 @@ y = Sin(cond/Merge))");
     CHECK(edgesOf(*prepare(g, plumbing())) == edgesOf(*made));
 }
 
-TEST_CASE("a predicate that is drawn on its test is no circle", "[scopes][loops]")
+TEST_CASE("a predicate that is drawn on its test is not a circle", "[scopes][loops]")
 {
     for (const std::string predicate :
          {"is_open = Const()", "v = VariableV2()\nis_open = Identity(v)", "is_open = VariableV2()",

@@ -39,7 +39,7 @@ TEST_CASE("five numbered siblings of equal structure are a series", "[scopes]")
     checkEdges(*prepare(g));
 }
 
-TEST_CASE("four siblings, or an odd one among them, are no series", "[scopes]")
+TEST_CASE("four siblings, or an odd one among them, are not a series", "[scopes]")
 {
     CHECK_FALSE(scopes(units(4))->find("top/#unit-unit_3").isValid());
     const ScopeTreePtr odd = scopes(units(7, "1"));
@@ -54,7 +54,7 @@ TEST_CASE("a series can be taken apart, or not be made", "[scopes]")
     CHECK_FALSE(scopes(g, {.series = false, .ungrouped = {}})->find("top/#unit-unit_5").isValid());
 }
 
-TEST_CASE("numbered ops that something else lies between are no series", "[scopes]")
+TEST_CASE("numbered ops that something else lies between are not a series", "[scopes]")
 {
     std::string text = "x = Placeholder()\n";
     std::string last = "x";

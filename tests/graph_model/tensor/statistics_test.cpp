@@ -46,7 +46,7 @@ TEST_CASE("statistics of known values", "[statistics]")
     CHECK(!s.isConstant);
 }
 
-TEST_CASE("values that are no numbers are counted and left out", "[statistics]")
+TEST_CASE("values that are not numbers are counted and left out", "[statistics]")
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const float infinity = std::numeric_limits<float>::infinity();

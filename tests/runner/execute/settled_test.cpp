@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the same in every run is kept from the first one on, and nobody writes into it.
+// Values that are the same in every run are kept from the first run on, and nothing writes into
+// them.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"

@@ -97,7 +97,7 @@ TEST_CASE("an input takes a picture in the form that it needs", "[image_feed]")
     std::filesystem::remove(path);
 }
 
-TEST_CASE("what is no picture, or one too large, is an error", "[image_feed]")
+TEST_CASE("what is not a picture, or one too large, is an error", "[image_feed]")
 {
     CHECK_FALSE(feedOf("", {}).ok());
     CHECK_FALSE(feedOf("hello, world", {}).ok());

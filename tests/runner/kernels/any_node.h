@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/attr_value.h"
-#include "graph_model/ops/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/runner/kernels/one_node.h"
 

@@ -113,7 +113,7 @@ TEST_CASE("nothing at all has no range, at once or not", "[codes]")
     }
 }
 
-TEST_CASE("other ranges are no chain", "[codes]")
+TEST_CASE("other ranges are not chains", "[codes]")
 {
     CHECK(fuseGraph(Quantized(1).graph()).fusions.empty());
     CHECK(fuseGraph(Quantized(-1, "x").graph()).fusions.empty());

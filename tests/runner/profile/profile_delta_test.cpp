@@ -38,7 +38,7 @@ const DeltaRow& rowWith(const ProfileDelta& delta, std::uint32_t after)
     return *found;
 }
 
-// 10 runs before, 4 after: the means of a run are no whole numbers.
+// 10 runs before, 4 after: the means of a run are not whole numbers.
 const NodeProfilePtr earlier = profileOf(
     {timedRow("conv", 1'000'003, 99'000, 103'000), timedRow("scale", 200'001, 19'000, 21'000),
      timedRow("relu", 300'000, 29'000, 31'000), timedRow("old", 50'000, 4'000, 6'000)},

@@ -86,7 +86,7 @@ GraphPtr read(const char* text)
     return model->graphs.front().graph;
 }
 
-// The loop's invariants are there in each turn.
+// The invariants of the loop are available in every iteration.
 GraphPtr loopGraph()
 {
     const GraphPtr plain = typed(graph(loop));

@@ -229,7 +229,7 @@ TEST_CASE("a splat is the same as its values written out", "[diff]")
     CHECK(diff.constants[0].change.maxAbs == 1);
 }
 
-TEST_CASE("another type or shape of a constant is no change of its values", "[diff]")
+TEST_CASE("another type or shape of a constant is not a change of its values", "[diff]")
 {
     const std::vector<float> floats{1, 2};
     const std::vector<std::int32_t> ints{1, 2};

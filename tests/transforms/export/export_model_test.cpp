@@ -194,7 +194,7 @@ TEST_CASE("A file that does not read back as it was meant is an error", "[export
     CHECK_FALSE(checkOnnx(*model, onnx.file.value()));
 }
 
-TEST_CASE("A placeholder that is no input has to get a value", "[export]")
+TEST_CASE("A placeholder that is not an input has to get a value", "[export]")
 {
     GraphBuilder builder;
     builder.placeholder("x", {2}).placeholder("k", {}).node("y", "Mul", {"x", "k"});

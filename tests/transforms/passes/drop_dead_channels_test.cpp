@@ -82,7 +82,7 @@ TEST_CASE("what is not proven stays", "[passes][dead]")
     GraphBuilder dead = layered(-0.3F);
     const GraphPtr other = readBy(dead, {1, 1, 3, 2}).build();
     CHECK(passed("drop_dead_channels(input_min=-9, input_max=9)", other, {"x"}, {"y"}) == other);
-    // What else reads the layer sees its values below zero.
+    // The other reader of the layer sees its values below zero.
     GraphBuilder shared = layered(-0.3F);
     readBy(shared, {1, 1, 3, 2}).node("also", "Neg", {"sum"});
     const GraphPtr watched = shared.build();

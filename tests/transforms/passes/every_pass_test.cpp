@@ -71,7 +71,7 @@ TEST_CASE("a graph that gives a pass nothing to do stays the very same", "[passe
     }
 }
 
-TEST_CASE("an empty graph is no fault, and a cancelled job changes nothing", "[passes]")
+TEST_CASE("an empty graph is not a fault, and a cancelled job changes nothing", "[passes]")
 {
     std::stop_source stop;
     stop.request_stop();

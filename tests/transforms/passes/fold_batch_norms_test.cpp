@@ -49,7 +49,7 @@ TEST_CASE("two factors after one convolution are left alone", "[passes]")
     CHECK(passed("fold_batch_norms", before, {}, {"output", "output_2"}) == before);
 }
 
-TEST_CASE("factors that are no numbers are not spread over the weights", "[passes]")
+TEST_CASE("factors that are not numbers are not spread over the weights", "[passes]")
 {
     for (const float factor : {std::nanf(""), INFINITY}) {
         auto builder = convolved("Conv2D");

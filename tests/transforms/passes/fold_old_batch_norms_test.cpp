@@ -139,7 +139,7 @@ TEST_CASE("normalization after BatchToSpaceND", "[passes]")
               {1.99996F, 5.656797F, 5.99988F, 11.31359F, .199996F, .5656797F, .599988F, 1.131359F});
 }
 
-TEST_CASE("control edges are no reason to leave a normalization alone", "[passes]")
+TEST_CASE("control edges are not a reason to leave a normalization alone", "[passes]")
 {
     GraphBuilder builder = convolved("Conv2D");
     normalized(builder, "conv_op", two).node("init", "NoOp");
@@ -171,7 +171,7 @@ TEST_CASE("normalization after a bias is folded if that is asked for", "[passes]
         // beta + (bias - mean) * gamma / sqrt(variance + epsilon)
         checkNear(constantOf(after, "output", 1), {-13.89972F, -67.28157F}, 1e-5);
     }
-    // A bias that others read stays theirs; one that is an output is no way through.
+    // A bias that others read stays theirs; one that is an output is not a way through.
     auto builder = convolved("Conv2D");
     builder.floats("bias_op", {2}, {3, -4})
         .node("bias_add_op", "BiasAdd", {"conv_op", "bias_op"})

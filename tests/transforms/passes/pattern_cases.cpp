@@ -418,7 +418,7 @@ void addFunctions(Cases& cases)
     cases.push_back({"lower_control_flow",
                      lowered("p", "DT_BOOL"),
                      {"branch", "loop"},
-                     {{"conditions that are no bool", lowered("x", "DT_FLOAT")}}});
+                     {{"conditions that are not bool", lowered("x", "DT_FLOAT")}}});
 }
 
 void addVariables(Cases& cases)

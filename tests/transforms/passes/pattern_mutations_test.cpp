@@ -2,7 +2,7 @@
 // Every pass on a graph of its own, and on each graph that a reader, a control edge or an output
 // more at a node of the pattern makes of it: what the outputs compute stays, nothing that has to be
 // waited for is lost, and nothing dangles.
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"

@@ -34,7 +34,7 @@ TEST_CASE("ranges hold zero", "[passes]")
     CHECK(std::vector<int>(codes.begin(), codes.begin() + 4) == std::vector<int>{204, 51, 153, 0});
 }
 
-TEST_CASE("constants whose range is no number get [0, 1]", "[passes]")
+TEST_CASE("constants whose range is not a number get [0, 1]", "[passes]")
 {
     const Floats all[]{{0}, {-0.0F}, {1e-40F}, {-1e-40F, 1e-40F}, {FLT_MIN}, {-1e-37F, 2e-37F}};
     for (const Floats& values : all) {

@@ -218,9 +218,10 @@ TEST_CASE("near misses of a bias correction name the condition", "[passes][bias]
     CHECK(whyNot(folded(layered("AvgPool")), "b").empty());
     CHECK(whyNot(folded(layered("MaxPool")), "b") ==
           "what it reads: the mean behind between (MaxPool) is not known");
-    CHECK(whyNot(folded(layered("Tanh")), "b") ==
-          "what it reads: it has no statistics: between is no batch normalization that was folded "
-          "with keep_statistics");
+    CHECK(
+        whyNot(folded(layered("Tanh")), "b") ==
+        "what it reads: it has no statistics: between is not a batch normalization that was folded "
+        "with keep_statistics");
     CHECK(whyNot(folded(layered("Identity", false)), "b") == "it has no bias to correct");
     const GraphPtr before = folded(layered());
     for (const auto& [more, message] :
@@ -243,7 +244,7 @@ TEST_CASE("near misses of a bias correction name the condition", "[passes][bias]
     const auto refused =
         corrected(sound, "correct_bias=empirical, samples=random, input_min=-1, input_max=1");
     REQUIRE_FALSE(refused.ok());
-    CHECK(refused.error().message.find("which is no picture: give samples=FOLDER") !=
+    CHECK(refused.error().message.find("which is not a picture: give samples=FOLDER") !=
           std::string::npos);
 }
 

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-// A queue feeds a small classifier: its input is no placeholder.
+// A queue feeds a small classifier: its input is not a placeholder.
 GraphEntry classifier()
 {
     GraphBuilder builder;

@@ -41,7 +41,7 @@ TEST_CASE("faults of a recipe say where they are and what was meant", "[recipe]"
     CHECK(faultOf("remove_device, set_device").find("column 14") != std::string::npos);
 }
 
-TEST_CASE("white space before a closing parenthesis is no fault here", "[recipe]")
+TEST_CASE("white space before a closing parenthesis is not a fault here", "[recipe]")
 {
     CHECK(faultOf("set_device(\n  device=a,\n  if_default=true\n)").empty());
     CHECK(faultOf("remove_device \\\n sort_by_execution_order").empty());

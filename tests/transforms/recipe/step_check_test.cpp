@@ -21,7 +21,7 @@ std::string faultBehind(const GraphBuilder& builder)
 
 } // namespace
 
-TEST_CASE("a sound graph is no fault, nor what was broken before", "[step_check]")
+TEST_CASE("a sound graph is not a fault, nor what was broken before", "[step_check]")
 {
     CHECK(faultBehind(sound()) == "");
     GraphBuilder broken = sound();

@@ -46,13 +46,13 @@ TEST_CASE("made-up samples are pictures of the range, half of them smooth", "[sa
     }
 }
 
-TEST_CASE("numbers are not made up for what is no picture", "[samples]")
+TEST_CASE("numbers are not made up for what is not a picture", "[samples]")
 {
     for (const std::vector<std::int64_t>& dims :
          {std::vector<std::int64_t>{1, 49, 10}, {1, 12, 12, 3}, {1, 32, 32, 8}, {1, 16000}}) {
         const auto samples = made(taking(dims), random);
         REQUIRE_FALSE(samples.ok());
-        CHECK(samples.error().message.find("is no picture: give samples=FOLDER") !=
+        CHECK(samples.error().message.find("is not a picture: give samples=FOLDER") !=
               std::string::npos);
     }
     const auto unknown = made(taking({1, 32, 32, 3}), {"random", {}});

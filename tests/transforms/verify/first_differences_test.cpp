@@ -89,7 +89,7 @@ Verification verified(const GraphPtr& a, const GraphPtr& b)
 
 } // namespace
 
-TEST_CASE("verify: a fold is no difference, in whatever layer", "[verify]")
+TEST_CASE("verify: a fold is not a difference, in whatever layer", "[verify]")
 {
     const GraphPtr graph = network();
     const Verification found = verified(graph, folded(graph));
@@ -145,7 +145,8 @@ TEST_CASE("verify: 8 bits are a small loss, and damage beside it is the first la
     }
 }
 
-TEST_CASE("verify: an equalization of two layers is no difference, damage beside it is", "[verify]")
+TEST_CASE("verify: an equalization of two layers is not a difference, damage beside it is",
+          "[verify]")
 {
     // relu(x * s) = s * relu(x) for s > 0: the factor of one layer is taken back by the next one.
     const GraphPtr graph = network();

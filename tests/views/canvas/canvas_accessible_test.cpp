@@ -35,7 +35,7 @@ TEST_CASE("visible boxes are named children of the canvas", "[canvas]")
     canvas.resize(900, 1000);
     canvas.show();
     canvas.setScene(residualScene(), false);
-    canvas.showFirstView();
+    canvas.camera().showFirstView();
     auto* root = QAccessible::queryAccessibleInterface(&canvas);
     REQUIRE(root);
     const auto all = names(*root);
@@ -51,20 +51,20 @@ TEST_CASE("visible boxes are named children of the canvas", "[canvas]")
     }
 }
 
-TEST_CASE("what is out of sight is no child", "[canvas]")
+TEST_CASE("what is out of sight is not a child", "[canvas]")
 {
     installCanvasAccessibility();
     GraphCanvas canvas;
     canvas.resize(500, 400);
     canvas.show();
     canvas.setScene(gridScene(50, 50), false);
-    canvas.showFirstView();
+    canvas.camera().showFirstView();
     auto* root = QAccessible::queryAccessibleInterface(&canvas);
     REQUIRE(root);
     CHECK(root->childCount() > 3);
     CHECK(root->childCount() < 60);
     const QString first = root->child(0)->text(QAccessible::Name);
-    canvas.setCamera({QPointF(5000, 2000), 1.0}, false);
+    canvas.camera().set({QPointF(5000, 2000), 1.0}, false);
     CHECK(root->child(0)->text(QAccessible::Name) != first);
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a child is selected and opened by its actions", "[canvas]")
     canvas.resize(900, 1000);
     canvas.show();
     canvas.setScene(residualScene(), false);
-    canvas.showFirstView();
+    canvas.camera().showFirstView();
     ItemId opened;
     QObject::connect(&canvas, &GraphCanvas::itemActivated, [&](ItemId item) { opened = item; });
     auto* root = QAccessible::queryAccessibleInterface(&canvas);
@@ -86,7 +86,7 @@ TEST_CASE("a child is selected and opened by its actions", "[canvas]")
     CHECK(child->state().selected);
     CHECK(root->focusChild() == child);
     action->doAction(QAccessibleActionInterface::pressAction());
-    CHECK(opened == canvas.state().selected);
+    CHECK(opened == canvas.highlights().state().selected);
     canvas.setScene(gridScene(2, 2), false);
     CHECK(root->childCount() == 4);
     canvas.setScene(std::make_shared<const Scene>(), false);

@@ -49,7 +49,7 @@ TEST_CASE("the three formats are written", "[canvas]")
 TEST_CASE("a size asked for is the size of the picture", "[canvas]")
 {
     ExportedPicture made;
-    const auto bytes = encodePicture(residualScene(), PictureFormat::Png,
+    const auto bytes = encodePicture(residualScene(), PictureFileFormat::Png,
                                      {.size = QSize(320, 200), .pixelRatio = 2}, &made);
     REQUIRE(bytes.ok());
     CHECK(QImage::fromData(*bytes).size() == QSize(640, 400));
@@ -62,7 +62,7 @@ TEST_CASE("a picture that would be too large is scaled", "[canvas]")
     maker.op("a", "", OpFamily::Input, {0, 0, 100, 36});
     maker.op("b", "", OpFamily::Input, {0, 400'000, 100, 36});
     ExportedPicture made;
-    const auto bytes = encodePicture(maker.finish(), PictureFormat::Png, {}, &made);
+    const auto bytes = encodePicture(maker.finish(), PictureFileFormat::Png, {}, &made);
     REQUIRE(bytes.ok());
     CHECK(made.size.height() <= longestSide);
     CHECK(made.scale < 0.05);

@@ -32,8 +32,8 @@ struct Shown {
         canvas.show();
         QApplication::processEvents();
         canvas.setScene(std::move(scene), false);
-        canvas.showFirstView();
-        QObject::connect(&canvas, &GraphCanvas::selectionChanged,
+        canvas.camera().showFirstView();
+        QObject::connect(&canvas.highlights(), &CanvasHighlights::selectionChanged,
                          [this](ItemId item) { selected = item; });
         QObject::connect(&canvas, &GraphCanvas::itemActivated,
                          [this](ItemId item) { activated = item; });
@@ -101,7 +101,7 @@ ScenePtr closedScene()
 TEST_CASE("a small graph is fitted, centered and fills the view", "[canvas]")
 {
     const Shown shown(residualScene(), {900, 900});
-    const QRectF drawn = shown.canvas.camera().toView(shown.canvas.scene()->bounds);
+    const QRectF drawn = shown.canvas.camera().now().toView(shown.canvas.scene()->bounds);
     CHECK(QRectF(shown.canvas.viewport()->rect()).contains(drawn));
     CHECK(drawn.center().x() == Approx(450).margin(1));
     CHECK(drawn.height() >= 0.6 * 900);
@@ -110,8 +110,8 @@ TEST_CASE("a small graph is fitted, centered and fills the view", "[canvas]")
 TEST_CASE("a large graph opens at its inputs at a readable size", "[canvas]")
 {
     const Shown shown(gridScene(60, 80));
-    CHECK(shown.canvas.zoom() * 10.5 >= 8.99);
-    const QRectF drawn = shown.canvas.camera().toView(shown.canvas.scene()->bounds);
+    CHECK(shown.canvas.camera().zoom() * 10.5 >= 8.99);
+    const QRectF drawn = shown.canvas.camera().now().toView(shown.canvas.scene()->bounds);
     CHECK(drawn.top() > 0);
     CHECK(drawn.top() < 60);
 }
@@ -132,11 +132,11 @@ TEST_CASE("the chevron opens at one click, a stub leads away", "[canvas]")
 {
     Shown shown(residualScene());
     const QRectF header = shown.canvas.viewRect(shown.item("block1"));
-    shown.click(header.topLeft() + QPointF(10, 10) * shown.canvas.zoom());
+    shown.click(header.topLeft() + QPointF(10, 10) * shown.canvas.camera().zoom());
     CHECK(shown.title(shown.activated) == "block1");
     const SceneBox& stub = shown.canvas.scene()->boxes.back();
     REQUIRE(stub.kind == BoxKind::Stub);
-    shown.click(shown.canvas.camera().toView(stub.rect).center());
+    shown.click(shown.canvas.camera().now().toView(stub.rect).center());
     CHECK(shown.stub == stub.item);
 }
 
@@ -156,32 +156,32 @@ TEST_CASE("the wheel pans, with Ctrl it zooms at the pointer without limits", "[
 {
     Shown shown(residualScene());
     const QPointF at(300, 200);
-    const QPointF under = shown.canvas.camera().toScene(at);
-    const double zoom = shown.canvas.zoom();
+    const QPointF under = shown.canvas.camera().now().toScene(at);
+    const double zoom = shown.canvas.camera().zoom();
     shown.wheel(at, 3, Qt::ControlModifier);
-    CHECK(shown.canvas.zoom() > 1.5 * zoom);
-    CHECK((shown.canvas.camera().toScene(at) - under).manhattanLength() < 1e-6);
+    CHECK(shown.canvas.camera().zoom() > 1.5 * zoom);
+    CHECK((shown.canvas.camera().now().toScene(at) - under).manhattanLength() < 1e-6);
     for (int i = 0; i < 60; ++i)
         shown.wheel(at, -5, Qt::ControlModifier);
-    CHECK(shown.canvas.zoom() < 1e-5);
-    CHECK(std::isfinite(shown.canvas.camera().origin.x()));
+    CHECK(shown.canvas.camera().zoom() < 1e-5);
+    CHECK(std::isfinite(shown.canvas.camera().now().origin.x()));
     for (int i = 0; i < 90; ++i)
         shown.wheel(at, 5, Qt::ControlModifier);
-    CHECK(shown.canvas.zoom() > 1000);
+    CHECK(shown.canvas.camera().zoom() > 1000);
     CHECK_FALSE(shown.canvas.picture().isNull());
 }
 
 TEST_CASE("keys walk along edges, siblings and up", "[canvas]")
 {
     Shown shown(residualScene());
-    shown.canvas.setReducedMotion(true);
-    shown.canvas.setSelected(shown.item("image"));
+    shown.canvas.camera().setReducedMotion(true);
+    shown.canvas.highlights().setSelected(shown.item("image"));
     shown.key(Qt::Key_Down);
     CHECK(shown.title(shown.selected) == "conv1");
     shown.key(Qt::Key_Down);
     shown.key(Qt::Key_Down);
     CHECK(shown.title(shown.selected).find("Conv2D") != std::string::npos);
-    shown.canvas.setSelected(shown.item("conv1/Conv2D"));
+    shown.canvas.highlights().setSelected(shown.item("conv1/Conv2D"));
     shown.key(Qt::Key_Left);
     CHECK(shown.title(shown.selected) == "shortcut/Conv2D");
     shown.key(Qt::Key_Space);
@@ -190,7 +190,7 @@ TEST_CASE("keys walk along edges, siblings and up", "[canvas]")
     CHECK(shown.title(shown.collapsed) == "block1");
     shown.key(Qt::Key_Return);
     CHECK(shown.title(shown.activated) == "shortcut/Conv2D");
-    shown.canvas.setSelected(shown.item("conv1/BatchNorm"));
+    shown.canvas.highlights().setSelected(shown.item("conv1/BatchNorm"));
     shown.key(Qt::Key_Up);
     CHECK(shown.title(shown.selected) == "conv1/Conv2D");
     shown.key(Qt::Key_Escape);
@@ -203,7 +203,7 @@ TEST_CASE("what was acted on stays where it is", "[canvas]")
 {
     for (const bool still : {true, false}) {
         Shown shown(closedScene());
-        shown.canvas.setReducedMotion(still);
+        shown.canvas.camera().setReducedMotion(still);
         const ItemId block = shown.item("block1");
         const QPointF before = shown.canvas.viewRect(shown.item("pool1")).topLeft();
         // The picture below the acted box changes; the box above has not moved in the scene.
@@ -231,18 +231,18 @@ TEST_CASE("an animation may be replaced by the next", "[canvas]")
 TEST_CASE("back and forward return to earlier views", "[canvas]")
 {
     Shown shown(gridScene(20, 20));
-    shown.canvas.setReducedMotion(true);
-    const Camera first = shown.canvas.camera();
-    CHECK_FALSE(shown.canvas.canGoForward());
-    shown.canvas.fitAll();
-    const Camera all = shown.canvas.camera();
+    shown.canvas.camera().setReducedMotion(true);
+    const Camera first = shown.canvas.camera().now();
+    CHECK_FALSE(shown.canvas.camera().canGoForward());
+    shown.canvas.camera().fitAll();
+    const Camera all = shown.canvas.camera().now();
     CHECK_FALSE(first == all);
-    shown.canvas.goBack();
-    CHECK(shown.canvas.camera() == first);
-    shown.canvas.goForward();
-    CHECK(shown.canvas.camera() == all);
-    shown.canvas.setSelected(shown.item("node_399"));
-    shown.canvas.fitSelection();
+    shown.canvas.camera().goBack();
+    CHECK(shown.canvas.camera().now() == first);
+    shown.canvas.camera().goForward();
+    CHECK(shown.canvas.camera().now() == all);
+    shown.canvas.highlights().setSelected(shown.item("node_399"));
+    shown.canvas.camera().fitItem(shown.canvas.highlights().state().selected);
     CHECK(QRectF(shown.canvas.viewport()->rect())
               .contains(shown.canvas.viewRect(shown.item("node_399"))));
 }
@@ -250,16 +250,16 @@ TEST_CASE("back and forward return to earlier views", "[canvas]")
 TEST_CASE("a narrower canvas keeps in the middle what was there", "[canvas]")
 {
     Shown shown(gridScene(20, 20));
-    shown.canvas.followCamera({{10, 20}, 0.8});
+    shown.canvas.camera().follow({{10, 20}, 0.8});
     const QSize before = shown.canvas.viewport()->size();
-    const QPointF middle = shown.canvas.camera().toScene(QPointF(before.width() / 2.0, 0));
+    const QPointF middle = shown.canvas.camera().now().toScene(QPointF(before.width() / 2.0, 0));
     shown.canvas.resize(500, 700);
     QApplication::processEvents();
     const double half = shown.canvas.viewport()->width() / 2.0;
     REQUIRE(half < before.width() / 2.0);
-    CHECK(shown.canvas.camera().toView(middle).x() == Approx(half));
-    CHECK(shown.canvas.camera().origin.y() == Approx(20));
-    CHECK(shown.canvas.camera().scale == Approx(0.8));
+    CHECK(shown.canvas.camera().now().toView(middle).x() == Approx(half));
+    CHECK(shown.canvas.camera().now().origin.y() == Approx(20));
+    CHECK(shown.canvas.camera().now().scale == Approx(0.8));
 }
 
 TEST_CASE("the map shows only while much is out of view", "[canvas]")
@@ -267,13 +267,14 @@ TEST_CASE("the map shows only while much is out of view", "[canvas]")
     Shown shown(gridScene(2, 40));
     const auto* map = shown.canvas.findChild<Minimap*>();
     REQUIRE(map != nullptr);
-    shown.canvas.setCamera({{0, 0}, 1}, false);
+    shown.canvas.camera().set({{0, 0}, 1}, false);
     CHECK(map->isVisible());
-    shown.canvas.fitAll();
+    shown.canvas.camera().fitAll();
     waitFor([&] { return shown.canvas.isSettled(); });
     CHECK_FALSE(map->isVisible());
-    const Camera fitted = shown.canvas.camera(); // a hair beyond it hides one edge of the picture
-    shown.canvas.setCamera({fitted.origin, fitted.scale * 1.04}, false);
+    const Camera fitted =
+        shown.canvas.camera().now(); // a hair beyond it hides one edge of the picture
+    shown.canvas.camera().set({fitted.origin, fitted.scale * 1.04}, false);
     CHECK_FALSE(map->isVisible());
 }
 
@@ -283,17 +284,17 @@ TEST_CASE("the map hides no box", "[canvas]")
     const auto* map = shown.canvas.findChild<Minimap*>();
     REQUIRE(map != nullptr);
     const int middle = shown.canvas.viewport()->width() / 2;
-    shown.canvas.setCamera({{0, 0}, 1}, false);
+    shown.canvas.camera().set({{0, 0}, 1}, false);
     CHECK(map->isVisible());
     CHECK(map->x() > middle);
-    shown.canvas.setCamera({{-755, 0}, 1}, false); // the column lies below the map
+    shown.canvas.camera().set({{-755, 0}, 1}, false); // the column lies below the map
     CHECK(map->isVisible());
     CHECK(map->geometry().right() < middle);
-    shown.canvas.setCamera({{-400, 0}, 1}, false); // and stays where it is while it can
+    shown.canvas.camera().set({{-400, 0}, 1}, false); // and stays where it is while it can
     CHECK(map->geometry().right() < middle);
 
     Shown full(gridScene(20, 20));
-    full.canvas.setCamera({{0, 0}, 1}, false);
+    full.canvas.camera().set({{0, 0}, 1}, false);
     CHECK_FALSE(full.canvas.findChild<Minimap*>()->isVisible());
 }
 
@@ -302,8 +303,8 @@ TEST_CASE("an empty scene is harmless", "[canvas]")
     Shown shown(std::make_shared<const Scene>());
     shown.click({10, 10});
     shown.key(Qt::Key_Down);
-    shown.canvas.fitAll();
-    shown.canvas.fitSelection();
+    shown.canvas.camera().fitAll();
+    shown.canvas.camera().fitItem(shown.canvas.highlights().state().selected);
     shown.wheel({5, 5}, 2, Qt::ControlModifier);
     CHECK_FALSE(shown.canvas.grab().isNull());
 }

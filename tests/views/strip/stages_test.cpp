@@ -192,7 +192,7 @@ TEST_CASE("a group that only moves values joins the stage before it", "[strip]")
     CHECK(found.stageOf("flat/three") == 1);
 }
 
-TEST_CASE("what is there for training is no stage", "[strip]")
+TEST_CASE("what is there for training is not a stage", "[strip]")
 {
     Net net(8);
     std::string at = net.layer("a", "x", 8, 16);

@@ -71,7 +71,7 @@ void TimelineView::setSums(ProfileSumsPtr sums)
         for (std::size_t i = 0; i < slices().size(); ++i) {
             const ProfiledSlice& slice = slices()[i];
             m_ofLane[slice.lane].push_back(i);
-            // What ran within another one is not counted twice.
+            // A slice inside another one is not counted twice.
             std::int64_t& end = ends[slice.lane];
             m_busy[slice.lane] += double(
                 std::max<std::int64_t>(slice.end() - std::max(end, slice.startNanoseconds), 0));

@@ -76,7 +76,7 @@ TEST_CASE("an output index out of range is the last output", "[control]")
               .starts_with("s: "));
 }
 
-TEST_CASE("a predicate that is no bool scalar is refused by name", "[control]")
+TEST_CASE("a predicate that is not a bool scalar is refused by name", "[control]")
 {
     SmallGraph graph = switched();
     CHECK(graph.fault("yes", {{"x", scalarOf(1.0F)}, {"p", valueOf<bool>({1}, {true})}})

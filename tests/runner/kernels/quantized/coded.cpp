@@ -59,7 +59,7 @@ CodedResult runCoded(std::string_view op, const std::vector<Value>& inputs, cons
     const Value& min = (*outputs)[1];
     const Value& max = (*outputs)[2];
     if (min.rank() != 0 || max.rank() != 0)
-        return {.error = "the ends of the range are no scalars"};
+        return {.error = "the ends of the range are not scalars"};
     return {.codes = codesOf(codes),
             .min = min.as<float>()[0],
             .max = max.as<float>()[0],

@@ -31,7 +31,7 @@ TEST_CASE("a number becomes the nearest code of its range", "[quantized]")
     CHECK(nearestCode<std::int32_t>(-128, {-128, 128}) == lowest32);
     CHECK(nearestCode<std::int32_t>(0, {-128, 128}) == 0);
     CHECK(nearestCode<std::int32_t>(128, {-128, 128}) == highest32);
-    // Where 0 is no number of the range, its code lies outside the type.
+    // Where 0 is not a number of the range, its code lies outside the type.
     CHECK(unclampedCode<std::uint8_t>(0, {-3, -1}) == 383);
     CHECK(unclampedCode<std::uint8_t>(0, {1, 256}) == -1);
 }

@@ -109,7 +109,7 @@ TEST_CASE("QuantizedConv2D agrees with plain sums for odd sizes", "[quantized]")
         }
 }
 
-TEST_CASE("where 0 is no code of the picture, what is outside counts for nothing", "[quantized]")
+TEST_CASE("where 0 is not a code of the picture, what is outside counts for nothing", "[quantized]")
 {
     const Picture p{{1, 4, 5, 2}, {3, 3, 2, 3}, 1, "SAME"};
     const Value x = codedRamp(p.input);

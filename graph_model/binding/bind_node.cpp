@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/ops/bind_node.h"
+#include "graph_model/binding/bind_node.h"
 
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 #include <array>

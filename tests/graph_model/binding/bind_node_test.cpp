@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/bind_node.h"
+#include "graph_model/binding/bind_node.h"
 #include "tests/catch.h"
 
 using namespace lapidary;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/wire.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/node_maker.h"
-#include "graph_model/ops/node_signature.h"
 #include "tests/catch.h"
 
 using namespace lapidary;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 
 #include <algorithm>
 #include <charconv>

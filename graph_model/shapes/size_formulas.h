@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graph_model/shapes/rule_context.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace lapidary {
+
+// Formulas of sizes and shapes for rules. Sizes are -1 where unknown, and so is what follows from
+// them. Those that take the context record a contradiction there.
+
+// The size at an index, which counts from the back where it is negative; unknown where the rank is.
+std::int64_t sizeAt(const Shape& shape, std::int64_t index);
+// The sizes from `begin` to before `end`; both may count from the back.
+Shape partOf(const Shape& shape, std::int64_t begin,
+             std::int64_t end = std::numeric_limits<std::int64_t>::max());
+Shape joined(const Shape& a, const Shape& b);
+// The shape with another size at one index; unchanged where that is not there.
+Shape withDim(Shape shape, std::int64_t index, std::int64_t size);
+
+std::int64_t sum(RuleContext& context, std::int64_t a, std::int64_t b);
+std::int64_t difference(RuleContext& context, std::int64_t a, std::int64_t b);
+std::int64_t product(RuleContext& context, std::int64_t a, std::int64_t b);
+// Rounded down; a rest is a contradiction where the division must be exact.
+std::int64_t quotient(RuleContext& context, std::int64_t a, std::int64_t by, bool exact);
+Shape broadcastShape(RuleContext& context, const Shape& a, const Shape& b);
+
+} // namespace lapidary
