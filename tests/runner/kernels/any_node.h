@@ -69,9 +69,9 @@ Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<
                                       const Job& job = Job(),
                                       std::uint64_t memoryLimit = std::uint64_t(32) << 20);
 // The same; it must give an answer or an error that names it.
-// Tells whether it gave an answer.
-bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
-                         bool mustFail = false);
+// Returns the error's message; empty where it gave an answer.
+std::string expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                bool mustFail = false);
 
 // `visit(spec, dice)` for each op that has a kernel and is in the registry.
 template <class Visit>

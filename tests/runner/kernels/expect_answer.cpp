@@ -4,18 +4,19 @@
 
 namespace lapidary {
 
-bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs, bool mustFail)
+std::string expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                bool mustFail)
 {
     const auto answer = runCulprit(draft, inputs);
     if (answer) {
         INFO(draft.op << " gave an answer");
         CHECK_FALSE(mustFail);
-        return true;
+        return {};
     }
     INFO(draft.op << ": " << answer.error().message);
     CHECK(answer.error().message.find("culprit") != std::string::npos);
     CHECK(answer.error().code != ErrorCode::Internal);
-    return false;
+    return answer.error().message;
 }
 
 } // namespace lapidary
