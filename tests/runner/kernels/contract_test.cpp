@@ -6,6 +6,7 @@
 // LAPIDARY_CONTRACT_WHY prints the ops of which no node that runs was found, with the last error.
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
+#include "tests/runner/kernels/known_nodes.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -42,10 +43,15 @@ private:
     std::uint64_t m_answers = 0;
 };
 
-// A node that runs, where some tries find one.
-Specimen specimenOf(const OpSpec& spec, Dice& dice, Tries& tries)
+// A node that runs: where it is known, in every other round.
+Specimen specimenOf(const OpSpec& spec, int round, Dice& dice, Tries& tries)
 {
     constexpr int most = 100;
+    if (auto known = knownNode(spec.name); known && round % 2 == 0) {
+        Specimen specimen{std::move(known->node), std::move(known->inputs), {}};
+        specimen.fault = tries.run(specimen.node, specimen.inputs);
+        return specimen;
+    }
     for (int i = 1;; ++i) {
         Specimen specimen{anyNode(spec, dice), {}, {}};
         specimen.inputs = fittingInputs(specimen.node, spec, dice);
@@ -129,7 +135,7 @@ TEST_CASE("no kernel does more than refuse what its op does not allow", "[kernel
     forEachOp([&](const OpSpec& spec, Dice& dice) {
         ++ops;
         for (int round = 0; round < rounds; ++round) {
-            const Specimen specimen = specimenOf(spec, dice, tries);
+            const Specimen specimen = specimenOf(spec, round, dice, tries);
             if (specimen.fault.empty())
                 running.insert(spec.name);
             else
