@@ -108,7 +108,7 @@ std::vector<std::string> attributeValues(Dice& dice)
     all.push_back(attr::fromInts({1, 2, 2, 1}));
     all.push_back(attr::fromInts({INT64_MAX, INT64_MIN, 0, -1, 7}));
     all.push_back(attr::fromTensorProto("\x08\x01"));
-    all.push_back("\xff\xff\xff");
+    all.emplace_back("\xff\xff\xff");
     return all;
 }
 
