@@ -18,13 +18,13 @@ int parallelThreads()
 
 namespace {
 
-// One thread's part in pieces of some milliseconds, between which a cancelled run ends.
+// One thread's part: in a run, in pieces of some milliseconds, between which a cancelled one ends.
 void runPieces(std::int64_t begin, std::int64_t end, std::int64_t perItem, const void* body,
                detail::Part part)
 {
     constexpr std::int64_t longest = 20'000'000; // nanoseconds, as the caller guesses them
     const std::int64_t piece = std::max<std::int64_t>(longest / perItem, 1);
-    while (end - begin > piece) {
+    while (RunGuard::ofThread() != nullptr && end - begin > piece) {
         part(body, begin, begin + piece);
         begin += piece;
         stopIfAsked();
