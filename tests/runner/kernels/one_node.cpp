@@ -60,7 +60,8 @@ void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& 
             setUnlessGiven(node, arg.typeListAttr,
                            encodedTypes({begin, begin + std::ptrdiff_t(length)}));
         else if (length > 0)
-            setUnlessGiven(node, arg.typeAttr, attr::fromType(withoutReference(inputs[at].dtype())));
+            setUnlessGiven(node, arg.typeAttr,
+                           attr::fromType(withoutReference(inputs[at].dtype())));
         at += length;
     }
 }
