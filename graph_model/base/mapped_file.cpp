@@ -37,6 +37,19 @@ Result<BufferPtr> readWhole(const std::filesystem::path& path, int descriptor, s
     return makeBuffer(std::move(text));
 }
 
+// A link is the file that its folder lists, so a refusal must say what is behind it.
+Error openingError(const std::filesystem::path& path)
+{
+    Error error = systemError(path, "cannot be opened");
+    std::error_code fault;
+    const auto target = std::filesystem::read_symlink(path, fault);
+    if (errno == EACCES && !fault)
+        error.message +=
+            "; it is a link to " + target.string() +
+            ", and where graphs run in the sandbox no link out of a folder is followed";
+    return error;
+}
+
 } // namespace
 
 void releasePages(const Buffer& buffer, std::string_view part)
@@ -49,7 +62,7 @@ Result<BufferPtr> openFile(const std::filesystem::path& path, std::uint64_t mapA
 {
     const FileDescriptor file(path);
     if (file.number() < 0)
-        return systemError(path, "cannot be opened");
+        return openingError(path);
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0)
         return systemError(path, "cannot be read");

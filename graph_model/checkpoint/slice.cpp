@@ -4,6 +4,8 @@
 #include "graph_model/base/wire.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -89,6 +91,65 @@ bool overlap(const Slice& a, const Slice& b, std::span<const std::int64_t> dims)
     return true;
 }
 
+std::int64_t volumeOf(std::span<const std::int64_t> sizes)
+{
+    std::int64_t product = 1;
+    for (const std::int64_t size : sizes)
+        product *= size;
+    return product;
+}
+
+using SliceGroup = std::vector<const Slice*>;
+
+// Cuts the group where no slice crosses a line across the axis; one part where there is no such
+// line.
+std::vector<SliceGroup> cutAlong(SliceGroup group, std::size_t axis, std::int64_t dim)
+{
+    const auto startOf = [&](const Slice* slice) { return resolved((*slice)[axis], dim).start; };
+    std::ranges::sort(group, {}, startOf);
+    std::vector<SliceGroup> parts;
+    std::int64_t end = -1;
+    for (const Slice* slice : group) {
+        const SliceExtent extent = resolved((*slice)[axis], dim);
+        if (parts.empty() || extent.start >= end)
+            parts.emplace_back();
+        parts.back().push_back(slice);
+        end = std::max(end, extent.start + extent.length);
+    }
+    return parts;
+}
+
+bool anyPairOverlaps(const SliceGroup& group, std::span<const std::int64_t> dims)
+{
+    for (std::size_t i = 0; i < group.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (overlap(*group[i], *group[k], dims))
+                return true;
+    return false;
+}
+
+// Cuts again and again what can be cut, as the grids of savers always can be; pairs are compared in
+// what is left.
+bool anyOverlap(SliceGroup all, std::span<const std::int64_t> dims)
+{
+    constexpr std::size_t few = 8;
+    std::vector<SliceGroup> groups{std::move(all)};
+    while (!groups.empty()) {
+        const SliceGroup group = std::move(groups.back());
+        groups.pop_back();
+        bool isCut = group.size() < 2;
+        for (std::size_t axis = 0; axis < dims.size() && !isCut && group.size() > few; ++axis) {
+            auto parts = cutAlong(group, axis, dims[axis]);
+            isCut = parts.size() > 1;
+            if (isCut)
+                std::ranges::move(parts, std::back_inserter(groups));
+        }
+        if (!isCut && anyPairOverlaps(group, dims))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 std::optional<Slice> decodeSlice(std::string_view proto)
@@ -131,25 +192,22 @@ bool isWhole(const Slice& slice, std::span<const std::int64_t> dims)
 std::optional<SliceFault> checkTiling(std::span<const std::int64_t> dims,
                                       std::span<const Slice> slices)
 {
-    const auto volume = [](std::span<const std::int64_t> sizes) {
-        std::int64_t product = 1;
-        for (const std::int64_t size : sizes)
-            product *= size;
-        return product;
-    };
     constexpr std::size_t most = 1U << 14;
     if (slices.size() > most)
         return SliceFault{"bad_slice", "more slices than any saver makes"};
-    std::int64_t covered = 0;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (!isInside(slices[i], dims))
+    SliceGroup all; // that hold something
+    for (const Slice& slice : slices) {
+        if (!isInside(slice, dims))
             return SliceFault{"bad_slice", "a slice lies outside the tensor"};
-        for (std::size_t k = 0; k < i; ++k)
-            if (overlap(slices[i], slices[k], dims))
-                return SliceFault{"overlapping_slices", "two slices overlap"};
-        covered += volume(sliceDims(slices[i], dims)); // of disjoint parts: at most the whole
+        if (volumeOf(sliceDims(slice, dims)) > 0)
+            all.push_back(&slice);
     }
-    if (covered != volume(dims))
+    if (anyOverlap(all, dims))
+        return SliceFault{"overlapping_slices", "two slices overlap"};
+    std::int64_t covered = 0;
+    for (const Slice* slice : all)
+        covered += volumeOf(sliceDims(*slice, dims)); // of disjoint parts: at most the whole
+    if (covered != volumeOf(dims))
         return SliceFault{"missing_slice", "the slices do not cover the tensor"};
     return {};
 }

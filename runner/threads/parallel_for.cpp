@@ -16,6 +16,24 @@ int parallelThreads()
     return omp_get_max_threads();
 }
 
+namespace {
+
+// One thread's part: in a run, in pieces of some milliseconds, between which a cancelled one ends.
+void runPieces(std::int64_t begin, std::int64_t end, std::int64_t perItem, const void* body,
+               detail::Part part)
+{
+    constexpr std::int64_t longest = 20'000'000; // nanoseconds, as the caller guesses them
+    const std::int64_t piece = std::max<std::int64_t>(longest / perItem, 1);
+    while (RunGuard::ofThread() != nullptr && end - begin > piece) {
+        part(body, begin, begin + piece);
+        begin += piece;
+        stopIfAsked();
+    }
+    part(body, begin, end);
+}
+
+} // namespace
+
 namespace detail {
 
 void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part)
@@ -29,7 +47,7 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
     const int threads =
         int(std::clamp<std::int64_t>(std::min(count, most), 1, omp_get_max_threads()));
     if (threads == 1 || count * double(perItem) < 2.0 * worthwhile) {
-        part(body, 0, count);
+        runPieces(0, count, perItem, body, part);
         return;
     }
     const RunGuard* const guard = RunGuard::ofThread();
@@ -38,7 +56,7 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
     for (int i = 0; i < threads; ++i) {
         const RunGuard::Shared shared(guard);
         try {
-            part(body, count * i / threads, count * (i + 1) / threads);
+            runPieces(count * i / threads, count * (i + 1) / threads, perItem, body, part);
         } catch (...) {
 #pragma omp critical(lapidary_fault)
             fault = std::current_exception();

@@ -100,12 +100,16 @@ Status copyAll(const KernelContext& context, const T* from, T* to, std::vector<C
     const CopyAxis inner = takeLast(axes);
     const CopyAxis outer = takeLast(axes);
     std::vector<std::int64_t> index(axes.size());
-    constexpr std::int64_t elementsBetweenLooks = 1 << 22;
+    constexpr std::int64_t elementsBetweenLooks =
+        std::is_trivially_copyable_v<T> ? 1 << 22 : 1 << 16;
+    const std::int64_t rows = std::max<std::int64_t>(elementsBetweenLooks / inner.size, 1);
     std::int64_t sinceLook = 0;
     for (;;) {
-        copyPlane(from, to, outer, inner);
-        sinceLook += outer.size * inner.size;
-        if (sinceLook > elementsBetweenLooks) {
+        for (std::int64_t row = 0; row < outer.size; row += rows) {
+            const CopyAxis some{std::min(rows, outer.size - row), outer.from, outer.to};
+            copyPlane(from + row * outer.from, to + row * outer.to, some, inner);
+            if ((sinceLook += some.size * inner.size) < elementsBetweenLooks)
+                continue;
             sinceLook = 0;
             if (context.job().cancelled())
                 return cancelledError();
@@ -191,7 +195,7 @@ namespace {
 template <class T>
 Status fillAll(const KernelContext& context, T* to, std::int64_t count, const T& element)
 {
-    constexpr std::int64_t piece = 1 << 22;
+    constexpr std::int64_t piece = std::is_trivially_copyable_v<T> ? 1 << 22 : 1 << 16;
     for (std::int64_t i = 0; i < count; i += piece) {
         if (context.job().cancelled())
             return cancelledError();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -25,7 +27,8 @@ struct Broadcast {
     static std::optional<Broadcast> of(const Dims& x, const Dims& y);
 };
 
-// Calls run(xOffset, yOffset, outOffset, innermost axis) for each run along the innermost axis.
+// Calls run(xOffset, yOffset, outOffset, axis) for each run along the innermost axis, of which long
+// ones come in several pieces. Throws RunStopped where the run is cancelled.
 template <class Run>
 void eachRun(const Broadcast& broadcast, const Run& run)
 {
@@ -36,8 +39,18 @@ void eachRun(const Broadcast& broadcast, const Run& run)
     std::vector<std::int64_t> at(broadcast.axes.size(), 0);
     std::int64_t x = 0;
     std::int64_t y = 0;
+    constexpr std::int64_t piece = 1 << 16; // between two looks at the cancel
+    std::int64_t sinceLook = 0;
     for (std::int64_t r = 0; r < runs; ++r) {
-        run(x, y, r * inner.size, inner);
+        for (std::int64_t i = 0; i < inner.size; i += piece) {
+            const std::int64_t size = std::min(piece, inner.size - i);
+            run(x + i * inner.xStep, y + i * inner.yStep, r * inner.size + i,
+                Broadcast::Axis{size, inner.xStep, inner.yStep});
+            if ((sinceLook += size) < piece)
+                continue;
+            stopIfAsked();
+            sinceLook = 0;
+        }
         for (std::size_t i = broadcast.axes.size() - 1; i-- > 0;) {
             const Broadcast::Axis& axis = broadcast.axes[i];
             x += axis.xStep;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements chosen by a condition.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/elementwise/broadcast.h"
 #include "runner/kernels/elementwise/wrapping.h"
@@ -48,6 +49,7 @@ Status runSelect(KernelContext& context)
         const auto no = readElements<T>(e);
         const auto out = writeElements<T>(made);
         for (std::size_t i = 0; i < chosen.size(); ++i) {
+            stopPoint();
             const auto from = (chosen[i] ? yes : no).subspan(i * slice, slice);
             std::ranges::copy(from, out.begin() + std::ptrdiff_t(i * slice));
         }
@@ -81,6 +83,7 @@ void eachElement(const Dims& output, const std::vector<Offsets>& steps, std::int
     std::vector<std::int64_t> at(output.size(), 0);
     Offsets offsets{};
     for (std::int64_t i = 0; i < count; ++i) {
+        stopPoint();
         use(i, offsets);
         for (std::size_t axis = output.size(); axis-- > 0;) {
             const bool wraps = ++at[axis] == output[axis];

@@ -19,9 +19,11 @@ Status joinStrings(KernelContext& context)
     const auto z = made.mutableStrings();
     eachRun(*broadcast,
             [&](std::int64_t xAt, std::int64_t yAt, std::int64_t zAt, const Broadcast::Axis& axis) {
-                for (std::int64_t i = 0; i < axis.size; ++i)
+                for (std::int64_t i = 0; i < axis.size; ++i) {
+                    stopPoint();
                     z[std::size_t(zAt + i)] = x.strings()[std::size_t(xAt + i * axis.xStep)] +
                                               y.strings()[std::size_t(yAt + i * axis.yStep)];
+                }
             });
     return Done{};
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/wide_loop.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lapidary {
 
@@ -33,6 +35,23 @@ inline Result<UnaryOutput> unaryOutput(KernelContext& context)
     return UnaryOutput{std::move(made), x};
 }
 
+// y[i] = op(x[i]) in pieces, between which a cancelled run ends.
+template <class X, class Y, class Op>
+void transformElements(std::span<const X> x, std::span<Y> y, const Op& op)
+{
+    constexpr std::size_t piece = 1 << 13; // some elements take a microsecond
+    for (std::size_t i = 0; i < x.size(); i += piece) {
+        stopIfAsked();
+        const std::span<const X> some = x.subspan(i, std::min(piece, x.size() - i));
+        Y* const to = y.data() + i;
+        if (static_cast<const void*>(some.data()) != to)
+            std::ranges::transform(some, to, op);
+        else if constexpr (std::is_same_v<X, Y>)
+            for (Y& element : y.subspan(i, some.size()))
+                element = op(element); // one array: no overlap that would keep it from vectors
+    }
+}
+
 // y[i] = op(x[i]) for one of the types in `Types`; writes into the input where nobody else holds
 // it. Half and bfloat16 are promoted to float by the operation and rounded when stored; an op that
 // has a member `takesStored` gets them as they are, to round each of its steps.
@@ -51,16 +70,10 @@ Status runUnary(KernelContext& context, Types types, const Op& op)
         };
         const auto y = out.y.template mutableAs<T>();
         if constexpr (std::is_same_v<T, float>) {
-            wideLoop([&] {
-                if (!out.held.isSet()) // one array: no overlap that would keep it from vectors
-                    for (T& element : y)
-                        element = one(element);
-                else
-                    std::ranges::transform(out.held.template as<T>(), y.begin(), one);
-            });
+            wideLoop([&] { transformElements(out.source().template as<T>(), y, one); });
             return;
         }
-        std::ranges::transform(out.source().template as<T>(), y.begin(), one);
+        transformElements(out.source().template as<T>(), y, one);
     });
     if (!known)
         return context.error("has no kernel for " + dtypeName(out.y.dtype()));
@@ -87,8 +100,8 @@ Status runUnaryTo(KernelContext& context, Types types, const Op& op)
         }
         auto made = context.makeOutput(0, dtypeOf<Y>(), x.dims());
         if (made)
-            std::ranges::transform(x.as<T>(), made->template mutableAs<Y>().begin(),
-                                   [&](T value) { return Y(op(wide(value))); });
+            transformElements(x.as<T>(), made->template mutableAs<Y>(),
+                              [&](T value) { return Y(op(wide(value))); });
         else
             status = made.error();
     });

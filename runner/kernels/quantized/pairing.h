@@ -37,9 +37,11 @@ void eachPair(const Pairing& pairing, std::span<const X> x, std::span<const Y> y
 {
     if (pairing.repeatsX || pairing.repeatsY) {
         const std::size_t period = pairing.repeatsX ? x.size() : y.size();
-        for (std::size_t at = 0; at < out.size(); at += period)
+        for (std::size_t at = 0; at < out.size(); at += period) {
+            stopPoint();
             for (std::size_t i = 0; i < period && at + i < out.size(); ++i)
                 out[at + i] = pairing.repeatsX ? op(x[i], y[at + i]) : op(x[at + i], y[i]);
+        }
         return;
     }
     eachRun(pairing.broadcast,

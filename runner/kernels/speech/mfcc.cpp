@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -44,7 +45,10 @@ public:
         auto magnitudes = Scratch<double>::make(pool, settings.bins);
         auto sums = Scratch<double>::make(pool, settings.filters);
         auto out = Scratch<double>::make(pool, settings.coefficients);
-        auto cosines = Scratch<double>::make(pool, settings.coefficients * settings.filters);
+        std::int64_t products = 0;
+        if (__builtin_mul_overflow(settings.coefficients, settings.filters, &products))
+            products = std::numeric_limits<std::int64_t>::max(); // more than any memory holds
+        auto cosines = Scratch<double>::make(pool, products);
         for (const Error* error :
              {shares ? nullptr : &shares.error(), magnitudes ? nullptr : &magnitudes.error(),
               sums ? nullptr : &sums.error(), out ? nullptr : &out.error(),

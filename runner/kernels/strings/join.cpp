@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // StringJoin joins its inputs element by element; a scalar joins every element. ReduceJoin joins
 // strings along axes. StringFormat puts tensors into the placeholders of a template.
+#include "runner/guard/run_guard.h"
 #include "runner/kernels/checks/value_text.h"
 #include "runner/kernels/kernel.h"
 #include "runner/kernels/strings/string_tools.h"
@@ -74,9 +75,6 @@ Status runReduce(KernelContext& context)
     const bool keeps = context.boolAttr("keep_dims", false);
     const std::string separator(context.stringAttr("separator"));
     const std::size_t rank = x.dims().size();
-    std::vector<std::int64_t> strides(rank, 1);
-    for (std::size_t i = rank; i-- > 1;)
-        strides[i - 1] = strides[i] * x.dims()[i];
     Dims dims;
     std::vector<std::size_t> outer; // axes that stay
     for (std::size_t axis = 0; axis < rank; ++axis) {
@@ -87,6 +85,14 @@ Status runReduce(KernelContext& context)
             dims.push_back(1);
         }
     }
+    // What is joined of nothing are empty strings. The other sizes may be enormous.
+    if (x.elements() == 0) {
+        const auto made = context.makeOutput(0, DType::String, dims);
+        return made ? Status(Done{}) : made.error();
+    }
+    std::vector<std::int64_t> strides(rank, 1);
+    for (std::size_t i = rank; i-- > 1;)
+        strides[i - 1] = strides[i] * x.dims()[i];
     const auto offsets = [&](const std::vector<std::size_t>& axes) {
         std::vector<std::int64_t> all{0};
         for (const std::size_t axis : axes) {
@@ -101,17 +107,13 @@ Status runReduce(KernelContext& context)
     // The axis that is given first varies fastest.
     const std::vector<std::int64_t> inner = offsets({plan.axes.rbegin(), plan.axes.rend()});
     std::vector<std::string> out;
-    for (const std::int64_t base :
-         x.elements() == 0 && !outer.empty() ? std::vector<std::int64_t>() : offsets(outer)) {
+    for (const std::int64_t base : offsets(outer)) {
+        stopPoint();
         std::string& text = out.emplace_back();
         for (std::size_t k = 0; k < inner.size(); ++k)
             text += (k == 0 ? "" : separator) + x.strings()[std::size_t(base + inner[k])];
         RETURN_IF_ERROR(checkTextSize(context, text.size()));
     }
-    std::size_t count = 1;
-    for (const std::int64_t dim : dims)
-        count *= std::size_t(dim);
-    out.resize(count);
     return context.setOutput(0, Value::ofStrings(std::move(dims), std::move(out)));
 }
 

@@ -71,6 +71,33 @@ TEST_CASE("slices must cover a tensor exactly", "[checkpoint]")
     CHECK(twice->kind == "overlapping_slices");
 }
 
+TEST_CASE("many slices are told apart in a grid and beside no line", "[checkpoint]")
+{
+    constexpr std::int64_t side = 128;
+    const std::vector<std::int64_t> dims{side, side};
+    std::vector<Slice> grid;
+    for (std::int64_t i = 0; i < side * side; ++i)
+        grid.push_back({{i * 37 % side, 1}, {i / side, 1}});
+    CHECK_FALSE(checkTiling(dims, grid));
+    grid.back() = grid.front();
+    CHECK(checkTiling(dims, grid)->kind == "overlapping_slices");
+    grid.pop_back();
+    CHECK(checkTiling(dims, grid)->kind == "missing_slice");
+
+    // Four around one, three times as many each: no line crosses the tensor without cutting one.
+    const std::vector<std::int64_t> square{9, 9};
+    std::vector<Slice> wheel{{{3, 3}, {3, 3}}};
+    for (std::int64_t i = 0; i < 3; ++i) {
+        wheel.push_back({{i, 1}, {0, 6}});
+        wheel.push_back({{0, 6}, {6 + i, 1}});
+        wheel.push_back({{6 + i, 1}, {3, 6}});
+        wheel.push_back({{3, 6}, {i, 1}});
+    }
+    CHECK_FALSE(checkTiling(square, wheel));
+    wheel[0] = {{3, 3}, {3, 4}};
+    CHECK(checkTiling(square, wheel)->kind == "overlapping_slices");
+}
+
 TEST_CASE("runs of a slice lie where its elements are", "[checkpoint]")
 {
     const std::vector<std::int64_t> dims{3, 2, 4};

@@ -3,6 +3,7 @@
 
 #include "runner/execute/exec_graph.h"
 #include "runner/kernels/state/variable.h"
+#include "tests/runner/kernels/known_nodes.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double extremes[] = {0,     1,    2,       3,         -1,        -2,     0.5,   127,
                                -1e30, 1e30, 1 << 20, INT32_MAX, INT32_MIN, 9.3e18, 1e-40, 255};
+constexpr auto stringReference = DType(int(DType::String) + 100);
 constexpr double notNumbers[] = {NAN, INFINITY, -INFINITY, -0.0};
 
 double anyExtreme(Dice& dice)
@@ -238,13 +240,28 @@ NodeDraft anyNode(const OpSpec& spec, Dice& dice)
     return node;
 }
 
-Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
-                                      const Job& job, std::uint64_t memoryLimit)
+// Adds what makes the input, once for all inputs of one setting.
+void addSetting(const Setting& setting, NodeDraft& node, Graph::Parts& parts, RunRequest& request)
 {
-    Graph::Parts parts;
-    RunRequest request;
-    NodeDraft node = draft;
+    for (const NodeDraft& made : setting.nodes) {
+        parts.nodes.push_back(made.finish());
+        if (made.op != "Placeholder")
+            node.inputs.push_back("^" + made.name);
+    }
+    request.feeds.insert(request.feeds.end(), setting.feeds.begin(), setting.feeds.end());
+}
+
+// Wires the inputs; the settings come last, since they add control inputs.
+void addInputs(const std::vector<Value>& inputs, NodeDraft& node, Graph::Parts& parts,
+               RunRequest& request)
+{
+    std::vector<std::shared_ptr<MadeInput>> made;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (auto one = inputs[i].resource<MadeInput>()) {
+            node.inputs.push_back(one->source());
+            made.push_back(std::move(one));
+            continue;
+        }
         node.inputs.push_back("x" + std::to_string(i));
         NodeDraft source;
         source.name = node.inputs.back();
@@ -253,13 +270,29 @@ Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<
         parts.nodes.push_back(source.finish());
         request.feeds.emplace_back(source.name, inputs[i]);
     }
+    if (!made.empty()) // all are of one setting
+        addSetting(made.front()->setting(), node, parts, request);
+}
+
+Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                      const Job& job, std::uint64_t memoryLimit,
+                                      const std::shared_ptr<const FunctionLibrary>& functions)
+{
+    Graph::Parts parts;
+    RunRequest request;
+    NodeDraft node = draft;
+    addInputs(inputs, node, parts, request);
+    parts.functions = functions;
     parts.nodes.push_back(node.finish());
     const auto outputs = std::min<std::uint32_t>(outputCount(*parts.nodes.back()), 8);
-    for (std::uint32_t i = 0; i < outputs; ++i)
-        request.fetches.push_back("culprit:" + std::to_string(i));
+    const OpSpec* const spec = findOp(node.op);
+    for (std::uint32_t i = 0; i < outputs; ++i) // handles of old tables and queues have no value
+        if (spec == nullptr || outputDtype(*parts.nodes.back(), *spec, i) != stringReference)
+            request.fetches.push_back("culprit:" + std::to_string(i));
     request.targets.emplace_back("culprit");
     SessionOptions options;
     options.memoryLimit = memoryLimit;
+    options.maxNodeRuns = 1000; // some loops never end by themselves
     Session session(Graph::make(std::move(parts)), options);
     return session.run(request, job);
 }

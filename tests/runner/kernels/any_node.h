@@ -3,10 +3,12 @@
 
 #include "graph_model/binding/node_signature.h"
 #include "graph_model/graph/attr_value.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/ops/op_registry.h"
 #include "tests/runner/kernels/one_node.h"
 
 #include <initializer_list>
+#include <memory>
 #include <vector>
 
 namespace lapidary {
@@ -64,14 +66,16 @@ std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec);
 // Inputs of these types.
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
 
-// Runs the node in a graph of its own and fetches its first eight outputs.
+// Runs the node in a graph of its own and fetches its first eight outputs. Inputs that a setting
+// makes (known_nodes.h) are wired to it, and the node runs after all of the setting.
 Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
                                       const Job& job = Job(),
-                                      std::uint64_t memoryLimit = std::uint64_t(32) << 20);
+                                      std::uint64_t memoryLimit = std::uint64_t(32) << 20,
+                                      const std::shared_ptr<const FunctionLibrary>& functions = {});
 // The same; it must give an answer or an error that names it.
-// Tells whether it gave an answer.
-bool expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
-                         bool mustFail = false);
+// Returns the error's message; empty where it gave an answer.
+std::string expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
+                                bool mustFail = false);
 
 // `visit(spec, dice)` for each op that has a kernel and is in the registry.
 template <class Visit>

@@ -2,14 +2,17 @@
 // How soon a run ends after it was cancelled, whatever kernel it is in. Nodes and large inputs are
 // made by machine for every op; each run is cancelled at a random moment, and where it had not
 // ended by then, the time from there to its end counts. LAPIDARY_CANCEL_RUNS says how many such
-// runs are wanted (10): at 1,000, figures of the whole table of kernels come out.
+// runs are wanted (10): from 100 on, all ops are searched for runs that take long, for at most
+// LAPIDARY_CANCEL_SEARCH seconds (150), and those are cancelled by turns.
 #include "tests/catch.h"
 #include "tests/runner/kernels/any_node.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <stop_token>
 #include <thread>
@@ -40,7 +43,55 @@ struct Sample {
     double worked = 0; // of the processor, in this time
 };
 
-// A million elements or a few where the rank is the usual one.
+// A pattern of some thousand elements again and again, or numbers that are all different: what is
+// sorted, hashed or counted takes longest then.
+void fillLarge(std::span<char> bytes, std::size_t size, Dice& dice)
+{
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+    const bool areDifferent = dice.below(3) == 0 && size >= 4 && size <= 8;
+    const std::size_t pattern = std::min(bytes.size(), 4096 * size);
+    for (std::size_t at = areDifferent ? 0 : pattern; at < bytes.size();) {
+        const std::uint64_t number = (at / size * odd) >> (dice.below(2) == 0 ? 40 : 33);
+        const std::size_t length =
+            std::min(bytes.size() - at, areDifferent ? size : std::min(at, pattern));
+        std::memcpy(&bytes[at], areDifferent ? reinterpret_cast<const char*>(&number) : &bytes[0],
+                    length);
+        at += length;
+    }
+}
+
+Value largeStrings(const Dims& dims, std::size_t count, Dice& dice)
+{
+    const Value pattern = anyValue(DType::String, {4096}, dice);
+    const bool areDifferent = dice.below(3) == 0;
+    std::vector<std::string> all;
+    all.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        all.push_back(areDifferent ? std::to_string(i * 7919) : pattern.strings()[i % 4096]);
+    return stringsOf(dims, std::move(all));
+}
+
+Value largeValue(DType type, Dims dims, Dice& dice)
+{
+    constexpr std::size_t patternSize = 4096;
+    constexpr std::int64_t fewer = 8; // strings take that much more memory than numbers
+    if (type == DType::String && !dims.empty())
+        dims.front() = std::max<std::int64_t>(dims.front() / fewer, 1);
+    std::size_t count = 1;
+    for (const std::int64_t dim : dims)
+        count *= std::size_t(dim);
+    if (count <= patternSize || dtypeSize(type) == 0)
+        return type == DType::String && count > patternSize ? largeStrings(dims, count, dice)
+                                                            : anyValue(type, dims, dice);
+    const Value pattern = anyValue(type, {std::int64_t(patternSize)}, dice);
+    Value value = emptyValue(type, dims);
+    const std::span bytes(value.mutableAs<char>().data(), value.byteCount());
+    std::memcpy(bytes.data(), pattern.as<char>().data(), pattern.byteCount());
+    fillLarge(bytes, dtypeSize(type), dice);
+    return value;
+}
+
+// Some millions of elements, or a few where the rank is the usual one.
 std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
     constexpr std::int64_t sides[] = {1 << 21, 1500, 128, 40};
@@ -54,7 +105,7 @@ std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice&
         if (!dims.empty())
             for (std::int64_t& side : dims)
                 side = std::min(side, most[std::min(dims.size(), std::size(most)) - 1]);
-        inputs.push_back(anyValue(type == DType::Invalid ? DType::Float : type, dims, dice));
+        inputs.push_back(largeValue(type == DType::Invalid ? DType::Float : type, dims, dice));
     }
     return inputs;
 }
@@ -91,40 +142,66 @@ struct LongRun {
     Dice dice;
 };
 
-std::optional<Sample> runCancelled(const LongRun& run, std::chrono::milliseconds moment)
+// The samples of `times` cancels of the same run; fewer where it ended by itself.
+std::vector<Sample> cancelAgain(const LongRun& run, std::size_t times, Dice& moments)
 {
+    constexpr std::size_t latest = 250; // milliseconds
     Dice dice = run.dice;
     const NodeDraft node = anyNode(*run.spec, dice);
-    return runCancelled(node, largeInputs(node, *run.spec, dice), moment);
+    const std::vector<Value> inputs = largeInputs(node, *run.spec, dice);
+    std::vector<Sample> samples;
+    std::size_t bound = latest;
+    for (std::size_t i = 0; i < times; ++i) {
+        const std::size_t moment = 1 + moments.below(bound);
+        if (auto sample = runCancelled(node, inputs, std::chrono::milliseconds(moment)))
+            samples.push_back(std::move(*sample));
+        else
+            bound = std::max<std::size_t>(moment / 2, 1);
+    }
+    return samples;
 }
 
-// Nodes that still ran when they were cancelled: of every op, or the first `most`.
-std::vector<LongRun> findLongRuns(int triesOfEach, std::size_t most)
+// Nodes that still ran when they were cancelled: the first `most`, or those that rounds over all
+// ops find until `end`.
+std::vector<LongRun> findLongRuns(std::size_t most, Clock::time_point end)
 {
     constexpr std::chrono::milliseconds moment{30};
+    constexpr int rounds = 8;
     std::vector<LongRun> all;
-    forEachOp([&](const OpSpec& spec, Dice& dice) {
-        for (int i = 0; i < triesOfEach && all.size() < most && !spec.inputs.empty(); ++i) {
+    Dice dice;
+    int round = 0;
+    for (; round < rounds && all.size() < most && Clock::now() < end; ++round)
+        forEachOp([&](const OpSpec& spec, Dice&) {
+            if (all.size() >= most || spec.inputs.empty() || Clock::now() >= end)
+                return;
             dice.below(2);
             const LongRun run{&spec, dice};
-            if (runCancelled(run, moment))
+            const NodeDraft node = anyNode(spec, dice);
+            if (runCancelled(node, largeInputs(node, spec, dice), moment))
                 all.push_back(run);
-        }
-    });
+        });
+    std::cout << all.size() << " long runs found in " << round << " rounds over the ops\n";
     return all;
+}
+
+std::size_t numberFrom(const char* variable, std::size_t fallback)
+{
+    const char* const text = std::getenv(variable); // NOLINT(concurrency-mt-unsafe)
+    return text != nullptr ? std::size_t(std::atoi(text)) : fallback;
 }
 
 std::vector<Sample> collect(std::size_t wanted)
 {
     const bool isThorough = wanted >= 100;
-    const auto all = findLongRuns(isThorough ? 4 : 1, isThorough ? SIZE_MAX : 5);
+    const auto searchEnd =
+        Clock::now() + std::chrono::seconds(numberFrom("LAPIDARY_CANCEL_SEARCH", 150));
+    const auto all = findLongRuns(isThorough ? SIZE_MAX : 5, searchEnd);
     std::vector<Sample> samples;
-    Dice dice;
-    for (std::size_t i = 0; !all.empty() && samples.size() < wanted && i < 4 * wanted; ++i) {
-        const std::chrono::milliseconds moment(1 + dice.below(250));
-        if (auto sample = runCancelled(all[i % all.size()], moment))
-            samples.push_back(std::move(*sample));
-    }
+    Dice moments;
+    const std::size_t times = (wanted + all.size() - 1) / std::max<std::size_t>(all.size(), 1) + 1;
+    for (std::size_t i = 0; !all.empty() && samples.size() < wanted && i < 3 * all.size(); ++i)
+        std::ranges::move(cancelAgain(all[i % all.size()], times, moments),
+                          std::back_inserter(samples));
     return samples;
 }
 
@@ -134,7 +211,7 @@ void print(std::vector<Sample>& samples)
     for (const Sample& sample : samples)
         worst[sample.op] = std::max(worst[sample.op], sample.worked);
     for (const auto& [op, worked] : worst)
-        if (worked > 50)
+        if (worked > 20)
             std::cout << op << ": " << worked << " ms of work after the cancel\n";
     for (const auto member : {&Sample::waited, &Sample::worked}) {
         std::ranges::sort(samples, {}, member);
@@ -150,11 +227,11 @@ void print(std::vector<Sample>& samples)
 
 TEST_CASE("runs end soon after they were cancelled, in any kernel", "[kernels][cancel]")
 {
-    const char* const asked = std::getenv("LAPIDARY_CANCEL_RUNS"); // NOLINT(concurrency-mt-unsafe)
-    auto samples = collect(asked != nullptr ? std::size_t(std::atoi(asked)) : 10);
+    const std::size_t asked = numberFrom("LAPIDARY_CANCEL_RUNS", 0);
+    auto samples = collect(asked > 0 ? asked : 10);
     REQUIRE(!samples.empty());
     print(samples);
-    if (asked == nullptr)
+    if (asked == 0)
         return; // ten runs on a machine that may be busy say that runs end, not how soon
     std::ranges::sort(samples, {}, &Sample::worked);
     CHECK(samples[samples.size() * 95 / 100].worked < 100);

@@ -30,8 +30,17 @@ std::string encodedTypes(const std::vector<Value>& values)
     return std::string("\x0a") + char(list.size()) + list; // AttrValue.list = 1
 }
 
-// Which inputs belong to which argument follows from the counts: at most one argument of a
-// signature may take what the others leave.
+NodePtr placeholder(const std::string& name, DType dtype)
+{
+    NodeDraft node;
+    node.name = name;
+    node.op = "Placeholder";
+    node.setAttr("dtype", attr::fromType(dtype));
+    return node.finish();
+}
+
+} // namespace
+
 void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& inputs)
 {
     const NodePtr given = node.finish();
@@ -51,21 +60,11 @@ void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& 
             setUnlessGiven(node, arg.typeListAttr,
                            encodedTypes({begin, begin + std::ptrdiff_t(length)}));
         else if (length > 0)
-            setUnlessGiven(node, arg.typeAttr, attr::fromType(inputs[at].dtype()));
+            setUnlessGiven(node, arg.typeAttr,
+                           attr::fromType(withoutReference(inputs[at].dtype())));
         at += length;
     }
 }
-
-NodePtr placeholder(const std::string& name, DType dtype)
-{
-    NodeDraft node;
-    node.name = name;
-    node.op = "Placeholder";
-    node.setAttr("dtype", attr::fromType(dtype));
-    return node.finish();
-}
-
-} // namespace
 
 Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>& inputs,
                                    const NodeAttrs& attrs)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/graph/attr_value.h"
+#include "graph_model/ops/op_registry.h"
 #include "runner/execute/session.h"
 #include "runner/kernels/dispatch.h"
 
@@ -23,6 +24,10 @@ Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>
 // The same for the first output.
 Result<Value> runOne(std::string_view op, const std::vector<Value>& inputs,
                      const NodeAttrs& attrs = {});
+
+// Sets what the inputs decide and is not set. Which inputs belong to which argument follows from
+// the counts: at most one argument of a signature may take what the others leave.
+void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& inputs);
 
 // Uninitialized elements, from a pool of its own.
 Value emptyValue(DType dtype, Dims dims);

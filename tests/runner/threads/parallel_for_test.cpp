@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runner/guard/run_guard.h"
 #include "runner/threads/parallel_for.h"
 #include "runner/threads/thread_team.h"
 #include "tests/catch.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace lapidary {
@@ -38,6 +41,25 @@ TEST_CASE("work too small to share stays with the caller", "[threads]")
     int parts = 0;
     parallelFor(10, 1, [&](std::int64_t, std::int64_t) { ++parts; });
     CHECK(parts == 1);
+}
+
+TEST_CASE("long work of a run ends between its pieces when the run is canceled", "[threads]")
+{
+    const ThreadTeam team(1);
+    std::stop_source source;
+    const Job job(source.get_token());
+    const RunGuard guard(std::uint64_t(1) << 40, heap::bytesInUse(), job);
+    std::int64_t items = 0;
+    parallelFor(100, 1'000'000,
+                [&](std::int64_t begin, std::int64_t end) { items += end - begin; });
+    CHECK(items == 100);
+    items = 0;
+    const auto cancelAtOnce = [&](std::int64_t begin, std::int64_t end) {
+        items += end - begin;
+        source.request_stop();
+    };
+    CHECK_THROWS_AS(parallelFor(100, 1'000'000, cancelAtOnce), RunStopped);
+    CHECK(items < 100);
 }
 
 TEST_CASE("every thread of a team reads denormals as zero", "[threads]")
