@@ -2,7 +2,7 @@
 #include "tests/runner/kernels/known_nodes.h"
 
 #include "graph_model/base/wire.h"
-#include "graph_model/ops/node_signature.h"
+#include "graph_model/binding/node_signature.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/read/text_lexer.h"
 #include "tests/catch.h"
