@@ -295,7 +295,7 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
     if (isFunctionResult(m_graph.node(id).op()))
         return;
     if (m_roles.inLoop[i])
-        weighed.weigh(-3, "inside a loop, where it cannot be fetched");
+        weighed.weigh(-8, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
         weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))

@@ -30,7 +30,7 @@ bool isOpen(const Shape& shape)
            std::ranges::any_of(shape.dims, [](std::int64_t size) { return size < 0; });
 }
 
-// The ops that read the tensor, directly or through copies.
+// The ops that read the tensor, directly or through what keeps its shape.
 std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
 {
     std::vector<NodeId> readers;
@@ -42,7 +42,8 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
         for (const Consumer& consumer : graph.consumers(id)) {
             if (consumer.isControl() || !seen.insert(consumer.node.value).second)
                 continue;
-            if (passesInputOn(graph.node(consumer.node).op()))
+            const std::string_view op = graph.node(consumer.node).op();
+            if (passesInputOn(op) || isActivation(op) || convertsElements(op) || isEnter(op))
                 open.push_back(consumer.node);
             else
                 readers.push_back(consumer.node);
@@ -175,8 +176,11 @@ private:
     {
         std::vector<std::int64_t> sizes(m_met);
         const bool isPicture = open.dims.size() == 4 || isPictureAlone(open);
+        const bool isBatch = open.dims.size() == 1 && m_input.dtype == DType::String;
         const auto& common = isPicture ? commonSizes : commonLengths;
         sizes.insert(isPicture ? sizes.begin() : sizes.end(), common.begin(), common.end());
+        if (isBatch) // of examples, or of sentences
+            sizes.insert(sizes.begin(), 1);
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
         const bool opensChannels = open.dims.size() == 4 && open.dims[3] < 0;
