@@ -367,7 +367,7 @@ void OutputRanking::weighName(NodeId id, Weighed& weighed) const
 {
     const double hint = outputHint(m_graph.node(id).name());
     if (isCalledOutput(m_graph.node(id).name()))
-        weighed.weigh(3, "its name says so");
+        weighed.weigh(3, "its name says that it is a result");
     else if (hint > 0)
         weighed.weigh(0.5 * hint, "named like an output");
     else if (hint < 0 && !isFunctionResult(m_graph.node(id).op()))

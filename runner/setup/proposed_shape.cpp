@@ -2,6 +2,7 @@
 #include "runner/setup/proposed_shape.h"
 
 #include "graph_model/ops/op_traits.h"
+#include "runner/setup/run_obstacle.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
@@ -140,8 +141,11 @@ private:
         case DType::Bool:
         case DType::Int32:
         case DType::Int64: return {0, 1, 2, 3, 4};
-        default: return {4, 2, 1, 0, 3};
+        default: break;
         }
+        if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
+            return {0, 4, 2, 1, 3};
+        return {4, 2, 1, 0, 3};
     }
 
     Result<bool> fits(const Shape& shape) const

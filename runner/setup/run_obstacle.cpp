@@ -65,9 +65,10 @@ bool hasShards(const fs::path& checkpoint)
     return false;
 }
 
-// Whether the step that is run after loading sets variables, so that they need no checkpoint.
-bool setsVariables(const Graph& graph, const std::string& initOp)
+// The variables that the step after loading sets, so that they need no checkpoint.
+std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
 {
+    std::set<NodeId> set;
     std::set<NodeId> seen;
     std::vector<NodeId> open{graph.find(parseInput(initOp).node)};
     while (!open.empty()) {
@@ -75,12 +76,13 @@ bool setsVariables(const Graph& graph, const std::string& initOp)
         open.pop_back();
         if (!id.isValid() || !seen.insert(id).second)
             continue;
-        if (assignsVariable(graph.node(id).op()))
-            return true;
-        for (const Endpoint& from : graph.inputs(id))
+        const auto inputs = graph.inputs(id);
+        if (assignsVariable(graph.node(id).op()) && !inputs.empty())
+            set.insert(inputs[0].node);
+        for (const Endpoint& from : inputs)
             open.push_back(from.node);
     }
-    return false;
+    return set;
 }
 
 // The first fault of a node that is needed; empty: none.
@@ -174,12 +176,13 @@ RunObstacle runObstacle(const GraphEntry& entry, const fs::path& path, const Job
     if (!missing.empty())
         return {"there is no kernel for " + opNames(missing)};
     const std::vector<NodeId> needed = neededNodes(*own.graph, *interface);
-    const auto variables = std::size_t(std::ranges::count_if(
-        needed, [&](NodeId id) { return isStoredVariable(own.graph->node(id).op()); }));
     const fs::path checkpoint = checkpointBeside(path);
-    const bool isInitialized = checkpoint.empty() ? setsVariables(*own.graph, entry.loading.initOp)
-                                                  : hasShards(checkpoint);
-    if (variables > 0 && !isInitialized)
+    const bool isRestored = !checkpoint.empty() && hasShards(checkpoint);
+    const std::set<NodeId> set = variablesSet(*own.graph, entry.loading.initOp);
+    const auto variables = std::size_t(std::ranges::count_if(needed, [&](NodeId id) {
+        return isStoredVariable(own.graph->node(id).op()) && !set.contains(id);
+    }));
+    if (variables > 0 && !isRestored)
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),
                 true};
@@ -202,7 +205,8 @@ InputUse inputUse(const Graph& graph, const FeedTarget& input)
     if (input.dtype == DType::String)
         return isParsed(graph, {id, tensor.port}, graph.functions(), 0) ? InputUse::Decoded
                                                                         : InputUse::Plain;
-    const bool isNumber = input.dtype != DType::Bool && input.dtype != DType::Invalid &&
+    const bool isNumber = isPlaceholder(graph.node(id).op()) && input.dtype != DType::Bool &&
+                          input.dtype != DType::Invalid &&
                           (input.shape.unknownRank || input.shape.dims.empty());
     return isNumber && entersLoop(graph, id) ? InputUse::SteersLoop : InputUse::Plain;
 }

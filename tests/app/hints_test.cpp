@@ -150,6 +150,41 @@ TEST_CASE("a damaged file is said to be so by every verb that uses what is left"
     CHECK(std::ranges::count(convert.err, '\n') == 1);
 }
 
+TEST_CASE("a model whose weights are lost is not said to run", "[cli][hints]")
+{
+    const TestFolder folder;
+    const fs::path model =
+        sourceFolder() / "tests" / "goldens" / "models" / "real" / "half_plus_two";
+    CHECK(runLapidary({"summarize", model.string()}).out.find("To time it: ") != std::string::npos);
+    const std::string copy = folder.file("lost");
+    fs::copy(model, copy, fs::copy_options::recursive);
+    fs::remove_all(copy + "/variables");
+    const std::string out = runLapidary({"summarize", copy}).out;
+    CHECK(out.find("To time it") == std::string::npos);
+    CHECK(out.find("variables have no values; to put those of a checkpoint in: lapidary freeze '" +
+                   copy + "' --checkpoint PREFIX") != std::string::npos);
+}
+
+TEST_CASE("sizes are proposed by what meets the input behind its activation", "[cli][hints]")
+{
+    const TestFolder folder;
+    const std::string relu = folder.write(
+        "relu.pbtxt",
+        "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }\n"
+        "node { name: 'y' op: 'Relu' input: 'x' attr { key: 'T' value { type: DT_FLOAT } } }\n"
+        "node { name: 'c' op: 'Const' attr { key: 'dtype' value { type: DT_FLOAT } }\n"
+        "  attr { key: 'value' value { tensor { dtype: DT_FLOAT tensor_shape { dim { size: 5 }\n"
+        "    dim { size: 2 } } float_val: 1 } } } }\n"
+        "node { name: 'm' op: 'MatMul' input: 'y' input: 'c'\n"
+        "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
+    for (const char* verb : {"run", "export"}) {
+        const Ran ran = runLapidary({verb, relu, "-o", folder.file("out.tflite")});
+        INFO(verb << ran.err);
+        CHECK(ran.err.find("--shape x=1,5\n") != std::string::npos);
+    }
+    CHECK(runLapidary({"run", relu, "--shape", "x=1,5"}).exitCode == 0);
+}
+
 TEST_CASE("a file in place of another is named with the way to mend it", "[cli][hints]")
 {
     const TestFolder folder;
