@@ -40,9 +40,9 @@ Evaluated evaluatedOf(const Message& message)
     return evaluated;
 }
 
-Classes classesOf(const Message& labels, const Message& samples)
+Classes classesOf(const Message& labels, const Message& samples, const Message& unread)
 {
-    Classes classes{labels.get<Strings>(), {}};
+    Classes classes{labels.get<Strings>(), {}, unread.get<Strings>()};
     for (const Message& one : samples)
         classes.samples.push_back({one.at(0), one.at(1), one.at(2)});
     return classes;
@@ -112,6 +112,7 @@ Message messageOf(const FolderEvaluation& evaluation)
         samples.push_back({one.path, one.file, one.truth});
     return {{"labels", evaluation.classes.labels},
             {"samples", std::move(samples)},
+            {"unread", evaluation.classes.unread},
             {"first", evaluatedMessage(evaluation.first)},
             {"other", evaluation.other ? evaluatedMessage(*evaluation.other) : Message()}};
 }
@@ -119,7 +120,8 @@ Message messageOf(const FolderEvaluation& evaluation)
 FolderEvaluation evaluationOf(const Message& message)
 {
     FolderEvaluation evaluation;
-    evaluation.classes = classesOf(message.at("labels"), message.at("samples"));
+    evaluation.classes =
+        classesOf(message.at("labels"), message.at("samples"), message.at("unread"));
     evaluation.first = evaluatedOf(message.at("first"));
     if (!message.at("other").is_null())
         evaluation.other = evaluatedOf(message.at("other"));
@@ -136,6 +138,7 @@ Message messageOf(const RangeObservation& observation)
         ranges.push_back({node, range.min, range.max});
     return {{"log", observation.log},
             {"pictures", observation.pictures},
+            {"unread", observation.unread},
             {"ranges", std::move(ranges)}};
 }
 
@@ -144,6 +147,7 @@ RangeObservation observationOf(const Message& message)
     RangeObservation observation;
     observation.log = message.at("log");
     observation.pictures = message.at("pictures");
+    observation.unread = message.at("unread").get<Strings>();
     for (const Message& one : message.at("ranges"))
         observation.ranges[one.at(0).get<std::string>()] = {one.at(1), one.at(2)};
     return observation;

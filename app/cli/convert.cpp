@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert: the same message as binary or text; or the graph alone.
 #include "app/base/exit_codes.h"
+#include "app/cli/damage.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <ostream>
 
@@ -45,31 +45,6 @@ Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, b
     return text ? modelText(*opened.file, &dropped) : encodeModel(*opened.file);
 }
 
-// Errors of what lies beside the graph, or points into it: the message itself is whole, and is
-// written as it was read.
-bool leavesMessageWhole(const Problem& problem)
-{
-    constexpr std::array<std::string_view, 11> kinds{
-        "missing_variables", "missing_index", "missing_shard", "bad_magic",
-        "missing_asset",     "asset_outside", "bad_signature", "bad_collection",
-        "bad_main_op",       "bad_saver",     "missing_slice"};
-    return std::ranges::find(kinds, problem.kind) != kinds.end();
-}
-
-const Problem* firstDamage(const ModelFile& file)
-{
-    const auto in = [](const Problems& problems) -> const Problem* {
-        const auto found = std::ranges::find_if(problems, [](const Problem& problem) {
-            return problem.severity == Severity::Error && !leavesMessageWhole(problem);
-        });
-        return found == problems.end() ? nullptr : &*found;
-    };
-    const Problem* first = in(file.problems);
-    for (std::size_t i = 0; first == nullptr && i < file.graphs.size(); ++i)
-        first = in(file.graphs[i].problems);
-    return first;
-}
-
 int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& console)
 {
     // The choice among several graphs matters only where one is taken out.
@@ -79,7 +54,7 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
         return opened.exitCode;
     if (const Problem* damage = firstDamage(*opened.file)) {
         console.complain(shownPath(call.file()) + ": is damaged (" + damage->message +
-                         ") and was not converted; 'lapidary check' lists what is wrong");
+                         ") and was not converted" + checkHint(call.file()));
         return exit_code::failed;
     }
     std::vector<std::string> dropped;
@@ -95,6 +70,7 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
+    call.refuseDamage();
     Wanted wanted;
     call.addFile("the file to read; - reads standard input");
     call.options()

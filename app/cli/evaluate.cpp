@@ -54,7 +54,7 @@ Json figures(const Evaluated& evaluated)
 
 Json picturesJson(const Classes& classes, const Evaluated& first, const Evaluated* other)
 {
-    const auto& [labels, samples] = classes;
+    const auto& [labels, samples, unread] = classes;
     Json pictures = Json::array();
     for (std::size_t i = 0; i < samples.size(); ++i) {
         pictures.push_back(
@@ -120,7 +120,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
                                  : "--truth needs --labels, the list of all classes");
     if (const auto outside = startGuarded(wishes.run.guard, grantsOf(wishes, call.file()), console))
         return *outside;
-    const auto classes = readClasses(wishes.folder);
+    auto classes = readClasses(wishes.folder);
     if (!classes)
         return failWith(classes.error(), console);
     const auto plan = planOf(wishes.run);
@@ -133,8 +133,10 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
         evaluateGraph(*opened.entry, call.file(), classifyPlan(wishes, call.file(), *plan),
                       *classes, console.job);
     if (!first)
-        return failWith(first.error(), console);
+        return failWith(withLabelingFlags(first.error()), console);
     console.err << first->printed;
+    leaveOut(*classes, first->unread);
+    const int code = sayUnread(classes->unread, console);
     std::optional<Evaluated> other;
     if (!wishes.against.empty()) {
         int exitCode = 0;
@@ -150,22 +152,24 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
             evaluateGraph(model->graphs.front(), wishes.against,
                           classifyPlan(wishes, wishes.against, *plan), *classes, console.job);
         if (!evaluated)
-            return failWith(evaluated.error(), console);
+            return failWith(withLabelingFlags(evaluated.error()), console);
+        if (const Status read = allRead(*evaluated); !read)
+            return failWith(read.error(), console);
         other = *std::move(evaluated);
     }
     const Evaluated* const second = other ? &*other : nullptr;
     if (!call.wantsJson()) {
         print(*first, second, wishes, call.file(), console.out);
-        return exit_code::done;
+        return code;
     }
-    Json json = {{"samples", classes->samples.size()}};
+    Json json = {{"samples", classes->samples.size()}, {"unread", classes->unread}};
     json.update(figures(*first));
     json["agreement"] = second != nullptr ? Json(agreement(*first, *second)) : Json(nullptr);
     if (second != nullptr)
         json["against"] = figures(*second);
     json["pictures"] = picturesJson(*classes, *first, second);
     printJson(json, console);
-    return exit_code::done;
+    return code;
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/freezing.h"
 
+#include "app/cli/verb_call.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "runner/guard/machine_memory.h"
+#include "transforms/recipe/repro_script.h"
 
 #include <algorithm>
 #include <set>
@@ -67,10 +69,7 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
     FreezeOutcome outcome;
     ASSIGN_OR_RETURN(const ModelFile file, readModel(flags.model(), job, {.check = false}));
     if (file.isRefused())
-        return Error{
-            ErrorCode::BadFile,
-            flags.model() + ": " +
-                (file.problems.empty() ? "holds no graph" : file.problems.front().message)};
+        return Error{ErrorCode::BadFile, refusalOf(file, flags.model())};
     ASSIGN_OR_RETURN(const GraphEntry* entry, chosenGraph(file, flags));
     outcome.before = entry->graph;
     outcome.format = file.format;
@@ -85,9 +84,16 @@ Result<FreezeOutcome> freezeAsAsked(const FreezeFlags& flags, const Job& job)
     request.choice.clearDevices = flags.clearDevices;
     auto frozen = freezeModel(*entry, request, job);
     if (!frozen)
-        return Error{frozen.error().code, flags.model() + ": " + frozen.error().message};
+        return frozen.error().within(flags.model());
     outcome.model = *std::move(frozen);
     return outcome;
+}
+
+std::string freezeHint(const std::string& path, const std::string& outputs)
+{
+    return "; to put those of a checkpoint in: lapidary freeze " + shellQuoted(path) +
+           " --checkpoint PREFIX" + (outputs.empty() ? "" : " --outputs " + shellQuoted(outputs)) +
+           " -o FROZEN";
 }
 
 } // namespace lapidary

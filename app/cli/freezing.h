@@ -44,4 +44,8 @@ BoxGrants grantsOf(const FreezeFlags& flags);
 // Tells whether a checkpoint of this prefix or pattern is there.
 bool hasCheckpoint(const std::string& prefix);
 
+// The command that freezes a model with the values of a checkpoint, to end a sentence with; words
+// in capitals are the user's. `outputs`: "a,b"; empty: those of its signature.
+std::string freezeHint(const std::string& path, const std::string& outputs);
+
 } // namespace lapidary

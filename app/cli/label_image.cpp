@@ -59,8 +59,7 @@ std::string below(const std::string& folder, const std::string& path)
 int label(Wishes& wishes, const GraphEntry& entry, const VerbCall& call, Console& console)
 {
     if (const Status status = completeLabeling(wishes.labeling, entry); !status)
-        return failWith(
-            {status.error().code, shownPath(call.file()) + " " + status.error().message}, console);
+        return failWith(withLabelingFlags(status.error()).within(shownPath(call.file())), console);
     std::vector<std::string> labels;
     std::size_t count = 5;
     if (!wishes.labels.empty()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/labeling_flags.h"
 
+#include "app/base/exit_codes.h"
+
 namespace lapidary {
 
 void addLabelingOptions(CLI::App& options, Labeling& labeling)
@@ -19,6 +21,22 @@ void addLabelingOptions(CLI::App& options, Labeling& labeling)
                        "the tensor that takes the image; the likely input");
     options.add_option("--output-layer,--output_layer", labeling.output,
                        "the tensor with the scores; the likely output");
+}
+
+Error withLabelingFlags(Error error)
+{
+    if (error.reason != ErrorReason::NoOutputs)
+        return error;
+    error.message += "; name them with --input-layer and --output-layer";
+    error.reason = ErrorReason::None;
+    return error;
+}
+
+int sayUnread(const std::vector<std::string>& unread, Console& console)
+{
+    for (const std::string& why : unread)
+        console.complain(why + "; the picture is left out");
+    return unread.empty() ? exit_code::done : exit_code::found;
 }
 
 } // namespace lapidary

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/console.h"
 #include "transforms/classify/labeling.h"
+
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -9,5 +13,11 @@ namespace lapidary {
 
 // --input-width, --input-height, --input-mean, --input-std, --input-layer and --output-layer.
 void addLabelingOptions(CLI::App& options, Labeling& labeling);
+
+// The same error; where nothing says which tensors to use, with the flags that do.
+Error withLabelingFlags(Error error);
+
+// Tells of pictures that were left out, a line each. Returns the exit code: there was a problem.
+int sayUnread(const std::vector<std::string>& unread, Console& console);
 
 } // namespace lapidary

@@ -70,15 +70,19 @@ RangeChoice choiceOf(const Wishes& wishes)
 
 int report(const RangeObservation& found, const VerbCall& call, Console& console)
 {
+    const int code = sayUnread(found.unread, console);
     if (!call.wantsJson()) {
-        console.err << found.ranges.size() << " ranges of " << found.pictures << " pictures\n";
-        return exit_code::done;
+        console.err << found.ranges.size() << " ranges of " << found.pictures
+                    << (found.pictures == 1 ? " picture\n" : " pictures\n");
+        return code;
     }
     Json ranges = Json::array();
     for (const auto& [node, range] : found.ranges)
         ranges.push_back({{"node", node}, {"min", range.min}, {"max", range.max}});
-    printJson({{"samples", found.pictures}, {"ranges", std::move(ranges)}}, console);
-    return exit_code::done;
+    printJson(
+        {{"samples", found.pictures}, {"unread", found.unread}, {"ranges", std::move(ranges)}},
+        console);
+    return code;
 }
 
 int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -112,9 +116,8 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     if (opened.entry == nullptr)
         return opened.exitCode;
     if (const Status complete = completeLabeling(wishes.labeling, *opened.entry); !complete)
-        return failWith(
-            {complete.error().code, shownPath(call.file()) + " " + complete.error().message},
-            console);
+        return failWith(withLabelingFlags(complete.error()).within(shownPath(call.file())),
+                        console);
     const auto found =
         observeRanges(*opened.entry, call.file(), wishes.images,
                       {.labeling = wishes.labeling, .run = *plan, .name = shownPath(call.file())},

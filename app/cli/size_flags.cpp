@@ -45,6 +45,7 @@ Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job)
 {
     if (error.reason != ErrorReason::MissingSize)
         return error;
+    error.subject = withPort(error.subject);
     const FeedTarget input = feedTarget(*entry.graph, error.subject);
     const auto shape = proposedShape(*entry.graph, input, {}, job);
     if (shape && *shape)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // summarize: prints the contents of a graph, as summarize_graph reports them.
 #include "app/base/exit_codes.h"
+#include "app/cli/damage.h"
 #include "app/cli/each_file.h"
+#include "app/cli/freezing.h"
 #include "app/cli/remedy.h"
 #include "app/cli/size_flags.h"
 #include "graph_model/graph/function.h"
@@ -70,23 +72,42 @@ Json summaryJson(const Graph& graph)
             {"functions", functionsJson(graph)}};
 }
 
-// For inputs that are decoded: nothing but a file will do.
-std::string fileFlags(const GraphEntry& entry)
+// Feeds that nobody but the user can name: files for inputs that are decoded, and numbers for those
+// that steer loops. Each has a word in place of it.
+struct OwnFeeds {
+    std::string flags;
+    std::string words; // "FILE and NUMBER"
+};
+
+OwnFeeds ownFeeds(const GraphEntry& entry)
 {
     const auto interface = modelInterface(entry, "");
-    std::string flags;
+    OwnFeeds own;
     if (!interface)
-        return flags;
+        return own;
+    const auto add = [&own](const FeedTarget& input, const char* source, const char* word) {
+        own.flags += " --feed " + shellQuoted(tensorAsFlag(input.tensor) + "=" + source);
+        if (own.words.find(word) == std::string::npos)
+            own.words += (own.words.empty() ? "" : " and ") + std::string(word);
+    };
     for (const FeedTarget& input : interface->inputs) {
-        const NodeId id = entry.graph->find(parseInput(input.tensor).node);
-        const bool isDecoded = id.isValid() && input.dtype == DType::String &&
-                               std::ranges::any_of(entry.graph->consumers(id), [&](const auto& to) {
-                                   return entry.graph->node(to.node).op().starts_with("Decode");
-                               });
-        if (isDecoded)
-            flags += " --feed " + shellQuoted(tensorAsFlag(input.tensor) + "=FILE");
+        const InputUse use = inputUse(*entry.graph, input);
+        if (use == InputUse::Decoded)
+            add(input, "FILE", "FILE");
+        else if (use == InputUse::SteersLoop)
+            add(input, "value:NUMBER", "NUMBER");
     }
-    return flags;
+    return own;
+}
+
+// "a,b" where no signature says so.
+std::string likelyOutputs(const GraphEntry& entry)
+{
+    std::string outputs;
+    if (const auto interface = modelInterface(entry, ""); interface && entry.signatures.empty())
+        for (const std::string& output : interface->outputs)
+            outputs += (outputs.empty() ? "" : ",") + output;
+    return outputs;
 }
 
 std::string tableFlags(const GraphEntry& entry)
@@ -106,16 +127,19 @@ std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Cons
     const RunObstacle obstacle = runObstacle(entry, path, console.job);
     if (!obstacle.what.empty())
         return "It cannot be run as it is: " + obstacle.what +
-               (obstacle.lacksValues ? "; 'lapidary freeze' puts those of a checkpoint in" : "") +
+               (obstacle.lacksValues ? freezeHint(path, likelyOutputs(entry))
+                : obstacle.isFault   ? checkHint(path)
+                                     : "") +
                "\n";
     const auto flags = sizeFlags(entry, console.job);
     if (!flags)
         return flags.error().reason == ErrorReason::MissingSize
                    ? "It cannot be run as it is: " + messageWithRemedy(flags.error()) + "\n"
                    : "";
-    const std::string files = fileFlags(entry);
-    return std::string(files.empty() ? "To time it" : "To time it, with a file in place of FILE") +
-           ": lapidary benchmark " + shellQuoted(path) + *flags + files + tableFlags(entry) + "\n";
+    const OwnFeeds own = ownFeeds(entry);
+    return "To time it" + (own.words.empty() ? "" : ", with yours in place of " + own.words) +
+           ": lapidary benchmark " + shellQuoted(path) + *flags + own.flags + tableFlags(entry) +
+           "\n";
 }
 
 struct Wanted {
@@ -141,8 +165,7 @@ int summarizeFile(const VerbCall& call, const Wanted& wanted, Json& document, Co
         console.out << benchmarkHint(*opened.entry, call.file(), console);
         return exit_code::done;
     }
-    console.complain(shownPath(call.file()) + ": " + summary.error +
-                     "; 'lapidary check' says where");
+    console.complain(shownPath(call.file()) + ": " + summary.error + checkHint(call.file()));
     return exit_code::found;
 }
 

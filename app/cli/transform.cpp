@@ -301,8 +301,8 @@ int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& conso
         return failWith(entry.error().within(shownPath(call.file())), console);
     const GraphPtr& graph = entry->graph;
     if (graph != opened.entry->graph && !wanted.repro.empty())
-        return call.wrongUse("--repro cannot freeze; run 'lapidary freeze' first, and this on what "
-                             "it wrote");
+        return call.wrongUse("--repro cannot freeze; freeze the model first with the verb freeze, "
+                             "and run this on what it wrote");
     if (wanted.previews)
         return preview(graph, recipe, wanted, call, console);
     const auto made = runBounded(graph, recipe, wanted, console.job);

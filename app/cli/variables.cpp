@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/variables.h"
 
+#include "app/cli/freezing.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
 #include "transforms/freeze/freeze_model.h"
@@ -87,13 +88,13 @@ Status checkVariables(const OpenedModel& opened, const VariableFlags& flags, con
     const std::string path = shownPath(opened.file->path.string());
     if (!hasValues(*opened.file, flags)) {
         console.complain(path + ": " + counted(left) +
-                         " without values, since no checkpoint belongs to it; 'lapidary freeze' "
-                         "puts those of a checkpoint in");
+                         " without values, since no checkpoint belongs to it" +
+                         freezeHint(path, "OUTPUTS"));
         return Done{};
     }
     return Error{
         ErrorCode::InvalidArgument,
-        path + ": " + counted(left) + " would be written without the values; add " +
+        path + ": " + counted(left) + " would be written without their values; add " +
             (canFreeze(*opened.file, flags) ? "--freeze" : "--freeze --checkpoint PREFIX") +
             " to make them constants, or --keep-variables to do without"};
 }

@@ -2,6 +2,7 @@
 #include "app/cli/verb_call.h"
 
 #include "app/base/exit_codes.h"
+#include "app/cli/damage.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/remedy.h"
@@ -82,6 +83,15 @@ std::string shownPath(const std::string& path)
     return path == "-" ? "standard input" : path;
 }
 
+std::string refusalOf(const ModelFile& file, const std::string& path)
+{
+    const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
+    const std::string message = why != file.problems.end() ? why->message
+                                : file.problems.empty()    ? "holds no graph"
+                                                           : file.problems.back().message;
+    return message.starts_with(shownPath(path)) ? message : shownPath(path) + ": " + message;
+}
+
 int failWith(const Error& error, Console& console)
 {
     if (error.code == ErrorCode::Cancelled && console.interrupt != nullptr &&
@@ -119,15 +129,13 @@ OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOpti
         return opened;
     const ModelFile& file = *opened.file;
     if (file.isRefused()) {
-        const auto why = std::ranges::find(file.problems, Severity::Error, &Problem::severity);
-        const std::string message = why != file.problems.end() ? why->message
-                                    : file.problems.empty()    ? "holds no graph"
-                                                               : file.problems.back().message;
-        const bool isNamed = message.starts_with(shownPath(path));
-        console.complain(isNamed ? message : shownPath(path) + ": " + message);
+        console.complain(refusalOf(file, path));
         opened.exitCode = exit_code::failed;
         return opened;
     }
+    if (const Problem* damage = firstDamage(file); damage != nullptr && !call.refusesDamage())
+        console.complain(shownPath(path) + ": is damaged (" + damage->message +
+                         "), so this is what is left of it" + checkHint(path));
     const std::size_t count = file.graphs.size();
     if (call.graphNumber() >= count) {
         opened.exitCode =

@@ -28,6 +28,9 @@ public:
     // OTHER, a second file, whose graph is held against the first one's.
     void addOther(const std::string& help);
     void addJson();
+    // The verb itself says what it does of a damaged file.
+    void refuseDamage() { m_refusesDamage = true; }
+    bool refusesDamage() const { return m_refusesDamage; }
 
     // An exit code where there is nothing more to do: --help, or wrong use, which is complained of.
     std::optional<int> parse(std::span<const std::string> arguments);
@@ -49,6 +52,7 @@ private:
     std::size_t m_graphNumber = 0;
     bool m_choosesGraph = false;
     bool m_json = false;
+    bool m_refusesDamage = false;
 };
 
 // A file that was opened for a verb; complains and has no value where that failed.
@@ -70,6 +74,8 @@ OpenedPair openBoth(const VerbCall& call, Console& console);
 // The reading half of it: "-" is standard input. Complains.
 std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& options,
                                    Console& console, int& exitCode);
+// Why a file without graphs has none, in a sentence that names it.
+std::string refusalOf(const ModelFile& file, const std::string& path);
 // Returns the name of a file in messages: "standard input" for "-".
 std::string shownPath(const std::string& path);
 // 130 for a cancelled job, else 3; complains, and names the flag that remedies the error.

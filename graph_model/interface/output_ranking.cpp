@@ -295,7 +295,7 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
     if (isFunctionResult(m_graph.node(id).op()))
         return;
     if (m_roles.inLoop[i])
-        weighed.weigh(-3, "inside a loop, where it cannot be fetched");
+        weighed.weigh(-8, "inside a loop, where it cannot be fetched");
     if (isLoopCounter(id))
         weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))
@@ -367,7 +367,7 @@ void OutputRanking::weighName(NodeId id, Weighed& weighed) const
 {
     const double hint = outputHint(m_graph.node(id).name());
     if (isCalledOutput(m_graph.node(id).name()))
-        weighed.weigh(3, "its name says so");
+        weighed.weigh(3, "its name says that it is a result");
     else if (hint > 0)
         weighed.weigh(0.5 * hint, "named like an output");
     else if (hint < 0 && !isFunctionResult(m_graph.node(id).op()))

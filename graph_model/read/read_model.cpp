@@ -16,6 +16,7 @@
 #include "graph_model/read/tflite_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -128,6 +129,27 @@ std::string_view whatToDo(FileFormat format)
     }
 }
 
+// "a PNG image", "an ELF program"; names of formats ("JSON", "gzip") stay as they are.
+std::string withArticle(const std::string& what)
+{
+    constexpr std::array<std::string_view, 10> countable{
+        "image", "program",  "file",     "archive", "pointer",
+        "array", "notebook", "database", "trace",   "model"};
+    const std::string noun = what.substr(0, what.find(" ("));
+    const bool isOne = std::ranges::any_of(
+        countable, [&](std::string_view ending) { return noun.ends_with(ending); });
+    const bool isVowel =
+        !what.empty() && std::string_view("AEIO").find(what[0]) != std::string::npos;
+    return (isOne ? isVowel ? "an " : "a " : "") + what;
+}
+
+std::string remedyFor(const ModelFile& file)
+{
+    if (file.format == FileFormat::Foreign && file.formatDetail == "Git LFS pointer")
+        return "fetch the file that it stands for: git lfs pull";
+    return std::string(whatToDo(file.format));
+}
+
 void refuseForeign(ModelFile& file)
 {
     const bool isForeign = file.format == FileFormat::Foreign;
@@ -138,8 +160,8 @@ void refuseForeign(ModelFile& file)
     const bool isText =
         std::ranges::none_of(start, [](char c) { return static_cast<signed char>(c) < 9; });
     addProblem(file, "foreign_format",
-               file.path.string() + " is not a TensorFlow graph: it is " + what + "; " +
-                   std::string(whatToDo(file.format)),
+               file.path.string() + " is not a TensorFlow graph: it is " + withArticle(what) +
+                   "; " + remedyFor(file),
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
@@ -152,11 +174,11 @@ void refuseUnknown(ModelFile& file)
     const bool isText = std::ranges::none_of(bytes.substr(0, 4096), [](unsigned char c) {
         return c < 9 || (c > 13 && c < 32) || c >= 127;
     });
-    addProblem(file, "not_a_model",
-               path +
-                   (isText ? " is text, but no TensorFlow graph" : " is not a TensorFlow graph") +
-                   "; " + std::string(whatToDo(FileFormat::Unknown)),
-               0, isText ? std::optional<int>(1) : std::nullopt);
+    addProblem(
+        file, "not_a_model",
+        path + (isText ? " is text, but not a TensorFlow graph" : " is not a TensorFlow graph") +
+            "; " + std::string(whatToDo(FileFormat::Unknown)),
+        0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
 // Training data has no graph, but its records can be checked if they are not compressed.

@@ -3,6 +3,7 @@
 
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/shape_facts.h"
+#include "runner/setup/run_obstacle.h"
 #include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool isRowLookup(std::string_view op)
            op.starts_with("LookupTableFind");
 }
 
-// The ops that read the tensor, directly or through copies.
+// The ops that read the tensor, directly or through what keeps its shape.
 std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
 {
     std::vector<NodeId> readers;
@@ -37,7 +38,8 @@ std::vector<NodeId> readersOf(const Graph& graph, NodeId input)
         for (const Consumer& consumer : graph.consumers(id)) {
             if (consumer.isControl() || !seen.insert(consumer.node.value).second)
                 continue;
-            if (passesInputOn(graph.node(consumer.node).op()))
+            const std::string_view op = graph.node(consumer.node).op();
+            if (passesInputOn(op) || isActivation(op) || convertsElements(op) || isEnter(op))
                 open.push_back(consumer.node);
             else
                 readers.push_back(consumer.node);
@@ -130,8 +132,11 @@ private:
         case DType::Bool:
         case DType::Int32:
         case DType::Int64: return {0, 1, 2, 3, 4};
-        default: return {4, 2, 1, 0, 3};
+        default: break;
         }
+        if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
+            return {0, 4, 2, 1, 3};
+        return {4, 2, 1, 0, 3};
     }
 
     Result<bool> fits(const Shape& shape) const
@@ -166,8 +171,11 @@ private:
     {
         std::vector<std::int64_t> sizes(m_met);
         const bool isPicture = open.dims.size() == 4 || isPictureAlone(open);
+        const bool isBatch = open.dims.size() == 1 && m_input.dtype == DType::String;
         const auto& common = isPicture ? commonSizes : commonLengths;
         sizes.insert(isPicture ? sizes.begin() : sizes.end(), common.begin(), common.end());
+        if (isBatch) // of examples, or of sentences
+            sizes.insert(sizes.begin(), 1);
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
         const bool opensChannels = open.dims.size() == 4 && open.dims[3] < 0;

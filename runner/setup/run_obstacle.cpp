@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/setup/run_obstacle.h"
 
+#include "graph_model/check/check_graph.h"
+#include "graph_model/graph/function.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/checkpoint/load_variables.h"
@@ -59,6 +61,86 @@ bool hasShards(const fs::path& checkpoint)
     return false;
 }
 
+// The variables that the step after loading sets, so that they need no checkpoint.
+std::set<NodeId> variablesSet(const Graph& graph, const std::string& initOp)
+{
+    std::set<NodeId> set;
+    std::set<NodeId> seen;
+    std::vector<NodeId> open{graph.find(parseInput(initOp).node)};
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        if (!id.isValid() || !seen.insert(id).second)
+            continue;
+        const auto inputs = graph.inputs(id);
+        if (assignsVariable(graph.node(id).op()) && !inputs.empty())
+            set.insert(inputs[0].node);
+        for (const Endpoint& from : inputs)
+            open.push_back(from.node);
+    }
+    return set;
+}
+
+// The first fault of a node that is needed; empty: none.
+std::string faultOf(const Graph& graph, const std::vector<NodeId>& needed, const Job& job)
+{
+    const Problems problems = checkGraph(graph, job);
+    const auto found = std::ranges::find_if(problems, [&](const Problem& problem) {
+        const NodeId id = graph.find(problem.node);
+        return problem.severity == Severity::Error && id.isValid() &&
+               std::ranges::find(needed, id) != needed.end();
+    });
+    return found == problems.end() ? "" : found->node + ": " + found->message;
+}
+
+bool isParser(std::string_view op)
+{
+    return op.starts_with("Decode") || op.starts_with("Parse");
+}
+
+bool isParsed(const Graph& graph, const Endpoint& tensor, const FunctionLibrary* library,
+              int depth);
+
+// Whether functions that the reader calls parse the argument; `slot`: the input of the call.
+bool isParsedBehind(const Graph& graph, const Consumer& reader, const FunctionLibrary* library,
+                    int depth)
+{
+    constexpr int mostDepth = 16; // functions may call themselves
+    if (library == nullptr || depth >= mostDepth)
+        return false;
+    const Node& call = graph.node(reader.node);
+    return std::ranges::any_of(
+        calledFunctions(graph, call, *library), [&](const FunctionPtr& function) {
+            const Graph& body = *function->body;
+            return reader.slot < function->arguments.size() && reader.slot < body.size() &&
+                   isParsed(body, {NodeId(reader.slot), 0}, library, depth + 1);
+        });
+}
+
+bool isParsed(const Graph& graph, const Endpoint& tensor, const FunctionLibrary* library, int depth)
+{
+    return std::ranges::any_of(graph.consumers(tensor.node), [&](const Consumer& reader) {
+        if (reader.port != tensor.port)
+            return false;
+        const std::string_view op = graph.node(reader.node).op();
+        if (isParser(op))
+            return true;
+        if (passesInputOn(op))
+            return isParsed(graph, {reader.node, 0}, library, depth);
+        return isParsedBehind(graph, reader, library, depth);
+    });
+}
+
+// Behind copies; a loop takes a value in by Enter.
+bool entersLoop(const Graph& graph, NodeId id)
+{
+    return std::ranges::any_of(graph.consumers(id), [&](const Consumer& reader) {
+        const std::string_view op = graph.node(reader.node).op();
+        return !reader.isControl() && (isEnter(op) || callKind(op) == CallKind::Loop ||
+                                       (passesInputOn(op) && entersLoop(graph, reader.node)));
+    });
+}
+
 std::string opNames(const std::vector<MissingKernel>& missing)
 {
     constexpr std::size_t most = 5;
@@ -90,21 +172,39 @@ RunObstacle runObstacle(const GraphEntry& entry, const fs::path& path, const Job
     if (!missing.empty())
         return {"there is no kernel for " + opNames(missing)};
     const std::vector<NodeId> needed = neededNodes(*own.graph, *interface);
-    const auto variables = std::size_t(std::ranges::count_if(
-        needed, [&](NodeId id) { return isStoredVariable(own.graph->node(id).op()); }));
     const fs::path checkpoint = checkpointBeside(path);
-    const bool isInitialized =
-        checkpoint.empty() ? !entry.loading.initOp.empty() : hasShards(checkpoint);
-    if (variables > 0 && !isInitialized)
+    const bool isRestored = !checkpoint.empty() && hasShards(checkpoint);
+    const std::set<NodeId> set = variablesSet(*own.graph, entry.loading.initOp);
+    const auto variables = std::size_t(std::ranges::count_if(needed, [&](NodeId id) {
+        return isStoredVariable(own.graph->node(id).op()) && !set.contains(id);
+    }));
+    if (variables > 0 && !isRestored)
         return {(variables == 1 ? std::string("its variable has no value")
                                 : "its " + std::to_string(variables) + " variables have no values"),
                 true};
+    if (const std::string fault = faultOf(*own.graph, needed, job); !fault.empty())
+        return {.what = fault, .isFault = true};
     const auto first = std::ranges::find_if(
         needed, [&](NodeId id) { return isChannelsFirst(own.graph->node(id)); });
     if (first != needed.end())
         return {std::string(own.graph->node(*first).name()) +
                 " is in the layout NCHW, which is not computed here"};
     return {};
+}
+
+InputUse inputUse(const Graph& graph, const FeedTarget& input)
+{
+    const Input tensor = parseInput(input.tensor);
+    const NodeId id = graph.find(tensor.node);
+    if (!id.isValid())
+        return InputUse::Plain;
+    if (input.dtype == DType::String)
+        return isParsed(graph, {id, tensor.port}, graph.functions(), 0) ? InputUse::Decoded
+                                                                        : InputUse::Plain;
+    const bool isNumber = isPlaceholder(graph.node(id).op()) && input.dtype != DType::Bool &&
+                          input.dtype != DType::Invalid &&
+                          (input.shape.unknownRank || input.shape.dims.empty());
+    return isNumber && entersLoop(graph, id) ? InputUse::SteersLoop : InputUse::Plain;
 }
 
 std::vector<std::string> tableInitializers(const Graph& graph)

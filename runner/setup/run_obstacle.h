@@ -3,6 +3,7 @@
 
 #include "graph_model/base/job.h"
 #include "graph_model/read/model_file.h"
+#include "runner/feeds/feed.h"
 
 #include <filesystem>
 #include <string>
@@ -15,10 +16,19 @@ struct RunObstacle {
     std::string
         what; // "there is no kernel for A, B", "its 9 variables have no values"; empty: none
     bool lacksValues = false; // those of a checkpoint would do
+    bool isFault = false;     // of the graph; checkGraph() says more
 };
 
 // Of the likely outputs of the model. `path` is the file or folder that it was read from.
 RunObstacle runObstacle(const GraphEntry& entry, const std::filesystem::path& path, const Job& job);
+
+// What a fed value is used for, as far as zeros would not do for it.
+enum class InputUse {
+    Plain,
+    Decoded,   // a string that is parsed: a picture, a sound, an example
+    SteersLoop // a single number that a loop computes with
+};
+InputUse inputUse(const Graph& graph, const FeedTarget& input);
 
 // Returns the nodes that fill the tables of a graph. They must run before it where its file names
 // no initializer.

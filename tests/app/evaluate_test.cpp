@@ -138,13 +138,36 @@ TEST_CASE("evaluate names what it cannot use", "[cli]")
     CHECK(pictures.evaluate({}).err.find("5_purple.bmp: its class 'purple'") != std::string::npos);
     std::filesystem::remove(pictures.images + "/5_purple.bmp");
     pictures.add("6_red.png", "not a picture");
-    const Ran broken = pictures.evaluate({});
-    CHECK(broken.exitCode == 3);
+    const Ran broken = pictures.evaluate({"--json"});
+    CHECK(broken.exitCode == 1);
     CHECK(broken.err.find("6_red.png") != std::string::npos);
+    CHECK(broken.err.find("; the picture is left out\n") != std::string::npos);
+    CHECK(broken.json()["samples"] == 4);
+    CHECK(broken.json()["top1"] == 0.75); // of those that can be read
+    CHECK(broken.json()["pictures"].size() == 4);
+    REQUIRE(broken.json()["unread"].size() == 1);
+    const Ran compared = pictures.evaluate({"--against", pictures.graph, "--json"});
+    CHECK(compared.exitCode == 1);
+    CHECK(compared.json()["agreement"] == 1.0);
+    for (const char* name : {"1_red.bmp", "2_green.bmp", "3_blue.BMP", "4_red.bmp"})
+        pictures.add(name, "neither");
+    const Ran none = pictures.evaluate({});
+    CHECK(none.exitCode == 3);
+    CHECK(none.err.find("none of the 5 pictures can be read; the first is ") != std::string::npos);
     const Ran empty = runLapidary({"evaluate", pictures.graph, "--images",
                                    pictures.folder.path().string(), "--labels", pictures.labels});
     CHECK(empty.exitCode == 3);
     CHECK(empty.err.find("no picture in it") != std::string::npos);
+}
+
+TEST_CASE("evaluate names the flags that say which tensors to use", "[cli]")
+{
+    const Pictures pictures;
+    const std::string graph = pictures.folder.write("none.pbtxt", "node { name: 'n' op: 'NoOp' }");
+    const Ran ran =
+        runLapidary({"evaluate", graph, "--images", pictures.images, "--labels", pictures.labels});
+    CHECK(ran.exitCode == 3);
+    CHECK(ran.err.find("--input-layer and --output-layer") != std::string::npos);
 }
 
 TEST_CASE("the trained classifier is as right as TensorFlow finds it", "[cli]")

@@ -19,8 +19,10 @@ TEST_CASE("summarize says what keeps a graph from being run", "[cli]")
         "  attr { key: 'T' value { type: DT_FLOAT } } }\n");
     const std::string out = runLapidary({"summarize", variable}).out;
     CHECK(out.find("To time it") == std::string::npos);
-    CHECK(out.find("It cannot be run as it is: its variable has no value; 'lapidary freeze' puts "
-                   "those of a checkpoint in\n") != std::string::npos);
+    CHECK(out.find("It cannot be run as it is: its variable has no value; to put those of a "
+                   "checkpoint in: lapidary freeze '" +
+                   variable + "' --checkpoint PREFIX --outputs 'y:0' -o FROZEN\n") !=
+          std::string::npos);
     const std::string custom = folder.write(
         "custom.pbtxt",
         "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }\n"

@@ -25,6 +25,22 @@ std::string labelInName(const std::string& file)
 
 } // namespace
 
+bool isFaultOfPicture(const Error& error)
+{
+    return error.code != ErrorCode::Cancelled && error.reason == ErrorReason::None;
+}
+
+Status someRead(const UnreadPictures& unread, std::size_t count)
+{
+    if (unread.empty() || unread.size() < count)
+        return Done{};
+    const std::string& first = unread.front().why;
+    if (count == 1)
+        return Error{ErrorCode::BadFile, first};
+    return Error{ErrorCode::BadFile, "none of the " + std::to_string(count) +
+                                         " pictures can be read; the first is " + first};
+}
+
 double shareOf(std::size_t part, std::size_t whole)
 {
     return whole == 0 ? 0 : double(part) / double(whole);
@@ -97,11 +113,17 @@ Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
     std::size_t right = 0;
     std::size_t amongBest = 0;
     Clock::duration spent{};
-    for (const Sample& sample : samples) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const Sample& sample = samples[i];
         labeling.image = sample.path;
-        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
+        auto image = readImage(labeling, session, job);
+        if (!image && isFaultOfPicture(image.error())) {
+            evaluated.unread.push_back({i, image.error().message});
+            continue;
+        }
+        RETURN_IF_ERROR(image);
         const auto begin = Clock::now();
-        const auto scores = scoreImage(session, labeling, std::move(image), job);
+        const auto scores = scoreImage(session, labeling, *std::move(image), job);
         spent += Clock::now() - begin;
         evaluated.printed += session.printed();
         RETURN_IF_ERROR(scores);
@@ -113,14 +135,16 @@ Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
         amongBest += std::ranges::count(best, sample.truth, &ScoredLabel::index) > 0 ? 1 : 0;
         if (hear)
             hear({evaluated.best.size(), right});
-        job.progress(shareOf(evaluated.best.size(), samples.size()));
+        job.progress(shareOf(i + 1, samples.size()));
     }
+    RETURN_IF_ERROR(someRead(evaluated.unread, samples.size()));
+    const std::size_t count = evaluated.best.size();
     if (std::ranges::all_of(samples, [](const Sample& sample) { return sample.truth >= 0; })) {
-        evaluated.top1 = shareOf(right, samples.size());
-        evaluated.top5 = shareOf(amongBest, samples.size());
+        evaluated.top1 = shareOf(right, count);
+        evaluated.top5 = shareOf(amongBest, count);
     }
     evaluated.secondsPerSample =
-        samples.empty() ? 0 : std::chrono::duration<double>(spent).count() / double(samples.size());
+        count == 0 ? 0 : std::chrono::duration<double>(spent).count() / double(count);
     return evaluated;
 }
 

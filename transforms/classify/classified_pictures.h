@@ -34,10 +34,18 @@ Result<std::vector<Sample>> readSamples(const std::string& folder, const Truths&
 // The pictures of a folder, sorted, for which no class is known.
 Result<std::vector<Sample>> readUnlabeledSamples(const std::string& folder);
 
-// The answers of a classifier for all samples.
+// A picture that was left out, because it cannot be read.
+struct UnreadPicture {
+    std::size_t sample = 0; // its place among the samples that were to be read
+    std::string why;        // names the file
+};
+using UnreadPictures = std::vector<UnreadPicture>;
+
+// The answers of a classifier for all samples that can be read.
 struct Evaluated {
-    std::vector<ScoredLabel> best; // by sample
-    std::optional<double> top1;    // shares; absent where the samples have no classes
+    std::vector<ScoredLabel> best; // by sample, without those in `unread`
+    UnreadPictures unread;
+    std::optional<double> top1; // shares; absent where the samples have no classes
     std::optional<double> top5;
     double secondsPerSample = 0; // of the runs alone
     std::string printed;         // what the graph printed, run by run
@@ -49,7 +57,13 @@ struct RunningScore {
 };
 using HearScore = std::function<void(const RunningScore&)>;
 
-// `hear`, where it is given, is told of each picture.
+// Whether a run can go on without the picture that could not be read: not where it was cancelled,
+// or has no memory left.
+bool isFaultOfPicture(const Error& error);
+// Errors: none of `count` pictures, of which there are some, could be read.
+Status someRead(const UnreadPictures& unread, std::size_t count);
+
+// `hear`, where it is given, is told of each picture. It is an error if no picture can be read.
 Result<Evaluated> evaluateSamples(Session& session, Labeling labeling,
                                   const std::vector<Sample>& samples,
                                   const std::vector<std::string>& labels, const Job& job,

@@ -8,11 +8,18 @@
 
 namespace lapidary {
 
+Status allRead(const Evaluated& evaluated)
+{
+    if (evaluated.unread.empty())
+        return Done{};
+    return Error{ErrorCode::BadFile, evaluated.unread.front().why};
+}
+
 Result<Classes> readClasses(const PictureFolder& folder)
 {
     if (folder.labels.empty()) {
         ASSIGN_OR_RETURN(auto unlabeled, readUnlabeledSamples(folder.images));
-        return Classes{{}, std::move(unlabeled)};
+        return Classes{{}, std::move(unlabeled), {}};
     }
     ASSIGN_OR_RETURN(auto labels, readLabels(folder.labels));
     Truths truths;
@@ -23,14 +30,22 @@ Result<Classes> readClasses(const PictureFolder& folder)
             return Error{ErrorCode::BadFile, folder.truth + ": it has no lines"};
     }
     ASSIGN_OR_RETURN(auto samples, readSamples(folder.images, truths, labels));
-    return Classes{std::move(labels), std::move(samples)};
+    return Classes{std::move(labels), std::move(samples), {}};
+}
+
+void leaveOut(Classes& classes, const UnreadPictures& unread)
+{
+    for (auto it = unread.rbegin(); it != unread.rend(); ++it)
+        classes.samples.erase(classes.samples.begin() + std::ptrdiff_t(it->sample));
+    for (const UnreadPicture& picture : unread)
+        classes.unread.push_back(picture.why);
 }
 
 Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, ClassifyPlan plan,
                                 const Classes& classes, const Job& job, const HearScore& hear)
 {
     if (const Status complete = completeLabeling(plan.labeling, entry); !complete)
-        return Error{complete.error().code, plan.name + " " + complete.error().message};
+        return complete.error().within(plan.name);
     auto prepared =
         prepareRun(entry, path, pictureRunPlan(std::move(plan.run), plan.labeling), job);
     if (!prepared)
@@ -49,6 +64,7 @@ Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::stri
     FolderEvaluation found;
     ASSIGN_OR_RETURN(found.classes, readClasses(task.folder));
     ASSIGN_OR_RETURN(found.first, evaluateGraph(entry, path, task.plan, found.classes, job, hear));
+    leaveOut(found.classes, found.first.unread);
     if (task.other == nullptr)
         return found;
     GraphEntry other = entry;
@@ -57,6 +73,7 @@ Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::stri
     plan.labeling.input = task.otherInput;
     plan.labeling.output = task.otherOutput;
     ASSIGN_OR_RETURN(found.other, evaluateGraph(other, path, std::move(plan), found.classes, job));
+    RETURN_IF_ERROR(allRead(*found.other));
     return found;
 }
 

@@ -20,9 +20,13 @@ struct PictureFolder {
 struct Classes {
     std::vector<std::string> labels;
     std::vector<Sample> samples;
+    std::vector<std::string> unread = {}; // why pictures were left out, each with its file
 };
 // Errors name the file.
 Result<Classes> readClasses(const PictureFolder& folder);
+
+// Errors: a picture could not be read. For a graph that is compared with one that could read it.
+Status allRead(const Evaluated& evaluated);
 
 // How a graph classifies.
 struct ClassifyPlan {
@@ -30,6 +34,10 @@ struct ClassifyPlan {
     RunPlan run;       // its feeds and fetches do not count
     std::string name;  // what errors call the graph
 };
+// Moves samples that could not be read to those that were left out: what follows has an answer for
+// each sample.
+void leaveOut(Classes& classes, const UnreadPictures& unread);
+
 // The answers for all samples of a graph that was read from `path`.
 Result<Evaluated> evaluateGraph(const GraphEntry& entry, const std::string& path, ClassifyPlan plan,
                                 const Classes& classes, const Job& job, const HearScore& hear = {});

@@ -16,7 +16,7 @@ namespace {
 
 Error inFile(const std::string& path, const Error& error)
 {
-    return {error.code, path + ": " + error.message};
+    return error.within(path);
 }
 
 // NaN sorts last, so that there is an order.
@@ -37,7 +37,10 @@ Status completeLabeling(Labeling& labeling, const GraphEntry& entry)
             labeling.output = choice.outputs.front().tensor;
     }
     if (labeling.input.empty() || labeling.output.empty())
-        return Error{ErrorCode::NotFound, "has no likely input and output; name them"};
+        return Error{ErrorCode::NotFound,
+                     "nothing says which input takes the picture and which "
+                     "output has the scores",
+                     ErrorReason::NoOutputs};
     const Shape shape = feedTarget(*entry.graph, labeling.input).shape;
     const bool isImage = !shape.unknownRank && shape.dims.size() == 4;
     const auto known = [&](std::size_t axis, std::int64_t fallback) {

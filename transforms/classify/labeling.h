@@ -28,7 +28,8 @@ struct ScoredLabel {
     float score = 0;
 };
 
-// Fills in what was not said: tensors by their likelihood, sizes by the shape of the input.
+// Fills in what was not said: tensors by their likelihood, sizes by the shape of the input. Without
+// likely tensors, the error's reason is NoOutputs.
 Status completeLabeling(Labeling& labeling, const GraphEntry& entry);
 
 // The output for the image, of type float.

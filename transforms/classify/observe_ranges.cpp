@@ -28,10 +28,11 @@ Result<GraphPtr> transformedGraph(const GraphPtr& graph, const std::string& reci
     return run.result(graph);
 }
 
-// What the graph prints while it runs over all pictures.
+// Returns what the graph prints while it runs over all pictures that can be read.
 Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
                               const std::string& images, ClassifyPlan plan,
-                              const std::vector<std::string>& pictures, const Job& job)
+                              const std::vector<std::string>& pictures, UnreadPictures& unread,
+                              const Job& job)
 {
     Labeling& labeling = plan.labeling;
     ASSIGN_OR_RETURN(auto prepared,
@@ -40,9 +41,14 @@ Result<std::string> printedBy(const GraphEntry& entry, const std::string& path,
     std::string log;
     for (std::size_t i = 0; i < pictures.size(); ++i) {
         labeling.image = (std::filesystem::path(images) / pictures[i]).string();
-        ASSIGN_OR_RETURN(auto image, readImage(labeling, session, job));
+        auto image = readImage(labeling, session, job);
+        if (!image && isFaultOfPicture(image.error())) {
+            unread.push_back({i, image.error().message});
+            continue;
+        }
+        RETURN_IF_ERROR(image);
         RunRequest request;
-        request.feeds.emplace_back(labeling.input, std::move(image));
+        request.feeds.emplace_back(labeling.input, *std::move(image));
         request.fetches.push_back(labeling.output);
         RETURN_IF_ERROR(session.run(request, job));
         log += session.printed();
@@ -66,8 +72,14 @@ Result<RangeObservation> observeRanges(const GraphEntry& entry, const std::strin
                                       "insert_logging(op=RequantizationRange, show_name=true, "
                                       "message=\"__requant_min_max:\")",
                                       plan.labeling, job));
-    RangeObservation found{.pictures = pictures.size()};
-    ASSIGN_OR_RETURN(found.log, printedBy(logged, path, images, std::move(plan), pictures, job));
+    RangeObservation found;
+    UnreadPictures unread;
+    ASSIGN_OR_RETURN(found.log,
+                     printedBy(logged, path, images, std::move(plan), pictures, unread, job));
+    RETURN_IF_ERROR(someRead(unread, pictures.size()));
+    found.pictures = pictures.size() - unread.size();
+    for (UnreadPicture& picture : unread)
+        found.unread.push_back(std::move(picture.why));
     found.ranges = frozenRanges(parseRangeLog(found.log), choice);
     if (found.ranges.empty())
         return Error{ErrorCode::InvalidArgument,

@@ -80,7 +80,7 @@ std::string reasonAgainst(const Node& node)
     if (known != refused.end() && known->op == op)
         return "it " + std::string(known->reason);
     if (isVariable(op) || isVariableRead(op) || op.starts_with("Assign"))
-        return "it is a variable or changes one; run `lapidary freeze` first";
+        return "it is a variable or changes one; freeze the model first";
     if (isPipelineOp(op))
         return "it brings data in from outside of the graph; name what it makes as an "
                "input";

@@ -41,9 +41,9 @@ Result<const Signature*> chosenSignature(const GraphEntry& entry, const std::str
         return &*found;
     if (names.empty())
         return Error{ErrorCode::InvalidArgument,
-                     wanted.empty() ? "the model has no signature; name its outputs"
-                                    : "the model has no signature, so not " + wanted +
-                                          " either; name its outputs"};
+                     "the model has no signature" + (wanted.empty() ? "" : ", so not " + wanted) +
+                         " that would say what its outputs are",
+                     ErrorReason::NoOutputs};
     return Error{ErrorCode::InvalidArgument,
                  "the model has no signature " + name + "; it has " + listed(names)};
 }

@@ -236,7 +236,7 @@ private:
                 ops.push_back(op);
         if (!ops.empty())
             m_plan.remedies.push_back({.kind = Remedy::Kind::Freeze,
-                                       .text = "freeze the variables first (lapidary freeze)",
+                                       .text = "freeze the variables first",
                                        .ops = ops,
                                        .before = m_plan.left});
     }

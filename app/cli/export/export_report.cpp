@@ -102,7 +102,8 @@ void reportExport(const ExportReport& report, const ExportFlags& flags, const Ve
         return;
     }
     console.err << report.file->size() << " bytes, " << sumOf(report.operators)
-                << " operators: " << countsText(report.operators) << '\n';
+                << (sumOf(report.operators) == 1 ? " operator: " : " operators: ")
+                << countsText(report.operators) << '\n';
     if (!report.merged.empty())
         console.err << "merged into others: " << countsText(report.merged) << '\n';
     printEnds("input", report.inputs, console);

@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/export/export_flags.h"
 #include "app/cli/graph_output.h"
+#include "app/cli/size_flags.h"
 #include "app/cli/verbs.h"
 #include "transforms/export/op_page.h"
 
@@ -44,7 +45,9 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
                             ? runCheckedExport(*opened.entry, call.file(), *plan, console.job)
                             : runExport(opened.entry->graph, *plan, console.job);
     if (!report)
-        return failWith(report.error().within(shownPath(call.file())), console);
+        return failWith(withProposedSizes(report.error().within(shownPath(call.file())),
+                                          *opened.entry, console.job),
+                        console);
     if (!report->file) {
         reportRefusals(*report, flags, call, console);
         return exit_code::failed;

@@ -150,7 +150,7 @@ constexpr ActionSpec recipeActionRows[]{
      .run = applyAll,
      .isEnabled = canApply},
     {.id = "recipe.none",
-     .label = "Apply no step",
+     .label = "Back to the original",
      .help = "Goes back to the original; the steps stay.",
      .menu = "Transform",
      .run = [](const ActionContext& c) { session(c)->apply(0); },

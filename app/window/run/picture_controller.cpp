@@ -38,12 +38,22 @@ QString sharesText(const Evaluated& evaluated)
     return text;
 }
 
+// The first by its name and reason; empty where all could be read.
+QString unreadText(const std::vector<std::string>& unread)
+{
+    if (unread.empty())
+        return {};
+    return u"; %1 left out: %2"_s.arg(counted(std::int64_t(unread.size()), u"picture"_s),
+                                      plainText(unread.front()));
+}
+
 QString summaryOfPictures(const FolderEvaluation& found)
 {
     QString text = counted(std::int64_t(found.classes.samples.size()), u"picture"_s);
     if (const QString shares = sharesText(found.first); !shares.isEmpty())
         text += u": "_s + shares;
     text += u", %1 each"_s.arg(durationText(found.first.secondsPerSample * 1e3));
+    text += unreadText(found.classes.unread);
     if (!found.other)
         return text;
     if (const QString shares = sharesText(*found.other); !shares.isEmpty())

@@ -229,7 +229,7 @@ private:
             result.reason = "read by several blocks here";
             break;
         case Way::Loose:
-            result.name = "Not attached";
+            result.name = "Not connected";
             result.reason = "no data leads from or to the rest of the graph";
             break;
         case Way::Ordered:

@@ -14,8 +14,10 @@ void tanhFloats(const float* x, float* y, std::int64_t n);
 void sigmoidFloats(const float* x, float* y, std::int64_t n);
 void erfFloats(const float* x, float* y, std::int64_t n);
 void rsqrtFloats(const float* x, float* y, std::int64_t n);
-// y[i] = exp(x[i]) / sum of exp(x[j]), n > 0; y is another array.
-void softmaxFloats(const float* x, float* y, std::int64_t n);
+// y[i] = exp(x[i]) / sum of exp(x[j]), n > 0; y is another array. The first `inVectors` elements,
+// all if that is n or more, are those that TensorFlow computes in vectors; the C library computes
+// the others, so that the sum is TensorFlow's, bit for bit.
+void softmaxFloats(const float* x, float* y, std::int64_t n, std::int64_t inVectors);
 
 // y = function(x) for a float input 0, by the threads of the run where it is large.
 Status runFloats(KernelContext& context,

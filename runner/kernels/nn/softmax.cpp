@@ -47,6 +47,9 @@ Status runSoftmax(KernelContext& context)
     if (!y || x.elements() == 0)
         return y ? Status(Done{}) : y.error();
     const std::int64_t size = x.dim(x.rank() - 1);
+    // TensorFlow takes the exponentials of the whole tensor in vectors of eight, and those that are
+    // left over one by one, by the C library.
+    const std::int64_t inVectors = x.elements() / 8 * 8;
     const bool known = dispatch(TypeList<float, double, Half>(), x.dtype(), [&](auto zero) {
         using T = decltype(zero);
         const T* from = x.as<T>().data();
@@ -54,7 +57,7 @@ Status runSoftmax(KernelContext& context)
         parallelFor(x.elements() / size, size * 8, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t row = begin; row < end; ++row)
                 if constexpr (!isLog && std::is_same_v<T, float>)
-                    softmaxFloats(from + row * size, to + row * size, size);
+                    softmaxFloats(from + row * size, to + row * size, size, inVectors - row * size);
                 else
                     softmaxRow<isLog>(from + row * size, to + row * size, size);
         });

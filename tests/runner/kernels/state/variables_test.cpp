@@ -34,6 +34,9 @@ SmallGraph variables()
         g.node(std::string("ResourceScatter") + kind, std::string("ResourceScatter") + kind,
                {"h", "rows", "updates"}, resourceScatter);
     }
+    g.input("alpha", DType::Float);
+    g.node("descend", "ApplyGradientDescent", {"v", "alpha", "value"}, floatT);
+    g.node("descendH", "ResourceApplyGradientDescent", {"h", "alpha", "value"}, floatT);
     g.node("read", "Identity", {"v"}, floatT);
     g.node("readH", "ReadVariableOp", {"h"}, floatDtype);
     g.node("isSet", "IsVariableInitialized", {"v"}, floatDtype);
@@ -77,6 +80,16 @@ TEST_CASE("variables have no value until they are assigned, and keep it", "[kern
     CHECK(g.fault("Assign", value({1, 2})).starts_with("Assign: ")); // another shape
     CHECK(g.fault("AssignSub", value({1, 2})).starts_with("AssignSub: "));
     CHECK(heldBy<float>(g.run("read")) == holds<float>({11, 22, 33}));
+    const auto step = [](std::vector<float> of) {
+        auto feeds = value(std::move(of));
+        feeds.emplace_back("alpha", scalarOf(0.5F));
+        return feeds;
+    };
+    REQUIRE(g.fault("descend", step({2, 4, 6})).empty());
+    REQUIRE(g.fault("descendH", step({2, 4, 6})).empty());
+    CHECK(g.fault("descend", step({1, 2})).starts_with("descend: ")); // another shape
+    CHECK(heldBy<float>(g.run("read")) == holds<float>({10, 20, 30}));
+    CHECK(heldBy<float>(g.run("readH")) == holds<float>({2, 2, 2}));
     REQUIRE(g.fault("destroy").empty());
     CHECK(heldBy<bool>(g.run("isSetH")) == holds<bool>({false}));
 }
