@@ -14,9 +14,19 @@ constexpr float gutter = 56; // between columns
 constexpr float margin = 16;
 constexpr float usualRank = 64; // height of a rank of ops with its gap
 constexpr float usualBox = 160; // width of an op with its gap
+constexpr float usualLane = 16; // width of an edge that passes a rank, with its gap
 constexpr float laneGap = 8;    // between links that lead on together
-constexpr int mostLanes = 3;
+constexpr int mostLanes = 6;
 constexpr int fewRanks = 12;
+
+// Returns the width of a rank of boxes of the usual size with the edges that pass them.
+float usualWidth(const PartFrame& frame, int rank)
+{
+    float width = 0;
+    for (const int v : frame.row(rank))
+        width += frame.layers.isDummy(v) ? usualLane : usualBox;
+    return width;
+}
 
 // Returns how many columns suit the part. It counts boxes of the usual size, so that opening a
 // group changes nothing.
@@ -25,11 +35,11 @@ int columnCount(const PartFrame& frame)
     const int ranks = frame.layers.ranks();
     if (ranks < fewRanks)
         return 1;
-    int widest = 0;
+    float width = 0;
     for (int r = 0; r < ranks; ++r)
-        widest = std::max(widest, frame.layers.rankStart[r + 1] - frame.layers.rankStart[r]);
+        width = std::max(width, usualWidth(frame, r));
+    width += gutter;
     const float height = float(ranks) * usualRank;
-    const float width = float(widest) * usualBox + gutter;
     const float columns = std::sqrt(frame.spacing.aspect * height / width);
     return std::clamp(int(columns), 1, ranks / 6);
 }
