@@ -412,8 +412,9 @@ Status ScriptDriver::dump(const Arguments& arguments)
         return wrong("there is no picture");
     const GraphCanvas* canvas = m_window.parts().tabs->canvas();
     const QRectF area = canvas->camera().sceneArea(canvas->viewport()->size());
-    SceneView view{Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
-                   canvas->zoom()};
+    SceneView view{
+        Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
+        canvas->zoom()};
     view.inputs = nodesOf(document->interface().choice().inputs);
     view.outputs = nodesOf(document->interface().choice().outputs);
     for (const Stage& stage : document->picture().view()->stages()->row)

@@ -10,7 +10,7 @@ namespace {
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
 constexpr double smallestFirst = 0.7;      // headings are 9 px high then
-constexpr double smallestWhole = 0.5;      // titles can be made out, the network is seen at once
+constexpr double smallestWhole = 0.42;     // far titles name the boxes, the network is seen at once
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
 constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;

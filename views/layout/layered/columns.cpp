@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace lapidary::layered {
 namespace {
@@ -41,7 +40,7 @@ int columnCount(const PartFrame& frame)
     width += gutter;
     const float height = float(ranks) * usualRank;
     const float columns = std::sqrt(frame.spacing.aspect * height / width);
-    return std::clamp(int(columns), 1, ranks / 6);
+    return std::clamp(int(std::lround(columns)), 1, ranks / 6);
 }
 
 // Counts the links that pass each gap below a rank; a gap with a link against the flow counts as
@@ -56,6 +55,13 @@ std::vector<int> linksAtGaps(const PartFrame& frame)
             for (const int l : frame.chainLinks[c])
                 links[frame.layers.rank[frame.links[l].upper]] = mostLanes + 1;
     return links;
+}
+
+// Returns what it costs to begin a column at a rank: a line that leads on is worth as much as
+// columns that differ by two ranks.
+int breakCost(const std::vector<int>& links, int rank, int ideal)
+{
+    return 2 * links[rank - 1] + std::abs(rank - ideal);
 }
 
 // First rank of each column.
@@ -73,8 +79,7 @@ std::vector<int> columnStarts(const PartFrame& frame)
         int best = -1;
         for (int r = std::max(1, ideal - reach); r <= std::min(ranks - 1, ideal + reach); ++r)
             if (links[r - 1] <= mostLanes &&
-                (best < 0 || std::pair(links[r - 1], std::abs(r - ideal)) <
-                                 std::pair(links[best - 1], std::abs(best - ideal))))
+                (best < 0 || breakCost(links, r, ideal) < breakCost(links, best, ideal)))
                 best = r;
         if (best > starts.back())
             starts.push_back(best);
