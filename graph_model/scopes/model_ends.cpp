@@ -56,12 +56,12 @@ struct Place {
 
 // A name in a scope may belong to a series by each of its numbers, and by each component that could
 // have one: "softmax" comes before "softmax_1". Names without scopes are numbered by type, whatever
-// they are there for.
+// they are there for, and count only if `withFlat`.
 template <class Add>
-void forEachNumber(std::string_view name, Add add)
+void forEachNumber(std::string_view name, bool withFlat, Add add)
 {
-    const bool isScoped = name.find('/') != std::string_view::npos;
-    for (std::size_t i = 0; isScoped && i < name.size();) {
+    const bool isUsed = withFlat || name.find('/') != std::string_view::npos;
+    for (std::size_t i = 0; isUsed && i < name.size();) {
         std::size_t end = i;
         while (end < name.size() && isDigit(name[end]))
             ++end;
@@ -108,11 +108,11 @@ EndSeries seriesOf(const Graph& graph, const Pattern& pattern, const std::vector
 
 // Takes the longest series first; an end is in one of them at most.
 std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>& ends,
-                                  const NodeParts* parts)
+                                  const NodeParts* parts, bool withFlat)
 {
     std::map<Pattern, std::vector<Place>> byPattern;
     for (const NodeId id : ends)
-        forEachNumber(graph.node(id).name(),
+        forEachNumber(graph.node(id).name(), withFlat,
                       [&](std::string before, std::string after, std::uint32_t number) {
                           byPattern[{std::move(before), std::move(after), graph.node(id).op(),
                                      readsNothing(graph, id, parts)}]
@@ -138,6 +138,15 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
     return series;
 }
 
+// Returns the boxes that the ends take at the root.
+std::size_t shownOf(const ModelEnds& ends)
+{
+    std::size_t shown = ends.raised.size() + ends.series.size();
+    for (const EndSeries& series : ends.series)
+        shown -= series.members.size();
+    return shown;
+}
+
 } // namespace
 
 ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
@@ -149,14 +158,21 @@ ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
             (readsNothing(graph, id, parts) || isUnread(graph, id, parts)))
             ends.raised.push_back(id);
     if (options.series)
-        ends.series = findSeries(graph, ends.raised, parts);
-    std::size_t shown = ends.raised.size() + ends.series.size();
-    for (const EndSeries& series : ends.series)
-        shown -= series.members.size();
+        ends.series = findSeries(graph, ends.raised, parts, false);
+    // What would be too many boxes is a series by its numbers alone, else only its inputs are
+    // shown.
+    if (shownOf(ends) > mostShown && options.series)
+        ends.series = findSeries(graph, ends.raised, parts, true);
+    if (shownOf(ends) > mostShown) {
+        ends.series.clear();
+        std::erase_if(ends.raised, [&](NodeId id) { return !readsNothing(graph, id, parts); });
+    }
+    if (shownOf(ends) > mostShown)
+        return {};
     std::erase_if(ends.series, [&](const EndSeries& series) {
         return std::ranges::find(options.ungrouped, series.path) != options.ungrouped.end();
     });
-    return shown <= mostShown ? ends : ModelEnds{};
+    return ends;
 }
 
 } // namespace lapidary

@@ -12,14 +12,16 @@
 namespace lapidary {
 namespace {
 
-constexpr double titleScale = 0.85; // 11 px
-constexpr double opScale = 0.78;    // 9 px
+constexpr double titleScale = 0.85;     // 11 px
+constexpr double smallTitleScale = 0.7; // 9 px
+constexpr double opScale = 0.78;        // 9 px
 constexpr double titleHeight = 16;
 constexpr double opTitleHeight = 12;
 constexpr double smallestRoom = 44;
+constexpr double roomForMuch = 80; // for a dozen letters, which say much of any name
 // height on screen from which an input's or output's name is shown, and an op's
 constexpr double smallestEnd = 5;
-constexpr double smallestOp = 12;
+constexpr double smallestOp = 11.9;
 constexpr double widestBeside = 150;
 constexpr double besideGap = 4;
 constexpr std::size_t mostTitles = 150;
@@ -44,13 +46,13 @@ bool isDot(const SceneBox& box)
 struct Title {
     std::uint32_t box = 0;
     QRectF place;
-    bool isOp = false; // smaller, in the weight of an op's name
+    TextRole role = TextRole::Heading;
+    double scale = titleScale;
 
-    double scale() const { return isOp ? opScale : titleScale; }
     TextCache::Line line(const PaintContext& c) const
     {
-        return {c.scene.boxes[box].title, isOp ? TextRole::Name : TextRole::Heading,
-                TextCache::Align::Center, place.center(), place.width() - 5};
+        return {c.scene.boxes[box].title, role, TextCache::Align::Center, place.center(),
+                place.width() - 5};
     }
 };
 
@@ -61,46 +63,61 @@ std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
     const QRectF shape = c.toScreen(c.rects[index]);
     if (shape.width() < smallestRoom || shape.height() < titleHeight)
         return {};
-    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
     const double room = shape.width() - 8;
-    if (whole > 1.5 * room)
+    Title title{index, {}};
+    double whole = c.texts.width(box.title, title.role) * title.scale;
+    if (whole > room) {
+        whole *= smallTitleScale / title.scale;
+        title.scale = smallTitleScale;
+    }
+    if (whole > 1.5 * room && room < roomForMuch)
         return {}; // three letters and dots say nothing
     const double width = std::min(room, whole);
     const QPointF middle = box.kind == BoxKind::Group
                                ? shape.center()
                                : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
-    return Title{index, QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6,
-                               titleHeight)};
+    title.place =
+        QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+    return title;
 }
 
-// Returns where the name of a small box may stand, the best place first: in an op that is wide
-// enough, else beside the box, else below or above it.
-std::vector<Title> titlesAround(const PaintContext& c, std::uint32_t index)
+// Returns where the name of an op may stand: in it if it is wide enough, else beside it.
+std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
     const QRectF shape = c.toScreen(c.rects[index]);
-    const bool isOp = !isEnd(box);
-    if (shape.height() < (isOp ? smallestOp : smallestEnd))
+    if (shape.height() < smallestOp)
         return {};
-    Title title{index, {}, isOp};
-    const TextRole role = isOp ? TextRole::Name : TextRole::Heading;
-    const double whole = c.texts.width(box.title, role) * title.scale();
+    const double whole = c.texts.width(box.title, TextRole::Name) * opScale;
     const double width = std::min(whole, widestBeside) + 6;
-    const double height = isOp ? opTitleHeight : titleHeight;
-    const auto at = [&](double x, double y) {
-        title.place = QRectF(x, y, width, height);
-        return title;
+    const double y = shape.center().y() - opTitleHeight / 2;
+    const auto at = [&](double x) {
+        return Title{index, QRectF(x, y, width, opTitleHeight), TextRole::Name, opScale};
     };
-    const double middle = shape.center().y() - height / 2;
-    if (isOp && whole + 4 <= shape.width())
-        return {at(shape.center().x() - width / 2, middle)};
-    std::vector<Title> titles{at(shape.right() + besideGap, middle),
-                              at(shape.left() - besideGap - width, middle)};
-    if (!isOp) {
-        titles.push_back(at(shape.center().x() - width / 2, shape.bottom() + 1));
-        titles.push_back(at(shape.center().x() - width / 2, shape.top() - 1 - height));
-    }
-    return titles;
+    if (whole + 4 <= shape.width())
+        return {at(shape.center().x() - width / 2)};
+    return {at(shape.right() + besideGap), at(shape.left() - besideGap - width)};
+}
+
+// Returns where the name of an input or output may stand, the best place first.
+std::vector<Title> titlesOfEnd(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.height() < smallestEnd)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
+    const double width = std::min(whole, widestBeside) + 6;
+    const auto at = [&](double x, double y) {
+        return Title{index, QRectF(x, y, width, titleHeight)};
+    };
+    const double left = shape.center().x() - width / 2;
+    const double middle = shape.center().y() - titleHeight / 2;
+    const Title above = at(left, shape.top() - 1 - titleHeight);
+    const Title below = at(left, shape.bottom() + 1);
+    const bool isInput = looksLikeInput(box);
+    return {isInput ? above : below, at(shape.right() + besideGap, middle),
+            at(shape.left() - besideGap - width, middle), isInput ? below : above};
 }
 
 Rect onGrid(const QRectF& r)
@@ -151,12 +168,14 @@ void paintTitle(const PaintContext& c, const Title& title, double opacity)
     ground.setAlphaF(float(0.8 * opacity));
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(ground);
-    if (!title.isOp || !c.toScreen(c.rects[title.box]).contains(title.place.center()))
+    const bool isOnOp = title.role == TextRole::Name &&
+                        c.toScreen(c.rects[title.box]).contains(title.place.center());
+    if (!isOnOp)
         c.painter.drawRoundedRect(title.place, 4, 4);
     QColor ink = c.theme[Role::Text];
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
-    c.texts.draw(c.painter, title.line(c), title.scale());
+    c.texts.draw(c.painter, title.line(c), title.scale);
 }
 
 // Drops titles that would look the same for different names once they are cut.
@@ -165,7 +184,7 @@ void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double
     std::map<QString, int> said;
     std::vector<QString> cuts;
     for (const Title& title : titles) {
-        cuts.push_back(c.texts.cut(title.line(c), title.scale()));
+        cuts.push_back(c.texts.cut(title.line(c), title.scale));
         ++said[cuts.back()];
     }
     for (std::size_t i = 0; i < titles.size(); ++i)
@@ -192,7 +211,8 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
                 placed.push_back(*title);
             return;
         }
-        for (const Title& title : titlesAround(c, i))
+        const SceneBox& box = c.scene.boxes[i];
+        for (const Title& title : isEnd(box) ? titlesOfEnd(c, i) : titlesOfOp(c, i))
             if (screen.contains(title.place) && isFree(title) && !occupied.meets(title)) {
                 placed.push_back(title);
                 return;
