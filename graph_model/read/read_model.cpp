@@ -137,9 +137,12 @@ void refuseForeign(ModelFile& file)
     const std::string_view start = file.buffer->bytes().substr(0, 256);
     const bool isText =
         std::ranges::none_of(start, [](char c) { return static_cast<signed char>(c) < 9; });
+    const bool isPointer = what == "Git LFS pointer";
     addProblem(file, "foreign_format",
-               file.path.string() + " is not a TensorFlow graph: it is " + what + "; " +
-                   std::string(whatToDo(file.format)),
+               file.path.string() + " is not a TensorFlow graph: it is " +
+                   (isPointer ? "a pointer file of Git LFS, which stands for the model; fetch the "
+                                "model by git lfs pull, then open it"
+                              : what + "; " + std::string(whatToDo(file.format))),
                0, isText ? std::optional<int>(1) : std::nullopt);
 }
 

@@ -56,12 +56,12 @@ struct Place {
 
 // A name in a scope may belong to a series by each of its numbers, and by each component that could
 // have one: "softmax" comes before "softmax_1". Names without scopes are numbered by type, whatever
-// they are there for, and count only if `withFlat`.
+// they are there for.
 template <class Add>
-void forEachNumber(std::string_view name, bool withFlat, Add add)
+void forEachNumber(std::string_view name, Add add)
 {
-    const bool isUsed = withFlat || name.find('/') != std::string_view::npos;
-    for (std::size_t i = 0; isUsed && i < name.size();) {
+    const bool isScoped = name.find('/') != std::string_view::npos;
+    for (std::size_t i = 0; isScoped && i < name.size();) {
         std::size_t end = i;
         while (end < name.size() && isDigit(name[end]))
             ++end;
@@ -108,11 +108,11 @@ EndSeries seriesOf(const Graph& graph, const Pattern& pattern, const std::vector
 
 // Takes the longest series first; an end is in one of them at most.
 std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>& ends,
-                                  const NodeParts* parts, bool withFlat)
+                                  const NodeParts* parts)
 {
     std::map<Pattern, std::vector<Place>> byPattern;
     for (const NodeId id : ends)
-        forEachNumber(graph.node(id).name(), withFlat,
+        forEachNumber(graph.node(id).name(),
                       [&](std::string before, std::string after, std::uint32_t number) {
                           byPattern[{std::move(before), std::move(after), graph.node(id).op(),
                                      readsNothing(graph, id, parts)}]
@@ -158,7 +158,7 @@ ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
             (readsNothing(graph, id, parts) || isUnread(graph, id, parts)))
             ends.raised.push_back(id);
     if (options.series)
-        ends.series = findSeries(graph, ends.raised, parts, false);
+        ends.series = findSeries(graph, ends.raised, parts);
     // What would be too many boxes is a series by its numbers alone, else only its inputs are
     // shown.
     if (shownOf(ends) > mostShown && options.series)

@@ -207,9 +207,11 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
     const auto add = [&](std::uint32_t i) {
         ++lookedAt;
         if (isGroup(c.scene.boxes[i])) {
-            if (const auto title = titleInside(c, i); title && isFree(*title))
+            const auto title = titleInside(c, i);
+            if (title && isFree(*title))
                 placed.push_back(*title);
-            return;
+            if (title || c.scene.boxes[i].kind == BoxKind::OpenGroup)
+                return;
         }
         const SceneBox& box = c.scene.boxes[i];
         for (const Title& title : isEnd(box) ? titlesOfEnd(c, i) : titlesOfOp(c, i))

@@ -260,7 +260,7 @@ void WindowDocks::showTree()
     m_outline->setTree(isCurrent ? m_document->graph() : nullptr,
                        isCurrent ? preparation->sharedTree() : nullptr);
     m_outlineTitle->setSummary(
-        isCurrent ? countText(std::int64_t(m_document->graph()->size())) + u" nodes"_s : QString());
+        isCurrent ? counted(std::int64_t(m_document->graph()->size()), u"node"_s) : QString());
     if (!m_document)
         return;
     m_ops->setOps(isCurrent ? m_document->picture().facts().ops : std::vector<OpCount>());
