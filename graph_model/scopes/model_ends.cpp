@@ -159,13 +159,12 @@ ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
             ends.raised.push_back(id);
     if (options.series)
         ends.series = findSeries(graph, ends.raised, parts);
-    // What would be too many boxes is a series by its numbers alone, else only its inputs are
-    // shown.
-    if (shownOf(ends) > mostShown && options.series)
-        ends.series = findSeries(graph, ends.raised, parts, true);
+    // Where all would be too many boxes, the inputs are shown at least.
     if (shownOf(ends) > mostShown) {
-        ends.series.clear();
-        std::erase_if(ends.raised, [&](NodeId id) { return !readsNothing(graph, id, parts); });
+        const auto isEnd = [&](NodeId id) { return !readsNothing(graph, id, parts); };
+        std::erase_if(ends.raised, isEnd);
+        std::erase_if(ends.series,
+                      [&](const EndSeries& series) { return isEnd(series.members.front()); });
     }
     if (shownOf(ends) > mostShown)
         return {};
