@@ -207,9 +207,8 @@ TEST_CASE("the text form of a scene is JSON with its boxes, edges and labels", "
 {
     const TestView view = viewOf(threeScopes(), namesOnly());
     const ScenePtr scene = view.build({view.tree().find("b")});
-    const std::string text =
-        sceneJson(*scene, view.preparation->graph(), view.tree(),
-                  {{0, 0, 100, 50}, 2, {"x"}, {"y", "z"}, {"conv \"1\""}});
+    const std::string text = sceneJson(*scene, view.preparation->graph(), view.tree(),
+                                       {{0, 0, 100, 50}, 2, {"x"}, {"y", "z"}, {"conv \"1\""}});
     const auto json = nlohmann::json::parse(text);
     CHECK(json["boxes"].size() == scene->boxes.size());
     CHECK(json["edges"].size() == scene->edges.size());
