@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -42,7 +43,9 @@ public:
         QImage picture = found.value<QImage>();
         if (picture.isNull() && !picture.loadFromData(found.toByteArray()))
             return found;
-        const int room = std::max(viewport()->width() - 2 * pageMargin, 100);
+        const int bar =
+            verticalScrollBar()->isVisible() ? 0 : verticalScrollBar()->sizeHint().width();
+        const int room = std::max(viewport()->width() - bar - 2 * pageMargin, 100);
         return picture.width() > room ? picture.scaledToWidth(room, Qt::SmoothTransformation)
                                       : picture;
     }
@@ -92,6 +95,7 @@ private:
         m_list->setObjectName(u"handbookContents"_s);
         m_list->setAccessibleName(u"Contents"_s);
         m_list->setFrameShape(QFrame::NoFrame);
+        m_list->setSpacing(2);
         for (QWidget* widget : {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_list)})
             widget->setFixedWidth(contentsWidth);
         m_back->setEnabled(false);
