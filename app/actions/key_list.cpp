@@ -5,9 +5,7 @@
 
 #include <QDialog>
 #include <QHeaderView>
-#include <QTextBrowser>
 #include <QTreeWidget>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace lapidary {
@@ -63,16 +61,6 @@ void showKeyList(QWidget* window, const ActionSet& actions)
     list->resizeColumnToContents(0);
     list->resizeColumnToContents(1);
     plainDialog(window, u"Keys"_s, list, {760, 560})->setObjectName(u"keyList"_s);
-}
-
-void showHandbook(QWidget* window, const QString& firstPage)
-{
-    auto* browser = new QTextBrowser;
-    browser->setAccessibleName(u"Handbook"_s);
-    browser->setFrameShape(QFrame::NoFrame);
-    browser->document()->setDocumentMargin(24);
-    browser->setSource(QUrl::fromLocalFile(firstPage), QTextDocument::MarkdownResource);
-    plainDialog(window, u"Handbook"_s, browser, {820, 640})->setObjectName(u"handbook"_s);
 }
 
 } // namespace lapidary

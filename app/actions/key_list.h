@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-class QString;
 class QWidget;
 
 namespace lapidary {
@@ -10,7 +9,5 @@ class ActionSet;
 
 // Every key of the table of actions, by menu, in a window that need not be answered.
 void showKeyList(QWidget* window, const ActionSet& actions);
-// The handbook, from its first page on.
-void showHandbook(QWidget* window, const QString& firstPage);
 
 } // namespace lapidary

@@ -46,6 +46,14 @@ Error wrong(std::string why)
     return {ErrorCode::InvalidArgument, std::move(why)};
 }
 
+std::vector<std::string> nodesOf(const std::vector<ChosenTensor>& tensors)
+{
+    std::vector<std::string> nodes;
+    for (const ChosenTensor& tensor : tensors)
+        nodes.push_back(tensor.tensor.substr(0, tensor.tensor.rfind(':')));
+    return nodes;
+}
+
 std::optional<int> wholeNumber(const std::string& text)
 {
     int value = 0;
@@ -404,9 +412,13 @@ Status ScriptDriver::dump(const Arguments& arguments)
         return wrong("there is no picture");
     const GraphCanvas* canvas = m_window.parts().tabs->canvas();
     const QRectF area = canvas->camera().now().sceneArea(canvas->viewport()->size());
-    const SceneView view{
+    SceneView view{
         Rect{float(area.x()), float(area.y()), float(area.width()), float(area.height())},
         canvas->camera().zoom()};
+    view.inputs = nodesOf(document->interface().choice().inputs);
+    view.outputs = nodesOf(document->interface().choice().outputs);
+    for (const Stage& stage : document->picture().view()->stages()->row)
+        view.strip.push_back(stage.name);
     std::error_code ignored;
     const std::filesystem::path path(arguments[1]);
     if (path.has_parent_path())

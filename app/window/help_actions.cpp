@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The menu "Help".
+#include "app/actions/handbook_window.h"
 #include "app/actions/key_list.h"
 #include "app/base/install_paths.h"
 #include "app/window/menu_tables.h"

@@ -4,6 +4,8 @@
 // be any bytes, and a byte is then always a character.
 #include "graph_model/explore/search_index.h"
 
+#include "graph_model/ops/op_traits.h"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -149,8 +151,20 @@ private:
     {
         return RE2::PartialMatch(piece(m_index.field(node, field)), *term.pattern);
     }
+    // Of convolutions and products the filter counts too, which is the second of what they read.
+    bool matchesFilter(const Term& term, std::size_t node) const
+    {
+        if (workKind(m_index.field(node, SearchField::Op)) == WorkKind::None)
+            return false;
+        const std::string_view inputs = m_index.field(node, SearchField::Input);
+        const std::size_t second = inputs.find(' ');
+        return second != inputs.npos &&
+               RE2::PartialMatch(piece(inputs.substr(second + 1)), *term.pattern);
+    }
     bool matches(const Term& term, std::size_t node) const
     {
+        if (term.field == SearchField::Shape && matchesFilter(term, node))
+            return true;
         if (term.field != SearchField::Any || !term.isAnchored)
             return matchesField(term, node, term.field);
         for (std::size_t i = 0; i < SearchIndex::fieldCount; ++i)

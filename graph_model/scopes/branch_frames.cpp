@@ -46,8 +46,9 @@ public:
         findConditionals();
         if (m_found->conditionals.empty())
             return nullptr;
-        for (Conditional& conditional : m_found->conditionals)
-            describe(conditional);
+        const std::vector<bool> normalizes = findNormalizations();
+        for (std::size_t c = 0; c < m_found->conditionals.size(); ++c)
+            describe(m_found->conditionals[c], normalizes[c]);
         return m_found;
     }
 
@@ -195,12 +196,14 @@ private:
         return id;
     }
 
-    void describe(Conditional& conditional) const
+    void describe(Conditional& conditional, bool normalizes) const
     {
         collectTests(conditional);
         const NodeId from = origin(conditional.predicate);
         const std::string name(leafName(m_graph.node(from).name()));
-        conditional.says = isNormalization(conditional, name) ? "train | infer" : "if " + name;
+        const bool saysTraining = name.find("train") != std::string::npos ||
+                                  name.find("learning_phase") != std::string::npos;
+        conditional.says = normalizes && saysTraining ? "train | infer" : "if " + name;
     }
 
     // Switch(p, p), and the copies of p behind it, which hold the constants of the two sides.
@@ -220,24 +223,35 @@ private:
         }
     }
 
-    // Tells whether the two sides do nothing but normalize by a batch's statistics or by kept ones.
-    bool isNormalization(const Conditional& conditional, const std::string& predicate) const
+    // Finds the conditionals whose two sides do nothing but normalize, by a batch's statistics or
+    // by kept ones: each node counts for every conditional around it. O(nodes).
+    std::vector<bool> findNormalizations() const
     {
-        bool normalizes = false;
-        for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
-            const std::string_view name = m_graph.node(NodeId{i}).name();
-            if (name.size() <= conditional.scope.size() || !name.starts_with(conditional.scope) ||
-                name[conditional.scope.size()] != '/')
-                continue;
-            const std::string_view op = this->op(NodeId{i});
-            if (workKind(op) != WorkKind::None)
-                return false;
-            normalizes |=
+        std::map<std::string_view, std::size_t> byScope;
+        for (std::size_t c = 0; c < m_found->conditionals.size(); ++c)
+            byScope.emplace(m_found->conditionals[c].scope, c);
+        std::vector<bool> normalizes(m_found->conditionals.size(), false);
+        std::vector<bool> works(m_found->conditionals.size(), false);
+        for (const NodePtr& node : m_graph.nodes()) {
+            const std::string_view op = node->op();
+            const bool isWork = workKind(op) != WorkKind::None;
+            const bool isNorm =
                 op.starts_with("FusedBatchNorm") || op == "SquaredDifference" || op == "Mean";
+            if (!isWork && !isNorm)
+                continue;
+            const std::string_view name = node->name();
+            for (std::size_t end = name.find('/'); end != std::string_view::npos;
+                 end = name.find('/', end + 1)) {
+                const auto around = byScope.find(name.substr(0, end));
+                if (around == byScope.end())
+                    continue;
+                works[around->second] = works[around->second] || isWork;
+                normalizes[around->second] = normalizes[around->second] || isNorm;
+            }
         }
-        const bool saysTraining = predicate.find("train") != std::string::npos ||
-                                  predicate.find("learning_phase") != std::string::npos;
-        return normalizes && saysTraining;
+        for (std::size_t c = 0; c < works.size(); ++c)
+            normalizes[c] = normalizes[c] && !works[c];
+        return normalizes;
     }
 
     const Graph& m_graph;

@@ -138,6 +138,15 @@ std::vector<EndSeries> findSeries(const Graph& graph, const std::vector<NodeId>&
     return series;
 }
 
+// Returns the boxes that the ends take at the root.
+std::size_t shownOf(const ModelEnds& ends)
+{
+    std::size_t shown = ends.raised.size() + ends.series.size();
+    for (const EndSeries& series : ends.series)
+        shown -= series.members.size();
+    return shown;
+}
+
 } // namespace
 
 ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
@@ -150,13 +159,19 @@ ModelEnds modelEnds(const Graph& graph, const ScopeOptions& options)
             ends.raised.push_back(id);
     if (options.series)
         ends.series = findSeries(graph, ends.raised, parts);
-    std::size_t shown = ends.raised.size() + ends.series.size();
-    for (const EndSeries& series : ends.series)
-        shown -= series.members.size();
+    // Where all would be too many boxes, the inputs are shown at least.
+    if (shownOf(ends) > mostShown) {
+        const auto isEnd = [&](NodeId id) { return !readsNothing(graph, id, parts); };
+        std::erase_if(ends.raised, isEnd);
+        std::erase_if(ends.series,
+                      [&](const EndSeries& series) { return isEnd(series.members.front()); });
+    }
+    if (shownOf(ends) > mostShown)
+        return {};
     std::erase_if(ends.series, [&](const EndSeries& series) {
         return std::ranges::find(options.ungrouped, series.path) != options.ungrouped.end();
     });
-    return shown <= mostShown ? ends : ModelEnds{};
+    return ends;
 }
 
 } // namespace lapidary

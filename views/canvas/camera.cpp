@@ -9,8 +9,10 @@ namespace {
 
 constexpr double margin = 24; // around a fitted picture, on screen
 constexpr double largestFirst = 1.5;
-constexpr double smallestFirst = 0.7;      // headings are 9 px high then
-constexpr double smallestWhole = 0.5;      // titles can be made out, the network is seen at once
+constexpr double smallestFirst = 0.7;     // headings are 9 px high then
+constexpr double smallestWhole = 1.0 / 3; // far titles name the boxes, the network is seen at once
+constexpr double mostBeyond =
+    2; // how much larger than its ends a network may be, to be cut at them
 constexpr double smallestBegun = 9 / 10.5; // edge labels are 9 px, where the end is out of view
 constexpr std::size_t mostLooked = 400;    // boxes, when the best place to begin at is searched
 constexpr std::size_t mostRemembered = 100;
@@ -186,14 +188,15 @@ Camera firstView(const Scene& scene, QSizeF view)
     const Camera alone = fitted(network.bounds, view, largestFirst);
     if (network.hasAside && alone.scale >= smallestFirst)
         return withAside(alone, network, scene, view);
-    if (const Rect ends = endsOf(scene); ends.w > 0) {
-        const Camera path = fitted(ends, view, 1.0);
-        if (path.scale >= smallestFirst && showsWidth(network, path, view))
-            return path;
-    }
+    const Rect ends = endsOf(scene);
+    const Camera path = fitted(ends, view, 1.0);
+    if (ends.w > 0 && path.scale >= smallestFirst && showsWidth(network, path, view))
+        return path;
     // Small boxes tell more than a part of the network that is cut on two sides or three.
     if (alone.scale >= smallestWhole)
         return withAside(alone, network, scene, view);
+    if (ends.w > 0 && path.scale >= smallestWhole && alone.scale * mostBeyond >= path.scale)
+        return path;
     return begun(network, view);
 }
 

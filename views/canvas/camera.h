@@ -37,8 +37,8 @@ double usableScale(double scale);
 Camera fitted(const Rect& area, QSizeF view, double largest);
 // Returns the camera of a first picture. It shows the whole picture where that is large enough to
 // be read, else the network without what stands aside, else the way from its inputs to its outputs,
-// else the network at about half of its size; the beginning of the network, with as much of it as
-// can be seen, where none of that fits.
+// else the network at a third of its size; the beginning of the network, with as
+// much of it as can be seen, where none of that fits.
 Camera firstView(const Scene& scene, QSizeF view);
 // Returns the smallest move that brings `area` into view; if it does not fit, its top left.
 Camera revealing(Camera camera, const Rect& area, QSizeF view, double margin);

@@ -12,12 +12,18 @@
 namespace lapidary {
 namespace {
 
-constexpr double titleScale = 0.85; // 11 px
+constexpr double titleScale = 0.85;     // 11 px
+constexpr double smallTitleScale = 0.7; // 9 px
+constexpr double opScale = 0.78;        // 9 px
 constexpr double titleHeight = 16;
+constexpr double opTitleHeight = 12;
 constexpr double smallestRoom = 44;
-// height on screen from which an input's or output's name is shown
+constexpr double roomForMuch = 80; // for a dozen letters, which say much of any name
+// height on screen from which an input's or output's name is shown, and an op's
 constexpr double smallestEnd = 5;
-constexpr double widestEnd = 150;
+constexpr double smallestOp = 11.9;
+constexpr double widestBeside = 150;
+constexpr double besideGap = 4;
 constexpr std::size_t mostTitles = 150;
 constexpr std::size_t mostLookedAt = 4'000;
 
@@ -26,34 +32,92 @@ bool isGroup(const SceneBox& box)
     return box.kind == BoxKind::Group || box.kind == BoxKind::OpenGroup;
 }
 
-// Returns the rectangle of a title; nothing if the title would be cut too short to say much.
-std::optional<QRectF> titlePlace(const PaintContext& c, std::uint32_t index)
+bool isEnd(const SceneBox& box)
+{
+    return looksLikeInput(box) || looksLikeOutput(box);
+}
+
+// Pills are dots at this zoom.
+bool isDot(const SceneBox& box)
+{
+    return box.kind == BoxKind::Chip || box.kind == BoxKind::Stub;
+}
+
+struct Title {
+    std::uint32_t box = 0;
+    QRectF place;
+    TextRole role = TextRole::Heading;
+    double scale = titleScale;
+
+    TextCache::Line line(const PaintContext& c) const
+    {
+        return {c.scene.boxes[box].title, role, TextCache::Align::Center, place.center(),
+                place.width() - 5};
+    }
+};
+
+// Returns the title in a group; nothing if it would be cut too short to say much.
+std::optional<Title> titleInside(const PaintContext& c, std::uint32_t index)
 {
     const SceneBox& box = c.scene.boxes[index];
-    const Rect& r = c.rects[index];
-    const bool isEnd = looksLikeInput(box) || looksLikeOutput(box);
-    if (!isEnd && (r.w * c.scale < smallestRoom || r.h * c.scale < titleHeight || !isGroup(box)))
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.width() < smallestRoom || shape.height() < titleHeight)
         return {};
-    const QRectF shape = c.toScreen(r);
-    if (isEnd && shape.height() < smallestEnd)
-        return {};
-    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
-    // Inputs and outputs are small, so their names are written beside them.
-    if (isEnd) {
-        QRectF place(shape.right() + 4, shape.center().y() - titleHeight / 2,
-                     std::min(whole, widestEnd) + 6, titleHeight);
-        if (place.right() > c.painter.viewport().width())
-            place.moveRight(shape.left() - 4); // the picture ends here
-        return place;
-    }
     const double room = shape.width() - 8;
-    if (whole > 1.5 * room)
+    Title title{index, {}};
+    double whole = c.texts.width(box.title, title.role) * title.scale;
+    if (whole > room) {
+        whole *= smallTitleScale / title.scale;
+        title.scale = smallTitleScale;
+    }
+    if (whole > 1.5 * room && room < roomForMuch)
         return {}; // three letters and dots say nothing
     const double width = std::min(room, whole);
     const QPointF middle = box.kind == BoxKind::Group
                                ? shape.center()
                                : QPointF(shape.left() + 6 + width / 2, shape.top() + 10);
-    return QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+    title.place =
+        QRectF(middle.x() - width / 2 - 3, middle.y() - titleHeight / 2, width + 6, titleHeight);
+    return title;
+}
+
+// Returns where the name of an op may stand: in it if it is wide enough, else beside it.
+std::vector<Title> titlesOfOp(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.height() < smallestOp)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Name) * opScale;
+    const double width = std::min(whole, widestBeside) + 6;
+    const double y = shape.center().y() - opTitleHeight / 2;
+    const auto at = [&](double x) {
+        return Title{index, QRectF(x, y, width, opTitleHeight), TextRole::Name, opScale};
+    };
+    if (whole + 4 <= shape.width())
+        return {at(shape.center().x() - width / 2)};
+    return {at(shape.right() + besideGap), at(shape.left() - besideGap - width)};
+}
+
+// Returns where the name of an input or output may stand, the best place first.
+std::vector<Title> titlesOfEnd(const PaintContext& c, std::uint32_t index)
+{
+    const SceneBox& box = c.scene.boxes[index];
+    const QRectF shape = c.toScreen(c.rects[index]);
+    if (shape.height() < smallestEnd)
+        return {};
+    const double whole = c.texts.width(box.title, TextRole::Heading) * titleScale;
+    const double width = std::min(whole, widestBeside) + 6;
+    const auto at = [&](double x, double y) {
+        return Title{index, QRectF(x, y, width, titleHeight)};
+    };
+    const double left = shape.center().x() - width / 2;
+    const double middle = shape.center().y() - titleHeight / 2;
+    const Title above = at(left, shape.top() - 1 - titleHeight);
+    const Title below = at(left, shape.bottom() + 1);
+    const bool isInput = looksLikeInput(box);
+    return {isInput ? above : below, at(shape.right() + besideGap, middle),
+            at(shape.left() - besideGap - width, middle), isInput ? below : above};
 }
 
 Rect onGrid(const QRectF& r)
@@ -71,13 +135,14 @@ public:
     {
     }
 
-    // Tells whether a title beside its box would cover another box.
-    bool meets(const QRectF& place)
+    // Tells whether a title would cover another box than its own.
+    bool meets(const Title& title)
     {
         if (!m_grid)
             fill();
-        return !m_grid->near(onGrid(place), [&](const Rect& box, int) {
-            return !QRectF(box.x, box.y, box.w, box.h).intersects(place);
+        return !m_grid->near(onGrid(title.place), [&](const Rect& box, int id) {
+            return id == int(title.box) ||
+                   !QRectF(box.x, box.y, box.w, box.h).intersects(title.place);
         });
     }
 
@@ -87,7 +152,8 @@ private:
         m_grid.emplace(float(m_context.size.width()), float(m_context.size.height()),
                        m_boxes.size());
         for (const std::uint32_t i : m_boxes)
-            if (m_context.scene.boxes[i].kind != BoxKind::OpenGroup)
+            if (m_context.scene.boxes[i].kind != BoxKind::OpenGroup &&
+                !isDot(m_context.scene.boxes[i]))
                 m_grid->add(onGrid(m_context.toScreen(m_context.rects[i])), int(i));
     }
 
@@ -96,28 +162,20 @@ private:
     std::optional<RectGrid> m_grid;
 };
 
-struct Title {
-    std::uint32_t box = 0;
-    QRectF place;
-
-    TextCache::Line line(const PaintContext& c) const
-    {
-        return {c.scene.boxes[box].title, TextRole::Heading, TextCache::Align::Center,
-                place.center(), place.width() - 5};
-    }
-};
-
 void paintTitle(const PaintContext& c, const Title& title, double opacity)
 {
     QColor ground = c.theme[Role::Canvas];
     ground.setAlphaF(float(0.8 * opacity));
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(ground);
-    c.painter.drawRoundedRect(title.place, 4, 4);
+    const bool isOnOp = title.role == TextRole::Name &&
+                        c.toScreen(c.rects[title.box]).contains(title.place.center());
+    if (!isOnOp)
+        c.painter.drawRoundedRect(title.place, 4, 4);
     QColor ink = c.theme[Role::Text];
     ink.setAlphaF(float(opacity));
     c.painter.setPen(ink);
-    c.texts.draw(c.painter, title.line(c), titleScale);
+    c.texts.draw(c.painter, title.line(c), title.scale);
 }
 
 // Drops titles that would look the same for different names once they are cut.
@@ -126,7 +184,7 @@ void paintTitles(const PaintContext& c, const std::vector<Title>& titles, double
     std::map<QString, int> said;
     std::vector<QString> cuts;
     for (const Title& title : titles) {
-        cuts.push_back(c.texts.cut(title.line(c), titleScale));
+        cuts.push_back(c.texts.cut(title.line(c), title.scale));
         ++said[cuts.back()];
     }
     for (std::size_t i = 0; i < titles.size(); ++i)
@@ -140,21 +198,38 @@ void paintFarTitles(const PaintContext& c, std::span<const std::uint32_t> boxes,
 {
     std::vector<Title> placed;
     Occupied occupied(c, boxes);
+    const QRectF screen(QPointF(0, 0), c.size);
     std::size_t lookedAt = 0;
-    for (const std::uint32_t i : boxes) {
-        if (c.rects[i].h * c.scale < smallestEnd)
-            continue;
-        const auto place = titlePlace(c, i);
-        if (!place)
-            continue;
-        if (++lookedAt > mostLookedAt || placed.size() >= mostTitles)
-            break;
-        if (std::ranges::any_of(placed,
-                                [&](const Title& o) { return o.place.intersects(*place); }) ||
-            (!isGroup(c.scene.boxes[i]) && occupied.meets(*place)))
-            continue;
-        placed.push_back({i, *place});
-    }
+    const auto isFree = [&](const Title& title) {
+        return std::ranges::none_of(
+            placed, [&](const Title& o) { return o.place.intersects(title.place); });
+    };
+    const auto add = [&](std::uint32_t i) {
+        ++lookedAt;
+        if (isGroup(c.scene.boxes[i])) {
+            const auto title = titleInside(c, i);
+            if (title && isFree(*title))
+                placed.push_back(*title);
+            if (title || c.scene.boxes[i].kind == BoxKind::OpenGroup)
+                return;
+        }
+        const SceneBox& box = c.scene.boxes[i];
+        for (const Title& title : isEnd(box) ? titlesOfEnd(c, i) : titlesOfOp(c, i))
+            if (screen.contains(title.place) && isFree(title) && !occupied.meets(title)) {
+                placed.push_back(title);
+                return;
+            }
+    };
+    const auto addAll = [&](const auto& isWanted) {
+        for (const std::uint32_t i : boxes) {
+            if (lookedAt > mostLookedAt || placed.size() >= mostTitles)
+                return;
+            if (c.rects[i].h * c.scale >= smallestEnd && isWanted(c.scene.boxes[i]))
+                add(i);
+        }
+    };
+    addAll([](const SceneBox& box) { return isGroup(box) || isEnd(box); });
+    addAll([](const SceneBox& box) { return !isGroup(box) && !isEnd(box) && !isDot(box); });
     paintTitles(c, placed, opacity);
 }
 

@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Draws names of groups at a readable size in the middle of their boxes, for zooms at which the
-// boxes' own titles are too small. Outer groups come first; a title that would cover another is
-// left out.
+// Draws names at a readable size for zooms at which the boxes' own titles are too small: those of
+// groups in the middle of their boxes, those of inputs, outputs and ops beside them where there is
+// room. Outer groups come first, ops last; a title that would cover another is left out.
 void paintFarTitles(const PaintContext& context, std::span<const std::uint32_t> boxes,
                     double opacity);
 

@@ -111,10 +111,11 @@ double TextCache::draw(QPainter& painter, const Line& line, double scale)
 
 double textOpacity(TextRole role, double scale)
 {
-    const double pixels = textPixels(role) * scale;
+    // Far titles replace headings where names of ops can no longer be read.
+    const TextRole shown = role == TextRole::Heading ? TextRole::Name : role;
+    const double pixels = textPixels(shown) * scale;
     const double share = std::clamp((pixels - smallestText) / (smallestText * fadeShare), 0.0, 1.0);
-    // Far titles replace headings at small zooms; one of the two is always readable.
-    if (share <= 0 || (role == TextRole::Heading && share < 0.5))
+    if (share <= 0)
         return 0;
     return faintest + (1 - faintest) * share;
 }

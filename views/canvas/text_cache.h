@@ -55,7 +55,7 @@ private:
 };
 
 // Returns the opacity of a text: 0 if this role would be under 6 px on screen, 1 from 10 % more
-// zoom on.
+// zoom on. Headings come and go with names.
 double textOpacity(TextRole role, double scale);
 
 } // namespace lapidary

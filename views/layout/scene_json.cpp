@@ -91,8 +91,13 @@ public:
             boxLabel(int(b));
         for (std::size_t e = 0; e < m_scene.edges.size(); ++e)
             edgeLabel(int(e));
+        m_out += "]";
+        names("faults", scenePictureFaults(m_scene));
+        names("inputs", view.inputs);
+        names("outputs", view.outputs);
+        names("strip", view.strip);
         m_out +=
-            "],\n\"view\":{" + rectFields(view.rect) + ",\"scale\":" + number(view.scale) + "}}\n";
+            ",\n\"view\":{" + rectFields(view.rect) + ",\"scale\":" + number(view.scale) + "}}\n";
         return std::move(m_out);
     }
 
@@ -101,6 +106,13 @@ private:
     {
         if (m_out.back() != '[')
             m_out += ",\n";
+    }
+    void names(const char* field, const std::vector<std::string>& list)
+    {
+        m_out += std::string(",\n\"") + field + "\":[";
+        for (const std::string& name : list)
+            m_out += (m_out.back() == '[' ? "" : ",") + quote(name);
+        m_out += "]";
     }
     std::string nameOf(ItemId item) const
     {
@@ -117,7 +129,9 @@ private:
         m_out += "{\"id\":" + std::to_string(b) + ",\"node\":" + quote(nameOf(box.item)) +
                  ",\"parent\":" + std::to_string(box.parent) + ",\"kind\":\"" + kindName(box.kind) +
                  "\"," + rectFields(box.rect) +
-                 ",\"open\":" + (box.kind == BoxKind::OpenGroup ? "true" : "false") + "}";
+                 ",\"open\":" + (box.kind == BoxKind::OpenGroup ? "true" : "false") +
+                 (box.isInput ? ",\"input\":true" : "") + (box.isOutput ? ",\"output\":true" : "") +
+                 (box.isAside ? ",\"aside\":true" : "") + "}";
     }
 
     void edge(const SceneEdge& edge)

@@ -8,14 +8,18 @@
 
 namespace lapidary {
 
-// The part of the scene that a window shows.
+// The part of the scene that a window shows, and what it tells of the network beside it.
 struct SceneView {
     Rect rect;
     double scale = 1;
+    std::vector<std::string> inputs = {}; // nodes of the chosen tensors, the best first
+    std::vector<std::string> outputs = {};
+    std::vector<std::string> strip = {}; // names of the stages above the canvas
 };
 
-// Returns the scene as drawn, for checks by machine: {"boxes", "edges", "labels", "view"} in scene
-// units. `node` and `id` are paths of `tree`'s groups and names of `graph`'s nodes.
+// Returns the scene as drawn, for checks by machine: {"boxes", "edges", "labels", "faults",
+// "inputs", "outputs", "strip", "view"} in scene units. `node` is the path of a group of `tree` or
+// the name of a node of `graph`; "faults" are those of scenePictureFaults().
 std::string sceneJson(const Scene& scene, const Graph& graph, const ScopeTree& tree,
                       const SceneView& view = {});
 

@@ -259,8 +259,9 @@ void WindowDocks::showTree()
     const bool isCurrent = preparation && preparation->sharedGraph() == m_document->graph();
     m_outline->setTree(isCurrent ? m_document->graph() : nullptr,
                        isCurrent ? preparation->sharedTree() : nullptr);
+    const auto nodes = std::int64_t(isCurrent ? m_document->graph()->size() : 0);
     m_outlineTitle->setSummary(
-        isCurrent ? countText(std::int64_t(m_document->graph()->size())) + u" nodes"_s : QString());
+        isCurrent ? countText(nodes) + (nodes == 1 ? u" node"_s : u" nodes"_s) : QString());
     if (!m_document)
         return;
     m_ops->setOps(isCurrent ? m_document->picture().facts().ops : std::vector<OpCount>());

@@ -44,7 +44,7 @@ QString countsText(const Document& document)
         if (const PreparationPtr preparation = document.picture().preparation())
             if (const std::int64_t weights = preparation->tree().group(rootGroup).weights;
                 weights > 0)
-                parts.append(countText(weights) + u" weights"_s);
+                parts.append(countText(weights) + (weights == 1 ? u" weight"_s : u" weights"_s));
     }
     if (document.file().model())
         parts.append(bytesText(document.state().bytes()));

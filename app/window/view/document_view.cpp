@@ -308,7 +308,13 @@ void DocumentView::showStage()
     if (!isFailed)
         return;
     m_message->setText(m_document->work().failure());
-    m_messageDetail->setText(plainText(m_document->file().path().string()));
+    const std::filesystem::path& path = m_document->file().path();
+    std::error_code ignored;
+    m_messageDetail->setText(
+        std::filesystem::exists(path, ignored)
+            ? u"%1\nCtrl+O opens another file."_s.arg(plainText(path.string()))
+            : u"There is no such file. It may have been moved or renamed since "
+              u"it was opened last; Ctrl+O looks for it."_s);
 }
 
 // Why there is no box to see; empty where there is one.

@@ -56,6 +56,14 @@ TEST_CASE("search finds names, ops and shapes without regard to case", "[search]
     CHECK(names(in, "   ").empty());
 }
 
+TEST_CASE("the shape of a convolution is that of its filter too", "[search]")
+{
+    const GraphPtr in = sample();
+    CHECK(names(in, "op:conv2d shape:3x3") == "net/conv1 net/conv2");
+    CHECK(names(in, "shape:^3x3x3x64$") == "net/conv1 net/conv2");
+    CHECK(names(in, "op:conv2d shape:^.x56x56x3").empty()); // what is read otherwise is `input:`
+}
+
 TEST_CASE("search terms restrict, negate and must all match", "[search]")
 {
     const GraphPtr in = sample();

@@ -72,8 +72,22 @@ TEST_CASE("a network that is somewhat too large is shown small, not cut", "[came
     CHECK(shows(camera, scene.boxes[0].rect));
     CHECK(shows(camera, scene.boxes[1].rect));
     CHECK(camera.scale >= 0.5);
+    // Far titles name the boxes of a network at a third of its size.
+    const Scene small = sceneOf({input(0, 0), box(2400, 700, 100, 40)});
+    CHECK(shows(firstView(small, window), small.bounds));
     const Scene larger = sceneOf({input(0, 0), box(3000, 700, 100, 40)});
     CHECK(firstView(larger, window).scale >= 0.85); // nothing could be read of it
+}
+
+TEST_CASE("a network that is too large is cut beside its ends where they are close", "[camera]")
+{
+    SceneBox output = box(300, 1500, 100, 40);
+    output.isOutput = true;
+    const Scene scene = sceneOf({input(0, 0), output, box(3000, 700, 100, 40)});
+    const Camera camera = firstView(scene, window);
+    CHECK(shows(camera, scene.boxes[0].rect));
+    CHECK(shows(camera, output.rect));
+    CHECK_FALSE(shows(camera, scene.boxes[2].rect));
 }
 
 TEST_CASE("a long network begins at its inputs, not between them", "[camera]")

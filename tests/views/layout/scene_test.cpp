@@ -207,12 +207,16 @@ TEST_CASE("the text form of a scene is JSON with its boxes, edges and labels", "
 {
     const TestView view = viewOf(threeScopes(), namesOnly());
     const ScenePtr scene = view.build({view.tree().find("b")});
-    const std::string text =
-        sceneJson(*scene, view.preparation->graph(), view.tree(), {{0, 0, 100, 50}, 2});
+    const std::string text = sceneJson(*scene, view.preparation->graph(), view.tree(),
+                                       {{0, 0, 100, 50}, 2, {"x"}, {"y", "z"}, {"conv \"1\""}});
     const auto json = nlohmann::json::parse(text);
     CHECK(json["boxes"].size() == scene->boxes.size());
     CHECK(json["edges"].size() == scene->edges.size());
     CHECK(json["view"]["scale"] == 2);
+    CHECK(json["inputs"] == nlohmann::json({"x"}));
+    CHECK(json["outputs"] == nlohmann::json({"y", "z"}));
+    CHECK(json["strip"] == nlohmann::json({"conv \"1\""}));
+    CHECK(json["faults"].empty());
     CHECK(json["boxes"][0]["node"] == "x");
     const auto open = std::ranges::count_if(
         json["boxes"], [](const nlohmann::json& box) { return box["open"] == true; });

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace lapidary::layered {
 namespace {
@@ -14,9 +13,19 @@ constexpr float gutter = 56; // between columns
 constexpr float margin = 16;
 constexpr float usualRank = 64; // height of a rank of ops with its gap
 constexpr float usualBox = 160; // width of an op with its gap
+constexpr float usualLane = 16; // width of an edge that passes a rank, with its gap
 constexpr float laneGap = 8;    // between links that lead on together
-constexpr int mostLanes = 3;
+constexpr int mostLanes = 6;
 constexpr int fewRanks = 12;
+
+// Returns the width of a rank of boxes of the usual size with the edges that pass them.
+float usualWidth(const PartFrame& frame, int rank)
+{
+    float width = 0;
+    for (const int v : frame.row(rank))
+        width += frame.layers.isDummy(v) ? usualLane : usualBox;
+    return width;
+}
 
 // Returns how many columns suit the part. It counts boxes of the usual size, so that opening a
 // group changes nothing.
@@ -25,13 +34,13 @@ int columnCount(const PartFrame& frame)
     const int ranks = frame.layers.ranks();
     if (ranks < fewRanks)
         return 1;
-    int widest = 0;
+    float width = 0;
     for (int r = 0; r < ranks; ++r)
-        widest = std::max(widest, frame.layers.rankStart[r + 1] - frame.layers.rankStart[r]);
+        width = std::max(width, usualWidth(frame, r));
+    width += gutter;
     const float height = float(ranks) * usualRank;
-    const float width = float(widest) * usualBox + gutter;
     const float columns = std::sqrt(frame.spacing.aspect * height / width);
-    return std::clamp(int(columns), 1, ranks / 6);
+    return std::clamp(int(std::lround(columns)), 1, ranks / 6);
 }
 
 // Counts the links that pass each gap below a rank; a gap with a link against the flow counts as
@@ -46,6 +55,13 @@ std::vector<int> linksAtGaps(const PartFrame& frame)
             for (const int l : frame.chainLinks[c])
                 links[frame.layers.rank[frame.links[l].upper]] = mostLanes + 1;
     return links;
+}
+
+// Returns what it costs to begin a column at a rank: a line that leads on is worth as much as
+// columns that differ by two ranks.
+int breakCost(const std::vector<int>& links, int rank, int ideal)
+{
+    return 2 * links[rank - 1] + std::abs(rank - ideal);
 }
 
 // First rank of each column.
@@ -63,8 +79,7 @@ std::vector<int> columnStarts(const PartFrame& frame)
         int best = -1;
         for (int r = std::max(1, ideal - reach); r <= std::min(ranks - 1, ideal + reach); ++r)
             if (links[r - 1] <= mostLanes &&
-                (best < 0 || std::pair(links[r - 1], std::abs(r - ideal)) <
-                                 std::pair(links[best - 1], std::abs(best - ideal))))
+                (best < 0 || breakCost(links, r, ideal) < breakCost(links, best, ideal)))
                 best = r;
         if (best > starts.back())
             starts.push_back(best);

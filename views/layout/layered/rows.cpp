@@ -22,7 +22,7 @@ std::vector<float> gapHeights(const PartFrame& frame)
         gap = std::max(gap, float(std::abs(across)));
     }
     for (float& gap : widest)
-        gap = std::min(frame.spacing.widestGap, frame.spacing.rankGap + gap / 12);
+        gap = std::round(std::min(frame.spacing.widestGap, frame.spacing.rankGap + gap / 12));
     return widest;
 }
 
