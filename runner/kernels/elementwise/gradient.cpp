@@ -38,11 +38,25 @@ Status runGradient(KernelContext& context, Types types, const Op& op)
     return runBinary(context, types, op);
 }
 
+// Kernels of one formula, with what they are made for.
+struct FloatGradient {
+    using Types = RealFloats;
+    static constexpr bool takesStored = true;
+};
+struct SmoothGradient {
+    using Types = FloatsAndComplex;
+    static constexpr bool takesStored = true;
+};
+
+template <class Gradient>
+Status runOf(KernelContext& context)
+{
+    return runGradient(context, typename Gradient::Types(), Gradient());
+}
+
 // In the first five, x is the function's output y, and the other one what comes back to it, dy.
 // TanhGrad: z = dy (1 - y y).
-struct TanhGrad {
-    static constexpr bool takesStored = true;
-
+struct TanhGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
     {
@@ -52,15 +66,8 @@ struct TanhGrad {
     }
 };
 
-Status runTanhGrad(KernelContext& context)
-{
-    return runGradient(context, FloatsAndComplex(), TanhGrad());
-}
-
 // SigmoidGrad: z = dy y (1 - y).
-struct SigmoidGrad {
-    static constexpr bool takesStored = true;
-
+struct SigmoidGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
     {
@@ -70,15 +77,8 @@ struct SigmoidGrad {
     }
 };
 
-Status runSigmoidGrad(KernelContext& context)
-{
-    return runGradient(context, FloatsAndComplex(), SigmoidGrad());
-}
-
 // ReciprocalGrad, InvGrad: z = -dy y y; 0 where dy is 0, whatever y is.
-struct ReciprocalGrad {
-    static constexpr bool takesStored = true;
-
+struct ReciprocalGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
     {
@@ -90,15 +90,8 @@ struct ReciprocalGrad {
     }
 };
 
-Status runReciprocalGrad(KernelContext& context)
-{
-    return runGradient(context, FloatsAndComplex(), ReciprocalGrad());
-}
-
 // SqrtGrad: z = dy / (2 y); 0 where dy is 0.
-struct SqrtGrad {
-    static constexpr bool takesStored = true;
-
+struct SqrtGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
     {
@@ -110,15 +103,8 @@ struct SqrtGrad {
     }
 };
 
-Status runSqrtGrad(KernelContext& context)
-{
-    return runGradient(context, FloatsAndComplex(), SqrtGrad());
-}
-
 // RsqrtGrad: z = -dy y y y / 2; 0 where dy is 0.
-struct RsqrtGrad {
-    static constexpr bool takesStored = true;
-
+struct RsqrtGrad : SmoothGradient {
     template <class T>
     T operator()(T y, T dy) const
     {
@@ -131,16 +117,9 @@ struct RsqrtGrad {
     }
 };
 
-Status runRsqrtGrad(KernelContext& context)
-{
-    return runGradient(context, FloatsAndComplex(), RsqrtGrad());
-}
-
 // In the others, dy is first, and x is the function's input, or the output where a comment says so.
 // SoftplusGrad: z = dy / (exp(-x) + 1).
-struct SoftplusGrad {
-    static constexpr bool takesStored = true;
-
+struct SoftplusGrad : FloatGradient {
     template <class T>
     T operator()(T dy, T x) const
     {
@@ -150,15 +129,8 @@ struct SoftplusGrad {
     }
 };
 
-Status runSoftplusGrad(KernelContext& context)
-{
-    return runGradient(context, RealFloats(), SoftplusGrad());
-}
-
 // SoftsignGrad: z = dy / (|x| + 1)^2.
-struct SoftsignGrad {
-    static constexpr bool takesStored = true;
-
+struct SoftsignGrad : FloatGradient {
     template <class T>
     T operator()(T dy, T x) const
     {
@@ -168,15 +140,8 @@ struct SoftsignGrad {
     }
 };
 
-Status runSoftsignGrad(KernelContext& context)
-{
-    return runGradient(context, RealFloats(), SoftsignGrad());
-}
-
 // EluGrad: z = y < 0 ? (y + 1) dy : dy, with the output y.
-struct EluGrad {
-    static constexpr bool takesStored = true;
-
+struct EluGrad : FloatGradient {
     template <class T>
     T operator()(T dy, T y) const
     {
@@ -185,15 +150,8 @@ struct EluGrad {
     }
 };
 
-Status runEluGrad(KernelContext& context)
-{
-    return runGradient(context, RealFloats(), EluGrad());
-}
-
 // SeluGrad: z = y < 0 ? dy (y + s a) : s dy, with the output y and the constants of Selu.
-struct SeluGrad {
-    static constexpr bool takesStored = true;
-
+struct SeluGrad : FloatGradient {
     template <class T>
     T operator()(T dy, T y) const
     {
@@ -204,11 +162,6 @@ struct SeluGrad {
                               : T(wide(dy) * scale);
     }
 };
-
-Status runSeluGrad(KernelContext& context)
-{
-    return runGradient(context, RealFloats(), SeluGrad());
-}
 
 // ReluGrad: z = dy (x > 0): a product, so that NaN and infinity show where the slope is 0.
 Status runReluGrad(KernelContext& context)
@@ -248,16 +201,16 @@ Status runLeakyReluGrad(KernelContext& context)
 
 } // namespace
 
-LAPIDARY_KERNEL(TanhGrad, runTanhGrad);
-LAPIDARY_KERNEL(SigmoidGrad, runSigmoidGrad);
-LAPIDARY_KERNEL(ReciprocalGrad, runReciprocalGrad);
-LAPIDARY_KERNEL(InvGrad, runReciprocalGrad);
-LAPIDARY_KERNEL(SqrtGrad, runSqrtGrad);
-LAPIDARY_KERNEL(RsqrtGrad, runRsqrtGrad);
-LAPIDARY_KERNEL(SoftplusGrad, runSoftplusGrad);
-LAPIDARY_KERNEL(SoftsignGrad, runSoftsignGrad);
-LAPIDARY_KERNEL(EluGrad, runEluGrad);
-LAPIDARY_KERNEL(SeluGrad, runSeluGrad);
+LAPIDARY_KERNEL(TanhGrad, runOf<TanhGrad>);
+LAPIDARY_KERNEL(SigmoidGrad, runOf<SigmoidGrad>);
+LAPIDARY_KERNEL(ReciprocalGrad, runOf<ReciprocalGrad>);
+LAPIDARY_KERNEL(InvGrad, runOf<ReciprocalGrad>);
+LAPIDARY_KERNEL(SqrtGrad, runOf<SqrtGrad>);
+LAPIDARY_KERNEL(RsqrtGrad, runOf<RsqrtGrad>);
+LAPIDARY_KERNEL(SoftplusGrad, runOf<SoftplusGrad>);
+LAPIDARY_KERNEL(SoftsignGrad, runOf<SoftsignGrad>);
+LAPIDARY_KERNEL(EluGrad, runOf<EluGrad>);
+LAPIDARY_KERNEL(SeluGrad, runOf<SeluGrad>);
 LAPIDARY_KERNEL(ReluGrad, runReluGrad);
 LAPIDARY_KERNEL(Relu6Grad, runRelu6Grad);
 LAPIDARY_KERNEL(LeakyReluGrad, runLeakyReluGrad);
