@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/runner/kernels/any_node.h"
 
+#include "graph_model/graph/attr_lists.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/kernels/state/variable.h"
 #include "tests/runner/kernels/known_nodes.h"
@@ -59,15 +60,6 @@ Value stringsWith(const Dims& dims, std::size_t count, Dice& dice)
     return stringsOf(dims, std::move(all));
 }
 
-std::string typeList(const std::vector<DType>& types)
-{
-    std::string list;
-    for (const DType type : types)
-        list += char(type);
-    list = std::string("\x32") + char(list.size()) + list;
-    return std::string("\x0a") + char(list.size()) + list;
-}
-
 DType anyType(Dice& dice)
 {
     return dice.of({DType::Float, DType::Float, DType::Float, DType::Int32, DType::Int32,
@@ -103,7 +95,7 @@ bool setAllowedList(NodeDraft& node, const AttrSpec& spec, Dice& dice)
         node.setAttr(spec.name, attr::fromInts(std::vector<std::int64_t>(
                                     least > 0 ? least : dice.of<std::size_t>({0, 2, 4}), 1)));
     else if (spec.kind == "list(type)")
-        node.setAttr(spec.name, typeList(std::vector<DType>(
+        node.setAttr(spec.name, attr::fromTypes(std::vector<DType>(
                                     usual, spec.allowedText.empty()
                                                ? anyType(dice)
                                                : typeNamed(anyListed(spec.allowedText, dice)))));
@@ -226,7 +218,7 @@ void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
         node.setAttr(spec.name, attr::fromInts(dice.of<std::vector<std::int64_t>>(
                                     {{}, {1}, {1, 1, 1, 1}, {1, 2, 2, 1}, {0, -1, INT64_MAX, 5}})));
     else if (kind == "list(type)")
-        node.setAttr(spec.name, typeList(std::vector<DType>(dice.below(4), anyType(dice))));
+        node.setAttr(spec.name, attr::fromTypes(std::vector<DType>(dice.below(4), anyType(dice))));
 }
 
 NodeDraft anyNode(const OpSpec& spec, Dice& dice)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/runner/kernels/one_node.h"
 
+#include "graph_model/graph/attr_lists.h"
 #include "graph_model/ops/op_registry.h"
 #include "runner/execute/exec_graph.h"
 #include "runner/values/memory_pool.h"
+
+#include <span>
 
 namespace lapidary {
 namespace {
@@ -21,13 +24,12 @@ void setUnlessGiven(NodeDraft& node, std::string_view name, std::string encoded)
         node.setAttr(name, std::move(encoded));
 }
 
-std::string encodedTypes(const std::vector<Value>& values)
+std::string typesOf(std::span<const Value> values)
 {
-    std::string list; // ListValue.type = 6, packed
+    std::vector<DType> types;
     for (const Value& value : values)
-        list += char(value.dtype());
-    list = std::string("\x32") + char(list.size()) + list;
-    return std::string("\x0a") + char(list.size()) + list; // AttrValue.list = 1
+        types.push_back(value.dtype());
+    return attr::fromTypes(types);
 }
 
 NodePtr placeholder(const std::string& name, DType dtype)
@@ -53,12 +55,10 @@ void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& 
         if (!arg.numberAttr.empty() && given->hasAttr(arg.numberAttr))
             length = std::size_t(given->attr(arg.numberAttr).asInt().value_or(1));
         length = std::min(length, inputs.size() - at);
-        const auto begin = inputs.begin() + std::ptrdiff_t(at);
         if (!arg.numberAttr.empty())
             setUnlessGiven(node, arg.numberAttr, attr::fromInt(std::int64_t(length)));
         if (!arg.typeListAttr.empty())
-            setUnlessGiven(node, arg.typeListAttr,
-                           encodedTypes({begin, begin + std::ptrdiff_t(length)}));
+            setUnlessGiven(node, arg.typeListAttr, typesOf(std::span(inputs).subspan(at, length)));
         else if (length > 0)
             setUnlessGiven(node, arg.typeAttr,
                            attr::fromType(withoutReference(inputs[at].dtype())));
