@@ -20,7 +20,7 @@
 namespace lapidary {
 namespace {
 
-struct Wishes {
+struct AutopilotFlags {
     ProbeFlags probes;
     std::string budget; // size=3.7x, size=1.2MB, gzip=5x
     std::string mostLoss;
@@ -35,27 +35,27 @@ struct Wishes {
     std::string recipe;
 };
 
-void addOptions(VerbCall& call, Wishes& wishes)
+void addOptions(VerbCall& call, AutopilotFlags& wanted)
 {
     CLI::App& options = call.options();
-    addProbeOptions(options, wishes.probes);
-    options.add_option("--budget", wishes.budget,
+    addProbeOptions(options, wanted.probes);
+    options.add_option("--budget", wanted.budget,
                        "size=3.7x: so many times smaller, or size=1.2MB, size=500kB; gzip=5x, "
                        "gzip=1MB: the same of the compressed file; default: as small as the loss "
                        "allows");
-    options.add_option("--max-loss", wishes.mostLoss,
+    options.add_option("--max-loss", wanted.mostLoss,
                        "the share of right answers that may be lost, as in 0.5%; the default");
-    options.add_option("--min-sqnr", wishes.leastDb, "instead: the least SQNR in dB");
-    options.add_option("--images", wishes.images, "a folder of pictures to count answers on");
-    options.add_option("--labels", wishes.labels, "text file with one class a line");
-    options.add_option("--truth", wishes.truth,
+    options.add_option("--min-sqnr", wanted.leastDb, "instead: the least SQNR in dB");
+    options.add_option("--images", wanted.images, "a folder of pictures to count answers on");
+    options.add_option("--labels", wanted.labels, "text file with one class a line");
+    options.add_option("--truth", wanted.truth,
                        "text file with a line FILE tab CLASS for each picture");
-    addLabelingOptions(options, wishes.labeling);
-    options.add_option("--seconds", wishes.seconds, "no point is begun after that; default: 60");
-    options.add_option("--keep", wishes.kept,
+    addLabelingOptions(options, wanted.labeling);
+    options.add_option("--seconds", wanted.seconds, "no point is begun after that; default: 60");
+    options.add_option("--keep", wanted.kept,
                        "a layer that stays in float; * and ? stand for any characters");
-    options.add_option("-o,--output", wishes.out, "the file to write");
-    options.add_option("--recipe", wishes.recipe, "the file to write the recipe to");
+    options.add_option("-o,--output", wanted.out, "the file to write");
+    options.add_option("--recipe", wanted.recipe, "the file to write the recipe to");
 }
 
 // A number with a unit behind it.
@@ -104,33 +104,33 @@ Result<double> lossOf(const std::string& text)
 }
 
 // Returns what is wrong with flags that say nothing about the model; empty: nothing.
-std::string wrongFlags(const Wishes& wishes, const VerbCall& call)
+std::string wrongFlags(const AutopilotFlags& wanted, const VerbCall& call)
 {
-    if (const auto bytes = mostBytes(wishes.budget, 1); !bytes)
+    if (const auto bytes = mostBytes(wanted.budget, 1); !bytes)
         return bytes.error().message;
-    if (const auto loss = lossOf(wishes.mostLoss); !loss)
+    if (const auto loss = lossOf(wanted.mostLoss); !loss)
         return loss.error().message;
-    if (const auto plan = planOf(wishes.probes); !plan)
+    if (const auto plan = planOf(wanted.probes); !plan)
         return plan.error().message;
-    if (wishes.images.empty() != wishes.labels.empty())
+    if (wanted.images.empty() != wanted.labels.empty())
         return "--images and --labels go together";
-    if (!wishes.truth.empty() && wishes.labels.empty())
+    if (!wanted.truth.empty() && wanted.labels.empty())
         return "--truth needs --images and --labels";
-    if (wishes.leastDb && !wishes.mostLoss.empty())
+    if (wanted.leastDb && !wanted.mostLoss.empty())
         return "give --max-loss or --min-sqnr, not both";
-    if (wishes.out == "-" && call.wantsJson())
+    if (wanted.out == "-" && call.wantsJson())
         return "-o - and --json both write to standard output";
     return "";
 }
 
 // Counts right answers on labeled pictures.
 Result<std::function<Result<double>(const GraphEntry&, const Job&)>>
-counter(const Wishes& wishes, const std::string& path)
+counter(const AutopilotFlags& wanted, const std::string& path)
 {
-    ASSIGN_OR_RETURN(auto classes, readClasses({wishes.images, wishes.labels, wishes.truth}));
-    ASSIGN_OR_RETURN(const RunPlan run, planOf(wishes.probes.run));
+    ASSIGN_OR_RETURN(auto classes, readClasses({wanted.images, wanted.labels, wanted.truth}));
+    ASSIGN_OR_RETURN(const RunPlan run, planOf(wanted.probes.run));
     return std::function<Result<double>(const GraphEntry&, const Job&)>(
-        [path, plan = ClassifyPlan{wishes.labeling, run, shownPath(path)},
+        [path, plan = ClassifyPlan{wanted.labeling, run, shownPath(path)},
          classes = std::move(classes)](const GraphEntry& entry, const Job& job) -> Result<double> {
             ASSIGN_OR_RETURN(const Evaluated evaluated,
                              evaluateGraph(entry, path, plan, classes, job));
@@ -138,83 +138,83 @@ counter(const Wishes& wishes, const std::string& path)
         });
 }
 
-Result<AutopilotOptions> optionsOf(const Wishes& wishes, const GraphEntry& entry,
+Result<AutopilotOptions> optionsOf(const AutopilotFlags& wanted, const GraphEntry& entry,
                                    const std::string& path, const Job& job)
 {
     AutopilotOptions options;
-    ASSIGN_OR_RETURN(options.probes, planOf(wishes.probes));
-    ASSIGN_OR_RETURN(options.mostLoss, lossOf(wishes.mostLoss));
+    ASSIGN_OR_RETURN(options.probes, planOf(wanted.probes));
+    ASSIGN_OR_RETURN(options.mostLoss, lossOf(wanted.mostLoss));
     const std::string encoded = encodeGraphDef(*entry.graph);
-    if (wishes.budget.starts_with("gzip=")) {
+    if (wanted.budget.starts_with("gzip=")) {
         ASSIGN_OR_RETURN(const std::uint64_t compressed, gzipSize(encoded, job));
-        ASSIGN_OR_RETURN(options.mostGzipBytes, mostBytes(wishes.budget, std::int64_t(compressed)));
+        ASSIGN_OR_RETURN(options.mostGzipBytes, mostBytes(wanted.budget, std::int64_t(compressed)));
     } else {
-        ASSIGN_OR_RETURN(options.mostBytes, mostBytes(wishes.budget, std::int64_t(encoded.size())));
+        ASSIGN_OR_RETURN(options.mostBytes, mostBytes(wanted.budget, std::int64_t(encoded.size())));
     }
-    options.leastDb = wishes.leastDb;
-    options.seconds = wishes.seconds;
-    options.kept = wishes.kept;
-    if (!wishes.images.empty()) {
-        ASSIGN_OR_RETURN(options.top1, counter(wishes, path));
+    options.leastDb = wanted.leastDb;
+    options.seconds = wanted.seconds;
+    options.kept = wanted.kept;
+    if (!wanted.images.empty()) {
+        ASSIGN_OR_RETURN(options.top1, counter(wanted, path));
     }
     return options;
 }
 
-BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
+BoxGrants grantsOf(const AutopilotFlags& wanted, const std::string& model)
 {
-    BoxGrants grants = grantsOf(wishes.probes.run, model);
+    BoxGrants grants = grantsOf(wanted.probes.run, model);
     for (const std::string& path :
-         {wishes.images, wishes.labels, wishes.truth, wishes.probes.samples})
+         {wanted.images, wanted.labels, wanted.truth, wanted.probes.samples})
         grants.readable.emplace_back(path);
-    grants.writable = {wishes.out, wishes.recipe};
+    grants.writable = {wanted.out, wanted.recipe};
     return grants;
 }
 
-int writeChosen(const Autopilot& found, const Wishes& wishes, Console& console)
+int writeChosen(const Autopilot& found, const AutopilotFlags& wanted, Console& console)
 {
     if (!found.chosen)
         return exit_code::done;
     const AutopilotPoint& point = found.points[*found.chosen];
-    if (!wishes.out.empty())
-        if (const int code = writeResult(wishes.out, point.encoded, console);
+    if (!wanted.out.empty())
+        if (const int code = writeResult(wanted.out, point.encoded, console);
             code != exit_code::done)
             return code;
-    if (!wishes.recipe.empty())
-        return writeResult(wishes.recipe, printRecipe(point.recipe) + "\n", console);
+    if (!wanted.recipe.empty())
+        return writeResult(wanted.recipe, printRecipe(point.recipe) + "\n", console);
     return exit_code::done;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wishes wishes;
+    AutopilotFlags wanted;
     call.addFile("the model to make smaller");
     call.addJson();
-    addOptions(call, wishes);
+    addOptions(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
-    if (const std::string wrong = wrongFlags(wishes, call); !wrong.empty())
+    if (const std::string wrong = wrongFlags(wanted, call); !wrong.empty())
         return call.wrongUse(wrong);
     if (const auto outside =
-            startGuarded(wishes.probes.run.guard, grantsOf(wishes, call.file()), console))
+            startGuarded(wanted.probes.run.guard, grantsOf(wanted, call.file()), console))
         return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    auto options = optionsOf(wishes, *opened.entry, call.file(), console.job);
+    auto options = optionsOf(wanted, *opened.entry, call.file(), console.job);
     if (!options)
         return failWith(options.error(), console);
     if (!call.wantsJson())
         options->onPoint = [&](const AutopilotPoint& point) {
             console.err << pointLine(point) << std::flush;
         };
-    const auto found = runAutopilot(*opened.entry, call.file(), wishes.probes.inputs,
-                                    wishes.probes.outputs, *options, console.job);
+    const auto found = runAutopilot(*opened.entry, call.file(), wanted.probes.inputs,
+                                    wanted.probes.outputs, *options, console.job);
     if (!found)
         return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
                                           *opened.entry, console.job),
                         console);
-    if (const int code = writeChosen(*found, wishes, console); code != exit_code::done)
+    if (const int code = writeChosen(*found, wanted, console); code != exit_code::done)
         return code;
     if (call.wantsJson())
         printJson(autopilotJson(*found), console);
@@ -231,7 +231,7 @@ const Verb verbs::autopilot{
     .name = "autopilot",
     .summary = "Finds how to store each layer so that the file is small and answers stay.",
     .example = "lapidary autopilot model.pb --budget size=3.7x -o small.pb",
-    .run = run,
+    .run = runAutopilot,
     .runsGraphs = true,
 };
 

@@ -2,18 +2,12 @@
 #include "app/cli/autopilot_report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <ostream>
 
 namespace lapidary {
 namespace {
-
-Json number(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 template <class T>
 Json orNull(const std::optional<T>& value)
@@ -31,8 +25,8 @@ Json pointJson(const AutopilotPoint& point)
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
             {"gzip_bytes", point.gzipBytes},
-            {"sqnr_db", number(point.noise.sqnrDb())},
-            {"predicted_sqnr_db", number(point.predictedDb)},
+            {"sqnr_db", numberJson(point.noise.sqnrDb())},
+            {"predicted_sqnr_db", numberJson(point.predictedDb)},
             {"agreement", orNull(point.noise.top1)},
             {"top1", orNull(point.top1)},
             {"loss", point.loss},

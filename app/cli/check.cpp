@@ -118,7 +118,7 @@ int checkFile(const VerbCall& call, Json& document, Console& console)
     return bad ? exit_code::found : exit_code::done;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runCheck(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::vector<std::string> files;
@@ -137,7 +137,7 @@ const Verb verbs::check{
     .name = "check",
     .summary = "Lists everything that is wrong with a file; ends with 1 where there is an error.",
     .example = "lapidary check model.pb --json",
-    .run = run,
+    .run = runCheck,
 };
 
 } // namespace lapidary

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runCompare(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     call.addFile("the graph to look at");
@@ -35,7 +35,7 @@ const Verb verbs::compare{
     .name = "compare",
     .summary = "Says whether two graphs are equal, or what differs first.",
     .example = "lapidary compare a.pb b.pb",
-    .run = run,
+    .run = runCompare,
 };
 
 } // namespace lapidary

@@ -15,14 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Wanted {
+struct ConvertOptions {
     std::string out;
     std::string as;     // "" or "graphdef"
     std::string format; // "" (by the extension of `out`), "pb" or "pbtxt"
 };
 
 // "pb" or "pbtxt"; empty where the name does not tell.
-std::string formatOf(const Wanted& wanted)
+std::string formatOf(const ConvertOptions& wanted)
 {
     if (!wanted.format.empty())
         return wanted.format;
@@ -35,7 +35,7 @@ std::string formatOf(const Wanted& wanted)
     return extension == ".pb" || extension == ".meta" ? "pb" : "";
 }
 
-Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, bool text,
+Result<std::string> converted(const OpenedModel& opened, const ConvertOptions& wanted, bool text,
                               std::vector<std::string>& dropped)
 {
     if (wanted.as == "graphdef") {
@@ -45,7 +45,7 @@ Result<std::string> converted(const OpenedModel& opened, const Wanted& wanted, b
     return text ? modelText(*opened.file, &dropped) : encodeModel(*opened.file);
 }
 
-int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& console)
+int convertFile(const VerbCall& call, const ConvertOptions& wanted, bool text, Console& console)
 {
     // The choice among several graphs matters only where one is taken out.
     const bool extracts = wanted.as == "graphdef";
@@ -67,11 +67,11 @@ int convertFile(const VerbCall& call, const Wanted& wanted, bool text, Console& 
     return writeResult(wanted.out, *bytes, console);
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runConvert(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     call.refuseDamage();
-    Wanted wanted;
+    ConvertOptions wanted;
     call.addFile("the file to read; - reads standard input");
     call.options()
         .add_option("OUT,-o,--output", wanted.out,
@@ -102,7 +102,7 @@ const Verb verbs::convert{
     .name = "convert",
     .summary = "Writes the same graph as binary or text, or takes the graph out of its envelope.",
     .example = "lapidary convert saved_model/ graph.pbtxt --as graphdef",
-    .run = run,
+    .run = runConvert,
 };
 
 } // namespace lapidary

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runDiff(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     call.addFile("the graph before");
@@ -45,7 +45,7 @@ const Verb verbs::diff{
     .name = "diff",
     .summary = "Lists everything that makes one graph the other.",
     .example = "lapidary diff before.pb after.pb",
-    .run = run,
+    .run = runDiff,
 };
 
 } // namespace lapidary

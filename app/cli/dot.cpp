@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runDot(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::string out = "-";
@@ -41,7 +41,7 @@ const Verb verbs::dot{
     .name = "dot",
     .summary = "Writes a graph as Graphviz text, with scopes as clusters.",
     .example = "lapidary dot model.pb -o model.dot",
-    .run = run,
+    .run = runDot,
 };
 
 } // namespace lapidary

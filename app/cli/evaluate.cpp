@@ -13,31 +13,32 @@
 namespace lapidary {
 namespace {
 
-struct Wishes {
+struct EvaluateOptions {
     PictureFolder folder;
     std::string against;
     Labeling labeling;
     RunFlags run;
 };
 
-void addOptions(VerbCall& call, Wishes& wishes)
+void addOptions(VerbCall& call, EvaluateOptions& wanted)
 {
     CLI::App& options = call.options();
-    options.add_option("--images", wishes.folder.images, "a folder of pictures")->required();
-    options.add_option("--labels", wishes.folder.labels,
+    options.add_option("--images", wanted.folder.images, "a folder of pictures")->required();
+    options.add_option("--labels", wanted.folder.labels,
                        "text file with one class a line; needed but with --against");
-    options.add_option("--truth", wishes.folder.truth,
+    options.add_option("--truth", wanted.folder.truth,
                        "text file with a line FILE tab CLASS for each picture; else the class is "
                        "the part of the file's name behind the first _");
-    options.add_option("--against", wishes.against,
+    options.add_option("--against", wanted.against,
                        "another graph, evaluated on the same pictures");
-    addLabelingOptions(options, wishes.labeling);
-    addResourceOptions(options, wishes.run);
+    addLabelingOptions(options, wanted.labeling);
+    addResourceOptions(options, wanted.run);
 }
 
-ClassifyPlan classifyPlan(const Wishes& wishes, const std::string& path, const RunPlan& run)
+ClassifyPlan classifyPlan(const EvaluateOptions& wanted, const std::string& path,
+                          const RunPlan& run)
 {
-    return {.labeling = wishes.labeling, .run = run, .name = shownPath(path)};
+    return {.labeling = wanted.labeling, .run = run, .name = shownPath(path)};
 }
 
 Json shareJson(const std::optional<double>& share)
@@ -83,7 +84,7 @@ std::string line(const std::string& name, const Evaluated& evaluated)
     return shownPath(name) + text + time;
 }
 
-void print(const Evaluated& first, const Evaluated* other, const Wishes& wishes,
+void print(const Evaluated& first, const Evaluated* other, const EvaluateOptions& wanted,
            const std::string& path, std::ostream& out)
 {
     out << first.best.size() << " samples\n" << line(path, first);
@@ -91,46 +92,46 @@ void print(const Evaluated& first, const Evaluated* other, const Wishes& wishes,
         return;
     char text[60];
     std::snprintf(text, sizeof text, "they agree on %.2f %%\n", agreement(first, *other) * 100);
-    out << line(wishes.against, *other) << text;
+    out << line(wanted.against, *other) << text;
 }
 
-BoxGrants grantsOf(const Wishes& wishes, const std::string& model)
+BoxGrants grantsOf(const EvaluateOptions& wanted, const std::string& model)
 {
-    BoxGrants grants = grantsOf(wishes.run, model);
-    if (!wishes.against.empty())
-        grantModel(wishes.against, grants);
+    BoxGrants grants = grantsOf(wanted.run, model);
+    if (!wanted.against.empty())
+        grantModel(wanted.against, grants);
     for (const std::string& path :
-         {wishes.folder.images, wishes.folder.labels, wishes.folder.truth})
+         {wanted.folder.images, wanted.folder.labels, wanted.folder.truth})
         grants.readable.emplace_back(path);
     return grants;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wishes wishes;
+    EvaluateOptions wanted;
     call.addFile("the classifier");
     call.addJson();
-    addOptions(call, wishes);
+    addOptions(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
-    if (wishes.folder.labels.empty() && (wishes.against.empty() || !wishes.folder.truth.empty()))
-        return call.wrongUse(wishes.folder.truth.empty()
+    if (wanted.folder.labels.empty() && (wanted.against.empty() || !wanted.folder.truth.empty()))
+        return call.wrongUse(wanted.folder.truth.empty()
                                  ? "give --labels, or --against to compare with another graph"
                                  : "--truth needs --labels, the list of all classes");
-    if (const auto outside = startGuarded(wishes.run.guard, grantsOf(wishes, call.file()), console))
+    if (const auto outside = startGuarded(wanted.run.guard, grantsOf(wanted, call.file()), console))
         return *outside;
-    auto classes = readClasses(wishes.folder);
+    auto classes = readClasses(wanted.folder);
     if (!classes)
         return failWith(classes.error(), console);
-    const auto plan = planOf(wishes.run);
+    const auto plan = planOf(wanted.run);
     if (!plan)
         return failWith(plan.error(), console);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
     const auto first =
-        evaluateGraph(*opened.entry, call.file(), classifyPlan(wishes, call.file(), *plan),
+        evaluateGraph(*opened.entry, call.file(), classifyPlan(wanted, call.file(), *plan),
                       *classes, console.job);
     if (!first)
         return failWith(withLabelingFlags(first.error()), console);
@@ -138,19 +139,19 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     leaveOut(*classes, first->unread);
     const int code = sayUnread(classes->unread, console);
     std::optional<Evaluated> other;
-    if (!wishes.against.empty()) {
+    if (!wanted.against.empty()) {
         int exitCode = 0;
         const auto model =
-            readNamed(wishes.against, ReadOptions{.check = false}, console, exitCode);
+            readNamed(wanted.against, ReadOptions{.check = false}, console, exitCode);
         if (!model)
             return exitCode;
         if (model->isRefused()) {
-            console.complain(wishes.against + ": no graph can be read from it");
+            console.complain(wanted.against + ": no graph can be read from it");
             return exit_code::failed;
         }
         auto evaluated =
-            evaluateGraph(model->graphs.front(), wishes.against,
-                          classifyPlan(wishes, wishes.against, *plan), *classes, console.job);
+            evaluateGraph(model->graphs.front(), wanted.against,
+                          classifyPlan(wanted, wanted.against, *plan), *classes, console.job);
         if (!evaluated)
             return failWith(withLabelingFlags(evaluated.error()), console);
         if (const Status read = allRead(*evaluated); !read)
@@ -159,7 +160,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
     }
     const Evaluated* const second = other ? &*other : nullptr;
     if (!call.wantsJson()) {
-        print(*first, second, wishes, call.file(), console.out);
+        print(*first, second, wanted, call.file(), console.out);
         return code;
     }
     Json json = {{"samples", classes->samples.size()}, {"unread", classes->unread}};
@@ -178,7 +179,7 @@ const Verb verbs::evaluate{
     .name = "evaluate",
     .summary = "Says how often a classifier is right on pictures, or agrees with another one.",
     .example = "lapidary evaluate model.pb --images pictures --labels labels.txt",
-    .run = run,
+    .run = runEvaluate,
     .runsGraphs = true,
 };
 

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runEvents(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::string folder;
@@ -47,7 +47,7 @@ const Verb verbs::events{
     .name = "events",
     .summary = "Writes a graph into an event file for TensorBoard.",
     .example = "lapidary events model.pb -o logs",
-    .run = run,
+    .run = runEvents,
 };
 
 } // namespace lapidary

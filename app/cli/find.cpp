@@ -77,7 +77,7 @@ void print(const FoundChains& found, std::ostream& out)
     }
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runFind(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::string text;
@@ -123,7 +123,7 @@ const Verb verbs::find{
     .name = "find",
     .summary = "Lists every chain of ops of a given form.",
     .example = "lapidary find model.pb 'Conv2D -> BiasAdd -> Relu*'",
-    .run = run,
+    .run = runFind,
 };
 
 } // namespace lapidary

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct FreezeOptions {
     FreezeFlags flags;
     GuardFlags guard;
     std::string out;
@@ -20,7 +20,7 @@ struct Wanted {
     int checkpointVersion = 2;
 };
 
-void declare(VerbCall& call, Wanted& wanted)
+void declare(VerbCall& call, FreezeOptions& wanted)
 {
     call.addFile("a GraphDef, MetaGraphDef (.meta) or SavedModel folder");
     call.addJson();
@@ -113,10 +113,10 @@ void report(const FreezeOutcome& outcome, const VerbCall& call, const std::strin
         console.err << "still variables, as asked: " << joined(kept) << '\n';
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runFreeze(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    FreezeOptions wanted;
     declare(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
@@ -151,7 +151,7 @@ const Verb verbs::freeze{
     .name = "freeze",
     .summary = "Turns the variables of a trained model into constants.",
     .example = "lapidary freeze saved_model/ -o frozen.pb --signature serving_default",
-    .run = run,
+    .run = runFreeze,
     .runsGraphs = true,
 };
 

@@ -89,12 +89,13 @@ void printCandidates(const std::string& title, const std::vector<Candidate>& can
         console.out << "  and " << others - most << " more, which --all lists\n";
 }
 
-struct Wanted {
+struct InterfaceOptions {
     std::vector<std::string> files;
     bool all = false;
 };
 
-int guessFile(const VerbCall& call, const Wanted& wanted, Json& document, Console& console)
+int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& document,
+              Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
@@ -121,10 +122,10 @@ int guessFile(const VerbCall& call, const Wanted& wanted, Json& document, Consol
     return exit_code::done;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runInterface(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    InterfaceOptions wanted;
     addFiles(call, wanted.files);
     call.addJson();
     call.options().add_flag("--all", wanted.all, "list every candidate, not only the best ones");
@@ -138,7 +139,7 @@ int run(const Verb& verb, std::span<const std::string> arguments, Console& conso
 
 const Verb verbs::interface {
     .name = "interface", .summary = "Tells what to feed and what comes out, each with its reasons.",
-    .example = "lapidary interface model.pb --json", .run = run,
+    .example = "lapidary interface model.pb --json", .run = runInterface,
 };
 
 } // namespace lapidary

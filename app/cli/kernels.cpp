@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct KernelsOptions {
     std::vector<std::string> files;
     std::string header; // where to write it; empty: not at all
     std::string extra{defaultKernels};
@@ -66,8 +66,8 @@ void printReport(const NeededKernels& needed, const KernelClasses& kernels, Cons
 }
 
 // An exit code where a file could not be read.
-std::optional<int> collect(VerbCall& call, const Wanted& wanted, const KernelClasses& kernels,
-                           NeededKernels& needed, Console& console)
+std::optional<int> collect(VerbCall& call, const KernelsOptions& wanted,
+                           const KernelClasses& kernels, NeededKernels& needed, Console& console)
 {
     for (const std::string& file : wanted.files) {
         call.file() = file;
@@ -79,10 +79,10 @@ std::optional<int> collect(VerbCall& call, const Wanted& wanted, const KernelCla
     return {};
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runKernels(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    KernelsOptions wanted;
     call.addJson();
     CLI::App& options = call.options();
     options.add_option("FILE", wanted.files, "the graphs to read; what any of them needs counts")
@@ -121,7 +121,7 @@ const Verb verbs::kernels{
     .name = "kernels",
     .summary = "Says which ops and kernels a build of TensorFlow needs for some graphs.",
     .example = "lapidary kernels model.pb --header ops_to_register.h",
-    .run = run,
+    .run = runKernels,
 };
 
 } // namespace lapidary

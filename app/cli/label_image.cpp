@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-struct Wishes {
+struct LabelImageOptions {
     std::string labels;
     std::string rootFolder;
     Labeling labeling;
@@ -20,20 +20,20 @@ struct Wishes {
     bool selfTest = false;
 };
 
-void addOptions(VerbCall& call, Wishes& wishes)
+void addOptions(VerbCall& call, LabelImageOptions& wanted)
 {
     CLI::App& options = call.options();
     options.get_option("FILE")->required(false);
     options.add_option("--graph", call.file(), "the same as FILE");
     options
-        .add_option("--image", wishes.labeling.image, "PNG, JPEG, GIF or BMP, whatever its name")
+        .add_option("--image", wanted.labeling.image, "PNG, JPEG, GIF or BMP, whatever its name")
         ->required();
-    options.add_option("--labels", wishes.labels, "text file with one label a line");
-    addLabelingOptions(options, wishes.labeling);
-    addBackEndOption(options, wishes.labeling.backEnd);
-    addGuardOptions(options, wishes.guard);
-    options.add_flag("--self-test,--self_test", wishes.selfTest, "fail unless the best is 653");
-    options.add_option("--root-dir,--root_dir", wishes.rootFolder,
+    options.add_option("--labels", wanted.labels, "text file with one label a line");
+    addLabelingOptions(options, wanted.labeling);
+    addBackEndOption(options, wanted.labeling.backEnd);
+    addGuardOptions(options, wanted.guard);
+    options.add_flag("--self-test,--self_test", wanted.selfTest, "fail unless the best is 653");
+    options.add_option("--root-dir,--root_dir", wanted.rootFolder,
                        "where image and graph are looked for");
 }
 
@@ -56,25 +56,26 @@ std::string below(const std::string& folder, const std::string& path)
     return folder.empty() || path == "-" ? path : (std::filesystem::path(folder) / path).string();
 }
 
-int label(Wishes& wishes, const GraphEntry& entry, const VerbCall& call, Console& console)
+int label(LabelImageOptions& wanted, const GraphEntry& entry, const VerbCall& call,
+          Console& console)
 {
-    if (const Status status = completeLabeling(wishes.labeling, entry); !status)
+    if (const Status status = completeLabeling(wanted.labeling, entry); !status)
         return failWith(withLabelingFlags(status.error()).within(shownPath(call.file())), console);
     std::vector<std::string> labels;
     std::size_t count = 5;
-    if (!wishes.labels.empty()) {
-        auto read = readLabels(wishes.labels);
+    if (!wanted.labels.empty()) {
+        auto read = readLabels(wanted.labels);
         if (!read)
             return failWith(read.error(), console);
         labels = *std::move(read);
         count = std::min(count, labels.size());
     }
-    const auto scores = scoreImage(entry.graph, wishes.labeling, console.job);
+    const auto scores = scoreImage(entry.graph, wanted.labeling, console.job);
     if (!scores)
         return failWith(scores.error(), console);
     constexpr std::int64_t selfTestLabel = 653; // of the picture that the original comes with
     const std::int64_t best = bestLabels(*scores, labels, 1).front().index;
-    if (wishes.selfTest && best != selfTestLabel) {
+    if (wanted.selfTest && best != selfTestLabel) {
         console.complain("expected label " + std::to_string(selfTestLabel) + ", got " +
                          std::to_string(best));
         return exit_code::found;
@@ -82,29 +83,29 @@ int label(Wishes& wishes, const GraphEntry& entry, const VerbCall& call, Console
     return report(bestLabels(*scores, labels, count), call, console);
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runLabelImage(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wishes wishes;
+    LabelImageOptions wanted;
     call.addFile();
     call.addJson();
-    addOptions(call, wishes);
+    addOptions(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
     if (call.file().empty())
         return call.wrongUse("FILE is missing");
-    call.file() = below(wishes.rootFolder, call.file());
-    wishes.labeling.image = below(wishes.rootFolder, wishes.labeling.image);
+    call.file() = below(wanted.rootFolder, call.file());
+    wanted.labeling.image = below(wanted.rootFolder, wanted.labeling.image);
     BoxGrants grants{.memory = usualMemoryLimit()};
     grantModel(call.file(), grants);
-    for (const std::string& path : {wishes.labeling.image, wishes.labels})
+    for (const std::string& path : {wanted.labeling.image, wanted.labels})
         grants.readable.emplace_back(path);
-    if (const auto outside = startGuarded(wishes.guard, grants, console))
+    if (const auto outside = startGuarded(wanted.guard, grants, console))
         return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    return label(wishes, *opened.entry, call, console);
+    return label(wanted, *opened.entry, call, console);
 }
 
 } // namespace
@@ -113,7 +114,7 @@ const Verb verbs::labelImage{
     .name = "label-image",
     .summary = "Says what a classifier takes a picture for.",
     .example = "lapidary label-image model.pb --image cat.jpg --labels labels.txt",
-    .run = run,
+    .run = runLabelImage,
     .runsGraphs = true,
 };
 

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runMemmap(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::string out;
@@ -47,7 +47,7 @@ const Verb verbs::memmap{
     .name = "memmap",
     .summary = "Writes a package whose weights are used where they lie in the file.",
     .example = "lapidary memmap frozen.pb -o frozen.mmap",
-    .run = run,
+    .run = runMemmap,
 };
 
 } // namespace lapidary

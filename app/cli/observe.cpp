@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-struct Wishes {
+struct ObserveOptions {
     std::string images;
     std::string out;
     std::string log;
@@ -28,43 +28,43 @@ struct Wishes {
     RunFlags run;
 };
 
-void addOptions(VerbCall& call, Wishes& wishes)
+void addOptions(VerbCall& call, ObserveOptions& wanted)
 {
     CLI::App& options = call.options();
-    options.add_option("--images", wishes.images, "a folder of pictures")->required();
-    options.add_option("-o,--output", wishes.out,
+    options.add_option("--images", wanted.images, "a folder of pictures")->required();
+    options.add_option("-o,--output", wanted.out,
                        "the file to write (.pb: binary, .pbtxt: text); - for standard output");
-    options.add_flag("--output-as-text,--output_as_text", wishes.asText, "write text");
-    options.add_option("--log", wishes.log, "keep every range of every picture in this file");
+    options.add_flag("--output-as-text,--output_as_text", wanted.asText, "write text");
+    options.add_option("--log", wanted.log, "keep every range of every picture in this file");
     options
-        .add_option("--ranges", wishes.ranges,
+        .add_option("--ranges", wanted.ranges,
                     "percentile: all but the outermost; min-max: the outermost; moving-average: "
                     "later pictures count more")
         ->check(CLI::IsMember({"percentile", "min-max", "moving-average"}))
         ->capture_default_str();
     options
-        .add_option("--min-percentile,--min_percentile", wishes.choice.minPercentile,
+        .add_option("--min-percentile,--min_percentile", wanted.choice.minPercentile,
                     "percent of the lowest minima that are left out")
         ->capture_default_str();
     options
-        .add_option("--max-percentile,--max_percentile", wishes.choice.maxPercentile,
+        .add_option("--max-percentile,--max_percentile", wanted.choice.maxPercentile,
                     "percent of the highest maxima that are left out")
         ->capture_default_str();
     options
-        .add_option("--decay", wishes.decay,
+        .add_option("--decay", wanted.decay,
                     "what the moving average keeps of itself with each picture")
         ->check(CLI::Range(0.0F, 1.0F))
         ->capture_default_str();
-    addLabelingOptions(options, wishes.labeling);
-    addResourceOptions(options, wishes.run);
+    addLabelingOptions(options, wanted.labeling);
+    addResourceOptions(options, wanted.run);
 }
 
-RangeChoice choiceOf(const Wishes& wishes)
+RangeChoice choiceOf(const ObserveOptions& wanted)
 {
-    if (wishes.ranges == "min-max")
+    if (wanted.ranges == "min-max")
         return {0, 0, 0};
-    RangeChoice choice = wishes.choice;
-    choice.movingAverage = wishes.ranges == "moving-average" ? wishes.decay : 0;
+    RangeChoice choice = wanted.choice;
+    choice.movingAverage = wanted.ranges == "moving-average" ? wanted.decay : 0;
     return choice;
 }
 
@@ -85,53 +85,53 @@ int report(const RangeObservation& found, const VerbCall& call, Console& console
     return code;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runObserve(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wishes wishes;
+    ObserveOptions wanted;
     call.addFile("a graph that computes in 8 bits");
     call.addJson();
-    addOptions(call, wishes);
+    addOptions(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
-    if (const Status holds = checkChoice(choiceOf(wishes)); !holds)
+    if (const Status holds = checkChoice(choiceOf(wanted)); !holds)
         return call.wrongUse(holds.error().message);
-    if (wishes.out.empty() && wishes.log.empty() && !call.wantsJson())
+    if (wanted.out.empty() && wanted.log.empty() && !call.wantsJson())
         return call.wrongUse("there is nowhere to write to; give -o OUT, --log or --json");
-    if (wishes.out == "-" && call.wantsJson())
+    if (wanted.out == "-" && call.wantsJson())
         return call.wrongUse("-o - and --json both write to standard output");
-    if (const std::string why = overwritten(call.file(), wishes.out); !why.empty())
+    if (const std::string why = overwritten(call.file(), wanted.out); !why.empty())
         return call.wrongUse(why);
-    BoxGrants grants = grantsOf(wishes.run, call.file());
-    grants.readable.emplace_back(wishes.images);
-    grants.writable = {wishes.out, wishes.log};
-    if (const auto outside = startGuarded(wishes.run.guard, grants, console))
+    BoxGrants grants = grantsOf(wanted.run, call.file());
+    grants.readable.emplace_back(wanted.images);
+    grants.writable = {wanted.out, wanted.log};
+    if (const auto outside = startGuarded(wanted.run.guard, grants, console))
         return *outside;
-    if (const auto pictures = picturesIn(wishes.images); !pictures)
+    if (const auto pictures = picturesIn(wanted.images); !pictures)
         return failWith(pictures.error(), console);
-    const auto plan = planOf(wishes.run);
+    const auto plan = planOf(wanted.run);
     if (!plan)
         return failWith(plan.error(), console);
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    if (const Status complete = completeLabeling(wishes.labeling, *opened.entry); !complete)
+    if (const Status complete = completeLabeling(wanted.labeling, *opened.entry); !complete)
         return failWith(withLabelingFlags(complete.error()).within(shownPath(call.file())),
                         console);
     const auto found =
-        observeRanges(*opened.entry, call.file(), wishes.images,
-                      {.labeling = wishes.labeling, .run = *plan, .name = shownPath(call.file())},
-                      choiceOf(wishes), console.job);
+        observeRanges(*opened.entry, call.file(), wanted.images,
+                      {.labeling = wanted.labeling, .run = *plan, .name = shownPath(call.file())},
+                      choiceOf(wanted), console.job);
     if (!found)
         return failWith(found.error().within(shownPath(call.file())), console);
-    const auto graph = withRanges(opened.entry->graph, found->ranges, wishes.labeling, console.job);
+    const auto graph = withRanges(opened.entry->graph, found->ranges, wanted.labeling, console.job);
     if (!graph)
         return failWith(graph.error().within(shownPath(call.file())), console);
-    if (!wishes.log.empty())
-        if (const int code = writeResult(wishes.log, found->log, console); code != exit_code::done)
+    if (!wanted.log.empty())
+        if (const int code = writeResult(wanted.log, found->log, console); code != exit_code::done)
             return code;
-    if (!wishes.out.empty())
-        if (const int code = writeGraph(**graph, wishes.out, wishes.asText, console);
+    if (!wanted.out.empty())
+        if (const int code = writeGraph(**graph, wanted.out, wanted.asText, console);
             code != exit_code::done)
             return code;
     return report(*found, call, console);
@@ -143,7 +143,7 @@ const Verb verbs::observe{
     .name = "observe",
     .summary = "Runs an 8-bit graph over pictures and makes the ranges that it measures constants.",
     .example = "lapidary observe model_8bit.pb --images pictures -o frozen.pb",
-    .run = run,
+    .run = runObserve,
     .runsGraphs = true,
 };
 

@@ -5,7 +5,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runOptimize(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     return runPassVerb(verb, "optimize_for_inference", arguments, console);
 }
@@ -16,7 +16,7 @@ const Verb verbs::optimize{
     .name = "optimize",
     .summary = "Strips, folds and fuses a frozen graph, as optimize_for_inference does.",
     .example = "lapidary optimize frozen.pb --inputs image --outputs softmax -o fast.pb",
-    .run = run,
+    .run = runOptimize,
 };
 
 } // namespace lapidary

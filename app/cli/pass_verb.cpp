@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct PassVerbOptions {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::vector<std::string> types;
@@ -20,7 +20,7 @@ struct Wanted {
     bool tocoCompatible = false;
 };
 
-void declare(VerbCall& call, Wanted& wanted, const Pass& pass)
+void declare(VerbCall& call, PassVerbOptions& wanted, const Pass& pass)
 {
     call.addFile();
     CLI::App& options = call.options();
@@ -51,7 +51,7 @@ void declare(VerbCall& call, Wanted& wanted, const Pass& pass)
                          "make no fused convolutions, which converters and phones do not know");
 }
 
-Recipe recipeOf(const Wanted& wanted, std::string_view pass)
+Recipe recipeOf(const PassVerbOptions& wanted, std::string_view pass)
 {
     Parameters parameters;
     for (const std::string& type : wanted.types)
@@ -67,7 +67,7 @@ int runPassVerb(const Verb& verb, std::string_view pass, std::span<const std::st
                 Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    PassVerbOptions wanted;
     declare(call, wanted, *findPass(pass));
     if (const auto done = call.parse(arguments))
         return *done;

@@ -93,7 +93,7 @@ int report(const PreparedRun& prepared, const Answer& answer, const std::string&
     return exit_code::done;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runRunGraph(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     RunFlags flags;
@@ -136,7 +136,7 @@ const Verb verbs::runGraph{
     .name = "run",
     .summary = "Computes tensors of a graph from what is fed.",
     .example = "lapidary run model.pb --feed input=image.npy --fetch softmax -o result.npz",
-    .run = run,
+    .run = runRunGraph,
     .runsGraphs = true,
 };
 

@@ -10,14 +10,13 @@
 #include "transforms/accuracy/form_recipe.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <ostream>
 
 namespace lapidary {
 namespace {
 
-struct Wishes {
+struct SensitivityOptions {
     ProbeFlags probes;
     std::string form = "pt8";
 };
@@ -45,19 +44,19 @@ struct Sensitivity {
     }
 };
 
-Result<Sensitivity> measure(const GraphEntry& entry, const std::string& path, const Wishes& wishes,
-                            const Job& job)
+Result<Sensitivity> measure(const GraphEntry& entry, const std::string& path,
+                            const SensitivityOptions& wanted, const Job& job)
 {
-    ASSIGN_OR_RETURN(const ProbePlan plan, planOf(wishes.probes));
+    ASSIGN_OR_RETURN(const ProbePlan plan, planOf(wanted.probes));
     ASSIGN_OR_RETURN(const AccuracyBase base,
-                     accuracyBase(entry, wishes.probes.inputs, wishes.probes.outputs, job));
+                     accuracyBase(entry, wanted.probes.inputs, wanted.probes.outputs, job));
     GraphEntry folded = entry;
     folded.graph = base.graph;
     ASSIGN_OR_RETURN(const NoiseMeter meter,
                      NoiseMeter::make(folded, path,
                                       measuredTensors(*base.graph, base.fitted.outputs), plan,
                                       job));
-    const LayerForm form = formOf(wishes.form);
+    const LayerForm form = formOf(wanted.form);
     Sensitivity found{base.graph, {}, {}, meter.probes()};
     ASSIGN_OR_RETURN(found.layers, layerNoises(base.graph, meter, {form}, job));
     NamedForms forms;
@@ -66,12 +65,6 @@ Result<Sensitivity> measure(const GraphEntry& entry, const std::string& path, co
     ASSIGN_OR_RETURN(const GraphPtr all, withForms(base.graph, forms, job));
     ASSIGN_OR_RETURN(found.all, meter.of(all, job));
     return found;
-}
-
-// Null where the number is infinite: there is no noise, or nothing but noise.
-Json number(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 std::vector<std::size_t> worstFirst(const Sensitivity& found)
@@ -84,7 +77,7 @@ std::vector<std::size_t> worstFirst(const Sensitivity& found)
     return order;
 }
 
-Json answerJson(const Sensitivity& found, const Wishes& wishes)
+Json answerJson(const Sensitivity& found, const SensitivityOptions& wanted)
 {
     Json layers = Json::array();
     for (const std::size_t i : worstFirst(found)) {
@@ -93,25 +86,26 @@ Json answerJson(const Sensitivity& found, const Wishes& wishes)
         layers.push_back({{"name", std::string(node.name())},
                           {"op", std::string(node.op())},
                           {"order", i},
-                          {"noise", number(layer.noise.ratio)},
-                          {"sqnr_db", number(layer.noise.sqnrDb())},
-                          {"share", number(layer.noise.ratio / found.sum())},
+                          {"noise", numberJson(layer.noise.ratio)},
+                          {"sqnr_db", numberJson(layer.noise.sqnrDb())},
+                          {"share", numberJson(layer.noise.ratio / found.sum())},
                           {"agreement", layer.noise.top1 ? Json(*layer.noise.top1) : Json()}});
     }
-    return {{"form", wishes.form},
+    return {{"form", wanted.form},
             {"probes", found.probes},
-            {"seed", wishes.probes.seed},
-            {"all", {{"noise", number(found.all.ratio)}, {"sqnr_db", number(found.all.sqnrDb())}}},
+            {"seed", wanted.probes.seed},
+            {"all",
+             {{"noise", numberJson(found.all.ratio)}, {"sqnr_db", numberJson(found.all.sqnrDb())}}},
             {"layers", std::move(layers)}};
 }
 
-void printAnswer(const Sensitivity& found, const Wishes& wishes, std::ostream& out)
+void printAnswer(const Sensitivity& found, const SensitivityOptions& wanted, std::ostream& out)
 {
     char text[200];
     std::snprintf(text, sizeof text,
                   "%zu layers, each alone as %s, on %zu %s; all together: %.1f dB\n",
-                  found.layers.size(), wishes.form.c_str(), found.probes,
-                  wishes.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
+                  found.layers.size(), wanted.form.c_str(), found.probes,
+                  wanted.probes.samples.empty() ? "made-up inputs" : "samples", found.all.sqnrDb());
     out << text << "  order   SQNR dB   share  layer\n";
     for (const std::size_t i : worstFirst(found)) {
         const LayerNoise& layer = found.layers[i];
@@ -123,38 +117,38 @@ void printAnswer(const Sensitivity& found, const Wishes& wishes, std::ostream& o
     }
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runSensitivity(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wishes wishes;
+    SensitivityOptions wanted;
     call.addFile("the graph whose layers are to be quantized");
     call.addJson();
     call.options()
-        .add_option("--form", wishes.form,
+        .add_option("--form", wanted.form,
                     "pt8: 8 bits with one scale; pc8: a scale for each channel; pt16, pc16: 16 "
                     "bits. Default: pt8")
         ->check(CLI::IsMember({"pt8", "pc8", "pt16", "pc16"}));
-    addProbeOptions(call.options(), wishes.probes);
+    addProbeOptions(call.options(), wanted.probes);
     if (const auto done = call.parse(arguments))
         return *done;
-    if (const auto plan = planOf(wishes.probes); !plan)
+    if (const auto plan = planOf(wanted.probes); !plan)
         return call.wrongUse(plan.error().message);
-    BoxGrants grants = grantsOf(wishes.probes.run, call.file());
-    grants.readable.emplace_back(wishes.probes.samples);
-    if (const auto outside = startGuarded(wishes.probes.run.guard, grants, console))
+    BoxGrants grants = grantsOf(wanted.probes.run, call.file());
+    grants.readable.emplace_back(wanted.probes.samples);
+    if (const auto outside = startGuarded(wanted.probes.run.guard, grants, console))
         return *outside;
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    const auto found = measure(*opened.entry, call.file(), wishes, console.job);
+    const auto found = measure(*opened.entry, call.file(), wanted, console.job);
     if (!found)
         return failWith(withProposedSizes(found.error().within(shownPath(call.file())),
                                           *opened.entry, console.job),
                         console);
     if (call.wantsJson())
-        printJson(answerJson(*found, wishes), console);
+        printJson(answerJson(*found, wanted), console);
     else
-        printAnswer(*found, wishes, console.out);
+        printAnswer(*found, wanted, console.out);
     return exit_code::done;
 }
 
@@ -164,7 +158,7 @@ const Verb verbs::sensitivity{
     .name = "sensitivity",
     .summary = "Says which layers suffer most from 8-bit weights, each quantized alone.",
     .example = "lapidary sensitivity model.pb --form pc8",
-    .run = run,
+    .run = runSensitivity,
     .runsGraphs = true,
 };
 

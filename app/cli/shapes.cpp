@@ -212,13 +212,13 @@ void printAnswer(const Graph& graph, const Answer& answer, std::ostream& out)
             << printable(conflict.message) << '\n';
 }
 
-struct Wanted {
+struct ShapesOptions {
     std::vector<std::string> files;
     std::vector<std::string> shapes;
     bool cost = false;
 };
 
-int inferFile(const VerbCall& call, const Wanted& wanted, Json& document, Console& console)
+int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
@@ -252,10 +252,10 @@ int inferFile(const VerbCall& call, const Wanted& wanted, Json& document, Consol
     return answer.shapes.conflicts().empty() ? exit_code::done : exit_code::found;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runShapes(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    ShapesOptions wanted;
     addFiles(call, wanted.files);
     call.options()
         .add_option("--shape", wanted.shapes,
@@ -276,7 +276,7 @@ const Verb verbs::shapes{
     .name = "shapes",
     .summary = "Says the shape of every tensor, contradictions, and what a run costs.",
     .example = "lapidary shapes model.pb --shape input=1,224,224,3 --cost",
-    .run = run,
+    .run = runShapes,
 };
 
 } // namespace lapidary

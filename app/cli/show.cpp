@@ -70,7 +70,7 @@ int complainOfMissing(const Graph& graph, const std::string& path, const std::st
     return exit_code::failed;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runShow(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     std::string asked;
@@ -113,7 +113,7 @@ const Verb verbs::show{
     .name = "show",
     .summary = "Says everything known of one node, or of the variables of a checkpoint.",
     .example = "lapidary show model.pb resnet/conv1/Conv2D",
-    .run = run,
+    .run = runShow,
 };
 
 } // namespace lapidary

@@ -5,7 +5,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runStrip(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     return runPassVerb(verb, "strip_unused", arguments, console);
 }
@@ -16,7 +16,7 @@ const Verb verbs::strip{
     .name = "strip",
     .summary = "Makes the inputs placeholders and keeps what the outputs need of them.",
     .example = "lapidary strip model.pb --inputs image --outputs softmax -o net.pb",
-    .run = run,
+    .run = runStrip,
 };
 
 } // namespace lapidary

@@ -142,12 +142,13 @@ std::string benchmarkHint(const GraphEntry& entry, const std::string& path, Cons
            "\n";
 }
 
-struct Wanted {
+struct SummarizeOptions {
     std::vector<std::string> files;
     bool structure = false;
 };
 
-int summarizeFile(const VerbCall& call, const Wanted& wanted, Json& document, Console& console)
+int summarizeFile(const VerbCall& call, const SummarizeOptions& wanted, Json& document,
+                  Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
@@ -169,10 +170,10 @@ int summarizeFile(const VerbCall& call, const Wanted& wanted, Json& document, Co
     return exit_code::found;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runSummarize(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    SummarizeOptions wanted;
     std::string inGraph;
     addFiles(call, wanted.files);
     call.addJson();
@@ -196,7 +197,7 @@ const Verb verbs::summarize{
     .name = "summarize",
     .summary = "Says what is in a graph: inputs, outputs, parameters, ops.",
     .example = "lapidary summarize model.pb",
-    .run = run,
+    .run = runSummarize,
 };
 
 } // namespace lapidary

@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct SupportOptions {
     std::string target;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
@@ -24,7 +24,7 @@ struct Wanted {
     GuardFlags guard; // recipes and remedies compute constants
 };
 
-void declare(VerbCall& call, Wanted& wanted)
+void declare(VerbCall& call, SupportOptions& wanted)
 {
     call.addFile();
     call.addJson();
@@ -46,7 +46,7 @@ void declare(VerbCall& call, Wanted& wanted)
     addGuardOptions(options, wanted.guard);
 }
 
-BoxGrants grantsOf(const Wanted& wanted, const std::string& model)
+BoxGrants grantsOf(const SupportOptions& wanted, const std::string& model)
 {
     BoxGrants grants{.memory = usualMemoryLimit()};
     grantModel(model, grants);
@@ -63,7 +63,7 @@ int listTargets(const OpSupport& table, Console& console)
     return exit_code::done;
 }
 
-const Target* targetOf(const VerbCall& call, const Wanted& wanted, int& exitCode)
+const Target* targetOf(const VerbCall& call, const SupportOptions& wanted, int& exitCode)
 {
     const Target* target = findTarget(wanted.target);
     if (target != nullptr)
@@ -81,7 +81,7 @@ const Target* targetOf(const VerbCall& call, const Wanted& wanted, int& exitCode
 }
 
 // Fills in the likely interface where none is given.
-void completeInterface(const GraphEntry& entry, Wanted& wanted)
+void completeInterface(const GraphEntry& entry, SupportOptions& wanted)
 {
     const auto likely = modelInterface(entry, "");
     if (!likely)
@@ -94,8 +94,8 @@ void completeInterface(const GraphEntry& entry, Wanted& wanted)
 }
 
 // The graph after the recipe; says on standard error which ops it brought that have no kernel.
-Result<GraphPtr> afterRecipe(const GraphPtr& graph, const Wanted& wanted, const OpSupport& table,
-                             const Target& target, Console& console)
+Result<GraphPtr> afterRecipe(const GraphPtr& graph, const SupportOptions& wanted,
+                             const OpSupport& table, const Target& target, Console& console)
 {
     ASSIGN_OR_RETURN(const auto recipe, parseRecipe(wanted.recipe, RecipeSyntax::Strict));
     const RecipeRun run = runRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
@@ -118,8 +118,8 @@ Result<GraphPtr> afterRecipe(const GraphPtr& graph, const Wanted& wanted, const 
     return before;
 }
 
-int explain(const Graph& graph, const Wanted& wanted, const VerbCall& call, const OpSupport& table,
-            Console& console)
+int explain(const Graph& graph, const SupportOptions& wanted, const VerbCall& call,
+            const OpSupport& table, Console& console)
 {
     const std::string text = wanted.message == "-"
                                  ? std::string(std::istreambuf_iterator<char>(console.in), {})
@@ -139,8 +139,8 @@ int explain(const Graph& graph, const Wanted& wanted, const VerbCall& call, cons
     return answer.nodes.empty() ? exit_code::done : exit_code::found;
 }
 
-int check(const GraphEntry& entry, Wanted& wanted, const VerbCall& call, const OpSupport& table,
-          const Target& target, Console& console)
+int check(const GraphEntry& entry, SupportOptions& wanted, const VerbCall& call,
+          const OpSupport& table, const Target& target, Console& console)
 {
     completeInterface(entry, wanted);
     GraphPtr graph = entry.graph;
@@ -168,10 +168,10 @@ int check(const GraphEntry& entry, Wanted& wanted, const VerbCall& call, const O
     return answer.report.blocking(target) == 0 ? exit_code::done : exit_code::found;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runSupport(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    SupportOptions wanted;
     declare(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
@@ -203,7 +203,7 @@ const Verb verbs::support{
     .name = "support",
     .summary = "Says whether a graph can run on a phone or board, and what helps if not.",
     .example = "lapidary support model.pb --target android_full --outputs softmax",
-    .run = run,
+    .run = runSupport,
     .runsGraphs = true,
 };
 

@@ -24,7 +24,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct TransformOptions {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::string recipe;
@@ -44,7 +44,7 @@ struct Wanted {
     VerifyFlags verify;
 };
 
-void declare(VerbCall& call, Wanted& wanted)
+void declare(VerbCall& call, TransformOptions& wanted)
 {
     call.addFile();
     call.addJson();
@@ -123,7 +123,8 @@ SeededRange pixelRange(const VerifyFlags& flags)
 }
 
 // Replaces what was asked for by the preset, fitted to the graph.
-Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Console& console)
+Status applyPreset(const GraphEntry& entry, TransformOptions& wanted, Recipe& recipe,
+                   Console& console)
 {
     if (wanted.preset.empty())
         return Done{};
@@ -137,7 +138,7 @@ Status applyPreset(const GraphEntry& entry, Wanted& wanted, Recipe& recipe, Cons
     return Done{};
 }
 
-Result<Recipe> wantedRecipe(const Wanted& wanted)
+Result<Recipe> wantedRecipe(const TransformOptions& wanted)
 {
     if (wanted.recipeFile.empty())
         return parseRecipe(wanted.recipe, RecipeSyntax::Strict);
@@ -146,7 +147,7 @@ Result<Recipe> wantedRecipe(const Wanted& wanted)
 }
 
 // Says on stderr what the result itself does not show.
-void printRemarks(const GraphPtr& before, const RecipeRun& run, const Wanted& wanted,
+void printRemarks(const GraphPtr& before, const RecipeRun& run, const TransformOptions& wanted,
                   Console& console)
 {
     const PassArgs args{wanted.inputs, wanted.outputs, {}};
@@ -155,8 +156,8 @@ void printRemarks(const GraphPtr& before, const RecipeRun& run, const Wanted& wa
         console.complain(remark);
 }
 
-int preview(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted, const VerbCall& call,
-            Console& console)
+int preview(const GraphPtr& graph, const Recipe& recipe, const TransformOptions& wanted,
+            const VerbCall& call, Console& console)
 {
     const auto previews = previewRecipe(graph, recipe, wanted.inputs, wanted.outputs, console.job);
     if (!previews)
@@ -185,7 +186,7 @@ bool rounds(const RecipeRun& run)
 // Prints what was asked for beside the file that is written; an exit code. `base`: what the recipe
 // ran on.
 int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
-           const Wanted& wanted, const VerbCall& call, Console& console)
+           const TransformOptions& wanted, const VerbCall& call, Console& console)
 {
     Json json = Json::object();
     printRemarks(base, run, wanted, console);
@@ -231,7 +232,7 @@ int report(const GraphEntry& entry, const GraphPtr& base, const RecipeRun& run,
 }
 
 // The script that makes again what was just written.
-int writeRepro(const OpenedModel& opened, const Recipe& recipe, const Wanted& wanted,
+int writeRepro(const OpenedModel& opened, const Recipe& recipe, const TransformOptions& wanted,
                const VerbCall& call, Console& console)
 {
     if (wanted.repro.empty())
@@ -258,8 +259,8 @@ int writeRepro(const OpenedModel& opened, const Recipe& recipe, const Wanted& wa
 }
 
 // Runs the recipe within the memory that the flags allow.
-Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe, const Wanted& wanted,
-                             const Job& job)
+Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe,
+                             const TransformOptions& wanted, const Job& job)
 {
     ASSIGN_OR_RETURN(const RunPlan plan, planOf(wanted.verify.run));
     const RunGuard guard(plan.session.memoryLimit, heap::bytesInUse(), job);
@@ -271,7 +272,7 @@ Result<RecipeRun> runBounded(const GraphPtr& graph, const Recipe& recipe, const 
 }
 
 // Empty: what is to be written overwrites nothing that is read, and can be made again.
-std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
+std::string wrongOutput(const VerbCall& call, const TransformOptions& wanted)
 {
     const auto isSame = [](const std::string& a, const std::string& b) {
         std::error_code ignored;
@@ -288,7 +289,7 @@ std::string wrongOutput(const VerbCall& call, const Wanted& wanted)
     return {};
 }
 
-int transform(const VerbCall& call, Wanted wanted, Recipe recipe, Console& console)
+int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Console& console)
 {
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
@@ -337,10 +338,10 @@ std::string presetList()
     return list;
 }
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runTransform(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
-    Wanted wanted;
+    TransformOptions wanted;
     declare(call, wanted);
     if (const auto done = call.parse(arguments))
         return *done;
@@ -396,7 +397,7 @@ const Verb verbs::transform{
     .summary = "Runs a recipe of passes on a graph and writes the result.",
     .example = "lapidary transform model.pb --inputs x --outputs y --transforms "
                "'strip_unused_nodes fold_old_batch_norms' -o small.pb",
-    .run = run,
+    .run = runTransform,
     .runsGraphs = true,
 };
 

@@ -2,6 +2,7 @@
 #include "app/cli/value_text.h"
 
 #include "graph_model/base/base64.h"
+#include "graph_model/base/digits.h"
 #include "graph_model/base/printable.h"
 #include "graph_model/summary/number_text.h"
 #include "graph_model/tensor/narrow_float.h"
@@ -41,13 +42,6 @@ double numberAt(const Value& value, std::size_t i)
     }
 }
 
-std::string number(double value)
-{
-    char text[32];
-    const int length = std::snprintf(text, sizeof text, "%.6g", value);
-    return {text, std::size_t(length)};
-}
-
 std::string range(const Value& value)
 {
     const auto count = std::size_t(value.elements());
@@ -64,8 +58,8 @@ std::string range(const Value& value)
     }
     if (nans == count)
         return "  only NaN";
-    std::string text = "  min " + number(least) + "  max " + number(most) + "  mean " +
-                       number(sum / double(count - nans));
+    std::string text = "  min " + sixDigits(least) + "  max " + sixDigits(most) + "  mean " +
+                       sixDigits(sum / double(count - nans));
     return nans == 0 ? text : text + "  NaN " + std::to_string(nans);
 }
 
@@ -87,7 +81,7 @@ std::string valueText(const Value& value)
     for (std::size_t i = 0; i < std::min(count, most); ++i) {
         text += i == 0 ? "" : " ";
         text += isStrings ? '"' + printable(value.strings()[i].substr(0, 60)) + '"'
-                          : number(numberAt(value, i));
+                          : sixDigits(numberAt(value, i));
     }
     return count > most ? text + " ..." : text;
 }

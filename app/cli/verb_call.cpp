@@ -9,6 +9,7 @@
 #include "graph_model/write/byte_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <iterator>
 
@@ -176,6 +177,11 @@ OpenedPair openBoth(const VerbCall& call, Console& console)
 void printJson(const Json& document, Console& console)
 {
     console.out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+Json numberJson(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 Json shapeJson(const Shape& shape)

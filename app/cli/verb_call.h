@@ -83,6 +83,8 @@ int failWith(const Error& error, Console& console);
 
 // One JSON document; names that are not UTF-8 are mended.
 void printJson(const Json& document, Console& console);
+// A number; null where it is not finite.
+Json numberJson(double value);
 // A list with -1 for unknown sizes, null for unknown rank.
 Json shapeJson(const Shape& shape);
 

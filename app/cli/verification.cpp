@@ -18,14 +18,9 @@ namespace {
 
 constexpr const char* usualSource = "random:1";
 
-Json number(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json optionalNumber(const std::optional<double>& value)
 {
-    return value ? number(*value) : Json(nullptr);
+    return value ? numberJson(*value) : Json(nullptr);
 }
 
 Json pairJson(const VerifiedPair& pair)
@@ -33,12 +28,12 @@ Json pairJson(const VerifiedPair& pair)
     const TensorAgreement& agreement = pair.agreement;
     Json json = {{"a", pair.a},
                  {"b", pair.b},
-                 {"max_abs", number(agreement.maxAbs)},
-                 {"max_rel", number(agreement.maxRel)},
-                 {"mse", number(agreement.meanSquared)},
-                 {"sqnr_db", number(agreement.sqnrDb)},
-                 {"cosine", number(agreement.cosine)},
-                 {"saturated", number(agreement.saturated)},
+                 {"max_abs", numberJson(agreement.maxAbs)},
+                 {"max_rel", numberJson(agreement.maxRel)},
+                 {"mse", numberJson(agreement.meanSquared)},
+                 {"sqnr_db", numberJson(agreement.sqnrDb)},
+                 {"cosine", numberJson(agreement.cosine)},
+                 {"saturated", numberJson(agreement.saturated)},
                  {"top1", optionalNumber(agreement.top1)},
                  {"top5", optionalNumber(agreement.top5)},
                  {"output", pair.isOutput},
@@ -123,8 +118,8 @@ Json pairName(const Verification& verification, const std::optional<std::size_t>
     const VerifiedPair& pair = verification.pairs[*at];
     return {{"a", pair.a},
             {"b", pair.b},
-            {"max_abs", number(pair.agreement.maxAbs)},
-            {"sqnr_db", number(pair.agreement.sqnrDb)}};
+            {"max_abs", numberJson(pair.agreement.maxAbs)},
+            {"sqnr_db", numberJson(pair.agreement.sqnrDb)}};
 }
 
 Json missingJson(const std::vector<MissingKernel>& missing)

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-int run(const Verb& verb, std::span<const std::string> arguments, Console& console)
+int runVerify(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
     VerifyFlags flags;
@@ -61,7 +61,7 @@ const Verb verbs::verify{
     .name = "verify",
     .summary = "Says whether two graphs compute the same, and where they part.",
     .example = "lapidary verify model.pb small.pb --outputs softmax",
-    .run = run,
+    .run = runVerify,
     .runsGraphs = true,
 };
 

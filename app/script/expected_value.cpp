@@ -2,6 +2,7 @@
 #include "app/script/expected_value.h"
 
 #include "app/document/document.h"
+#include "graph_model/base/digits.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/tensor/statistics.h"
 #include "graph_model/tensor/top_elements.h"
@@ -18,12 +19,6 @@ namespace {
 Error unmetValue(std::string why)
 {
     return {ErrorCode::InvalidArgument, std::move(why)};
-}
-
-std::string textOf(double number)
-{
-    char digits[40];
-    return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
 std::optional<bool> compared(double found, const std::string& op, double wanted)
@@ -89,7 +84,7 @@ Status expectValue(const Document& document, const std::vector<std::string>& wor
     const auto holds = compared(found, words.size() == 5 ? words[3] : "=", number);
     if (read.ec != std::errc() || !holds)
         return unmetValue("write a number, or <, <=, >, >= or = and a number");
-    return *holds ? Status(Done{}) : unmetValue("it is " + textOf(found));
+    return *holds ? Status(Done{}) : unmetValue("it is " + shortestDigits(found));
 }
 
 } // namespace lapidary

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/attr_value.h"
 
+#include "graph_model/base/digits.h"
 #include "graph_model/base/wire.h"
 
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 namespace lapidary {
@@ -75,13 +75,6 @@ std::string_view functionName(std::string_view nameAttrList)
     for (const std::string_view bytes : eachBytes(nameAttrList, 1))
         name = bytes;
     return name;
-}
-
-std::string number(double value)
-{
-    char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, float(value)).ptr;
-    return {digits, end};
 }
 
 std::string tensorText(std::string_view proto)
@@ -263,7 +256,7 @@ std::string scalarText(const AttrValue& value)
     switch (value.kind()) {
     case AttrKind::String: return std::string(*value.asString());
     case AttrKind::Int: return std::to_string(*value.asInt());
-    case AttrKind::Float: return number(*value.asFloat());
+    case AttrKind::Float: return shortestDigits(float(*value.asFloat()));
     case AttrKind::Bool: return *value.asBool() ? "true" : "false";
     case AttrKind::Type: return dtypeName(*value.asType());
     case AttrKind::Shape: return shapeLabel(*value.asShape());
@@ -291,7 +284,7 @@ std::string listText(const AttrValue& value, std::size_t limit)
     std::string out = "[";
     append(out, value.strings(), limit, [](std::string_view v) { return std::string(v); });
     append(out, value.ints(), limit, [](std::int64_t v) { return std::to_string(v); });
-    append(out, value.floats(), limit, [](float v) { return number(v); });
+    append(out, value.floats(), limit, [](float v) { return shortestDigits(v); });
     append(out, value.bools(), limit, [](bool v) { return v ? "true" : "false"; });
     append(out, value.types(), limit, [](DType v) { return dtypeName(v); });
     append(out, value.shapes(), limit, [](const Shape& v) { return shapeLabel(v); });

@@ -51,7 +51,7 @@ function(lapidary_unity_groups target)
         math(EXPR sum "${sum} + ${bytes}")
         cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
         string(REPLACE "/" "_" name "${name}")
-        set_source_files_properties(${source} TARGET_DIRECTORY ${target}
+        set_source_files_properties(${path} TARGET_DIRECTORY ${target}
             PROPERTIES UNITY_GROUP ${name}_${part})
     endforeach()
 endfunction()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/feeds/feed_text.h"
 
+#include "graph_model/base/digits.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -82,30 +84,18 @@ PictureFeed parsePicture(std::string_view text)
     return scaled;
 }
 
-std::string numberText(double number)
-{
-    char digits[40];
-    return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
-}
-
-std::string numberText(float number)
-{
-    char digits[40];
-    return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
-}
-
 struct Writer {
     std::string operator()(const ConstantFeed& source) const
     {
         if (source.number == 0 || source.number == 1)
             return source.number == 0 ? "zeros" : "ones";
-        return "value:" + numberText(source.number);
+        return "value:" + shortestDigits(source.number);
     }
     std::string operator()(const RandomFeed& source) const
     {
         const std::string text = "random:" + std::to_string(source.seed);
-        return source.range ? text + ':' + numberText(source.range->low) + ':' +
-                                  numberText(source.range->high)
+        return source.range ? text + ':' + shortestDigits(source.range->low) + ':' +
+                                  shortestDigits(source.range->high)
                             : text;
     }
     std::string operator()(const FileFeed& source) const { return source.path; }
@@ -113,11 +103,11 @@ struct Writer {
     {
         std::string text = "image:" + source.path + ':';
         if (source.means)
-            text += numberText((*source.means)[0]) + ',' + numberText((*source.means)[1]) + ',' +
-                    numberText((*source.means)[2]);
+            text += shortestDigits((*source.means)[0]) + ',' + shortestDigits((*source.means)[1]) +
+                    ',' + shortestDigits((*source.means)[2]);
         else
-            text += numberText(source.mean);
-        return text + ':' + numberText(source.std) + (source.isBgr ? ":bgr" : "");
+            text += shortestDigits(source.mean);
+        return text + ':' + shortestDigits(source.std) + (source.isBgr ? ":bgr" : "");
     }
     std::string operator()(const WrittenFeed& source) const { return "value:" + source.text; }
     std::string operator()(const Value& /*source*/) const { return {}; }

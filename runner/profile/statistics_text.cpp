@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/digits.h"
 #include "runner/profile/statistics.h"
 
 #include <algorithm>
@@ -98,13 +99,6 @@ std::string typeTable(const std::vector<ProfileStatistics::TypeStatistics>& type
     return text + '\n';
 }
 
-std::string shortNumber(double value)
-{
-    char text[64];
-    const int length = std::snprintf(text, sizeof text, "%.6g", value);
-    return {text, std::size_t(length)};
-}
-
 } // namespace
 
 std::string Series::text() const
@@ -116,7 +110,7 @@ std::string Series::text() const
         return text + " curr=" + std::to_string(m_newest) + (m_count > 1 ? "(all same)" : "");
     return text + " first=" + std::to_string(m_first) + " curr=" + std::to_string(m_newest) +
            " min=" + std::to_string(m_min) + " max=" + std::to_string(m_max) +
-           " avg=" + shortNumber(mean()) + " std=" + std::to_string(std::int64_t(deviation()));
+           " avg=" + sixDigits(mean()) + " std=" + std::to_string(std::int64_t(deviation()));
 }
 
 std::string ProfileStatistics::summary() const

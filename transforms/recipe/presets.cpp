@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/recipe/presets.h"
 
+#include "graph_model/base/digits.h"
 #include "graph_model/interface/likely_choice.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/pass/interface_names.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <set>
 
@@ -75,14 +75,6 @@ std::string shapeList(const Shape& shape)
     for (const std::int64_t dim : shape.dims)
         text += (text.empty() ? "" : ",") + std::to_string(dim);
     return text;
-}
-
-// Prints as few digits as give the same float.
-std::string numberText(double number)
-{
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), float(number)).ptr;
-    return {text.data(), end};
 }
 
 // A placeholder has one output: where the first output of such a node is an input, it stands for
@@ -157,8 +149,8 @@ void giveSamples(Recipe& recipe, const std::string& samples, std::optional<Seede
         step.parameters.add("samples", samples);
         if (!range)
             continue;
-        step.parameters.add("input_min", numberText(range->low));
-        step.parameters.add("input_max", numberText(range->high));
+        step.parameters.add("input_min", shortestDigits(float(range->low)));
+        step.parameters.add("input_max", shortestDigits(float(range->high)));
     }
 }
 

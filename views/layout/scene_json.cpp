@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scene_json.h"
 
+#include "graph_model/base/digits.h"
 #include "graph_model/base/utf8.h"
 #include "views/layout/scene_text.h"
 
@@ -9,13 +10,6 @@
 
 namespace lapidary {
 namespace {
-
-std::string number(double value)
-{
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
 
 // Writes a JSON string; each byte that is not UTF-8 becomes U+FFFD. (nlohmann::json would write
 // numbers with up to 17 digits instead of 6.)
@@ -43,8 +37,8 @@ std::string quote(std::string_view text)
 
 std::string rectFields(const Rect& rect)
 {
-    return "\"x\":" + number(rect.x) + ",\"y\":" + number(rect.y) + ",\"w\":" + number(rect.w) +
-           ",\"h\":" + number(rect.h);
+    return "\"x\":" + sixDigits(rect.x) + ",\"y\":" + sixDigits(rect.y) +
+           ",\"w\":" + sixDigits(rect.w) + ",\"h\":" + sixDigits(rect.h);
 }
 
 const char* kindName(BoxKind kind)
@@ -96,8 +90,8 @@ public:
         names("inputs", view.inputs);
         names("outputs", view.outputs);
         names("strip", view.strip);
-        m_out +=
-            ",\n\"view\":{" + rectFields(view.rect) + ",\"scale\":" + number(view.scale) + "}}\n";
+        m_out += ",\n\"view\":{" + rectFields(view.rect) + ",\"scale\":" + sixDigits(view.scale) +
+                 "}}\n";
         return std::move(m_out);
     }
 
@@ -143,7 +137,7 @@ private:
                  ",\"count\":" + std::to_string(edge.count) + ",\"points\":[";
         for (const Point& p : m_scene.route(edge)) {
             m_out += m_out.back() == '[' ? "[" : ",[";
-            m_out += number(p.x) + "," + number(p.y) + "]";
+            m_out += sixDigits(p.x) + "," + sixDigits(p.y) + "]";
         }
         m_out += "],\"ends\":[";
         for (const GraphEdge& link : m_scene.carried(edge)) {
@@ -163,7 +157,7 @@ private:
     {
         next();
         m_out += "{\"owner\":\"" + owner + "\",\"text\":" + quote(text) +
-                 ",\"full\":" + quote(full) + "," + rectFields(rect) + ",\"px\":" + number(px) +
+                 ",\"full\":" + quote(full) + "," + rectFields(rect) + ",\"px\":" + sixDigits(px) +
                  "}";
     }
 

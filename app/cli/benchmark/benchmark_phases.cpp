@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/benchmark/benchmark_phases.h"
 
+#include "graph_model/base/digits.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/write/write_model.h"
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <thread>
 
@@ -15,13 +15,6 @@ namespace lapidary {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string shortNumber(double value)
-{
-    char text[64];
-    const int length = std::snprintf(text, sizeof text, "%.6g", value);
-    return {text, std::size_t(length)};
-}
 
 // Wakes up often enough to notice a cancelled job.
 bool sleepFor(double seconds, const Job& job)
@@ -40,8 +33,8 @@ Result<Series> runPhase(Session& session, const RunRequest& request, const Phase
                         RunProfile* profile, const SayLine& say, const Job& job)
 {
     say("Running benchmark for max " + std::to_string(limits.maxRuns) + " iterations, max " +
-        shortNumber(limits.maxSeconds) + " seconds " + (profile != nullptr ? "with" : "without") +
-        " detailed stat logging, with " + shortNumber(limits.sleepSeconds) +
+        sixDigits(limits.maxSeconds) + " seconds " + (profile != nullptr ? "with" : "without") +
+        " detailed stat logging, with " + sixDigits(limits.sleepSeconds) +
         "s sleep between inferences");
     Series micros;
     std::int64_t total = 0;

@@ -127,7 +127,8 @@ Status measure(const BenchmarkFlags& flags, const GraphPtr& graph, Session& sess
                             feeds.empty() ? nullptr : &feeds[0].second, profile);
 }
 
-int run(std::string_view calledAs, std::span<const std::string> arguments, Console& console)
+int runBenchmarkModel(std::string_view calledAs, std::span<const std::string> arguments,
+                      Console& console)
 {
     BenchmarkFlags values;
     OriginalFlags flags(calledAs.substr(calledAs.rfind('/') + 1));
@@ -171,6 +172,7 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
 
 } // namespace
 
-const ReplacedTool tools::benchmarkModel{.name = "benchmark_model", .run = run, .runsGraphs = true};
+const ReplacedTool tools::benchmarkModel{
+    .name = "benchmark_model", .run = runBenchmarkModel, .runsGraphs = true};
 
 } // namespace lapidary

@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-int run(std::string_view, std::span<const std::string> arguments, Console& console)
+int runCompareGraphs(std::string_view, std::span<const std::string> arguments, Console& console)
 {
     if (arguments.size() != 2) {
         originalLog(console.err, "compare_graphs expects two file names as arguments");
@@ -33,6 +33,6 @@ int run(std::string_view, std::span<const std::string> arguments, Console& conso
 
 } // namespace
 
-const ReplacedTool tools::compareGraphs{.name = "compare_graphs", .run = run};
+const ReplacedTool tools::compareGraphs{.name = "compare_graphs", .run = runCompareGraphs};
 
 } // namespace lapidary

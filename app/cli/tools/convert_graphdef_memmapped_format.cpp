@@ -12,13 +12,13 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct ConvertGraphdefMemmappedFormatOptions {
     std::string in;
     std::string out;
     std::int32_t minimumBytes = 10000;
 };
 
-Result<std::size_t> convert(const Wanted& wanted, const Job& job)
+Result<std::size_t> convert(const ConvertGraphdefMemmappedFormatOptions& wanted, const Job& job)
 {
     const auto graph = loadBinaryAsOriginal(wanted.in, job);
     if (!graph)
@@ -29,7 +29,7 @@ Result<std::size_t> convert(const Wanted& wanted, const Job& job)
     return package.regions.size();
 }
 
-std::string fault(const Wanted& wanted)
+std::string fault(const ConvertGraphdefMemmappedFormatOptions& wanted)
 {
     if (wanted.in.empty())
         return "in_graph graph can't be empty";
@@ -38,9 +38,10 @@ std::string fault(const Wanted& wanted)
     return wanted.minimumBytes <= 0 ? "min_conversion_tensor_size must be > 0" : "";
 }
 
-int run(std::string_view calledAs, std::span<const std::string> arguments, Console& console)
+int runConvertGraphdefMemmappedFormat(std::string_view calledAs,
+                                      std::span<const std::string> arguments, Console& console)
 {
-    Wanted wanted;
+    ConvertGraphdefMemmappedFormatOptions wanted;
     OriginalFlags flags(calledAs);
     flags.addString("in_graph", wanted.in, "input graph");
     flags.addString("out_graph", wanted.out, "output graph");
@@ -72,6 +73,6 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
 } // namespace
 
 const ReplacedTool tools::convertGraphdefMemmappedFormat{
-    .name = "convert_graphdef_memmapped_format", .run = run};
+    .name = "convert_graphdef_memmapped_format", .run = runConvertGraphdefMemmappedFormat};
 
 } // namespace lapidary

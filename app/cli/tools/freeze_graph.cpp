@@ -16,9 +16,9 @@ namespace {
 constexpr int argumentFailure = 2;
 
 // Flag -> value, with the tool's defaults.
-using Flags = std::map<std::string, std::string, std::less<>>;
+using TextFlags = std::map<std::string, std::string, std::less<>>;
 
-Flags defaults()
+TextFlags defaults()
 {
     return {{"input_graph", ""},
             {"input_saver", ""},
@@ -47,7 +47,7 @@ bool isTrue(std::string value)
 
 // "--name=value", "--name value", and "--name" alone for the two that are switches. The first word
 // that is none of these, or empty.
-std::string parse(std::span<const std::string> words, Flags& flags)
+std::string parse(std::span<const std::string> words, TextFlags& flags)
 {
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -79,7 +79,7 @@ std::vector<std::string> split(std::string text, bool removesBlanks)
 }
 
 // Returns what is wrong with the arguments, in the order in which the tool asks.
-std::string fault(const Flags& flags)
+std::string fault(const TextFlags& flags)
 {
     const auto value = [&](std::string_view name) { return flags.find(name)->second; };
     const std::string version = value("checkpoint_version");
@@ -109,7 +109,7 @@ std::string fault(const Flags& flags)
     return "";
 }
 
-FreezeFlags wantedOf(const Flags& flags)
+FreezeFlags wantedOf(const TextFlags& flags)
 {
     const auto value = [&](std::string_view name) { return flags.find(name)->second; };
     FreezeFlags wanted;
@@ -127,7 +127,7 @@ FreezeFlags wantedOf(const Flags& flags)
     return wanted;
 }
 
-std::string usageOf(std::string_view calledAs, const Flags& flags)
+std::string usageOf(std::string_view calledAs, const TextFlags& flags)
 {
     std::string text = "usage: " + std::string(calledAs.substr(calledAs.rfind('/') + 1));
     for (const auto& [flag, value] : flags)
@@ -152,9 +152,9 @@ int fail(const std::string& what, Console& console)
     return pythonFailure;
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runFreezeGraph(std::string_view calledAs, std::span<const std::string> words, Console& console)
 {
-    Flags flags = defaults();
+    TextFlags flags = defaults();
     const std::string usage = usageOf(calledAs, flags);
     if (const std::string odd = parse(words, flags); odd == "--help" || odd == "-h") {
         console.out << usage;
@@ -198,6 +198,7 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::freezeGraph{.name = "freeze_graph", .run = run, .runsGraphs = true};
+const ReplacedTool tools::freezeGraph{
+    .name = "freeze_graph", .run = runFreezeGraph, .runsGraphs = true};
 
 } // namespace lapidary

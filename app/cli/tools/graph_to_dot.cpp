@@ -43,7 +43,7 @@ std::string plainDot(const Graph& graph)
     return text + "}\n";
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runGraphToDot(std::string_view calledAs, std::span<const std::string> words, Console& console)
 {
     std::string graphFile;
     std::string output;
@@ -68,6 +68,6 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::graphToDot{.name = "graph_to_dot", .run = run};
+const ReplacedTool tools::graphToDot{.name = "graph_to_dot", .run = runGraphToDot};
 
 } // namespace lapidary

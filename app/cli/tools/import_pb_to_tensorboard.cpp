@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runImportPbToTensorboard(std::string_view calledAs, std::span<const std::string> words,
+                             Console& console)
 {
     std::string model;
     std::string folder;
@@ -35,6 +36,7 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::importPbToTensorboard{.name = "import_pb_to_tensorboard", .run = run};
+const ReplacedTool tools::importPbToTensorboard{.name = "import_pb_to_tensorboard",
+                                                .run = runImportPbToTensorboard};
 
 } // namespace lapidary

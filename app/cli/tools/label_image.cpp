@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t selfTestLabel = 653; // name of the picture that the original comes with
 
-struct Flags {
+struct LabelImageFlags {
     std::string image = "tensorflow/examples/label_image/data/grace_hopper.jpg";
     std::string graph = "tensorflow/examples/label_image/data/inception_v3_2016_08_28_frozen.pb";
     std::string labels = "tensorflow/examples/label_image/data/imagenet_slim_labels.txt";
@@ -29,7 +29,7 @@ struct Flags {
     std::string rootFolder;
 };
 
-void addFlags(OriginalFlags& flags, Flags& values)
+void addFlags(OriginalFlags& flags, LabelImageFlags& values)
 {
     flags.addString("image", values.image, "image to be processed");
     flags.addString("graph", values.graph, "graph to be executed");
@@ -68,7 +68,7 @@ int selfTest(const Value& scores, Console& console)
     return fail(console, "Self-test failed!");
 }
 
-int label(const Flags& flags, Console& console)
+int label(const LabelImageFlags& flags, Console& console)
 {
     const std::string path = below(flags.rootFolder, flags.graph);
     const auto graph = loadBinaryAsOriginal(path, console.job);
@@ -100,9 +100,10 @@ int label(const Flags& flags, Console& console)
     return 0;
 }
 
-int run(std::string_view calledAs, std::span<const std::string> arguments, Console& console)
+int runLabelImage(std::string_view calledAs, std::span<const std::string> arguments,
+                  Console& console)
 {
-    Flags values;
+    LabelImageFlags values;
     OriginalFlags flags(calledAs);
     addFlags(flags, values);
     if (!flags.parse(arguments, console.err))
@@ -120,6 +121,7 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
 
 } // namespace
 
-const ReplacedTool tools::labelImage{.name = "label_image", .run = run, .runsGraphs = true};
+const ReplacedTool tools::labelImage{
+    .name = "label_image", .run = runLabelImage, .runsGraphs = true};
 
 } // namespace lapidary

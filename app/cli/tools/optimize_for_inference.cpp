@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct OptimizeForInferenceOptions {
     std::string input;
     std::string output;
     std::string inputs;
@@ -26,7 +26,7 @@ bool isYes(const std::string& text)
     return !text.empty() && text != "False" && text != "false" && text != "0";
 }
 
-Result<PassArgs> argsOf(const Wanted& wanted)
+Result<PassArgs> argsOf(const OptimizeForInferenceOptions& wanted)
 {
     PassArgs args;
     args.inputs = pythonList(wanted.inputs);
@@ -42,7 +42,7 @@ Result<PassArgs> argsOf(const Wanted& wanted)
     return args;
 }
 
-int optimize(const Wanted& wanted, const Console& console)
+int optimize(const OptimizeForInferenceOptions& wanted, const Console& console)
 {
     int exitCode = 0;
     const auto graph = loadForPython(wanted.input, wanted.isBinary, console, exitCode);
@@ -60,9 +60,10 @@ int optimize(const Wanted& wanted, const Console& console)
     return writeForPython(*edit->graph, wanted.output, wanted.isBinary, console);
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runOptimizeForInference(std::string_view calledAs, std::span<const std::string> words,
+                            Console& console)
 {
-    Wanted wanted;
+    OptimizeForInferenceOptions wanted;
     PythonFlags flags(calledAs);
     flags.addText("input", wanted.input);
     flags.addText("output", wanted.output);
@@ -78,6 +79,7 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::optimizeForInference{.name = "optimize_for_inference", .run = run};
+const ReplacedTool tools::optimizeForInference{.name = "optimize_for_inference",
+                                               .run = runOptimizeForInference};
 
 } // namespace lapidary

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-struct Wanted {
+struct PrintSelectiveRegistrationHeaderOptions {
     std::string graphs;
     std::string format = "rawproto";
     std::string defaults{defaultKernels};
@@ -29,7 +29,8 @@ std::vector<std::string> filesOf(std::string_view list)
     return files;
 }
 
-Status collect(const Wanted& wanted, NeededKernels& needed, const Console& console)
+Status collect(const PrintSelectiveRegistrationHeaderOptions& wanted, NeededKernels& needed,
+               const Console& console)
 {
     const KernelClasses kernels;
     for (const std::string& file : filesOf(wanted.graphs)) {
@@ -44,9 +45,10 @@ Status collect(const Wanted& wanted, NeededKernels& needed, const Console& conso
     return wanted.defaults == "all" ? Status(Done{}) : addNamedKernels(wanted.defaults, needed);
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runPrintSelectiveRegistrationHeader(std::string_view calledAs,
+                                        std::span<const std::string> words, Console& console)
 {
-    Wanted wanted;
+    PrintSelectiveRegistrationHeaderOptions wanted;
     PythonFlags flags(calledAs);
     flags.addText("graphs", wanted.graphs, PythonFlags::Need::Required);
     flags.addText("proto_fileformat", wanted.format);
@@ -73,6 +75,6 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 } // namespace
 
 const ReplacedTool tools::printSelectiveRegistrationHeader{
-    .name = "print_selective_registration_header", .run = run};
+    .name = "print_selective_registration_header", .run = runPrintSelectiveRegistrationHeader};
 
 } // namespace lapidary

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t ownType = 0; // no type was given
 
-struct Wanted {
+struct StripUnusedOptions {
     std::string inputGraph;
     std::string outputGraph;
     std::string inputs;
@@ -23,7 +23,7 @@ struct Wanted {
     bool outputBinary = true;
 };
 
-int strip(const Wanted& wanted, const Console& console)
+int strip(const StripUnusedOptions& wanted, const Console& console)
 {
     int exitCode = 0;
     const auto graph = loadForPython(wanted.inputGraph, wanted.inputBinary, console, exitCode);
@@ -49,9 +49,9 @@ int strip(const Wanted& wanted, const Console& console)
     return 0;
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runStripUnused(std::string_view calledAs, std::span<const std::string> words, Console& console)
 {
-    Wanted wanted;
+    StripUnusedOptions wanted;
     PythonFlags flags(calledAs);
     flags.addText("input_graph", wanted.inputGraph);
     flags.addBool("input_binary", wanted.inputBinary);
@@ -74,6 +74,6 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::stripUnused{.name = "strip_unused", .run = run};
+const ReplacedTool tools::stripUnused{.name = "strip_unused", .run = runStripUnused};
 
 } // namespace lapidary

@@ -10,7 +10,8 @@
 namespace lapidary {
 namespace {
 
-int run(std::string_view calledAs, std::span<const std::string> arguments, Console& console)
+int runSummarizeGraph(std::string_view calledAs, std::span<const std::string> arguments,
+                      Console& console)
 {
     std::string inGraph;
     bool printStructure = false;
@@ -48,6 +49,6 @@ int run(std::string_view calledAs, std::span<const std::string> arguments, Conso
 
 } // namespace
 
-const ReplacedTool tools::summarizeGraph{.name = "summarize_graph", .run = run};
+const ReplacedTool tools::summarizeGraph{.name = "summarize_graph", .run = runSummarizeGraph};
 
 } // namespace lapidary

@@ -149,7 +149,8 @@ int transform(const Arguments& arguments, const std::string& usage, Console& con
     return 0;
 }
 
-int run(std::string_view calledAs, std::span<const std::string> words, Console& console)
+int runTransformGraph(std::string_view calledAs, std::span<const std::string> words,
+                      Console& console)
 {
     Arguments arguments;
     OriginalFlags flags(calledAs);
@@ -177,6 +178,7 @@ int run(std::string_view calledAs, std::span<const std::string> words, Console& 
 
 } // namespace
 
-const ReplacedTool tools::transformGraph{.name = "transform_graph", .run = run, .runsGraphs = true};
+const ReplacedTool tools::transformGraph{
+    .name = "transform_graph", .run = runTransformGraph, .runsGraphs = true};
 
 } // namespace lapidary
