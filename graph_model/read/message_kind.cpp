@@ -2,6 +2,7 @@
 #include "graph_model/read/message_kind.h"
 
 #include "graph_model/base/utf8.h"
+#include "graph_model/read/file_formats.h"
 #include "graph_model/read/wire_check.h"
 
 #include <algorithm>
@@ -113,28 +114,19 @@ private:
     Evidence m_evidence;
 };
 
-struct Candidate {
-    FileFormat format;
-    MessageId type;
-};
-constexpr std::array candidates{
-    Candidate{FileFormat::GraphDefBinary, MessageId::GraphDef},
-    Candidate{FileFormat::MetaGraphBinary, MessageId::MetaGraphDef},
-    Candidate{FileFormat::SavedModelBinary, MessageId::SavedModel},
-    Candidate{FileFormat::RunMetadataBinary, MessageId::RunMetadata},
-};
-
 } // namespace
 
 FileFormat guessMessage(std::string_view bytes)
 {
     FileFormat best = FileFormat::Unknown;
     int bestScore = INT32_MIN;
-    for (const Candidate& candidate : candidates) {
-        const Evidence evidence = Judge(bytes).judge(bytes, candidate.type);
+    for (const FileFormatRow& row : fileFormats()) {
+        if (!row.message || row.isText)
+            continue;
+        const Evidence evidence = Judge(bytes).judge(bytes, *row.message);
         if (!evidence.isConvincing() || evidence.score() <= bestScore)
             continue;
-        best = candidate.format;
+        best = row.format;
         bestScore = evidence.score();
     }
     // The part that a cut at the very beginning leaves of a graph.

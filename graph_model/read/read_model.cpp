@@ -2,18 +2,14 @@
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/read/check_entry.h"
-#include "graph_model/read/event_reader.h"
+#include "graph_model/read/file_formats.h"
 #include "graph_model/read/graph_def_reader.h"
-#include "graph_model/read/memmapped_package.h"
 #include "graph_model/read/meta_graph_reader.h"
 #include "graph_model/read/model_file.h"
-#include "graph_model/read/onnx_reader.h"
-#include "graph_model/read/record_reader.h"
 #include "graph_model/read/saved_model_folder.h"
 #include "graph_model/read/saved_model_reader.h"
 #include "graph_model/read/sniff.h"
 #include "graph_model/read/text_parser.h"
-#include "graph_model/read/tflite_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -114,19 +110,11 @@ Result<ReadOutcome> readText(ModelFile& file, MessageId type, const Job& job)
 
 std::string_view whatToDo(FileFormat format)
 {
-    switch (format) {
-    case FileFormat::CheckpointV1:
-    case FileFormat::CheckpointV2:
-    case FileFormat::CheckpointState:
-        return "it holds weights and no graph; open the .meta file beside it, or the SavedModel";
-    case FileFormat::TfRecord: return "it holds training data and no graph";
-    case FileFormat::RunMetadataBinary:
-    case FileFormat::RunMetadataText:
-        return "it holds a profile of a run; open the graph that was run";
-    default:
-        return "open a TensorFlow graph: .pb, .pbtxt, .meta, a SavedModel or an event file, or a "
-               ".tflite or .onnx model";
-    }
+    const std::string_view remedy = fileFormatRow(format).remedy;
+    return !remedy.empty()
+               ? remedy
+               : "open a TensorFlow graph: .pb, .pbtxt, .meta, a SavedModel or an event file, or a "
+                 ".tflite or .onnx model";
 }
 
 // "a PNG image", "an ELF program"; names of formats ("JSON", "gzip") stay as they are.
@@ -181,41 +169,20 @@ void refuseUnknown(ModelFile& file)
         0, isText ? std::optional<int>(1) : std::nullopt);
 }
 
-// Training data has no graph, but its records can be checked if they are not compressed.
-Status readRecords(ModelFile& file, const Job& job)
-{
-    RecordReader records(file.buffer->bytes());
-    std::string_view data;
-    while (file.formatDetail.empty() && records.next(data))
-        if (job.cancelled())
-            return cancelledError();
-    file.isData = true;
-    file.problems = records.takeProblems();
-    addProblem(file, "no_graph",
-               file.path.string() + ": " + std::string(whatToDo(FileFormat::TfRecord)));
-    file.problems.back().severity = Severity::Note;
-    return Done{};
-}
-
 Result<ReadOutcome> readContent(ModelFile& file, const Job& job)
 {
-    switch (file.format) {
-    case FileFormat::GraphDefBinary: return readMessage(file, MessageId::GraphDef, job);
-    case FileFormat::MetaGraphBinary: return readMessage(file, MessageId::MetaGraphDef, job);
-    case FileFormat::SavedModelBinary: return readMessage(file, MessageId::SavedModel, job);
-    case FileFormat::GraphDefText: return readText(file, MessageId::GraphDef, job);
-    case FileFormat::MetaGraphText: return readText(file, MessageId::MetaGraphDef, job);
-    case FileFormat::SavedModelText: return readText(file, MessageId::SavedModel, job);
-    case FileFormat::EventFile: RETURN_IF_ERROR(readEventFile(file, job)); return ReadOutcome{};
-    case FileFormat::MemmappedPackage:
-        RETURN_IF_ERROR(readMemmappedPackage(file, job));
-        return ReadOutcome{};
-    case FileFormat::TfRecord: RETURN_IF_ERROR(readRecords(file, job)); return ReadOutcome{};
-    case FileFormat::Tflite: RETURN_IF_ERROR(readTfliteFile(file, job)); return ReadOutcome{};
-    case FileFormat::Onnx: RETURN_IF_ERROR(readOnnxFile(file, job)); return ReadOutcome{};
-    case FileFormat::Unknown: refuseUnknown(file); return ReadOutcome{};
-    default: refuseForeign(file); return ReadOutcome{};
+    const FileFormatRow& row = fileFormatRow(file.format);
+    if (row.message && row.holdsGraphs)
+        return row.isText ? readText(file, *row.message, job)
+                          : readMessage(file, *row.message, job);
+    if (row.read != nullptr) {
+        RETURN_IF_ERROR(row.read(file, job));
+    } else if (file.format == FileFormat::Unknown) {
+        refuseUnknown(file);
+    } else {
+        refuseForeign(file);
     }
+    return ReadOutcome{};
 }
 
 Result<ModelFile> checkAll(ModelFile file, const ReadOptions& options, const Job& job)

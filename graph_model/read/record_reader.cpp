@@ -2,6 +2,7 @@
 #include "graph_model/read/record_reader.h"
 
 #include "graph_model/base/crc32c.h"
+#include "graph_model/read/file_formats.h"
 
 #include <cstring>
 #include <utility>
@@ -66,6 +67,23 @@ bool RecordReader::next(std::string_view& data)
 Problems RecordReader::takeProblems()
 {
     return std::exchange(m_problems, {});
+}
+
+Status readRecordFile(ModelFile& file, const Job& job)
+{
+    RecordReader records(file.buffer->bytes());
+    std::string_view data;
+    while (file.formatDetail.empty() && records.next(data))
+        if (job.cancelled())
+            return cancelledError();
+    file.isData = true;
+    file.problems = records.takeProblems();
+    Problem problem;
+    problem.kind = "no_graph";
+    problem.severity = Severity::Note;
+    problem.message = file.path.string() + ": " + std::string(fileFormatRow(file.format).remedy);
+    file.problems.push_back(std::move(problem));
+    return Done{};
 }
 
 } // namespace lapidary
