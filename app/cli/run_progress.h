@@ -18,7 +18,7 @@ public:
     RunProgress(const RunProgress&) = delete;
     RunProgress& operator=(const RunProgress&) = delete;
 
-    // Empty where nothing is to be said: runs are then not watched.
+    // Empty if progress is not shown; the run is then not observed.
     ObserveNode observer();
 
 private:

@@ -117,7 +117,7 @@ std::string_view kindName(Remedy::Kind kind)
     return "pass";
 }
 
-// The only sentence that may be said of what was not looked at.
+// What was not examined gets this sentence and no other.
 constexpr std::string_view reservation =
     "Kernels and their types are what was looked at; limits that show when they run, such as "
     "channels in front, are not.";

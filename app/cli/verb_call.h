@@ -32,7 +32,7 @@ public:
     void refuseDamage() { m_refusesDamage = true; }
     bool refusesDamage() const { return m_refusesDamage; }
 
-    // An exit code where there is nothing more to do: --help, or wrong use, which is complained of.
+    // Returns an exit code if the verb is done: after --help, or after wrong use, which it reports.
     std::optional<int> parse(std::span<const std::string> arguments);
 
     const std::string& file() const { return m_file; }
@@ -81,7 +81,7 @@ std::string shownPath(const std::string& path);
 // 130 for a cancelled job, else 3; complains, and names the flag that remedies the error.
 int failWith(const Error& error, Console& console);
 
-// One JSON document; names that are not UTF-8 are mended.
+// Prints one JSON document; bytes of names that are not UTF-8 become U+FFFD.
 void printJson(const Json& document, Console& console);
 // A number; null where it is not finite.
 Json numberJson(double value);

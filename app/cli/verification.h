@@ -40,7 +40,7 @@ BoxGrants grantsOf(const VerifyFlags& flags, const std::string& model);
 // does not may lose a little, and every other one is expected to compute the same.
 bool acceptsSmallLoss(const VerifyFlags& flags, const Graph& a, const Graph& b);
 
-// The exit code of a verb; complains where a graph has ops without a kernel.
+// Returns the exit code of a verb; reports ops that have no kernel.
 int verificationCode(const Verification& verification, bool acceptsLoss, const Console& console);
 // An infinite or undefined number is null.
 Json verificationJson(const Verification& verification, bool acceptsLoss);

@@ -37,7 +37,7 @@ bool liftReshape(LiftDraft& d)
     return true;
 }
 
-// Flatten, where the sizes are not known: the first one stays.
+// Flattens a tensor of unknown sizes: keeps the first one.
 bool liftFlatten(LiftDraft& d)
 {
     if (targetOf(d) || d.intAttr("axis", 1) != 1)

@@ -101,8 +101,8 @@ OnnxAttribute onnxText(std::string name, std::string value);
 // whether it goes on at the end of its body.
 PortableModel withOnnxLoops(const PortableModel& model);
 
-// One operation each; the error is the reason, without the node's name. The groups are those of
-// the files.
+// Each appends one operation; an error is the reason, without the node's name. The groups are those
+// of the files.
 Status appendOnnxLayer(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxElement(OnnxDraft& draft, const PortableOperation& operation);
 Status appendOnnxShape(OnnxDraft& draft, const PortableOperation& operation);

@@ -26,7 +26,7 @@ public:
     std::size_t size() const { return m_source.size(); }
     bool empty() const { return m_source.empty(); }
     bool isStored() const { return m_steps.empty(); }
-    // Only of stored values.
+    // Only for values that are stored as they are.
     std::string_view view() const { return m_source; }
     // The same values, stored. O(size) where they are not.
     ConstantBytes read() const;
@@ -40,7 +40,8 @@ public:
 
     // An error if the file behind the values changed since it was opened.
     Status intact() const { return m_holder ? m_holder->intact() : Status(Done{}); }
-    // They will not be read for a while; pages of a mapped file go back to the system.
+    // Says that the bytes will not be read soon: the pages of a mapped file are given back to the
+    // system.
     void release() const;
 
     // O(size), but where both are made alike of the same place.

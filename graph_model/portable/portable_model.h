@@ -243,7 +243,7 @@ WeightChannels weightChannels(PortableKind layer, const std::vector<std::int64_t
 
 // Whether a loop is among the operations.
 bool hasLoops(const PortableModel& model);
-// The parts of its loops; each is changed as a copy that takes its place.
+// The bodies of its loops. A change replaces one by a changed copy.
 template <class Change>
 void changeParts(PortableModel& model, const Change& change)
 {

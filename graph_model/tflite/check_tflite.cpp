@@ -24,7 +24,7 @@ bool sameTensor(const TfliteTensor& a, const TfliteTensor& b)
            a.bytes == b.bytes;
 }
 
-// Options that were not written read as their standard.
+// Options that are absent have their default value.
 bool sameOptions(const TfliteOperator& meant, const TfliteOperator& read)
 {
     return std::ranges::all_of(read.options, [&](const TfliteOption& option) {

@@ -28,7 +28,7 @@ public:
     const std::set<std::string>& dropped() const { return m_dropped; }
 
 private:
-    // A field's value, or several of one field.
+    // Prints one value of a field, or all values of a repeated one.
     struct Item {
         const FieldSpec* spec = nullptr;
         WireField field;

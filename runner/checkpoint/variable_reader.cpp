@@ -174,7 +174,7 @@ void VariableReader::readObjectGraph()
     }
 }
 
-// Returns what a RestoreV2 reads that the value of an assignment comes from.
+// Returns the variable of the checkpoint that RestoreV2 reads for the value of an assignment.
 VariableReader::Stored VariableReader::restoredBy(const Graph& graph, Endpoint from) const
 {
     for (int i = 0; i < mostSteps && from.node.isValid() && !from.isControl(); ++i) {

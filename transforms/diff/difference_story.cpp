@@ -139,7 +139,7 @@ private:
         return noStep;
     }
 
-    // A constant that came or went did so with the node that reads it.
+    // A constant that was added or removed belongs to the node that reads it.
     void joinConstants(const Graph& graph, const std::vector<std::uint32_t>& stepOf)
     {
         for (std::uint32_t i = 0; i < graph.size(); ++i) {

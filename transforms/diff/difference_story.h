@@ -37,7 +37,7 @@ struct DifferenceStory {
 // Returns "53 batch norms folded"; names of ops have no plural.
 std::string ruleText(const std::string& rule, std::size_t count);
 
-// Lists longer than this are shown by rows of their story.
+// Longer lists are shown as the rows of their story.
 inline constexpr std::size_t longestPlainList = 40;
 
 // Tells the story of the nodes that differ; `list` has its steps already. What was added belongs to

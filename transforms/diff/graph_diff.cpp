@@ -150,7 +150,7 @@ private:
 
     Status compareFunctions(const Function& a, const Function& b)
     {
-        // Those of other formats have no message.
+        // Attributes of other formats have no message.
         if (!a.encoded.empty() && a.encoded == b.encoded)
             return Done{};
         const auto isSameArgument = [](const FunctionArgument& x, const FunctionArgument& y) {

@@ -153,7 +153,7 @@ Result<TensorChange> compareTensors(const Tensor& before, const Tensor& after, c
     sums.change.elements = before.elements();
     if (before.elements() == 0)
         return sums.finish();
-    // After the stored values, both sides repeat their last one.
+    // Past the stored values, each side repeats its last one.
     const std::int64_t own =
         std::max<std::int64_t>(1, std::max(before.storedElements(), after.storedElements()));
     const std::int64_t count = std::min(own, before.elements());

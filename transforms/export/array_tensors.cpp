@@ -215,7 +215,7 @@ private:
         });
     }
 
-    // What stores or takes out all elements does it in their order.
+    // An op that stores or takes out all elements must do so in their order.
     bool fits(NodeId id, const Array& array) const
     {
         const std::string_view op = opOf(id);

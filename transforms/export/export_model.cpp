@@ -76,7 +76,7 @@ std::map<PortableKind, std::size_t> kindsOf(const PortableModel& model)
     return counts;
 }
 
-// What is not an operation of its own after merging.
+// Operations that merging makes part of another one.
 void simplify(ExportedModel& result, ExportTarget target)
 {
     const auto before = kindsOf(result.model);
@@ -116,7 +116,7 @@ Status checkOrder(const PortableModel& model)
     return Done{};
 }
 
-// Operations that a format has only as parts of others, where they stand alone.
+// Refuses operations that the format only has as parts of others.
 std::vector<ExportRefusal> lonelyParts(const PortableModel& model, ExportTarget target)
 {
     std::vector<ExportRefusal> refused;

@@ -80,7 +80,7 @@ public:
     void alias(std::size_t port, TensorIndex tensor);
     PortableOperation& emit(PortableKind kind, std::vector<TensorIndex> inputs,
                             std::vector<TensorIndex> outputs);
-    // One operation with output 0.
+    // Appends one operation, which computes output 0 of the node.
     PortableOperation& emit(PortableKind kind, std::vector<TensorIndex> inputs);
     void note(std::string text);
 

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Moves the tensors that are used to the front, in their order.
+// Moves the used tensors to the front and keeps their order.
 void dropTensors(PortableModel& model)
 {
     std::vector<bool> isUsed(model.tensors.size(), false);

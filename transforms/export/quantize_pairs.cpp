@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    // A tensor that only an activation reads is rounded behind it.
+    // A tensor that only an activation reads is quantized after the activation.
     bool isInside(TensorIndex index) const
     {
         const auto& readers = m_readers[std::size_t(index)];

@@ -129,7 +129,7 @@ private:
         m_model.operations.push_back(std::move(operation));
     }
 
-    // A float output keeps its name; the tensor in 8 bits gives it away.
+    // A float output keeps its name; the quantized tensor gets another one.
     TensorIndex finalOutput(TensorIndex output)
     {
         if (m_inInt8[std::size_t(output)] != output || m_ends == QuantizedEnds::Int8)

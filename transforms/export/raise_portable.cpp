@@ -106,7 +106,7 @@ std::string padded(Raising& r, const PortableOperation& o)
     return made;
 }
 
-// What a layer computes before its bias and activation.
+// The part of a layer before its bias and activation.
 std::string product(Raising& r, const PortableOperation& o)
 {
     const PortableParameters& p = o.parameters;

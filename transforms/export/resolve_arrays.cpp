@@ -150,7 +150,7 @@ private:
         return &content.elements[std::size_t(place)];
     }
 
-    // Null where nothing is written.
+    // Null if nothing is written to the array.
     static const std::string* written(const Content& content, std::int32_t place)
     {
         return place >= 0 && std::size_t(place) < content.elements.size() &&

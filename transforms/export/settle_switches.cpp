@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// The value of a constant predicate, also behind copies of it.
+// Returns the value of a predicate that is constant, looking through Identity nodes.
 std::optional<bool> constantPredicate(const Graph& graph, Endpoint from)
 {
     for (std::size_t steps = 0; steps < graph.size() && from.node.isValid(); ++steps) {

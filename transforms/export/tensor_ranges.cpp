@@ -37,7 +37,7 @@ PortableActivation activationOf(PortableKind kind)
                                          : PortableActivation::None;
 }
 
-// Its values are values of the input, or lie between them.
+// The op returns values of its input, or values between them.
 bool keepsRange(PortableKind kind)
 {
     switch (kind) {

@@ -162,7 +162,7 @@ private:
                (pass(id, 0, relaxBound(inputs[0].node)) || pass(id, 1, relaxBound(inputs[1].node)));
     }
 
-    // What passes a value on within a loop has one output here.
+    // Only nodes with one output pass a loop value on here.
     std::string sliceText(const Endpoint& tensor) const
     {
         const bool isPassed = controlFlow(m_graph.node(tensor.node).op()) != ControlFlow::None;

@@ -79,7 +79,7 @@ private:
         m_parts.nodes.push_back(draft.finish());
     }
 
-    // `whenActive` if the loop still goes on at this step.
+    // Selects `whenActive` while the loop still runs at this step.
     std::string select(const std::string& name, const std::string& whenActive,
                        const std::string& otherwise, DType dtype)
     {

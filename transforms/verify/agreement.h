@@ -51,7 +51,7 @@ struct TensorAgreement {
 // Sums up the pairs of values of one tensor, run by run.
 class AgreementSums {
 public:
-    // `channelAxis`: of the values; -1: the last one.
+    // `channelAxis` counts the axes of the values; -1 is the last one.
     explicit AgreementSums(int channelAxis = -1)
         : m_channelAxis(channelAxis)
     {

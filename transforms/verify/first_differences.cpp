@@ -14,7 +14,7 @@ namespace {
 // Three quarters of the energy of a difference.
 constexpr double undoneDb = 6;
 
-// The pairs of one node, taken together.
+// The pairs of all outputs of one node.
 struct NodeState {
     bool isWithin = true;
     double sqnrDb = std::numeric_limits<double>::infinity(); // the lowest; NaN stays
@@ -33,7 +33,8 @@ struct NodeState {
         rescaledDb = std::min(rescaledDb, agreement.rescaledDb.value_or(rescaledDb));
     }
 
-    // Most of the difference is one of scale. 10 dB: the rest is small.
+    // True if a factor explains most of the difference: with the factor undone, the SQNR is at
+    // least 10 dB.
     bool isRescaled() const
     {
         return !isWithin && canBeRescaled && rescaledDb >= sqnrDb + undoneDb && rescaledDb >= 10;

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// An exception of the original that nothing caught.
+// The exit code of an exception that nothing caught.
 inline constexpr int pythonFailure = 1;
 
 // Prints "Kind: message" as the last line of a traceback is printed; returns pythonFailure.
