@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int leastRounds = 300; // of a target
+constexpr int leastOfTarget = 300; // rounds
 
 std::vector<std::string> corpusOf(const Target& target)
 {
@@ -85,7 +85,7 @@ TEST_CASE("fuzz: every target takes its corpus, whole and damaged", "[fuzz][targ
         std::mt19937 random(7);
         const auto end = Clock::now() + std::chrono::duration<double>(askedSeconds());
         int rounds = 0;
-        while (rounds++ < leastRounds || Clock::now() < end)
+        while (rounds++ < leastOfTarget || Clock::now() < end)
             runKept(target, damaged(corpus[random() % corpus.size()],
                                     corpus[random() % corpus.size()], random));
         std::cout << target.name << ": " << corpus.size() << " seeds, " << rounds << " damaged\n";

@@ -7,6 +7,7 @@
 #include "graph_model/write/graph_def_source.h"
 #include "runner/checkpoint/load_variables.h"
 #include "tests/catch.h"
+#include "tests/goldens/calls.h"
 #include "tests/goldens/golden_data.h"
 #include "transforms/edits/kept_nodes.h"
 #include "transforms/freeze/freeze_model.h"
@@ -113,14 +114,6 @@ std::optional<RunPlan> planFor(const GraphEntry& entry, const Purpose& purpose)
             plan.shapes.emplace_back(name, Shape{{3}, false});
     }
     return plan;
-}
-
-std::size_t callsIn(const Graph& graph)
-{
-    return std::size_t(std::ranges::count_if(graph.nodes(), [&](const NodePtr& node) {
-        return callKind(node->op()) != CallKind::None ||
-               (graph.functions() != nullptr && graph.functions()->find(node->op()));
-    }));
 }
 
 struct Outcome {

@@ -73,7 +73,7 @@ std::string numbersDiffer(const fs::path& file, const json& facts)
     return "";
 }
 
-bool hasVariables(const fs::path& file)
+bool stillHasVariables(const fs::path& file)
 {
     const auto model = readModel(file, Job());
     if (!model || model->graphs.empty())
@@ -109,7 +109,7 @@ bool isFrozenHereOnly(const std::string& name)
 std::string keptFault(const fs::path& file)
 {
     const auto model = readModel(file, Job());
-    if (!hasVariables(file))
+    if (!stillHasVariables(file))
         return "the variable that was to stay is gone";
     return model->hasErrors() ? model->graphs.front().problems.front().message : "";
 }
@@ -122,7 +122,7 @@ std::string differenceToTruth(const json& recorded, const json& facts, const Ran
         return "exit " + std::to_string(ran.exitCode) + ": " + ran.err.substr(0, 300);
     if (recorded["args"].dump().find("_blacklist") != std::string::npos)
         return keptFault("out.pb");
-    return hasVariables("out.pb") ? "a variable is left" : numbersDiffer("out.pb", facts);
+    return stillHasVariables("out.pb") ? "a variable is left" : numbersDiffer("out.pb", facts);
 }
 
 std::string difference(const json& recorded, const json& facts, const Ran& ran)
@@ -144,7 +144,7 @@ std::string difference(const json& recorded, const json& facts, const Ran& ran)
         return "";
     const bool asksForVariables = recorded["args"].dump().find("_blacklist") != std::string::npos ||
                                   recorded["args"].dump().find("_whitelist") != std::string::npos;
-    if (!asksForVariables && hasVariables("out.pb"))
+    if (!asksForVariables && stillHasVariables("out.pb"))
         return "a variable is left";
     // Where the original's graph does not run, there is nothing to compare with.
     const bool hasNumbers = !asksForVariables && !recorded["check"].contains("error");

@@ -5,6 +5,7 @@
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/goldens/calls.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/run_cases.h"
 #include "tests/transforms/lineage_fault.h"
@@ -61,13 +62,6 @@ std::string leftCall(const GraphPtr& graph)
                 return std::string(graph->node(finding.nodes.front()).name()) + " is left";
     }
     return {};
-}
-
-std::size_t callsIn(const Graph& graph)
-{
-    return std::size_t(std::ranges::count_if(graph.nodes(), [&](const NodePtr& node) {
-        return callKind(node->op()) != CallKind::None || graph.functions()->find(node->op());
-    }));
 }
 
 std::vector<std::string> outputsOf(const json& steps)

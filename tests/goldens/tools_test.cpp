@@ -40,7 +40,7 @@ std::string fileDifference(const json& files, const Graph& input, bool mergesNod
     return "";
 }
 
-std::string compare(const json& recorded, const Ran& ran)
+std::string compareTool(const json& recorded, const Ran& ran)
 {
     if (ran.exitCode != recorded["exit"].get<int>())
         return "exit " + std::to_string(ran.exitCode) + ", not " + recorded["exit"].dump() + ": " +
@@ -101,7 +101,7 @@ void runFolder(const std::string& folder, const std::string& tool)
         if (name.find("tilde") != std::string::npos)
             setenv("HOME", working.path().c_str(), 1);
         placeFiles(recorded);
-        const std::string wrong = compare(recorded, runProgram(callOf(tool, recorded)));
+        const std::string wrong = compareTool(recorded, runProgram(callOf(tool, recorded)));
         tally.check(wrong.empty(), name, wrong);
     }
     tally.finish();

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 // A classifier of pictures, of which the size is open; the first node of the second one reads a
 // file format.
-const char* const network = R"(
+const char* const exportedNetwork = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } dim { size: SIZE } dim { size: 4 }
     dim { size: 3 } } } } }
@@ -76,7 +76,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 std::string networkOf(const std::string& size, const std::string& more, const std::string& last)
 {
-    return replaced(replaced(replaced(network, "SIZE", size), "MORE", more), "LAST", last);
+    return replaced(replaced(replaced(exportedNetwork, "SIZE", size), "MORE", more), "LAST", last);
 }
 
 std::string bytesOf(const std::string& path)

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const network = R"(
+const char* const timedNetwork = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 2 } dim { size: 3 } } } } }
 node { name: "net/w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
@@ -104,7 +104,7 @@ TEST_CASE("A kept profile is compared with the next one", "[window][profile]")
 {
     const TimeDesk desk;
     const std::string model = desk.path("net.pbtxt");
-    REQUIRE(writeFileAtomically(model, network).ok());
+    REQUIRE(writeFileAtomically(model, timedNetwork).ok());
     desk.openAndKeep(model);
     CHECK_FALSE(desk.document().delta().delta());
     desk.applied({step("remove_nodes", {{"op", "CheckNumerics"}})});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/base/mapped_file.h"
 #include "tests/catch.h"
+#include "tests/graph_model/base/scratch_file.h"
 
 #include <filesystem>
 #include <fstream>
@@ -14,24 +15,6 @@ namespace fs = std::filesystem;
 namespace {
 
 // A file of the test's own, gone with it.
-class ScratchFile {
-public:
-    explicit ScratchFile(const std::string& content)
-    {
-        std::string name = (fs::temp_directory_path() / "lapidary-map-XXXXXX").string();
-        ::close(mkstemp(name.data()));
-        m_path = name;
-        std::ofstream(m_path, std::ios::binary) << content;
-    }
-    ~ScratchFile() { fs::remove(m_path); }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
-
 constexpr std::size_t large = 1U << 20;
 
 } // namespace

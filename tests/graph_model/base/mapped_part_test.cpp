@@ -3,6 +3,7 @@
 #include "graph_model/base/mapped_part.h"
 #include "graph_model/base/spilled_bytes.h"
 #include "tests/catch.h"
+#include "tests/graph_model/base/scratch_file.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -18,24 +19,6 @@ using namespace lapidary;
 namespace fs = std::filesystem;
 
 namespace {
-
-class ScratchFile {
-public:
-    explicit ScratchFile(const std::string& content)
-    {
-        std::string name = (fs::temp_directory_path() / "lapidary-part-XXXXXX").string();
-        ::close(mkstemp(name.data()));
-        m_path = name;
-        std::ofstream(m_path, std::ios::binary) << content;
-    }
-    ~ScratchFile() { fs::remove(m_path); }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
 
 std::string pattern(std::size_t size)
 {

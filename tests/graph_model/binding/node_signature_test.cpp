@@ -10,7 +10,7 @@ namespace {
 
 using Attrs = std::vector<std::pair<std::string, std::string>>;
 
-NodePtr node(std::string op, Attrs attrs, std::size_t inputs = 0)
+NodePtr nodeOf(std::string op, Attrs attrs, std::size_t inputs = 0)
 {
     NodeDraft draft;
     draft.name = "n";
@@ -37,55 +37,57 @@ std::string typeList(const std::vector<DType>& types)
     return value;
 }
 
-const std::string isFloat = attr::fromType(DType::Float);
+const std::string floatType = attr::fromType(DType::Float);
 
 } // namespace
 
 TEST_CASE("signatures: plain arguments", "[ops]")
 {
-    const NodePtr relu = node("Relu", {{"T", isFloat}});
+    const NodePtr relu = nodeOf("Relu", {{"T", floatType}});
     CHECK(inputLength(*relu, spec(relu)) == 1);
     CHECK(outputLength(*relu, spec(relu)) == 1);
     CHECK(inputDtype(*relu, spec(relu), 0) == DType::Float);
     CHECK(outputDtype(*relu, spec(relu), 0) == DType::Float);
     CHECK(outputDtype(*relu, spec(relu), 1) == DType::Invalid);
     CHECK(outputDtype(*relu, spec(relu), -1) == DType::Invalid);
-    const NodePtr bare = node("Relu", {});
+    const NodePtr bare = nodeOf("Relu", {});
     CHECK(outputDtype(*bare, spec(bare), 0) == DType::Invalid);
-    const NodePtr noOp = node("NoOp", {});
+    const NodePtr noOp = nodeOf("NoOp", {});
     CHECK(outputLength(*noOp, spec(noOp)) == 0);
 }
 
 TEST_CASE("signatures: counts and defaults", "[ops]")
 {
-    const NodePtr split = node("Split", {{"T", isFloat}, {"num_split", attr::fromInt(3)}});
+    const NodePtr split = nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(3)}});
     CHECK(outputLength(*split, spec(split)) == 3);
     CHECK(inputDtype(*split, spec(split), 0) == DType::Int32);
     CHECK(outputPort(*split, spec(split), "output", 2) == 2);
     CHECK_FALSE(outputPort(*split, spec(split), "output", 3).has_value());
     CHECK_FALSE(outputPort(*split, spec(split), "other", 0).has_value());
     const NodePtr huge =
-        node("Split", {{"T", isFloat}, {"num_split", attr::fromInt(std::int64_t(1) << 40)}});
+        nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(std::int64_t(1) << 40)}});
     CHECK_FALSE(outputLength(*huge, spec(huge)).has_value());
-    const NodePtr many = node("Split", {{"T", isFloat}, {"num_split", attr::fromInt(2000000000)}});
+    const NodePtr many =
+        nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(2000000000)}});
     CHECK(outputLength(*many, spec(many)) == 2000000000);
     CHECK(outputDtypes(*many, spec(many)).empty()); // never reserves the room
     const NodePtr concat =
-        node("ConcatV2", {{"T", isFloat}, {"N", attr::fromInt(2)}}, 3); // Tidx has a default
+        nodeOf("ConcatV2", {{"T", floatType}, {"N", attr::fromInt(2)}}, 3); // Tidx has a default
     CHECK(inputDtypes(*concat, spec(concat)) ==
           std::vector<DType>{DType::Float, DType::Float, DType::Int32});
 }
 
 TEST_CASE("signatures: lists of types and references", "[ops]")
 {
-    const NodePtr identity = node("IdentityN", {{"T", typeList({DType::Float, DType::Int64})}}, 2);
+    const NodePtr identity =
+        nodeOf("IdentityN", {{"T", typeList({DType::Float, DType::Int64})}}, 2);
     CHECK(inputLength(*identity, spec(identity)) == 2);
     CHECK(outputDtype(*identity, spec(identity), 1) == DType::Int64);
     CHECK(outputDtypes(*identity, spec(identity)) ==
           std::vector<DType>{DType::Float, DType::Int64});
-    const NodePtr other = node("IdentityN", {{"T", attr::fromInts({1, 9})}});
+    const NodePtr other = nodeOf("IdentityN", {{"T", attr::fromInts({1, 9})}});
     CHECK_FALSE(inputLength(*other, spec(other)).has_value());
-    const NodePtr assign = node("Assign", {{"T", isFloat}});
+    const NodePtr assign = nodeOf("Assign", {{"T", floatType}});
     CHECK(inputDtype(*assign, spec(assign), 0) == DType(101));
     CHECK(inputDtype(*assign, spec(assign), 1) == DType::Float);
     CHECK(outputDtype(*assign, spec(assign), 0) == DType(101));
@@ -100,8 +102,8 @@ TEST_CASE("types of inputs and outputs follow the attributes", "[signature]")
         if (draft.op == "Relu")
             draft.inputs = {"x"};
         draft.setAttr(std::string_view(op) == "Const" ? "dtype" : "T", attr::fromType(type));
-        const NodePtr node = draft.finish();
-        return ofInputs ? inputDtypes(*node, *findOp(op)) : outputDtypes(*node, *findOp(op));
+        const NodePtr nodeOf = draft.finish();
+        return ofInputs ? inputDtypes(*nodeOf, *findOp(op)) : outputDtypes(*nodeOf, *findOp(op));
     };
     using Types = std::vector<DType>;
     CHECK(types("Const", DType::Float, true).empty());

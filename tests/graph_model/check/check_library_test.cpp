@@ -21,11 +21,12 @@ std::vector<std::string> found(const std::string& text)
 
 using Lines = std::vector<std::string>;
 
-const std::string isFloat = R"( attr { key: "T" value { type: DT_FLOAT } } )";
+const std::string floatAttr = R"( attr { key: "T" value { type: DT_FLOAT } } )";
 
 std::string identity(const std::string& name, const std::string& input)
 {
-    return "node_def { name: '" + name + "' op: 'Identity' input: '" + input + "'" + isFloat + "}";
+    return "node_def { name: '" + name + "' op: 'Identity' input: '" + input + "'" + floatAttr +
+           "}";
 }
 
 // A function (a: float) -> (r: float).

@@ -43,14 +43,14 @@ std::string classOf(const GraphPtr& graph, std::string_view name)
     return text;
 }
 
-const char* const chain = "w = Const()\nread = Identity(w)\ny = Relu(read)\nz = Neg(y)\n";
+const char* const readChain = "w = Const()\nread = Identity(w)\ny = Relu(read)\nz = Neg(y)\n";
 
 } // namespace
 
 TEST_CASE("colocations follow nodes that are renamed, also two that change names", "[graph]")
 {
     const GraphPtr before = placed(
-        chain,
+        readChain,
         {{"w", {"loc:@w"}}, {"read", {"loc:@w", "other"}}, {"z", {"loc:@y", "loc:@nowhere"}}});
     GraphEdit edit(before);
     edit.rename(before->find("w"), "y");
@@ -63,7 +63,8 @@ TEST_CASE("colocations follow nodes that are renamed, also two that change names
 
 TEST_CASE("colocations move to the node that takes the place of a removed one", "[graph]")
 {
-    const GraphPtr before = placed(chain, {{"y", {"loc:@read", "loc:@w"}}, {"w", {"loc:@read"}}});
+    const GraphPtr before =
+        placed(readChain, {{"y", {"loc:@read", "loc:@w"}}, {"w", {"loc:@read"}}});
     GraphEdit edit(before);
     edit.bypass(before->find("read"), "passes its input on");
     const GraphPtr after = std::move(edit).finish().value().graph;
@@ -85,7 +86,7 @@ TEST_CASE("colocations with nodes that are gone are dropped", "[graph]")
 
 TEST_CASE("colocations stay with a new node of the old name", "[graph]")
 {
-    const GraphPtr before = placed(chain, {{"read", {"loc:@w"}}});
+    const GraphPtr before = placed(readChain, {{"read", {"loc:@w"}}});
     GraphEdit edit(before);
     edit.remove(before->find("w"), "packed");
     NodeDraft packed;

@@ -4,6 +4,8 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/graph_model/read/read_bytes.h"
+#include "tests/graph_model/read/wire_pieces.h"
 #include "tests/shared_data.h"
 
 #include <filesystem>
@@ -16,30 +18,10 @@ using namespace lapidary;
 
 namespace {
 
-std::string field(std::uint32_t number, std::string_view value)
-{
-    std::string out;
-    WireWriter(out).bytes(number, value);
-    return out;
-}
-
-std::string node(const std::string& name)
-{
-    return field(1, field(1, name) + field(2, "NoOp"));
-}
-
-ModelFile read(std::string bytes)
-{
-    Result<ModelFile> file =
-        readModelBytes(std::move(bytes), "test", Job(), ReadOptions{.check = false});
-    REQUIRE(file.ok());
-    return *std::move(file);
-}
-
 // "kind@offset" of every problem, and how many nodes are shown.
 std::string outcome(const std::string& bytes)
 {
-    const ModelFile file = read(bytes);
+    const ModelFile file = readUnchecked(bytes);
     std::string text;
     Problems problems = file.problems;
     for (const GraphEntry& entry : file.graphs)
@@ -91,7 +73,7 @@ TEST_CASE("messages nested too deep are refused, node by node", "[read]")
         deep = field(10, field(1, "f") + field(2, field(1, "k") + field(2, deep)));
     const std::string bad =
         field(1, field(1, "d") + field(2, "NoOp") + field(5, field(1, "k") + field(2, deep)));
-    const ModelFile file = read(bad + node("good"));
+    const ModelFile file = readUnchecked(bad + node("good"));
     REQUIRE(file.graphs.size() == 1);
     CHECK(file.graphs[0].graph->size() == 1);
     REQUIRE(file.graphs[0].problems.size() == 1);
@@ -105,7 +87,8 @@ TEST_CASE("one damaged function does not cost the others", "[read]")
         return field(1, field(1, field(1, name)) + field(3, field(1, "n") + field(2, "NoOp")));
     };
     const std::string broken = field(1, field(1, field(1, "broken")) + "\x1a\x7f");
-    const ModelFile file = read(node("a") + field(2, function("f") + broken + function("g")));
+    const ModelFile file =
+        readUnchecked(node("a") + field(2, function("f") + broken + function("g")));
     REQUIRE(file.graphs.size() == 1);
     const FunctionLibrary* library = file.graphs[0].graph->functions();
     REQUIRE(library != nullptr);
@@ -120,7 +103,7 @@ TEST_CASE("event files give each graph with its step", "[read]")
     std::string step;
     WireWriter(step).varint(2, 12);
     const std::string graph = record(step + field(4, node("a") + node("b")));
-    ModelFile file = read(version + graph + graph);
+    ModelFile file = readUnchecked(version + graph + graph);
     CHECK(file.format == FileFormat::EventFile);
     CHECK(file.problems.empty());
     REQUIRE(file.graphs.size() == 2);

@@ -8,6 +8,7 @@
 #include "graph_model/write/write_model.h"
 #include "tests/catch.h"
 #include "tests/device_samples.h"
+#include "tests/graph_model/read/read_bytes.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,13 +16,6 @@
 
 namespace lapidary {
 namespace {
-
-ModelFile read(std::string bytes)
-{
-    auto file = readModelBytes(std::move(bytes), "sample", Job());
-    REQUIRE(file);
-    return *std::move(file);
-}
 
 const Node& node(const Graph& graph, std::string_view name)
 {
@@ -77,7 +71,7 @@ void useAll(const ModelFile& file)
 
 TEST_CASE("A TFLite file is a graph of its own operators", "[read][devices]")
 {
-    const ModelFile file = read(tfliteSample());
+    const ModelFile file = readBytes(tfliteSample());
     CHECK(file.format == FileFormat::Tflite);
     checkWhole(file);
     const GraphEntry& entry = file.graphs[0];
@@ -98,7 +92,7 @@ TEST_CASE("A TFLite file is a graph of its own operators", "[read][devices]")
 
 TEST_CASE("Subgraphs of a TFLite file are functions", "[read][devices]")
 {
-    const ModelFile file = read(tfliteSample());
+    const ModelFile file = readBytes(tfliteSample());
     checkWhole(file);
     const FunctionLibrary* functions = file.graphs[0].graph->functions();
     REQUIRE(functions != nullptr);
@@ -119,7 +113,7 @@ TEST_CASE("Subgraphs of a TFLite file are functions", "[read][devices]")
 
 TEST_CASE("An ONNX file is a graph of its own operators", "[read][devices]")
 {
-    const ModelFile file = read(onnxSample());
+    const ModelFile file = readBytes(onnxSample());
     CHECK(file.format == FileFormat::Onnx);
     checkWhole(file);
     const Graph& graph = *file.graphs[0].graph;
@@ -138,7 +132,7 @@ TEST_CASE("An ONNX file is a graph of its own operators", "[read][devices]")
 
 TEST_CASE("Bodies of an ONNX file get what they capture as arguments", "[read][devices]")
 {
-    const ModelFile file = read(onnxSample());
+    const ModelFile file = readBytes(onnxSample());
     checkWhole(file);
     const Graph& graph = *file.graphs[0].graph;
     const Node& branch = node(graph, "y");
@@ -196,7 +190,7 @@ TEST_CASE("Weights of an ONNX file beside it are read from its folder only", "[r
 TEST_CASE("A model of another format is not written as TensorFlow's", "[read][devices]")
 {
     for (const std::string& bytes : {tfliteSample(), onnxSample()}) {
-        const ModelFile file = read(bytes);
+        const ModelFile file = readBytes(bytes);
         REQUIRE(file.graphs.size() == 1);
         const auto text = graphDefText(*file.graphs[0].graph);
         REQUIRE_FALSE(text);
@@ -210,7 +204,7 @@ TEST_CASE("Device files that were cut off anywhere are refused", "[read][devices
     for (const std::string& whole : {tfliteSample(), onnxSample()}) {
         std::string accepted;
         for (std::size_t size = 0; size < whole.size(); ++size) {
-            const ModelFile file = read(whole.substr(0, size));
+            const ModelFile file = readBytes(whole.substr(0, size));
             useAll(file);
             // The first few bytes may pass for another message.
             const bool isDevice =
@@ -232,7 +226,7 @@ TEST_CASE("Device files with any byte changed are read or refused", "[read][devi
             for (const int flipped : {0x01, 0x80, 0xff}) {
                 std::string bytes = whole;
                 bytes[at] = char(bytes[at] ^ flipped);
-                const ModelFile file = read(std::move(bytes));
+                const ModelFile file = readBytes(std::move(bytes));
                 useAll(file);
                 refused += file.isRefused() ? 1 : 0;
             }
@@ -254,8 +248,8 @@ TEST_CASE("Graphs in graphs end somewhere", "[read][devices]")
                                    message(5, message(1, "then_branch") + message(6, graph)));
         return "\x08\x08" + message(7, graph) + message(8, message(1, "") + "\x10\x0d");
     };
-    CHECK_FALSE(read(holding(20)).isRefused());
-    const ModelFile deep = read(holding(200));
+    CHECK_FALSE(readBytes(holding(20)).isRefused());
+    const ModelFile deep = readBytes(holding(200));
     REQUIRE(deep.problems.size() == 1);
     CHECK(deep.problems[0].message.find("nested deeper") != std::string::npos);
 }
@@ -263,11 +257,11 @@ TEST_CASE("Graphs in graphs end somewhere", "[read][devices]")
 TEST_CASE("Damage of a device file is named with its place", "[read][devices]")
 {
     const std::string onnx = onnxSample();
-    const ModelFile cut = read(onnx.substr(0, onnx.size() / 2));
+    const ModelFile cut = readBytes(onnx.substr(0, onnx.size() / 2));
     REQUIRE(cut.problems.size() == 1);
     CHECK(cut.problems[0].message.find("is a damaged ONNX file: byte ") != std::string::npos);
     const std::string tflite = tfliteSample();
-    const ModelFile half = read(tflite.substr(0, tflite.size() / 2));
+    const ModelFile half = readBytes(tflite.substr(0, tflite.size() / 2));
     REQUIRE(half.problems.size() == 1);
     CHECK(half.problems[0].message.find("is a damaged TFLite file: ") != std::string::npos);
 }

@@ -2,17 +2,11 @@
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
+#include "tests/graph_model/read/read_bytes.h"
 
 using namespace lapidary;
 
 namespace {
-
-ModelFile read(std::string bytes)
-{
-    Result<ModelFile> file = readModelBytes(std::move(bytes), "test", Job());
-    REQUIRE(file.ok());
-    return *std::move(file);
-}
 
 const char* const smallText = R"(# a comment
 node { name: "a" op: "NoOp" }
@@ -27,7 +21,7 @@ versions { producer: 27 bad_consumers: [1, 0x10] }
 
 TEST_CASE("a text graph is read", "[read]")
 {
-    const ModelFile file = read(smallText);
+    const ModelFile file = readBytes(smallText);
     CHECK(file.format == FileFormat::GraphDefText);
     CHECK(file.problems.empty());
     REQUIRE(file.graphs.size() == 1);
@@ -47,12 +41,12 @@ TEST_CASE("a text graph is read", "[read]")
 TEST_CASE("a damaged node is left out and the rest is shown", "[read]")
 {
     // The op of the middle node claims five bytes, its node has two left.
-    const ModelFile file = read(std::string("\x0a\x09\x0a\x01"
-                                            "a\x12\x04NoOp"
-                                            "\x0a\x07\x0a\x01"
-                                            "b\x12\x05No"
-                                            "\x0a\x09\x0a\x01"
-                                            "c\x12\x04NoOp"));
+    const ModelFile file = readBytes(std::string("\x0a\x09\x0a\x01"
+                                                 "a\x12\x04NoOp"
+                                                 "\x0a\x07\x0a\x01"
+                                                 "b\x12\x05No"
+                                                 "\x0a\x09\x0a\x01"
+                                                 "c\x12\x04NoOp"));
     REQUIRE(file.graphs.size() == 1);
     CHECK(file.graphs[0].graph->size() == 2);
     REQUIRE(file.graphs[0].problems.size() == 1);
@@ -64,7 +58,7 @@ TEST_CASE("a damaged node is left out and the rest is shown", "[read]")
 
 TEST_CASE("functions become graphs of their own", "[read]")
 {
-    const ModelFile file = read(R"(
+    const ModelFile file = readBytes(R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "call" op: "F" input: "x" }
 library { function {
@@ -94,7 +88,7 @@ library { function {
 
 TEST_CASE("outputs of registered ops are counted through in function bodies", "[read]")
 {
-    const ModelFile file = read(R"(
+    const ModelFile file = readBytes(R"(
 library { function {
   signature { name: "F" input_arg { name: "p" type: DT_FLOAT } output_arg { name: "q" type: DT_INT32 } }
   node_def { name: "top" op: "TopKV2" input: "p" input: "p" attr { key: "T" value { type: DT_FLOAT } } }

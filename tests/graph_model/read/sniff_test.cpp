@@ -3,6 +3,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/read/sniff.h"
 #include "tests/catch.h"
+#include "tests/graph_model/read/wire_pieces.h"
 
 #include <cstring>
 #include <string>
@@ -12,23 +13,11 @@ using namespace std::string_literals;
 
 namespace {
 
-std::string field(std::uint32_t number, std::string_view value)
-{
-    std::string out;
-    WireWriter(out).bytes(number, value);
-    return out;
-}
-
 std::string number(std::uint32_t fieldNumber, std::uint64_t value)
 {
     std::string out;
     WireWriter(out).varint(fieldNumber, value);
     return out;
-}
-
-std::string node(const std::string& name)
-{
-    return field(1, field(1, name) + field(2, "NoOp"));
 }
 
 std::string foreign(const std::string& bytes)

@@ -6,8 +6,6 @@
 namespace lapidary {
 namespace {
 
-const ScopeOptions namesOnly{.series = false, .structure = false, .ungrouped = {}};
-
 GraphPtr fan(int readers)
 {
     std::string text = "x = Placeholder()\n";

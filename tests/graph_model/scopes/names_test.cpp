@@ -6,8 +6,6 @@
 namespace lapidary {
 namespace {
 
-const ScopeOptions namesOnly{.series = false, .structure = false, .ungrouped = {}};
-
 std::string tree(const GraphPtr& graph)
 {
     const ScopeTreePtr made = scopes(graph, namesOnly);

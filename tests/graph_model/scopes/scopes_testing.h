@@ -7,6 +7,9 @@
 
 namespace lapidary {
 
+// Scopes as their names say, and nothing else.
+inline const ScopeOptions namesOnly{.series = false, .structure = false, .ungrouped = {}};
+
 ScopeTreePtr scopes(const GraphPtr& graph, const ScopeOptions& options = {});
 PreparationPtr prepare(const GraphPtr& graph, const PrepareOptions& options = {},
                        const ScopeOptions& scopeOptions = {});

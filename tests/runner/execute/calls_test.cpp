@@ -2,6 +2,7 @@
 #include "graph_model/read/model_file.h"
 #include "runner/execute/session.h"
 #include "tests/catch.h"
+#include "tests/runner/execute/scalar.h"
 
 #include <stop_token>
 
@@ -99,13 +100,6 @@ GraphPtr read(const std::string& text)
     REQUIRE(model.ok());
     REQUIRE_FALSE(model->isRefused());
     return model->graphs.front().graph;
-}
-
-Value scalar(float number, MemoryPool& pool)
-{
-    Value value = Value::make(DType::Float, {}, pool).value();
-    value.mutableAs<float>()[0] = number;
-    return value;
 }
 
 Result<std::vector<Value>> fetch(Session& session, float x, const char* name,

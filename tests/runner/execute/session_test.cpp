@@ -2,18 +2,12 @@
 #include "runner/execute/session.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "tests/runner/execute/scalar.h"
 
 #include <algorithm>
 
 namespace lapidary {
 namespace {
-
-Value scalar(float number, MemoryPool& pool)
-{
-    Value value = Value::make(DType::Float, {}, pool).value();
-    value.mutableAs<float>()[0] = number;
-    return value;
-}
 
 Value flag(bool on, MemoryPool& pool)
 {

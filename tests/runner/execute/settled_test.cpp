@@ -13,8 +13,8 @@
 namespace lapidary {
 namespace {
 
-NodeDraft node(const std::string& name, const std::string& op,
-               const std::vector<std::string>& inputs)
+NodeDraft plainNode(const std::string& name, const std::string& op,
+                    const std::vector<std::string>& inputs)
 {
     NodeDraft draft;
     draft.name = name;
@@ -27,9 +27,9 @@ NodeDraft node(const std::string& name, const std::string& op,
 GraphPtr settledGraph()
 {
     std::vector<NodeDraft> nodes{
-        node("c", "Const", {}),          node("x", "Placeholder", {}),
-        node("kept", "Identity", {"c"}), node("again", "Identity", {"kept", "^c"}),
-        node("y", "Neg", {"again"}),     node("waits", "Identity", {"c", "^x"})};
+        plainNode("c", "Const", {}),          plainNode("x", "Placeholder", {}),
+        plainNode("kept", "Identity", {"c"}), plainNode("again", "Identity", {"kept", "^c"}),
+        plainNode("y", "Neg", {"again"}),     plainNode("waits", "Identity", {"c", "^x"})};
     // float, a vector of 5, 5 times 3
     nodes[0].setAttr("value", attr::fromTensorProto(std::string(
                                   "\x08\x01\x12\x04\x12\x02\x08\x05\x2a\x04\0\0\x40\x40", 14)));

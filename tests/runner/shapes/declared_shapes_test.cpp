@@ -3,6 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "graph_model/shapes/declared_shapes.h"
 #include "tests/catch.h"
+#include "tests/runner/shapes/made_graph.h"
 #include "tests/source_folder.h"
 
 #include <cstdlib>
@@ -13,27 +14,7 @@ using namespace lapidary;
 
 namespace {
 
-using Attrs = std::vector<std::pair<std::string, std::string>>;
-
-NodePtr node(std::string name, std::string op, std::vector<std::string> inputs, Attrs attrs = {})
-{
-    NodeDraft draft;
-    draft.name = std::move(name);
-    draft.op = std::move(op);
-    draft.inputs = std::move(inputs);
-    draft.attrs.assign(attrs.begin(), attrs.end());
-    return draft.finish();
-}
-
-GraphPtr make(std::vector<NodePtr> nodes, std::int32_t producer = 27)
-{
-    Graph::Parts parts;
-    parts.nodes = std::move(nodes);
-    parts.versions.producer = producer;
-    return Graph::make(std::move(parts));
-}
-
-const Attrs isFloat{{"T", attr::fromType(DType::Float)}};
+const Attrs floatAttrs{{"T", attr::fromType(DType::Float)}};
 
 Attrs variableAttrs(Shape shape)
 {
@@ -133,14 +114,14 @@ TEST_CASE("declared: through nodes that pass their input on", "[shapes]")
 {
     const GraphPtr graph = make({
         node("x", "Placeholder", {}, variableAttrs(Shape{{5}})),
-        node("i", "Identity", {"x"}, isFloat),
-        node("s", "Switch", {"i", "p"}, isFloat),
+        node("i", "Identity", {"x"}, floatAttrs),
+        node("s", "Switch", {"i", "p"}, floatAttrs),
         node("n", "IdentityN", {"y", "s:1"}),
-        node("y", "Relu", {"x"}, isFloat),
+        node("y", "Relu", {"x"}, floatAttrs),
         node("h", "VarHandleOp", {}, variableAttrs(Shape{{7, 8}})),
         node("r", "ReadVariableOp", {"h"}, {{"dtype", attr::fromType(DType::Float)}}),
-        node("a", "Identity", {"b"}, isFloat),
-        node("b", "Identity", {"a"}, isFloat),
+        node("a", "Identity", {"b"}, floatAttrs),
+        node("b", "Identity", {"a"}, floatAttrs),
     });
     CHECK(facts(*graph, "i") == "float [5]");
     CHECK(facts(*graph, "s", 1) == "float [5]");

@@ -4,6 +4,7 @@
 #include "graph_model/shapes/rule_context.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
+#include "tests/runner/shapes/made_graph.h"
 
 #include <algorithm>
 #include <set>
@@ -11,26 +12,6 @@
 using namespace lapidary;
 
 namespace {
-
-using Attrs = std::vector<std::pair<std::string, std::string>>;
-
-NodePtr node(std::string name, std::string op, std::vector<std::string> inputs, Attrs attrs = {})
-{
-    NodeDraft draft;
-    draft.name = std::move(name);
-    draft.op = std::move(op);
-    draft.inputs = std::move(inputs);
-    draft.attrs.assign(attrs.begin(), attrs.end());
-    return draft.finish();
-}
-
-GraphPtr make(std::vector<NodePtr> nodes)
-{
-    Graph::Parts parts;
-    parts.nodes = std::move(nodes);
-    parts.versions.producer = 27;
-    return Graph::make(std::move(parts));
-}
 
 const std::pair<std::string, std::string> isFloat{"T", attr::fromType(DType::Float)};
 const std::pair<std::string, std::string> isInt{"T", attr::fromType(DType::Int32)};

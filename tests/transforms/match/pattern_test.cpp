@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-const char* const sums = R"(a = Const()
+const char* const sumOfProduct = R"(a = Const()
 b = Const()
 add = Add(a, b)
 placeholder = Placeholder()
@@ -24,13 +24,13 @@ std::size_t matchCount(const char* text, const Pattern& pattern)
 
 TEST_CASE("patterns on a small graph", "[pattern]")
 {
-    CHECK(matchCount(sums, {"Const", {}}) == 2);
-    CHECK(matchCount(sums, {"Add", {}}) == 1);
-    CHECK(matchCount(sums, {"Add", {{"Const", {}}, {"Const", {}}}}) == 1);
-    CHECK(matchCount(sums, {"NoSuch", {}}) == 0);
-    CHECK(matchCount(sums, {"*", {{"*", {}}, {"*", {}}}}) == 1);
-    CHECK(matchCount(sums, {"Add|Mul", {}}) == 2);
-    CHECK(matchCount(sums, {"Add", {{"Const", {}}}}) == 0);
+    CHECK(matchCount(sumOfProduct, {"Const", {}}) == 2);
+    CHECK(matchCount(sumOfProduct, {"Add", {}}) == 1);
+    CHECK(matchCount(sumOfProduct, {"Add", {{"Const", {}}, {"Const", {}}}}) == 1);
+    CHECK(matchCount(sumOfProduct, {"NoSuch", {}}) == 0);
+    CHECK(matchCount(sumOfProduct, {"*", {{"*", {}}, {"*", {}}}}) == 1);
+    CHECK(matchCount(sumOfProduct, {"Add|Mul", {}}) == 2);
+    CHECK(matchCount(sumOfProduct, {"Add", {{"Const", {}}}}) == 0);
 }
 
 TEST_CASE("one node may fill two places of a match", "[pattern]")

@@ -5,9 +5,6 @@
 namespace lapidary {
 namespace {
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 // Three channels behind Relu, of which the second one is at most `bias` + 0.2.
 GraphBuilder layered(float bias, const char* activation = "Relu6")
 {
@@ -37,7 +34,7 @@ GraphPtr dropped(const GraphPtr& before)
     return after;
 }
 
-std::string whyNot(const GraphPtr& graph)
+std::string whyNoneIsDropped(const GraphPtr& graph)
 {
     const auto findings = findPass("drop_dead_channels")->find(graph, {{"x"}, {"y"}, {}}, Job());
     REQUIRE(findings.ok());
@@ -101,7 +98,7 @@ TEST_CASE("a constant channel goes into the bias of its reader", "[passes][dead]
     GraphBuilder padded = layered(9);
     const GraphPtr kept = readBy(padded, {3, 3, 3, 2}).build();
     CHECK(dropped(kept) == kept);
-    CHECK(whyNot(kept) == "channel 1 is constant, but its padding is 0");
+    CHECK(whyNoneIsDropped(kept) == "channel 1 is constant, but its padding is 0");
 }
 
 TEST_CASE("near misses of dead channels name the condition", "[passes][dead]")
@@ -114,8 +111,8 @@ TEST_CASE("near misses of dead channels name the condition", "[passes][dead]")
             .node("y", "Conv2D", {"odd", "w"}, same)
             .build();
     };
-    CHECK(whyNot(bare("Exp")) == "the range of its input is not known");
-    CHECK(whyNot(bare("Relu")).empty());
+    CHECK(whyNoneIsDropped(bare("Exp")) == "the range of its input is not known");
+    CHECK(whyNoneIsDropped(bare("Relu")).empty());
     const auto wrong =
         applyPass("drop_dead_channels(input_min=1, input_max=-1)", bare("Relu"), {"x"}, {"y"});
     REQUIRE_FALSE(wrong.ok());

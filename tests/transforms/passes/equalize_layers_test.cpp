@@ -9,9 +9,6 @@
 namespace lapidary {
 namespace {
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 // x -> conv, bias, activation -> y, with a first layer whose channels differ a hundredfold.
 GraphBuilder uneven(const char* activation)
 {

@@ -10,9 +10,6 @@
 namespace lapidary {
 namespace {
 
-const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
-                     {"padding", attr::fromString("SAME")}};
-
 Floats waves(std::size_t count, double step)
 {
     Floats values(count);

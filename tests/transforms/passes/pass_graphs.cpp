@@ -22,6 +22,8 @@ Floats fiveTimes(const Floats& values)
 const Floats sampleInput{1, 4, 2, 5, 3, 6, -1, -4, -2, -5, -3, -6};
 const Floats sampleWeights{1, 2, 3, 4, .1F, .2F, .3F, .4F};
 
+const TestAttrs same{{"strides", attr::fromInts({1, 1, 1, 1})},
+                     {"padding", attr::fromString("SAME")}};
 const TestAttrs valid{{"strides", attr::fromInts({1, 1, 1, 1})},
                       {"padding", attr::fromString("VALID")}};
 

@@ -33,6 +33,7 @@ GraphPtr edited(std::string_view step);
 
 extern const Floats sampleInput;   // 12 numbers
 extern const Floats sampleWeights; // 8 numbers
+extern const TestAttrs same;       // strides 1, as large as the input
 extern const TestAttrs valid;      // strides 1, no padding
 // input_op, weights_op and conv_op of the given op.
 GraphBuilder convolved(const char* op);

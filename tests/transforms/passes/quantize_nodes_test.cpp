@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
+#include "tests/transforms/passes/pass_graphs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +15,6 @@ std::vector<float> countingUp(std::size_t count, float first = 1)
     for (std::size_t i = 0; i < count; ++i)
         values[i] = first + float(i);
     return values;
-}
-
-std::size_t countOps(const GraphPtr& graph, std::string_view op)
-{
-    return std::size_t(std::ranges::count_if(
-        graph->nodes(), [&](const NodePtr& node) { return node->op() == op; }));
 }
 
 const TestAttrs windows{{"ksize", attr::fromInts({1, 2, 2, 1})},

@@ -12,7 +12,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Warning;
+constexpr auto reporting = QAbstractItemModelTester::FailureReportingMode::Warning;
 
 ProfiledNode row(const char* name, const char* op, std::int64_t nanoseconds)
 {
@@ -52,7 +52,7 @@ TEST_CASE("the profile's rows are the measured nodes", "[models]")
 {
     const Fixture f;
     ProfileNodeModel model;
-    const QAbstractItemModelTester tester(&model, fatal);
+    const QAbstractItemModelTester tester(&model, reporting);
     CHECK(model.rowCount() == 0);
     model.setSums(f.sums);
     REQUIRE(model.rowCount() == 3);
@@ -83,7 +83,7 @@ TEST_CASE("the profile by op adds up its nodes", "[models]")
 {
     const Fixture f;
     ProfileTypeModel model;
-    const QAbstractItemModelTester tester(&model, fatal);
+    const QAbstractItemModelTester tester(&model, reporting);
     model.setProfile(NodeProfilePtr(f.sums, &f.sums->profile()));
     REQUIRE(model.rowCount() == 2);
     using M = ProfileTypeModel;

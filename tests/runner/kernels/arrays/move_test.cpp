@@ -8,18 +8,6 @@
 namespace lapidary {
 namespace {
 
-using Ints = std::vector<std::int32_t>;
-
-Value vectorOf(const Ints& numbers)
-{
-    return valueOf<std::int32_t>({std::int64_t(numbers.size())}, numbers);
-}
-
-Value pairsOf(const Ints& numbers)
-{
-    return valueOf<std::int32_t>({std::int64_t(numbers.size() / 2), 2}, numbers);
-}
-
 void checkTranspose(const Value& input, const Ints& perm)
 {
     Dims dims;

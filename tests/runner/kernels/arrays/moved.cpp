@@ -32,6 +32,16 @@ bool advance(Dims& index, const Dims& dims)
 
 } // namespace
 
+Value vectorOf(const Ints& numbers)
+{
+    return valueOf<std::int32_t>({std::int64_t(numbers.size())}, numbers);
+}
+
+Value pairsOf(const Ints& numbers)
+{
+    return valueOf<std::int32_t>({std::int64_t(numbers.size() / 2), 2}, numbers);
+}
+
 Value distinctValue(DType dtype, Dims dims)
 {
     Value value = emptyValue(dtype, std::move(dims));

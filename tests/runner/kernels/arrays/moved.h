@@ -5,11 +5,18 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace lapidary {
 
 // Where an element of the output comes from; nothing for the filling.
 using SourceOf = std::function<std::optional<Dims>(const Dims& outputIndex)>;
+
+using Ints = std::vector<std::int32_t>;
+
+// A vector; a matrix with two columns.
+Value vectorOf(const Ints& numbers);
+Value pairsOf(const Ints& numbers);
 
 // Different elements in every place: of any dtype with a size, and strings.
 Value distinctValue(DType dtype, Dims dims);

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes as values, and values made from sizes.
 #include "tests/catch.h"
+#include "tests/runner/kernels/arrays/moved.h"
 #include "tests/runner/kernels/one_node.h"
 
 namespace lapidary {
 namespace {
-
-using Ints = std::vector<std::int32_t>;
-
-Value vectorOf(const Ints& numbers)
-{
-    return valueOf<std::int32_t>({std::int64_t(numbers.size())}, numbers);
-}
 
 TEST_CASE("Reshape, Squeeze and ExpandDims change the shape only", "[arrays]")
 {

@@ -46,7 +46,7 @@ SmallGraph counting()
     return graph;
 }
 
-SmallGraph::Feeds fed(float x, float n, float step = 1)
+SmallGraph::Feeds fedInts(float x, float n, float step = 1)
 {
     return {{"x", scalarOf(x)}, {"n", scalarOf(n)}, {"step", scalarOf(step)}};
 }
@@ -54,10 +54,10 @@ SmallGraph::Feeds fed(float x, float n, float step = 1)
 TEST_CASE("a loop turns until its condition fails, or not at all", "[control][loops]")
 {
     SmallGraph graph = counting();
-    CHECK(heldBy<float>(graph.run("loop", fed(0, 13))) == holds<float>({13}));
-    CHECK(heldBy<float>(graph.run("loop", fed(1, 10, 4))) == holds<float>({13}));
-    CHECK(heldBy<float>(graph.run("loop", fed(5, 5))) == holds<float>({5}));
-    CHECK(heldBy<float>(graph.run("loop", fed(0, 2000))) == holds<float>({2000}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(0, 13))) == holds<float>({13}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(1, 10, 4))) == holds<float>({13}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(5, 5))) == holds<float>({5}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(0, 2000))) == holds<float>({2000}));
 }
 
 TEST_CASE("a loop in a loop starts anew in each turn of the outer one", "[control][loops]")
@@ -72,7 +72,7 @@ TEST_CASE("a loop in a loop starts anew in each turn of the outer one", "[contro
     addLoop(graph, "inner", "outer/v", "outer/end", "inner/sum");
     addStep(graph, "inner", "outer/step");
     const auto outer = [&](float x, float step) {
-        SmallGraph::Feeds feeds = fed(x, 10, step);
+        SmallGraph::Feeds feeds = fedInts(x, 10, step);
         feeds.emplace_back("three", scalarOf(3.0F));
         return heldBy<float>(graph.run("outer", feeds));
     };
@@ -90,7 +90,7 @@ TEST_CASE("a loop in a branch that is not taken is dead and ends", "[control][lo
     addLoop(graph, "loop", "s:1", "n", "loop/sum");
     addStep(graph, "loop", "step");
     graph.node("m", "Merge", {"s", "loop"}, {{"N", attr::fromInt(2)}});
-    SmallGraph::Feeds feeds = fed(2, 9);
+    SmallGraph::Feeds feeds = fedInts(2, 9);
     feeds.emplace_back("p", scalarOf(true));
     CHECK(heldBy<float>(graph.run("m", feeds)) == holds<float>({9}));
     feeds.back().second = scalarOf(false);
@@ -101,11 +101,11 @@ TEST_CASE("a loop in a branch that is not taken is dead and ends", "[control][lo
 TEST_CASE("an endless loop is cancelled, and the next run is right", "[control][loops]")
 {
     SmallGraph graph = counting();
-    CHECK(heldBy<float>(graph.run("loop", fed(0, 3))) == holds<float>({3}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(0, 3))) == holds<float>({3}));
     std::stop_source stop;
     int turns = 0;
     const auto endless =
-        graph.session().run({.feeds = fed(0, 1, 0), .fetches = {"loop"}}, Job(stop.get_token()),
+        graph.session().run({.feeds = fedInts(0, 1, 0), .fetches = {"loop"}}, Job(stop.get_token()),
                             [&](const NodeRun& run, std::span<const Value>) {
                                 if (run.definition->name() == "loop/sum" && ++turns == 100)
                                     stop.request_stop();
@@ -113,7 +113,7 @@ TEST_CASE("an endless loop is cancelled, and the next run is right", "[control][
     REQUIRE_FALSE(endless.ok());
     CHECK(endless.error().code == ErrorCode::Cancelled);
     CHECK(turns < 110);
-    CHECK(heldBy<float>(graph.run("loop", fed(0, 4))) == holds<float>({4}));
+    CHECK(heldBy<float>(graph.run("loop", fedInts(0, 4))) == holds<float>({4}));
 }
 
 TEST_CASE("an error in the body of a loop names its node", "[control][loops]")

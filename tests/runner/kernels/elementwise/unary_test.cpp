@@ -14,7 +14,7 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
 
-struct Case {
+struct UnaryCase {
     const char* op;
     double (*reference)(double);
     double first = -3; // the ramp that is tried
@@ -26,7 +26,7 @@ double sigmoid(double x)
     return 1 / (1 + std::exp(-x));
 }
 
-const Case cases[] = {
+const UnaryCase unaryCases[] = {
     {"Abs", [](double x) { return std::abs(x); }},
     {"Acos", [](double x) { return std::acos(x); }, -1, 0.015},
     {"Acosh", [](double x) { return std::acosh(x); }, 1, 0.4},
@@ -66,7 +66,7 @@ const Case cases[] = {
 
 TEST_CASE("unary ops compute their function, at every length", "[elementwise]")
 {
-    for (const Case& c : cases) {
+    for (const UnaryCase& c : unaryCases) {
         for (const std::int64_t n : {0, 1, 3, 13, 15, 127}) {
             INFO(c.op << " of " << n);
             const Value x = rampOf<float>({n}, c.first, c.step);

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-constexpr auto lowest32 = std::numeric_limits<std::int32_t>::lowest();
+constexpr auto lowestCode = std::numeric_limits<std::int32_t>::lowest();
 constexpr auto highest32 = std::numeric_limits<std::int32_t>::max();
 
 TEST_CASE("a number becomes the nearest code of its range", "[quantized]")
@@ -28,7 +28,7 @@ TEST_CASE("a number becomes the nearest code of its range", "[quantized]")
         CAPTURE(c.x, c.range.min, c.range.max);
         CHECK(int(nearestCode<std::uint8_t>(c.x, c.range)) == c.code);
     }
-    CHECK(nearestCode<std::int32_t>(-128, {-128, 128}) == lowest32);
+    CHECK(nearestCode<std::int32_t>(-128, {-128, 128}) == lowestCode);
     CHECK(nearestCode<std::int32_t>(0, {-128, 128}) == 0);
     CHECK(nearestCode<std::int32_t>(128, {-128, 128}) == highest32);
     // Where 0 is not a number of the range, its code lies outside the type.
@@ -52,7 +52,7 @@ TEST_CASE("a code becomes the number that it stands for", "[quantized]")
     }
     for (const int code : {0, 128, 255, 23, 24, 25, 243, 244, 245})
         CHECK(exactReal(std::uint8_t(code), {-128, 127}) == float(code - 128));
-    CHECK(exactReal(lowest32, {-1, 1}) == Approx(-1).margin(1e-5));
+    CHECK(exactReal(lowestCode, {-1, 1}) == Approx(-1).margin(1e-5));
     CHECK(exactReal(std::int32_t(0), {-1, 1}) == Approx(0).margin(1e-5));
     CHECK(exactReal(highest32, {-1, 1}) == Approx(1).margin(1e-5));
 }
@@ -76,8 +76,8 @@ TEST_CASE("tensors of codes go to numbers and back", "[quantized]")
     for (const auto& [x, expected] : held)
         CHECK(int(code(x)) == expected);
     const Code<std::int32_t> wide({0, 2400});
-    CHECK(wide(-100) == lowest32);
-    CHECK(wide(0) == lowest32);
+    CHECK(wide(-100) == lowestCode);
+    CHECK(wide(0) == lowestCode);
     CHECK(wide(2400) == 2147483520);
     CHECK(wide(1e9F) == 2147483520);
 }
@@ -116,7 +116,7 @@ TEST_CASE("int32 codes become 8-bit codes of another range", "[quantized]")
                                                     {{-1, 1}, {-12345678, 12345678}},
                                                     {{-1, 12345678}, {-12345678, 12345678}}};
     for (const auto& [from, to] : many) {
-        for (std::int64_t code = lowest32; code <= highest32; code += 297871)
+        for (std::int64_t code = lowestCode; code <= highest32; code += 297871)
             checkNarrow(from, to, code);
         checkNarrow(from, to, highest32);
     }

@@ -8,10 +8,10 @@
 namespace lapidary {
 namespace {
 
-const NodeAttrs quantized{{"T", attr::fromType(DType::QUInt8)},
-                          {"mode", attr::fromString("MIN_FIRST")}};
-const NodeAttrs dequantized{{"T", attr::fromType(DType::QUInt8)},
-                            {"mode", attr::fromString("MIN_FIRST")}};
+const NodeAttrs quantizeAttrs{{"T", attr::fromType(DType::QUInt8)},
+                              {"mode", attr::fromString("MIN_FIRST")}};
+const NodeAttrs dequantizeAttrs{{"T", attr::fromType(DType::QUInt8)},
+                                {"mode", attr::fromString("MIN_FIRST")}};
 const NodeAttrs onCodes{{"Tinput", attr::fromType(DType::QUInt8)},
                         {"out_type", attr::fromType(DType::QUInt8)}};
 
@@ -22,7 +22,7 @@ void addQuantized(SmallGraph& graph, const std::string& x, const std::string& na
                             {"Tidx", attr::fromType(DType::Int32)}};
     graph.node(name + "/min", "Min", {x, "axes"}, reduces)
         .node(name + "/max", "Max", {x, "axes"}, reduces)
-        .node(name, "QuantizeV2", {x, name + "/min", name + "/max"}, quantized);
+        .node(name, "QuantizeV2", {x, name + "/min", name + "/max"}, quantizeAttrs);
 }
 
 std::vector<std::string> outputsOf(const std::string& name)
@@ -36,7 +36,7 @@ TEST_CASE("a quantized Relu agrees with Relu to half a step", "[quantized]")
     graph.input("x", DType::Float).input("axes", DType::Int32);
     addQuantized(graph, "x", "codes");
     graph.node("relu", "QuantizedRelu", outputsOf("codes"), onCodes)
-        .node("y", "Dequantize", outputsOf("relu"), dequantized);
+        .node("y", "Dequantize", outputsOf("relu"), dequantizeAttrs);
     const Value axes = valueOf<std::int32_t>({1}, {0});
     for (const auto& [first, step] : {std::pair(-10.0, 0.3), {-1.0, 0.01}, {0.0, 2.0}}) {
         const Value x = rampOf<float>({127}, first, step);
@@ -64,9 +64,9 @@ TEST_CASE("Dequantize and QuantizeV2 of one range cancel", "[quantized]")
                                    {-3.25F, 0.0F},
                                    {0.0F, 1e6F}}) {
         CAPTURE(min, max);
-        const auto reals = runOne("Dequantize", withEnds({all}, {min, max}), dequantized);
+        const auto reals = runOne("Dequantize", withEnds({all}, {min, max}), dequantizeAttrs);
         REQUIRE(reals.ok());
-        const auto codes = runCoded("QuantizeV2", withEnds({*reals}, {min, max}), quantized);
+        const auto codes = runCoded("QuantizeV2", withEnds({*reals}, {min, max}), quantizeAttrs);
         CHECK(codes.codes == codesOf(all));
         CHECK(codes.min == min);
         CHECK(codes.max == max);
@@ -79,8 +79,8 @@ TEST_CASE("two quantized ops give the same without the pair between them", "[qua
     graph.input("x", DType::Float).input("axes", DType::Int32);
     addQuantized(graph, "x", "codes");
     graph.node("relu", "QuantizedRelu", outputsOf("codes"), onCodes)
-        .node("reals", "Dequantize", outputsOf("relu"), dequantized)
-        .node("again", "QuantizeV2", {"reals", "relu:1", "relu:2"}, quantized)
+        .node("reals", "Dequantize", outputsOf("relu"), dequantizeAttrs)
+        .node("again", "QuantizeV2", {"reals", "relu:1", "relu:2"}, quantizeAttrs)
         .node("long", "QuantizedRelu6", outputsOf("again"), onCodes)
         .node("short", "QuantizedRelu6", outputsOf("relu"), onCodes);
     const Value axes = valueOf<std::int32_t>({2}, {0, 1});
